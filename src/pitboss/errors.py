@@ -1,0 +1,101 @@
+"""Every error pitboss raises on purpose.
+
+    PitbossError
+    ├── CardError        not the name of a card, or the same card twice
+    ├── MoneyError       not an amount of money as we write it
+    ├── InexactPayment   an amount that whole cents cannot hold
+    ├── OddsError        not odds as a rulebook prints them
+    ├── RuleBreach       the rulebook does not permit this here: clause, and what would do
+    ├── RecordRefused    a round record that is not a possible round: every problem at once
+    └── RulebookError    a rulebook file that does not hold together: every fault at once
+
+What a person at the table can cause is a `RuleBreach`; what only a programmer can cause is an
+`assert`. Messages have three parts: what was asked, what the rule is, what would do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class PitbossError(Exception):
+    """The common parent, so that a caller can catch what pitboss refuses and nothing else."""
+
+
+class CardError(PitbossError, ValueError):
+    """Not the name of a card."""
+
+
+class MoneyError(PitbossError, ValueError):
+    """Not an amount of money as pitboss writes it."""
+
+
+class InexactPayment(PitbossError, ArithmeticError):
+    """An amount that whole cents cannot hold."""
+
+
+class OddsError(PitbossError, ValueError):
+    """Not odds as a rulebook prints them."""
+
+
+class RuleBreach(PitbossError):
+    """The rulebook does not permit this here."""
+
+    def __init__(self, problem: str, *, clause: str, remedy: str, seat: int | None = None) -> None:
+        self.problem = problem
+        self.clause = clause
+        self.remedy = remedy
+        self.seat = seat
+        super().__init__(f"{problem} (rule {clause}). {remedy}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing wrong with a round record: where, what, by which rule, and what would do.
+
+    >>> print(Problem(place="seat 3", what="ante is zero", rule="3.4", remedy="stake more"))
+    seat 3: ante is zero (rule 3.4); stake more
+    """
+
+    place: str
+    what: str
+    remedy: str
+    rule: str | None = None
+
+    def __str__(self) -> str:
+        rule = f" (rule {self.rule})" if self.rule else ""
+        return f"{self.place}: {self.what}{rule}; {self.remedy}"
+
+
+class RecordRefused(PitbossError):
+    """A round record that is not a possible round."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One thing wrong with a rulebook file: where, what, and what to write instead.
+
+    >>> print(Fault(place="paytables.base", problem="no rows", remedy="list what it pays"))
+    paytables.base: no rows; list what it pays
+    """
+
+    place: str
+    problem: str
+    remedy: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.problem}; {self.remedy}"
+
+
+class RulebookError(PitbossError):
+    """A rulebook file that does not hold together."""
+
+    def __init__(self, source: str, faults: Sequence[Fault]) -> None:
+        self.source = source
+        self.faults = tuple(faults)
+        super().__init__("\n".join(f"{source}: {fault}" for fault in self.faults))

@@ -1,0 +1,32 @@
+"""What every test run shares: one seed for everything that is generated, and it is printed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+# No deadline: on a busy machine it would fail tests for being slow once, not for being wrong.
+settings.register_profile("ci", deadline=None, print_blob=True)
+settings.load_profile("ci")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    # First, so that hypothesis finds its option filled in. A worker takes the seed of the run.
+    if config.getoption("hypothesis_seed") is None:
+        worker = getattr(config, "workerinput", {})
+        config.option.hypothesis_seed = worker.get("seed", str(random.getrandbits(32)))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    # The hook of xdist before it starts a worker, which is told the command line and no more.
+    node.workerinput["seed"] = node.config.getoption("hypothesis_seed")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    seed = config.getoption("hypothesis_seed")
+    return f"generated cases: repeat this run with --hypothesis-seed={seed}"

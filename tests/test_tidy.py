@@ -1,0 +1,544 @@
+"""The repository checks itself: what a reviewer should never have to say twice.
+
+Each check is a function from files to offences, and has two tests: that the tree has none, and
+that a planted one is caught. Forbidden words are spelled here in pieces, so that this file may be
+checked like any other.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# Everything a wrong cent could come from.
+MONEY = tuple(f"src/pitboss/{name}" for name in ("money", "table", "games", "jackpot", "records"))
+# The core is a function of its arguments. Whoever calls it brings the cards, the clock and the ids.
+PURE = (*MONEY, *(f"src/pitboss/{name}" for name in ("cards", "errors", "hands", "rulebook")))
+NOT_WALKED = {".git", ".hypothesis", ".venv", "__pycache__", "build", "dist", "mutants"}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One text file of the repository: where it is, and what it says."""
+
+    path: str
+    text: str
+
+    @property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text, filename=self.path)
+
+
+Offences = Iterator[str]
+Check = Callable[[Iterable[Source]], Offences]
+
+
+def listed_by_git(root: Path) -> list[str] | None:
+    """Every file that is tracked or could be; nothing where there is no git to ask."""
+    if not (root / ".git").exists():
+        return None
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    try:
+        listing = subprocess.run(command, cwd=root, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return sorted(set(os.fsdecode(listing.stdout).split("\0")) - {""})
+
+
+def walked(root: Path) -> list[str]:
+    """Every file there is, less what the tools make."""
+    found: list[str] = []
+    for folder, folders, names in os.walk(root):
+        folders[:] = [
+            name for name in folders if name not in NOT_WALKED and not name.endswith("_cache")
+        ]
+        found += (Path(folder, name).relative_to(root).as_posix() for name in names)
+    return sorted(found)
+
+
+def sources(root: Path) -> list[Source]:
+    """The text files of the repository."""
+    listed = listed_by_git(root)
+    texts: list[Source] = []
+    for path in walked(root) if listed is None else listed:
+        # A file may be deleted and not yet be so in the index; a picture is no text.
+        try:
+            texts.append(Source(path, (root / path).read_text(encoding="utf-8")))
+        except (FileNotFoundError, IsADirectoryError, UnicodeDecodeError):
+            continue
+    return texts
+
+
+def python(files: Iterable[Source], *places: str) -> Iterator[Source]:
+    """The Python files among them, or those in some places."""
+    return (
+        file for file in files if file.path.endswith(".py") and file.path.startswith(places or "")
+    )
+
+
+def at(file: Source, node: ast.AST, what: str) -> str:
+    return f"{file.path}:{getattr(node, 'lineno', 1)}: {what}"
+
+
+def lines_with(pattern: re.Pattern[str], files: Iterable[Source]) -> Offences:
+    for file in files:
+        for number, line in enumerate(file.text.splitlines(), start=1):
+            if found := pattern.search(line):
+                yield f"{file.path}:{number}: {found[0].strip()}"
+
+
+# --- the checks ---------------------------------------------------------------------------------
+
+_MACHINE_PATH = re.compile(
+    r"(?<![\w.:/~}*-])/(?:work|root|home|Users|opt|tmp|mnt)(?:/[\w.-]+|(?=[\s\"'`),;]|$))"
+    r"|\b[A-Z]:\\+Users\b"
+)
+
+
+def machine_paths(files: Iterable[Source]) -> Offences:
+    """Names of folders that only one machine has."""
+    return lines_with(_MACHINE_PATH, files)
+
+
+_HOSTS = ("pypi org", "pythonhosted org", "npmjs org", "yarnpkg com", "deb debian org", "crates io")
+_REGISTRY = re.compile(
+    "|".join(re.escape(host.replace(" ", ".")) for host in _HOSTS)
+    + r"|(?<![\w-])--?(?:(?:extra-|default-)?index(?:-url)?|find-links|trusted-host)(?![\w-])"
+    r"|(?<![\w-])(?:extra-)?index[-_]url\s*=|\b(?:PIP|UV)_\w*INDEX\w*|\bPIP_FIND_LINKS\b"
+    r"|\btool\.uv\.index\b"
+)
+
+
+def registries(files: Iterable[Source]) -> Offences:
+    """Where packages come from is each machine's own affair; a name and a hash are ours."""
+    return lines_with(_REGISTRY, files)
+
+
+_MARK = re.compile(r"\b(?:TO[D]O|FIX[M]E|X[X]X)\b")
+
+
+def unfinished(files: Iterable[Source]) -> Offences:
+    """Notes to oneself."""
+    return lines_with(_MARK, files)
+
+
+def bare_excepts(files: Iterable[Source]) -> Offences:
+    """`except` without saying what, which also catches the interrupt key."""
+    for file in python(files):
+        for node in ast.walk(file.tree):
+            if isinstance(node, ast.ExceptHandler) and node.type is None:
+                yield at(file, node, "except without an error")
+
+
+def _annotations(tree: ast.AST) -> Iterator[ast.expr]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.AnnAssign(annotation=annotation):
+                yield annotation
+            case ast.arg(annotation=ast.expr() as annotation):
+                yield annotation
+            case ast.FunctionDef(returns=ast.expr() as returns):
+                yield returns
+            case ast.AsyncFunctionDef(returns=ast.expr() as returns):
+                yield returns
+
+
+def floats(files: Iterable[Source]) -> Offences:
+    """Numbers that cannot hold a cent. Asking whether something is one, to refuse it, is fine."""
+    for file in python(files, *MONEY):
+        tree = file.tree
+        for annotation in _annotations(tree):
+            for node in ast.walk(annotation):
+                if isinstance(node, ast.Name) and node.id == "float":
+                    yield at(file, node, "a float in a signature")
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(func=ast.Name(id=("float" | "round") as name)):
+                    yield at(file, node, f"{name}()")
+                case ast.Constant(value=float() as number):
+                    yield at(file, node, f"the number {number}")
+
+
+def _docstrings(tree: ast.AST) -> set[ast.AST]:
+    found: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str()) as constant):
+                found.add(constant)
+    return found
+
+
+_FIGURE = re.compile(r"\d\s*(?:to|for|:)\s*\d|\$\s*\d|\d\s*(?:%|percent\b)|\beven money\b")
+
+
+def figures(files: Iterable[Source]) -> Offences:
+    """Odds, amounts and percentages in the code of a game, where no edition could change them."""
+    for file in python(files, "src/pitboss/games/"):
+        tree = file.tree
+        prose = _docstrings(tree)
+        for node in ast.walk(tree):
+            match node:
+                case ast.Constant(value=bool()):
+                    pass
+                case ast.Constant(value=(int() | float()) as number) if number > 9:
+                    yield at(file, node, f"the number {number}")
+                case ast.Constant(value=str() as text) if node not in prose:
+                    if _FIGURE.search(text):
+                        yield at(file, node, repr(text))
+
+
+_CHANCE = {"random", "secrets", "time", "uuid"}
+_NOW = {
+    ("os", "urandom"),
+    ("datetime", "now"),
+    ("datetime", "utcnow"),
+    ("datetime", "today"),
+    ("date", "today"),
+}
+
+
+def chance_and_clocks(files: Iterable[Source]) -> Offences:
+    """Anything that would let the same round come out differently when it is replayed."""
+    for file in python(files, *PURE):
+        for node in ast.walk(file.tree):
+            match node:
+                case ast.Import(names=names):
+                    for name in names:
+                        if name.name.partition(".")[0] in _CHANCE:
+                            yield at(file, node, f"import {name.name}")
+                case ast.ImportFrom(module=str() as module, names=names):
+                    if module.partition(".")[0] in _CHANCE:
+                        yield at(file, node, f"from {module} import ...")
+                    elif any((module, name.name) in _NOW for name in names):
+                        yield at(file, node, f"from {module} import {names[0].name}")
+                case ast.Attribute(value=ast.Name(id=owner), attr=name) if (owner, name) in _NOW:
+                    yield at(file, node, f"{owner}.{name}")
+                case ast.Attribute(value=ast.Attribute(attr=owner), attr=name):
+                    if (owner, name) in _NOW:
+                        yield at(file, node, f"{owner}.{name}")
+
+
+def _module_name(path: str) -> str:
+    parts = list(PurePosixPath(path).with_suffix("").parts)
+    if parts[0] == "src":
+        del parts[0]
+    if parts[-1] == "__init__":
+        del parts[-1]
+    return ".".join(parts)
+
+
+def _imports(file: Source) -> Iterator[str]:
+    """Every name that could be a module this one imports, wherever in it the import stands."""
+    package = _module_name(file.path).split(".")
+    if not file.path.endswith("__init__.py"):
+        del package[-1]
+    for node in ast.walk(file.tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names)
+            case ast.ImportFrom(module=module, names=names, level=level):
+                above = package[: len(package) - level + 1] if level else []
+                base = ".".join([*above, *([module] if module else [])])
+                yield base
+                yield from (f"{base}.{name.name}" for name in names)
+
+
+def _entry_points(files: Iterable[Source]) -> set[str]:
+    for file in files:
+        if file.path == "pyproject.toml":
+            scripts = tomllib.loads(file.text).get("project", {}).get("scripts", {})
+            return {str(target).partition(":")[0] for target in scripts.values()}
+    return set()
+
+
+def orphans(files: Iterable[Source]) -> Offences:
+    """Modules that no command reaches. Tests do not count: what only they use is not in use."""
+    files = list(files)
+    modules = {_module_name(file.path): file for file in python(files, "src/pitboss/")}
+    programs = list(python(files, "tools/", "benchmarks/"))
+    programs += (file for name, file in modules.items() if name.endswith("__main__"))
+    reached = _entry_points(files) & modules.keys()
+    waiting = [*programs, *(modules[name] for name in reached)]
+    reached |= {_module_name(file.path) for file in waiting}
+    while waiting:
+        for name in _imports(waiting.pop()):
+            # To import a.b.c is to import a and a.b first.
+            parts = name.split(".")
+            for end in range(1, len(parts) + 1):
+                found = ".".join(parts[:end])
+                if found in modules and found not in reached:
+                    reached.add(found)
+                    waiting.append(modules[found])
+    # An entry point's own package is imported with it, whether or not anyone says so.
+    packages = {name.rpartition(".")[0] for name in reached} | {"pitboss"}
+    for name, file in modules.items():
+        if name not in reached | packages:
+            yield f"{file.path}: nothing imports {name}"
+
+
+def readme_gaps(files: Iterable[Source]) -> Offences:
+    """The two commands a newcomer looks for."""
+    text = "".join(file.text for file in files if file.path == "README.md")
+    for command in ("make run", "make test"):
+        if not re.search(rf"(?<![\w-]){command}(?![\w-])", text):
+            yield f"README.md: does not show {command}"
+
+
+# --- the tree has no offence --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def tree() -> list[Source]:
+    return sources(ROOT)
+
+
+def none_of(offences: Offences, remedy: str) -> None:
+    found = list(offences)
+    assert not found, "\n".join([f"{len(found)} to put right. {remedy}", *found])
+
+
+def test_no_machine_paths(tree: list[Source]) -> None:
+    none_of(machine_paths(tree), "Write paths relative to the repository, or use tmp_path.")
+
+
+def test_no_registries(tree: list[Source]) -> None:
+    none_of(registries(tree), "Name packages only; `make lock` writes versions and hashes.")
+
+
+def test_nothing_marked_unfinished(tree: list[Source]) -> None:
+    none_of(unfinished(tree), "Finish it now, or take the mark out and open an issue.")
+
+
+def test_no_bare_excepts(tree: list[Source]) -> None:
+    none_of(bare_excepts(tree), "Name the errors that are expected here.")
+
+
+def test_no_floats_near_money(tree: list[Source]) -> None:
+    none_of(floats(tree), "Use Money, whole cents, and a division that names its Rounding.")
+
+
+def test_no_figures_in_games(tree: list[Source]) -> None:
+    none_of(
+        figures(tree), "Put the figure into the rulebook file, with its clause, and ask for it."
+    )
+
+
+def test_no_chance_or_clock_below_the_commands(tree: list[Source]) -> None:
+    none_of(chance_and_clocks(tree), "Take it as an argument; the command brings it.")
+
+
+def test_no_orphans(tree: list[Source]) -> None:
+    none_of(orphans(tree), "Use the module from a command, a tool or a benchmark, or delete it.")
+
+
+def test_readme_shows_how_to_run_and_test(tree: list[Source]) -> None:
+    none_of(readme_gaps(tree), "Show the command in README.md.")
+
+
+# --- and each check catches one -----------------------------------------------------------------
+
+
+def caught(check: Check, text: str, path: str = "docs/notes.md") -> int:
+    return len(list(check([Source(path, text)])))
+
+
+@pytest.mark.parametrize("folder", ["work", "root", "home", "Users", "opt", "tmp"])
+def test_a_machine_path_is_caught(folder: str) -> None:
+    assert caught(machine_paths, f"see /{folder}/pitboss/notes.txt") == 1
+    assert caught(machine_paths, f'open("/{folder}/x")') == 1
+    assert caught(machine_paths, f"see docs/{folder}/notes.txt, example.com/{folder}/a") == 0
+
+
+def test_a_windows_home_is_caught() -> None:
+    assert caught(machine_paths, "C:" + r"\Users\me") == 1
+
+
+def test_a_folder_by_itself_is_caught_and_a_shebang_is_not() -> None:
+    assert caught(machine_paths, f"cd /{'root'}") == 1
+    assert caught(machine_paths, "#!/usr/bin/env bash") == 0
+    assert caught(machine_paths, "/homely, either/or") == 0
+
+
+@pytest.mark.parametrize("host", [host.replace(" ", ".") for host in _HOSTS])
+def test_a_registry_is_caught(host: str) -> None:
+    assert caught(registries, f"https://{host}/simple", "requirements.lock") == 1
+
+
+@pytest.mark.parametrize("option", ["index-url", "extra-index-url", "find-links", "trusted-host"])
+def test_an_index_option_is_caught(option: str) -> None:
+    assert caught(registries, f"--{option} elsewhere", "requirements.lock") == 1
+
+
+def test_index_settings_are_caught_and_an_index_is_not() -> None:
+    assert caught(registries, "index" + "-url = elsewhere", "pip.conf") == 1
+    assert caught(registries, "export PIP" + "_INDEX_URL=elsewhere", "Makefile") == 1
+    assert caught(registries, "index = 3\nrow_index += 1\ndocs/index.md") == 0
+
+
+@pytest.mark.parametrize("mark", ["TO-DO", "FIX-ME", "XX-X"])
+def test_an_unfinished_mark_is_caught(mark: str) -> None:
+    word = mark.replace("-", "")
+    assert caught(unfinished, f"# {word}: later", "src/pitboss/cards.py") == 1
+    assert caught(unfinished, f"{word}S and {word.lower()}") == 0
+
+
+def test_a_bare_except_is_caught() -> None:
+    source = "try:\n    pass\nexcept{}:\n    pass\n"
+    assert caught(bare_excepts, source.format(""), "tools/a.py") == 1
+    assert caught(bare_excepts, source.format(" OSError"), "tools/a.py") == 0
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "stake = float(text)",
+        "def pay(stake: float) -> None: ...",
+        "def pay() -> float: ...",
+        "async def pay() -> list[float]: ...",
+        "stake: dict[str, float] = {}",
+        "cents = round(stake)",
+        "stake = 2.5",
+    ],
+)
+def test_a_float_near_money_is_caught(source: str) -> None:
+    for place in ("money.py", "table/a.py", "games/a.py", "jackpot/a.py", "records/deep/a.py"):
+        assert caught(floats, source, f"src/pitboss/{place}") == 1
+    assert caught(floats, source, "src/pitboss/cli/main.py") == 0
+
+
+def test_a_float_may_be_refused_and_counted() -> None:
+    source = "if isinstance(value, float):\n    raise ValueError\nfloat_count = around(3)\n"
+    assert caught(floats, source, "src/pitboss/records/a.py") == 0
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "PAYS = '7 to 1'",
+        "PAYS = '40 for 1'",
+        "PAYS = '3:2'",
+        "PAYS = '$2,000.00'",
+        "PAYS = f'{name} pays $5'",
+        "PAYS = '10% of meter'",
+        "PAYS = 50",
+        "PAYS = -50",
+        "PAYS = 12.5",
+    ],
+)
+def test_a_figure_in_a_game_is_caught(source: str) -> None:
+    assert caught(figures, source, "src/pitboss/games/stud.py") == 1
+    assert caught(figures, source, "src/pitboss/rulebook/model.py") == 0
+
+
+def test_prose_and_small_numbers_are_no_figures() -> None:
+    source = '"""Pays 7 to 1."""\ncards = 5\nopen_ = True\nclause = "8.3"\nspot = "$"\n'
+    assert caught(figures, source, "src/pitboss/games/stud.py") == 0
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import random",
+        "from random import Random",
+        "import secrets",
+        "import time",
+        "from time import monotonic",
+        "import uuid",
+        "when = datetime.now()",
+        "when = datetime.datetime.now()",
+        "when = date.today()",
+        "noise = os.urandom(8)",
+        "from os import urandom",
+    ],
+)
+def test_chance_and_clocks_are_caught(source: str) -> None:
+    for place in ("cards.py", "hands/a.py", "rulebook/a.py", "table/a.py", "records/a.py"):
+        assert caught(chance_and_clocks, source, f"src/pitboss/{place}") == 1
+    assert caught(chance_and_clocks, source, "src/pitboss/cli/main.py") == 0
+
+
+PROJECT = Source("pyproject.toml", '[project.scripts]\ncasino = "pitboss.cli.main:run"\n')
+
+
+def package(**modules: str) -> list[Source]:
+    """A package whose command imports pitboss.cards, and whatever else is planted."""
+    files = {
+        "__init__": "",
+        "cli/__init__": "",
+        "cli/main": "def run() -> None:\n    from pitboss import cards\n",
+        "cards": "import pitboss.suits.names",
+        "suits/__init__": "",
+        "suits/names": "",
+    } | {name.replace("__", "/"): text for name, text in modules.items()}
+    return [PROJECT, *(Source(f"src/pitboss/{name}.py", text) for name, text in files.items())]
+
+
+def test_an_orphan_is_caught() -> None:
+    assert list(orphans(package())) == []
+    assert list(orphans(package(lonely="import pitboss.cards"))) == [
+        "src/pitboss/lonely.py: nothing imports pitboss.lonely"
+    ]
+
+
+def test_orphans_that_import_each_other_are_caught() -> None:
+    pair = package(one="import pitboss.two", two="from pitboss import one")
+    assert len(list(orphans(pair))) == 2
+
+
+def test_a_test_does_not_save_an_orphan_but_a_tool_does() -> None:
+    use = "from pitboss.lonely import thing"
+    assert list(orphans([*package(lonely=""), Source("tests/test_a.py", use)]))
+    assert not list(orphans([*package(lonely=""), Source("tools/trace.py", use)]))
+
+
+def test_a_readme_without_the_commands_is_caught() -> None:
+    assert caught(readme_gaps, "nothing here", "README.md") == 2
+    assert caught(readme_gaps, "`make run`, and make tests", "README.md") == 1
+    assert caught(readme_gaps, "`make run`\n`make test`", "README.md") == 0
+    assert len(list(readme_gaps([]))) == 2
+
+
+# --- and sees the files it should ---------------------------------------------------------------
+
+
+def plant_files(root: Path) -> None:
+    for name in ("kept.md", "ignored.md", ".venv/a.py", ".hypothesis/b", "deep/new.py"):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text("text")
+    (root / "picture.png").write_bytes(b"\x89PNG\xff")
+    (root / ".gitignore").write_text("/ignored.md\n/.venv/\n/.hypothesis/\n")
+
+
+def test_without_git_the_tree_is_walked(tmp_path: Path) -> None:
+    plant_files(tmp_path)
+    assert [file.path for file in sources(tmp_path)] == [
+        ".gitignore",
+        "deep/new.py",
+        "ignored.md",
+        "kept.md",
+    ]
+
+
+def test_with_git_tracked_and_new_files_are_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A commit hook runs with git's own variables set, which name the repository it runs in.
+    for name in [name for name in os.environ if name.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    plant_files(tmp_path)
+    try:
+        subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    except FileNotFoundError:
+        pytest.skip("git is not installed")
+    subprocess.run(["git", "add", "kept.md"], cwd=tmp_path, check=True)
+    assert [file.path for file in sources(tmp_path)] == [".gitignore", "deep/new.py", "kept.md"]
