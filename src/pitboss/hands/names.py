@@ -1,0 +1,178 @@
+"""The hand names of the pay tables, compiled into lookups.
+
+A name such as `flush` or `pair_tens_or_better` covers an unbroken stretch of *heads*, a head
+being a strength without its lower ranks: sixteen times the class, plus the first rank compared.
+A pay table pays a hand once, for the first row listed that fits. So `straight_flush` covers the
+royal flush too, and a royal or mini-royal row counts when it stands above that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final
+
+from pitboss.cards import Card
+from pitboss.hands.classes import FiveCardClass, ThreeCardClass
+from pitboss.hands.words import RANK_PLURALS, RANK_WORDS
+
+_HEAD_SHIFT: Final = 16
+_HEADS_PER_CLASS: Final = 16
+_FIVE_END: Final = _HEADS_PER_CLASS * len(FiveCardClass)
+_THREE_END: Final = _HEADS_PER_CLASS * len(ThreeCardClass)
+_ACE: Final = 12
+
+
+def compile_five(names: Sequence[str]) -> tuple[int | None, ...]:
+    """Which row of a pay table pays a five card hand, by `strength >> 16`.
+
+    >>> rows = compile_five(["straight_flush", "two_pairs", "pair_tens_or_better"])
+    >>> rows[0x9C], rows[0x2A], rows[0x18], rows[0x17]  # royal, queens up, tens, nines
+    (0, 1, 2, None)
+    >>> compile_five(["straight_flush", "royal_flush"])
+    Traceback (most recent call last):
+    ...
+    ValueError: royal_flush can never pay: the rows above it take all its hands
+    """
+    return _compile(names, [_five(name) for name in names], _FIVE_END)
+
+
+def compile_three(names: Sequence[str]) -> tuple[int | None, ...]:
+    """Which row of a pay table pays a three card hand, by `strength >> 16`.
+
+    >>> rows = compile_three(["mini_royal", "straight_flush_3", "pair_3"])
+    >>> rows[0x5C], rows[0x5B], rows[0x10], rows[0x0C]  # A-K-Q, K-Q-J, twos, ace high
+    (0, 1, 2, None)
+    """
+    return _compile(names, [_three(name) for name in names], _THREE_END)
+
+
+def five_test(name: str) -> Callable[[int], bool]:
+    """Whether a five card strength fits the name.
+
+    >>> fits = five_test("straight_or_better")
+    >>> fits(0x430000), fits(0x3CBA00)
+    (True, False)
+    >>> five_test("pair_of_tens")
+    Traceback (most recent call last):
+    ...
+    ValueError: 'pair_of_tens' is not a hand of five cards: write royal_flush, straight_flush, \
+four_of_a_kind, full_house, flush, straight, three_of_a_kind, two_pairs or pair, any of them \
+with _or_better, or pair_<ranks>_or_better such as pair_tens_or_better
+    """
+    return _test(_five(name))
+
+
+def three_test(name: str) -> Callable[[int], bool]:
+    """Whether a three card strength fits the name; the ending `_3` may be left out.
+
+    >>> fits = three_test("flush_or_better")
+    >>> fits(0x286500), fits(0x1CB000), three_test("straight_3")(0x3C0000)
+    (True, False, True)
+    """
+    return _test(_three(name))
+
+
+def qualifying_test(name: str) -> Callable[[Sequence[Card], int], bool]:
+    """Whether the dealer's three cards, of that strength, qualify.
+
+    >>> from pitboss.cards import parse_cards
+    >>> sevens = parse_cards("7s 7d 7c")
+    >>> qualifying_test("queen_high_or_better")(sevens, 0x450000)
+    True
+    >>> qualifying_test("contains_queen_or_higher")(sevens, 0x450000)
+    False
+    """
+    lowest = _CONTAINS.get(name)
+    if lowest is not None:
+        return lambda cards, strength: any(card >> 2 >= lowest for card in cards)
+    # Ranks of odd cards are heads of the lowest class, so a high card is one more stretch.
+    heads = _HIGH_CARDS.get(name) or _THREE.get(name)
+    if heads is None:
+        raise ValueError(
+            f"{name!r} is not a way to qualify: write <rank>_high_or_better such as "
+            f"queen_high_or_better, pair_or_better or another hand of three cards, "
+            f"or contains_<rank>_or_higher"
+        )
+    fits = _test(heads)
+    return lambda cards, strength: fits(strength)
+
+
+def _stretch(lowest_class: int, highest_class: int) -> range:
+    return range(_HEADS_PER_CLASS * lowest_class, _HEADS_PER_CLASS * (highest_class + 1))
+
+
+def _with_or_better(hands: Mapping[str, range], end: int) -> dict[str, range]:
+    """The names, each with `_or_better` too, and `pair_tens_or_better` for every rank."""
+    pairs = {
+        f"pair_{ranks}_or_better": range(hands["pair"].start + rank, end)
+        for rank, ranks in enumerate(RANK_PLURALS)
+    }
+    better = {f"{name}_or_better": range(heads.start, end) for name, heads in hands.items()}
+    return {**hands, **better, **pairs}
+
+
+_FIVE_HANDS: Final = {
+    "royal_flush": _stretch(FiveCardClass.ROYAL_FLUSH, FiveCardClass.ROYAL_FLUSH),
+    "straight_flush": _stretch(FiveCardClass.STRAIGHT_FLUSH, FiveCardClass.ROYAL_FLUSH),
+    "four_of_a_kind": _stretch(FiveCardClass.FOUR_OF_A_KIND, FiveCardClass.FOUR_OF_A_KIND),
+    "full_house": _stretch(FiveCardClass.FULL_HOUSE, FiveCardClass.FULL_HOUSE),
+    "flush": _stretch(FiveCardClass.FLUSH, FiveCardClass.FLUSH),
+    "straight": _stretch(FiveCardClass.STRAIGHT, FiveCardClass.STRAIGHT),
+    "three_of_a_kind": _stretch(FiveCardClass.THREE_OF_A_KIND, FiveCardClass.THREE_OF_A_KIND),
+    "two_pairs": _stretch(FiveCardClass.TWO_PAIRS, FiveCardClass.TWO_PAIRS),
+    "pair": _stretch(FiveCardClass.ONE_PAIR, FiveCardClass.ONE_PAIR),
+}
+_MINI_ROYAL: Final = _HEADS_PER_CLASS * ThreeCardClass.STRAIGHT_FLUSH + _ACE
+_THREE_HANDS: Final = {
+    "mini_royal": range(_MINI_ROYAL, _MINI_ROYAL + 1),
+    "straight_flush": _stretch(ThreeCardClass.STRAIGHT_FLUSH, ThreeCardClass.STRAIGHT_FLUSH),
+    "three_of_a_kind": _stretch(ThreeCardClass.THREE_OF_A_KIND, ThreeCardClass.THREE_OF_A_KIND),
+    "straight": _stretch(ThreeCardClass.STRAIGHT, ThreeCardClass.STRAIGHT),
+    "flush": _stretch(ThreeCardClass.FLUSH, ThreeCardClass.FLUSH),
+    "pair": _stretch(ThreeCardClass.ONE_PAIR, ThreeCardClass.ONE_PAIR),
+}
+_THREE_ENDINGS: Final = {
+    f"{name}_3": heads for name, heads in _THREE_HANDS.items() if name != "mini_royal"
+}
+_FIVE: Final = _with_or_better(_FIVE_HANDS, _FIVE_END)
+_THREE: Final = _with_or_better({**_THREE_HANDS, **_THREE_ENDINGS}, _THREE_END)
+_HIGH_CARDS: Final = {
+    f"{word}_high_or_better": range(rank, _THREE_END) for rank, word in enumerate(RANK_WORDS)
+}
+_CONTAINS: Final = {f"contains_{word}_or_higher": rank for rank, word in enumerate(RANK_WORDS)}
+
+
+def _five(name: str) -> range:
+    return _look_up(name, _FIVE, "five", _FIVE_HANDS)
+
+
+def _three(name: str) -> range:
+    return _look_up(name, _THREE, "three", [*_THREE_ENDINGS, "mini_royal"])
+
+
+def _look_up(
+    name: str, vocabulary: Mapping[str, range], size: str, hands: Collection[str]
+) -> range:
+    heads = vocabulary.get(name)
+    if heads is None:
+        *most, last = hands
+        raise ValueError(
+            f"{name!r} is not a hand of {size} cards: write {', '.join(most)} or {last}, "
+            f"any of them with _or_better, or pair_<ranks>_or_better such as pair_tens_or_better"
+        )
+    return heads
+
+
+def _test(heads: range) -> Callable[[int], bool]:
+    return lambda strength: strength >> _HEAD_SHIFT in heads
+
+
+def _compile(names: Sequence[str], rows: Sequence[range], end: int) -> tuple[int | None, ...]:
+    """The first row that covers each head; every row must be left something to pay."""
+    first = tuple(
+        next((row for row, heads in enumerate(rows) if head in heads), None) for head in range(end)
+    )
+    for row, name in enumerate(names):
+        if row not in first:
+            raise ValueError(f"{name} can never pay: the rows above it take all its hands")
+    return first
