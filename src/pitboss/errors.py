@@ -7,7 +7,8 @@
     ├── OddsError        not odds as a rulebook prints them
     ├── RuleBreach       the rulebook does not permit this here: clause, and what would do
     ├── RecordRefused    a round record that is not a possible round: every problem at once
-    └── RulebookError    a rulebook file that does not hold together: every fault at once
+    ├── RulebookError    a rulebook file that does not hold together: every fault at once
+    └── BadSetting       a setting that a question cannot be asked with: key, and what would do
 
 What a person at the table can cause is a `RuleBreach`; what only a programmer can cause is an
 `assert`. Messages have three parts: what was asked, what the rule is, what would do.
@@ -90,6 +91,10 @@ class Fault:
 
     def __str__(self) -> str:
         return f"{self.place}: {self.problem}; {self.remedy}"
+
+
+class BadSetting(PitbossError, ValueError):
+    """A setting that a question cannot be asked with."""
 
 
 class RulebookError(PitbossError):

@@ -1,0 +1,1 @@
+"""What a rulebook may say: its model, its loader, its terms."""

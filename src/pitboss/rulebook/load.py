@@ -1,0 +1,375 @@
+"""From a TOML file to a `Rulebook`, or to a list of everything that is wrong with the file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from pitboss.errors import Fault, MoneyError, RulebookError
+from pitboss.money import Money, Prize
+from pitboss.rulebook.checks import cross_check
+from pitboss.rulebook.model import (
+    Citation,
+    DealingMethod,
+    DecisionRule,
+    Layout,
+    Limit,
+    OptionRule,
+    OptionValue,
+    Paytable,
+    Row,
+    Rule,
+    Rulebook,
+    Setting,
+    Step,
+    Units,
+    WagerRule,
+)
+from pitboss.rulebook.reader import Reader, each
+from pitboss.rulebook.words import AMOUNTS
+
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_KINDS = (
+    "general", "definition", "equipment", "layout", "wager", "deal", "decision", "comparison",
+    "ranking", "settlement", "paytable", "jackpot", "irregularity", "role",
+)  # fmt: skip
+
+
+def parse_rulebook(text: str, *, source: str) -> Rulebook:
+    """Read a rulebook from the text of its file, or raise with every fault in it."""
+    rulebook, faults = examine_rulebook(text, source=source)
+    if faults:
+        raise RulebookError(source, faults)
+    return rulebook
+
+
+def file_text(path: Path) -> str:
+    """The text of a rulebook file."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        problem = f"cannot be read: {error.strerror}"
+        raise _unreadable(path.name, problem, "name a rulebook file") from error
+    except UnicodeDecodeError as error:
+        raise _unreadable(path.name, "is not text in UTF-8", "save it as UTF-8") from error
+
+
+def examine_rulebook(text: str, *, source: str) -> tuple[Rulebook, list[Fault]]:
+    """A rulebook as far as it could be read, and everything that is wrong with it.
+
+    Whoever knows more than the file, such as which games there are, can add to the faults and
+    report them all together. Only with no fault is the rulebook fit for use.
+    """
+    try:
+        return examine_data(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise _unreadable(source, f"is not TOML: {error}", "mend the line named") from error
+    except (ValueError, RecursionError) as error:
+        # A number of thousands of digits, or lists thousands deep: TOML, and no rulebook.
+        raise _unreadable(source, f"is out of bounds: {error}", "write less") from error
+
+
+def examine_data(data: dict[str, Any]) -> tuple[Rulebook, list[Fault]]:
+    """The same from what the file says, once it has been read as TOML."""
+    faults: list[Fault] = []
+    rulebook = _rulebook(Reader(data, "", faults), _digest(data))
+    faults += cross_check(rulebook)
+    return rulebook, faults
+
+
+def _unreadable(source: str, problem: str, remedy: str) -> RulebookError:
+    return RulebookError(source, [Fault(place="file", problem=problem, remedy=remedy)])
+
+
+def _digest(data: dict[str, Any]) -> str:
+    """One hash of everything the file says, whatever its spacing, comments and order."""
+    # A date of TOML is no text and will be refused, but must first be got past here.
+    canonical = json.dumps(
+        data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str
+    )
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _rulebook(top: Reader, digest: str) -> Rulebook:
+    cards = top.table("cards")
+    table = top.table("table")
+    rulebook = Rulebook(
+        id=_identifier(top),
+        title=top.text("title"),
+        authority=top.text("authority"),
+        edition=top.text("edition"),
+        effective=top.text_or_none("effective"),
+        currency=top.text("currency"),
+        source=top.text("source"),
+        game=top.text("game"),
+        family=top.text("family"),
+        digest=digest,
+        hand_cards=cards.whole("hand", least=2, most=3),
+        community_cards=cards.whole("community", least=0, most=5),
+        dealer_cards=cards.whole("dealer", least=0, most=3),
+        hands_per_player=table.among("hands_per_player", ("one", "two_adjacent", "several")),
+        shared_areas=table.flag("shared_areas"),
+        may_decline=table.flag("may_decline"),
+        may_end_without=table.among("may_end_without", ("nothing", "community", "all_when_folded")),
+        capped=table.flag("capped"),
+        draws=table.texts("draws"),
+        roles=table.texts("roles", optional=False),
+        procedure=_texts(top.table("procedure")),
+        layouts=tuple(each(top.table("layouts"), _layout).values()),
+        wagers=MappingProxyType(each(top.table("wagers"), _wager)),
+        decisions=MappingProxyType(each(top.table("decisions"), _decision)),
+        dealing=MappingProxyType(each(top.table("dealing"), _dealing)),
+        paytables=MappingProxyType(each(top.table("paytables"), _paytable)),
+        payments=_texts(top.table("payments", optional=True)),
+        conditions=_texts(top.table("conditions", optional=True)),
+        options=MappingProxyType(each(top.table("options"), _option)),
+        settings=MappingProxyType(each(top.table("settings", optional=True), _setting)),
+        citations=_citations(top.table("citations")),
+        payout_limit=_payout_limit(top),
+        rules=_rules(top.table("rules")),
+    )
+    for part in (cards, table, top):
+        part.finish()
+    return rulebook
+
+
+def _identifier(top: Reader) -> str:
+    value = top.text("id")
+    if value and not _ID.fullmatch(value):
+        top.fault("id", f"{value!r} is not an id", 'use small letters, digits and "-"')
+    return value
+
+
+def _texts(reader: Reader) -> MappingProxyType[str, str]:
+    return MappingProxyType({key: reader.text(key) for key in reader.keys()})
+
+
+def _layout(name: str, at: Reader) -> Layout:
+    layout = Layout(
+        id=name,
+        clause=at.text("clause"),
+        least=at.whole("least", least=1, most=7),
+        most=at.whole("most", least=1, most=7),
+    )
+    if layout.least > layout.most:
+        at.fault("most", "is under `least`", "write the larger number here")
+    return layout
+
+
+def _units(at: Reader) -> Units | None:
+    value = at.raw("units")
+    if value is None:
+        return None
+    match value:
+        case "any":
+            return Units(least=1, most=None)
+        # True is a one to Python, and not what the file should say.
+        case [int(least), int(most)] if 1 <= least <= most and type(least) is type(most) is int:
+            return Units(least=least, most=most)
+    at.fault("units", f"{value!r} is not a number of units", 'write [1, 5], [1, 1] or "any"')
+    return None
+
+
+def _wager(name: str, at: Reader) -> WagerRule:
+    return WagerRule(
+        id=name,
+        title=at.text("title"),
+        clause=at.text("clause"),
+        group=at.text_or_none("group"),
+        needs=at.texts("needs"),
+        required=at.flag("required"),
+        stake=at.money("stake"),
+        units=_units(at),
+        follows=at.text_or_none("follows"),
+        times=at.whole("times", least=1, most=9, default=1),
+        decision=at.text_or_none("decision"),
+        choice=at.text_or_none("choice"),
+        paytable=at.text_or_none("paytable"),
+    )
+
+
+def _decision(name: str, at: Reader) -> DecisionRule:
+    return DecisionRule(
+        id=name,
+        title=at.text("title"),
+        clause=at.text("clause"),
+        choices=at.texts("choices", optional=False),
+        asked_of=at.texts("asked_of", optional=False),
+        otherwise=at.text_or_none("otherwise"),
+        missing=at.text_or_none("missing"),
+        ends=at.texts("ends"),
+    )
+
+
+def _dealing(name: str, at: Reader) -> DealingMethod:
+    steps = at.raw("steps")
+    read = []
+    if not isinstance(steps, list) or not steps:
+        at.fault("steps", "no steps", 'write [{to = "seats", cards = 3}, …]')
+        steps = []
+    for number, step in enumerate(steps, start=1):
+        inner = Reader(
+            step if isinstance(step, dict) else {}, at.place(f"steps[{number}]"), at.faults
+        )
+        read.append(
+            Step(
+                to=inner.among("to", ("seats", "community", "dealer", "burn")),
+                cards=inner.whole("cards", least=1, most=5),
+                after=inner.text_or_none("after"),
+            )
+        )
+        inner.finish()
+    return DealingMethod(
+        id=name,
+        title=at.text("title"),
+        clause=at.text("clause"),
+        steps=tuple(read),
+        security_cards=at.whole("security_cards", least=0, most=2, default=0),
+        interpretations=at.texts("interpretations"),
+    )
+
+
+def _paytable(name: str, at: Reader) -> Paytable:
+    pays, notes, seeds = (
+        at.table("pays"),
+        at.table("notes", optional=True),
+        at.table("seeds", optional=True),
+    )
+    rows = tuple(
+        Row(hand=hand, pays=pays.pays(hand), notes=notes.texts(hand)) for hand in pays.keys()
+    )
+    if not rows:
+        at.fault("pays", "no rows", 'write hand = "7 to 1", highest hand first')
+    envy = at.table("envy", optional=True)
+    table = Paytable(
+        id=name,
+        title=at.text("title"),
+        clause=at.text("clause"),
+        looks_at=at.among("looks_at", ("five", "three", "hole", "wager")),
+        rows=rows,
+        envy=MappingProxyType({hand: _amount(envy, hand) for hand in envy.keys()}),
+        seeds=MappingProxyType({level: _seed(seeds, level) for level in seeds.keys()}),
+        unit=at.money("unit"),
+        confirm=at.text_or_none("confirm"),
+        approval=at.text_or_none("approval"),
+    )
+    notes.finish()
+    return table
+
+
+def _amount(at: Reader, key: str) -> Money:
+    pays = at.pays(key)
+    if isinstance(pays, Prize):
+        return pays.amount
+    at.fault(key, "is not an amount", 'write an amount like "$1,000.00"')
+    return Money(0)
+
+
+def _seed(at: Reader, level: str) -> Money | None:
+    if at.raw(level) == "not printed":
+        return None
+    return _amount(at, level)
+
+
+def _option(name: str, at: Reader) -> OptionRule:
+    needed_by = at.text_or_none("needed_by")
+    values = () if name in AMOUNTS else _option_values(at)
+    return OptionRule(
+        id=name,
+        meaning=at.text("meaning"),
+        default=_amount_or_none(at) if name in AMOUNTS else _default(at, values, needed_by),
+        values=values,
+        interpretations=at.texts("interpretations"),
+        needed_by=needed_by,
+    )
+
+
+def _option_values(at: Reader) -> tuple[OptionValue, ...]:
+    values = at.raw("values")
+    if not isinstance(values, list) or not values:
+        at.fault("values", f"{values!r} is not a choice", "write a list of values")
+        return ()
+    if not all(isinstance(value, str | bool) for value in values):
+        at.fault("values", f"{values!r} has other things than texts", "write texts, true or false")
+        return ()
+    return tuple(values)
+
+
+def _default(at: Reader, values: tuple[OptionValue, ...], needed_by: str | None) -> OptionValue:
+    default = at.raw("default")
+    if default is None:
+        if needed_by is None:
+            at.fault("default", "is missing", "write one of the values, or say `needed_by`")
+        return None
+    # 1 equals true to Python, and is not what the file should say.
+    if not isinstance(default, str | bool) or (values and default not in values):
+        at.fault("default", f"{default!r} is not one of the values", "write one of them")
+        return None
+    return default
+
+
+def _amount_or_none(at: Reader) -> Money | None:
+    values, default = at.raw("values"), at.raw("default")
+    if values != "money":
+        at.fault("values", f"{values!r} is not for an amount", 'write values = "money"')
+    if default is None or default == "none":
+        return None
+    try:
+        return Money.parse(default)
+    except MoneyError as error:
+        at.fault("default", str(error), 'write "none" or an amount like "25.00"')
+        return None
+
+
+def _setting(name: str, at: Reader) -> Setting:
+    return Setting(
+        id=name,
+        of=at.among("of", ("table", "link")),
+        meaning=at.text("meaning"),
+        default=at.text_or_none("default"),
+        interpretations=at.texts("interpretations"),
+    )
+
+
+def _citations(at: Reader) -> MappingProxyType[str, Citation]:
+    return MappingProxyType(
+        {key: Citation.of(list(at.texts(key, optional=False))) for key in at.keys()}
+    )
+
+
+def _payout_limit(top: Reader) -> Limit | None:
+    at = top.table("payout_limit", optional=True)
+    if not at.keys():
+        return None
+    floor = at.money("floor")
+    if floor is None and "floor" not in at.keys():
+        at.fault("floor", "is missing", 'write an amount like "50000.00"')
+    limit = Limit(
+        clause=at.text("clause"),
+        group=at.text("group"),
+        floor=floor or Money(0),
+        times_least_bet=at.whole("times_least_bet", least=0, most=10**6),
+        times_least_bet_two_positions=at.whole(
+            "times_least_bet_two_positions", least=0, most=10**6
+        ),
+    )
+    at.finish()
+    return limit
+
+
+def _rules(at: Reader) -> MappingProxyType[str, Rule]:
+    rules = {}
+    for name in at.keys():
+        match at.raw(name):
+            case [str(kind), str(summary)] if kind in _KINDS and summary:
+                rules[name] = Rule(id=name, kind=kind, summary=summary)
+            case other:
+                at.fault(name, f"{other!r} is not a rule", 'write ["settlement", "what it says"]')
+    if not rules:
+        at.fault("<id>", "no rules", 'write id = ["kind", "summary"] for every rule')
+    return MappingProxyType(rules)

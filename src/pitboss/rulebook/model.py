@@ -1,0 +1,269 @@
+"""What a rulebook says, as plain records: the file read, nothing computed.
+
+A `Rulebook` is one approved text as data. It holds every figure of the game with the clause that
+prints it; how the game is played is code in `games`, and no figure stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pitboss.money import Money, Pays
+
+OptionValue = str | bool | Money | None
+
+
+class Citation(NamedTuple):
+    """Why a line says what it says: clauses of the rulebook, entries of the register.
+
+    >>> Citation.of(["3.10.3", "I-64"]) + Citation.of(["4.2", "3.10.3"])
+    Citation(rules=('3.10.3', '4.2'), interpretations=('I-64',))
+    """
+
+    rules: tuple[str, ...]
+    interpretations: tuple[str, ...]
+
+    @staticmethod
+    def of(ids: list[str]) -> Citation:
+        """Sort ids of both kinds into their places."""
+        return Citation(
+            tuple(i for i in ids if not i.startswith("I-")),
+            tuple(i for i in ids if i.startswith("I-")),
+        )
+
+    def __add__(self, other: Citation) -> Citation:  # type: ignore[override]
+        """Both, each id once, in order of first mention."""
+        return Citation(
+            tuple(dict.fromkeys(self.rules + other.rules)),
+            tuple(dict.fromkeys(self.interpretations + other.interpretations)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One numbered rule: its id, what kind of rule it is, and what it says in short."""
+
+    id: str
+    kind: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Units:
+    """How many progressive units a wager may be: one, one to five, or any whole number."""
+
+    least: int
+    most: int | None
+
+    def allow(self, count: int) -> bool:
+        """Whether that many units may be staked."""
+        return self.least <= count and (self.most is None or count <= self.most)
+
+    def __str__(self) -> str:
+        if self.most is None:
+            return f"{self.least} or more units"
+        if self.least == self.most:
+            return "exactly one unit" if self.least == 1 else f"exactly {self.least} units"
+        return f"{self.least} to {self.most} units"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerRule:
+    """One kind of wager a seat may place."""
+
+    id: str
+    title: str
+    clause: str
+    group: str | None = None
+    """Wagers of one group are placed together and equal."""
+    needs: tuple[str, ...] = ()
+    """At least one of these must stand beside it."""
+    required: bool = False
+    """Without this wager there is no hand."""
+    stake: Money | None = None
+    units: Units | None = None
+    follows: str | None = None
+    """A follow-up is sized by the wager it follows, and placed by a decision."""
+    times: int = 1
+    decision: str | None = None
+    choice: str | None = None
+    paytable: str | None = None
+    """May name an option in braces: `three_card_bonus_{three_card_bonus_table}`."""
+
+    @property
+    def limit_key(self) -> str:
+        """The key of its minimum and maximum in a table's limits."""
+        return self.group or self.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionRule:
+    """One question put to every seat in turn."""
+
+    id: str
+    title: str
+    clause: str
+    choices: tuple[str, ...]
+    asked_of: tuple[str, ...]
+    """Put to seats on which one of these wagers stands."""
+    otherwise: str | None = None
+    """The one answer of a hand on which none of those wagers stands."""
+    missing: str | None = None
+    """The choice a seat is deemed to have made when it made none."""
+    ends: tuple[str, ...] = ()
+    """Choices after which the seat decides nothing more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step of a deal: so many cards to each seat, the community, the dealer or the burn."""
+
+    to: str
+    cards: int
+    after: str | None = None
+    """Dealt only once every seat has answered this decision."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealingMethod:
+    """One printed way of dealing, step by step."""
+
+    id: str
+    title: str
+    clause: str
+    steps: tuple[Step, ...]
+    security_cards: int = 0
+    interpretations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One row of a paytable: the hand as named there, what it pays, and what that relies on."""
+
+    hand: str
+    pays: Pays
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paytable:
+    """One printed paytable."""
+
+    id: str
+    title: str
+    clause: str
+    looks_at: str
+    """`five`, `three` or `hole` cards, or the `wager` itself."""
+    rows: tuple[Row, ...]
+    envy: Mapping[str, Money]
+    seeds: Mapping[str, Money | None]
+    """The levels it pays from, and what each restarts from where the rulebook prints it."""
+    unit: Money | None = None
+    """The only progressive unit it may be played with."""
+    confirm: str | None = None
+    """An option that must be true before this table may be used."""
+    approval: str | None = None
+    """The reference under which it may pay more than is printed (I-44)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionRule:
+    """A choice the register leaves to the house and a round record may state."""
+
+    id: str
+    meaning: str
+    default: OptionValue
+    values: tuple[OptionValue, ...]
+    """Empty for an amount of money."""
+    interpretations: tuple[str, ...]
+    needed_by: str | None = None
+    """There is no default in a record: it must be stated when this wager is placed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """An operating setting of a table or a link: named here, set where the table is opened."""
+
+    id: str
+    of: str
+    meaning: str
+    default: str | None
+    """`None` where the register allows no silent default (I-06)."""
+    interpretations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """One printed table layout and the numbers of positions it comes with."""
+
+    id: str
+    clause: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """A payout limit the house may set: on what, and not below what."""
+
+    clause: str
+    group: str
+    floor: Money
+    times_least_bet: int
+    times_least_bet_two_positions: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulebook:
+    """One approved text as data."""
+
+    id: str
+    title: str
+    authority: str
+    edition: str
+    effective: str | None
+    currency: str
+    source: str
+    game: str
+    family: str
+    digest: str
+    hand_cards: int
+    community_cards: int
+    dealer_cards: int
+    hands_per_player: str
+    """`one`, `two_adjacent` (if the option allows) or `several`."""
+    shared_areas: bool
+    may_decline: bool
+    may_end_without: str
+    """What may stay undealt or unseen: `nothing`, `community` cards where no progressive wager
+    stands, or `all_when_folded`."""
+    capped: bool
+    """Over-maximum wagers are settled at the maximum; elsewhere limits are the table's affair."""
+    draws: tuple[str, ...]
+    procedure: Mapping[str, str]
+    roles: tuple[str, ...]
+    layouts: tuple[Layout, ...]
+    wagers: Mapping[str, WagerRule]
+    decisions: Mapping[str, DecisionRule]
+    dealing: Mapping[str, DealingMethod]
+    paytables: Mapping[str, Paytable]
+    payments: Mapping[str, str]
+    """Payments that are no wagers of their own, and their titles."""
+    conditions: Mapping[str, str]
+    options: Mapping[str, OptionRule]
+    settings: Mapping[str, Setting]
+    citations: Mapping[str, Citation]
+    payout_limit: Limit | None
+    rules: Mapping[str, Rule]
+
+    @property
+    def least_positions(self) -> int:
+        """The fewest positions any layout comes with."""
+        return min(layout.least for layout in self.layouts)
+
+    @property
+    def most_positions(self) -> int:
+        """The most positions any layout comes with."""
+        return max(layout.most for layout in self.layouts)

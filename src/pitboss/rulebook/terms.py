@@ -1,0 +1,176 @@
+"""The terms of one round: a rulebook with its options chosen, compiled for quick answers.
+
+A file lists hands by name and pays in words; settling asks "this strength, this wager: which
+row?" many times a second. The translation is done once for each rulebook and kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from pitboss.cards import Card
+from pitboss.hands.hole import HoleRows, compile_hole
+from pitboss.hands.names import compile_five, compile_three, five_test, qualifying_test
+from pitboss.money import For, Pays, Prize, Rounding, Share, To
+from pitboss.rulebook.model import Citation, OptionValue, Paytable, Rulebook, WagerRule
+
+Qualifies = Callable[[Sequence[Card], int], bool]
+
+_NONE = Citation((), ())
+_KIND_OF_PAY = {To: "odds", For: "odds", Prize: "prize", Share: "share"}
+
+
+class PayRow(NamedTuple):
+    """A row as it is paid: the hand, what it pays, and where that is printed."""
+
+    hand: str
+    pays: Pays
+    printed: Citation
+
+
+class PayTable:
+    """A paytable that answers which row a hand is paid by."""
+
+    __slots__ = ("_by_class", "_hole", "_rows", "paytable")
+
+    def __init__(self, paytable: Paytable, rows: Sequence[PayRow]) -> None:
+        self.paytable = paytable
+        self._rows = tuple(rows)
+        self._by_class: tuple[PayRow | None, ...] = ()
+        self._hole: HoleRows | None = None
+        names = [row.hand for row in rows]
+        match paytable.looks_at:
+            case "five":
+                self._by_class = _by_class(compile_five(names), rows)
+            case "three":
+                self._by_class = _by_class(compile_three(names), rows)
+            case "hole":
+                self._hole = compile_hole(names)
+
+    def row(self, strength: int) -> PayRow | None:
+        """The row that a hand of this strength is paid by."""
+        return self._by_class[strength >> 16]
+
+    def named(self, hand: str) -> PayRow:
+        """The row of that name, in tables that go by the wager itself."""
+        return next(row for row in self._rows if row.hand == hand)
+
+    def hole_row(self, own: Sequence[Card], dealer: Sequence[Card] | None) -> PayRow | None:
+        """The row that two hole cards are paid by, the dealer's considered where a row asks."""
+        assert self._hole is not None, "only a table of hole cards has hole rows"
+        index = self._hole.row(own, dealer)
+        return None if index is None else self._rows[index]
+
+
+def _by_class(index: Sequence[int | None], rows: Sequence[PayRow]) -> tuple[PayRow | None, ...]:
+    return tuple(None if i is None else rows[i] for i in index)
+
+
+class _Compiled:
+    """What does not depend on the options: paytables and citations, each worked out once."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self.order = {wager: place for place, wager in enumerate(rules.wagers)}
+        self.defaults = {name: option.default for name, option in rules.options.items()}
+        self._rules = rules
+        self._tables: dict[tuple[str, str], PayTable] = {}
+        self._whys: dict[tuple[str, PayRow], Citation] = {}
+
+    def table(self, wager: str, name: str) -> PayTable:
+        table = self._tables.get((wager, name))
+        if table is None:
+            table = self._tables[wager, name] = self._compile(wager, self._rules.paytables[name])
+        return table
+
+    def why(self, reason: str, row: PayRow) -> Citation:
+        citation = self._whys.get((reason, row))
+        if citation is None:
+            citation = self._rules.citations[reason] + row.printed
+            self._whys[reason, row] = citation
+        return citation
+
+    def _compile(self, wager: str, paytable: Paytable) -> PayTable:
+        """Give each row its citation: where it is printed, its notes, and those of its kind."""
+        rows = []
+        for row in paytable.rows:
+            kind = self._rules.citations.get(f"{wager}.{_KIND_OF_PAY[type(row.pays)]}", _NONE)
+            rows.append(PayRow(row.hand, row.pays, Citation((paytable.clause,), row.notes) + kind))
+        return PayTable(paytable, rows)
+
+
+@lru_cache(maxsize=64)
+def _compiled(key: ByDigest) -> _Compiled:
+    return _Compiled(key.rules)
+
+
+class ByDigest:
+    """A rulebook as a cache key: equal when the digest is, and cheap to hash."""
+
+    __slots__ = ("rules",)
+
+    def __init__(self, rules: Rulebook) -> None:
+        self.rules = rules
+
+    def __hash__(self) -> int:
+        return hash(self.rules.digest)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByDigest) and self.rules.digest == other.rules.digest
+
+
+_five_test = lru_cache(maxsize=64)(five_test)
+_qualifying_test = lru_cache(maxsize=64)(qualifying_test)
+
+
+class Terms:
+    """A rulebook and the options in force."""
+
+    __slots__ = ("_compiled", "_tables", "cite", "options", "order", "rounding", "rules")
+
+    def __init__(self, rules: Rulebook, options: Mapping[str, OptionValue]) -> None:
+        self._compiled = _compiled(ByDigest(rules))
+        self._tables: dict[tuple[str, int], PayTable] = {}
+        self.rules = rules
+        self.options = {**self._compiled.defaults, **options}
+        self.order = self._compiled.order
+        self.cite = rules.citations
+        self.rounding = Rounding(self.options["award_rounding"])
+
+    def on(self, option: str) -> bool:
+        """Whether an option is set to true; a rulebook without it has not."""
+        return self.options.get(option) is True
+
+    def table(self, wager: str, *, players: int = 0) -> PayTable:
+        """The paytable in force for a wager."""
+        table = self._tables.get((wager, players))
+        if table is None:
+            rule = self.rules.wagers.get(wager)
+            name = wager if rule is None else self.paytable_name(rule, players=players)
+            table = self._tables[wager, players] = self._compiled.table(wager, name)
+        return table
+
+    def paytable_name(self, rule: WagerRule, *, players: int = 0) -> str:
+        """Which paytable a wager goes by, its options and the number of players filled in."""
+        assert rule.paytable is not None, f"{rule.id} has no paytable"
+        if "{" not in rule.paytable:
+            return rule.paytable
+        return rule.paytable.format(players=players, **self.options)
+
+    def why(self, reason: str, row: PayRow) -> Citation:
+        """The clauses of a reason together with those of the row that is paid."""
+        return self._compiled.why(reason, row)
+
+    def five_test(self, name: str) -> Callable[[int], bool]:
+        """Whether a five card strength fits a name."""
+        return _five_test(name)
+
+    def qualifies(self, name: str) -> Qualifies:
+        """Whether a dealer's three cards qualify by a name."""
+        return _qualifying_test(name)
+
+
+def terms_of(rules: Rulebook, options: Mapping[str, OptionValue] | None = None) -> Terms:
+    """The terms of a rulebook under these options."""
+    return Terms(rules, options or {})

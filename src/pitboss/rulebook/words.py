@@ -1,0 +1,133 @@
+"""The words of a rulebook file that play understands: answers, options, names of hands.
+
+A file may offer fewer of them and no others. A switch that nothing asks about, or a value that
+nothing knows, would look as if it did something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from pitboss.errors import Fault
+from pitboss.hands.names import five_test, qualifying_test
+from pitboss.money import Rounding, To
+from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
+from pitboss.rulebook.pay_checks import in_braces, tables_named
+
+CHOICES = ("ride", "withdraw", "play", "bet", "check", "fold")
+ONLY_ANSWERS = ("continue",)
+AMOUNTS = ("payout_limit",)
+"""Options whose value is money."""
+
+_VALUES: dict[str, tuple[OptionValue, ...]] = {
+    "award_rounding": tuple(rounding.value for rounding in Rounding),
+    "sf_multi": ("successive_equal", "seed_based"),
+    "multi_winner": ("equal_pool", "settlement_order"),
+    "decline_when_dealer_not_qualified": ("pay_ante", "lose_all"),
+}
+_SWITCHES = (
+    "allow_two_positions",
+    "bonus_survives_losing_hand",
+    "envy_multiple",
+    "envy_scales_with_unit",
+    "envy_trigger_needs_progressive",
+    "fixed_or_percent_returns_stake",
+    "progressive_to1_returns_stake",
+)
+_QUALIFYING = "dealer_qualifies"
+_HANDS = ("ante_wins_with",)
+
+
+def word(place: str, value: OptionValue, values: Collection[OptionValue]) -> Iterator[Fault]:
+    """A fault if play does not know the word.
+
+    >>> [str(fault) for fault in word("options.sf_multi.values", "halves", ("seed_based", True))]
+    ['options.sf_multi.values: "halves" means nothing in play; write one of "seed_based", true']
+    """
+    if value not in values:
+        yield Fault(
+            place=place,
+            problem=f"{_toml(value)} means nothing in play",
+            remedy=f"write one of {', '.join(map(_toml, values))}",
+        )
+
+
+def _toml(value: OptionValue) -> str:
+    """A value as it is written in the file."""
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"'
+
+
+def _must_be_there(book: Rulebook) -> Iterator[tuple[str, str]]:
+    """Switches that are on unless a house turns them off; without them they would be off."""
+    if any(table.envy for table in book.paytables.values()):
+        yield "envy_multiple", "envy is paid"
+    for wager in book.wagers.values():
+        tables = [book.paytables.get(name) for name in tables_named(book, wager)]
+        pays = [row.pays for table in tables if table for row in table.rows]
+        if wager.units is not None and any(isinstance(paid, To) for paid in pays):
+            yield "progressive_to1_returns_stake", f'{wager.id} pays odds with "to"'
+
+
+def check_options(book: Rulebook) -> Iterator[Fault]:
+    """Every option is one that something asks about, and its values mean something."""
+    for name, why in _must_be_there(book):
+        if name not in book.options:
+            yield Fault(
+                place=f"options.{name}",
+                problem=f"is missing, and {why}",
+                remedy="copy it from the rulebook nearest to yours",
+            )
+    switches = {*_SWITCHES, *(t.confirm for t in book.paytables.values() if t.confirm)}
+    for option in book.options.values():
+        place = f"options.{option.id}"
+        if option.needed_by is not None and option.needed_by not in book.wagers:
+            yield Fault(
+                place=f"{place}.needed_by",
+                problem=f"{option.needed_by!r} is not a wager of this file",
+                remedy=f"name one of {', '.join(book.wagers)}",
+            )
+        for value in dict.fromkeys(v for v in option.values if option.values.count(v) > 1):
+            yield Fault(
+                place=f"{place}.values",
+                problem=f"{_toml(value)} is listed twice",
+                remedy="list it once",
+            )
+        if option.id in switches:
+            yield from _each_value(option, (True, False))
+        elif option.id in _VALUES:
+            yield from _each_value(option, _VALUES[option.id])
+        elif option.id == _QUALIFYING:
+            for value in option.values:
+                yield from _hand(f"{place}.values", qualifying_test, str(value))
+        elif option.id not in (*AMOUNTS, *in_braces(book)):
+            yield Fault(
+                place=place,
+                problem="is an option that nothing asks about",
+                remedy="mend its name, name it in a wager's `paytable`, or leave it out",
+            )
+
+
+def check_conditions(book: Rulebook) -> Iterator[Fault]:
+    """Every condition is one that something asks about, and names a hand."""
+    for name, hand in book.conditions.items():
+        if name not in _HANDS:
+            yield Fault(
+                place=f"conditions.{name}",
+                problem="is a condition that nothing asks about",
+                remedy=f"known conditions: {', '.join(_HANDS)}",
+            )
+        elif hand:
+            yield from _hand(f"conditions.{name}", five_test, hand)
+
+
+def _each_value(option: OptionRule, values: Collection[OptionValue]) -> Iterator[Fault]:
+    for value in option.values:
+        yield from word(f"options.{option.id}.values", value, values)
+
+
+def _hand(place: str, test: Callable[[str], object], name: str) -> Iterator[Fault]:
+    try:
+        test(name)
+    except ValueError as error:
+        problem, _, remedy = str(error).partition(": ")
+        yield Fault(place=place, problem=problem, remedy=remedy or "name another hand")
