@@ -1,0 +1,105 @@
+"""Hold'em Bonus: ante and raises against the dealer's best five of seven, bonus on hole cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.hands import strength_of_seven
+from pitboss.table.round import At
+from pitboss.table.settlement import Line, Outcome, Showdown
+from pitboss.table.stages import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
+
+RAISES = ("flop", "turn", "river")
+
+
+def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
+    """Compare each hand that stayed in with the dealer's."""
+    play = showdown.play
+    dealer = None
+    for at in showdown.live:
+        if at.is_folded:
+            lines = _without_comparison(showdown, at, "fold")
+        elif not at.exposed:
+            lines = _without_comparison(showdown, at, "declined")
+        else:
+            if dealer is None:
+                dealer = strength_of_seven(play.dealer + play.community)
+            own = strength_of_seven(at.cards + play.community)
+            lines = _compared(showdown, at, own, dealer)
+        for line in lines:
+            yield at.seat, line
+
+
+def _without_comparison(showdown: Showdown, at: At, why: str) -> Iterator[Line]:
+    """A folded hand, or one that is not shown, loses all but the progressive wager."""
+    for wager in ("ante", "bonus"):
+        if wager in at.wagers:
+            yield showdown.lose(at, wager, f"{wager}.{why}")
+    for wager in RAISES:
+        if wager in at.wagers:
+            yield showdown.lose(at, wager, f"{wager}.{why}")
+
+
+def _compared(showdown: Showdown, at: At, own: int, dealer: int) -> Iterator[Line]:
+    yield _ante(showdown, at, own, dealer)
+    if "bonus" in at.wagers:
+        yield _bonus(showdown, at, beaten=own < dealer)
+    for wager in RAISES:
+        if wager not in at.wagers:
+            continue
+        if own > dealer:
+            row = showdown.terms.table(wager).named(wager)
+            yield showdown.win(at, wager, row, f"{wager}.win")
+        elif own == dealer:
+            yield showdown.give_back(at, wager, Outcome.STAND_OFF, f"{wager}.stand_off")
+        else:
+            yield showdown.lose(at, wager, f"{wager}.lose")
+
+
+def _ante(showdown: Showdown, at: At, own: int, dealer: int) -> Line:
+    if own < dealer:
+        return showdown.lose(at, "ante", "ante.lose")
+    if own == dealer:
+        return showdown.give_back(at, "ante", Outcome.STAND_OFF, "ante.stand_off")
+    terms = showdown.terms
+    if terms.five_test(terms.rules.conditions["ante_wins_with"])(own):
+        return showdown.win(at, "ante", terms.table("ante").named("ante"), "ante.win")
+    return showdown.give_back(at, "ante", Outcome.STAND_OFF, "ante.below")
+
+
+def _bonus(showdown: Showdown, at: At, *, beaten: bool) -> Line:
+    """By the hole cards alone, unless the house reads the losing hand's clause literally (I-64)."""
+    if beaten and not showdown.terms.on("bonus_survives_losing_hand"):
+        return showdown.lose(at, "bonus", "bonus.lost_with_hand")
+    row = showdown.terms.table("bonus").hole_row(at.cards, showdown.play.dealer)
+    if row is None:
+        return showdown.lose(at, "bonus", "bonus.lose")
+    return showdown.win(at, "bonus", row, "bonus.beaten" if beaten else "bonus.win")
+
+
+GAME = Game(
+    name="holdem_bonus",
+    stages=(
+        TakeWagers(),
+        Deal(),
+        Decide("flop"),
+        Deal(),
+        Expose(What.COMMUNITY, 3, "expose_1"),
+        Decide("turn"),
+        Expose(What.COMMUNITY, 1, "expose_2"),
+        Decide("river"),
+        Expose(What.COMMUNITY, 1, "expose_3"),
+        Expose(What.DEALER, 2, "dealer"),
+        Show(),
+        Settle(),
+    ),
+    settle=settle,
+    wagers=("ante", "bonus", "progressive", *RAISES),
+    reasons=(
+        "ante.win", "ante.below", "ante.lose", "ante.stand_off", "ante.fold", "ante.declined",
+        *(f"{wager}.{why}" for wager in RAISES for why in ("lose", "stand_off", "declined")),
+        "bonus.beaten", "bonus.lost_with_hand", "bonus.fold", "bonus.declined",
+    ),
+    options=("bonus_survives_losing_hand",),
+    conditions=("ante_wins_with",),
+)  # fmt: skip

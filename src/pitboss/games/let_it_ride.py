@@ -1,0 +1,85 @@
+"""Let It Ride: three equal wagers, two of which may be taken back as the cards come out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.hands import strength_of_three
+from pitboss.money import Money
+from pitboss.table.round import At
+from pitboss.table.settlement import Line, Outcome, Showdown
+from pitboss.table.stages import Burn, Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
+
+BASE = ("1", "2", "$")
+
+
+def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
+    """Each bet still in play goes by the five card hand; the side wagers by their own tables."""
+    best = None
+    for at in showdown.live:
+        five = showdown.five(at)
+        for line in _base(showdown, at, five):
+            yield at.seat, line
+        if "bonus" in at.wagers:
+            yield at.seat, showdown.settle_by_hand(at, "bonus", five)
+        if "three_card_bonus" in at.wagers:
+            three = strength_of_three(at.cards)
+            yield at.seat, showdown.settle_by_hand(at, "three_card_bonus", three)
+        if "cover_all" in at.wagers:
+            if best is None:
+                best = max(showdown.five(hand) for hand in showdown.live)
+            # Hands dealt, not hands still in: the count never shrinks (I-46).
+            players = len(showdown.play.seats)
+            yield at.seat, showdown.settle_by_hand(at, "cover_all", best, players=players)
+
+
+def _base(showdown: Showdown, at: At, five: int) -> list[Line]:
+    row = showdown.terms.table("$").row(five)
+    lines = []
+    for wager in BASE:
+        if at.decisions.get(wager) == "withdraw":
+            reason = f"{wager}.withdrawn"
+            lines.append(showdown.give_back(at, wager, Outcome.WITHDRAWN, reason))
+        elif row is None:
+            lines.append(showdown.lose(at, wager, "base.lose"))
+        else:
+            lines.append(showdown.win(at, wager, row, "base.win"))
+    return _limited(showdown, lines)
+
+
+def _limited(showdown: Showdown, lines: list[Line]) -> list[Line]:
+    """Spread a payout limit equally over the winning bets, odd cents to the earlier ones."""
+    limit = showdown.terms.options.get("payout_limit")
+    if not isinstance(limit, Money):
+        return lines
+    winning = [line for line in lines if line.outcome is Outcome.WIN]
+    if sum(line.winnings.cents for line in winning) <= limit.cents:
+        return lines
+    each, odd = divmod(limit.cents, len(winning))
+    limited = {
+        line.wager: line._replace(
+            winnings=Money(each + (place < odd)),
+            citation=line.citation + showdown.cite["base.limited"],
+        )
+        for place, line in enumerate(winning)
+    }
+    return [limited.get(line.wager, line) for line in lines]
+
+
+GAME = Game(
+    name="let_it_ride",
+    stages=(
+        TakeWagers(),
+        Deal(),
+        Decide("1"),
+        Burn(),
+        Expose(What.COMMUNITY, 1, "expose_1"),
+        Decide("2"),
+        Expose(What.COMMUNITY, 1, "expose_2"),
+        Show(),
+        Settle(),
+    ),
+    settle=settle,
+    wagers=(*BASE, "progressive", "bonus", "three_card_bonus", "cover_all"),
+    reasons=("base.win", "base.lose", "1.withdrawn", "2.withdrawn"),
+)

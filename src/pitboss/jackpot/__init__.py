@@ -1,0 +1,1 @@
+"""The progressive jackpot: what a link's levels pay."""

@@ -1,0 +1,1 @@
+"""The JSON contracts: rounds in, settlements out."""

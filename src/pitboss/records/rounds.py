@@ -1,0 +1,295 @@
+"""Round records (`pitboss-round/1`): everything that happened in one round, read and checked.
+
+A record that is not a possible round is refused whole, with every problem named. Reading gives
+the terms and the round; what it would take to settle them is not this module's affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from pitboss.cards import Card
+from pitboss.errors import RecordRefused
+from pitboss.money import Money
+from pitboss.records.reading import Problems, show
+from pitboss.records.seats import read_seats, rule_named
+from pitboss.rulebook.model import OptionRule, OptionValue, Paytable, Rulebook
+from pitboss.rulebook.terms import Terms, terms_of
+from pitboss.table.round import Level, LinkReading, Round
+
+FORMAT = "pitboss-round/1"
+
+
+class RoundRead(NamedTuple):
+    """A record that was read: the terms it was played under, and the round."""
+
+    terms: Terms
+    play: Round
+
+
+def read_round(record: object, library: Mapping[str, Rulebook]) -> RoundRead:
+    """Read one record, or raise `RecordRefused` with every problem in it."""
+    problems = Problems()
+    if not isinstance(record, dict):
+        problems.add("record", f"{show(record)} is not an object", 'write {"format": …}')
+        raise RecordRefused(problems.found)
+    rules = _rules(problems, record, library)
+    if rules is None:
+        raise RecordRefused(problems.found)
+    problems.required("record", record, ("cards", "seats"))
+    options = _options(problems, rules, problems.table("record", "options", record.get("options")))
+    table = problems.table("table", "table", record.get("table"))
+    positions = _positions(problems, rules, table)
+    limits = _limits(problems, rules, table)
+    # With a fault among the options no table can be chosen by them; look at the rest all the same.
+    terms = terms_of(rules, {} if problems.found else options)
+    _check_options(problems, terms, limits)
+    void = rule_named(problems, rules, "record", "void", record.get("void"))
+    link = _link(problems, terms, record.get("link"))
+    magic_card, lucky_seat = _draws(problems, rules, record.get("draws"), positions)
+    cards = problems.table("cards", "cards", record.get("cards"))
+    community = problems.cards("cards", "community", cards.get("community", [])) or ()
+    dealer = problems.cards("cards", "dealer", cards.get("dealer", [])) or ()
+    seats = read_seats(problems, terms, record.get("seats"), positions, link, is_void=bool(void))
+    play = Round(
+        seats=seats,
+        positions=positions,
+        community=community,
+        dealer=dealer,
+        limits=limits,
+        link=link,
+        magic_card=magic_card,
+        lucky_seat=lucky_seat,
+        void=void,
+    )
+    _check_needed_options(problems, terms, play)
+    if not problems.found:
+        _check_cards(problems, rules, play)
+    if problems.found:
+        raise RecordRefused(problems.found)
+    return RoundRead(terms, play)
+
+
+def _rules(
+    problems: Problems, record: dict[str, Any], library: Mapping[str, Rulebook]
+) -> Rulebook | None:
+    if record.get("format") != FORMAT:
+        problems.add("record", f"format is {show(record.get('format'))}", f'write "{FORMAT}"')
+    name = record.get("rulebook")
+    if isinstance(name, str) and name in library:
+        return library[name]
+    problems.add(
+        "record",
+        f"rulebook {show(name)} is not known",
+        f"known: {', '.join(library)}; bring your own with --rulebook FILE",
+    )
+    return None
+
+
+def _options(problems: Problems, rules: Rulebook, given: dict[str, Any]) -> dict[str, OptionValue]:
+    problems.known("options", "option", given, rules.options)
+    return {
+        name: _option(problems, rules.options[name], value)
+        for name, value in given.items()
+        if name in rules.options
+    }
+
+
+def _option(problems: Problems, option: OptionRule, value: object) -> OptionValue:
+    if not option.values:
+        if value is None or value == "none":
+            return None
+        return problems.money("options", option.id, value)
+    # True equals 1 in Python, and a record that writes 1 does not say true.
+    for allowed in option.values:
+        if value == allowed and type(value) is type(allowed):
+            return allowed
+    words = ", ".join(str(v).lower() if isinstance(v, bool) else str(v) for v in option.values)
+    cited = option.interpretations[0] if option.interpretations else None
+    problems.add("options", f"{option.id} is {show(value)}", f"write one of {words}", cited)
+    return option.default
+
+
+def _positions(problems: Problems, rules: Rulebook, table: dict[str, Any]) -> int:
+    least, most = rules.least_positions, rules.most_positions
+    if "positions" not in table:
+        problems.add("table", "positions is missing", f"write a number from {least} to {most}")
+        return most
+    positions = problems.whole("table", "positions", table["positions"])
+    if positions is not None and least <= positions <= most:
+        return positions
+    if positions is not None:
+        problems.add(
+            "table",
+            f"{positions} positions",
+            f"layouts of this rulebook have {least} to {most}",
+            rules.layouts[-1].clause,
+        )
+    return most
+
+
+def _limits(
+    problems: Problems, rules: Rulebook, table: dict[str, Any]
+) -> dict[str, tuple[Money, Money]]:
+    given = problems.table("table", "limits", table.get("limits"))
+    allowed = {wager.limit_key for wager in rules.wagers.values() if wager.follows is None}
+    problems.known("table", "limit of", given, sorted(allowed))
+    limits = {}
+    for name, bounds in given.items():
+        if not isinstance(bounds, list) or len(bounds) != 2:
+            problems.add(
+                "table", f"limits of {name} are {show(bounds)}", 'write ["10.00", "500.00"]'
+            )
+            continue
+        least = problems.money("table", f"minimum of {name}", bounds[0])
+        most = problems.money("table", f"maximum of {name}", bounds[1])
+        if least is None or most is None:
+            continue
+        if least > most:
+            problems.add(
+                "table", f"limits of {name}: {least} is over {most}", "write the least first"
+            )
+        limits[name] = (least, most)
+    return limits
+
+
+def _check_options(
+    problems: Problems, terms: Terms, limits: Mapping[str, tuple[Money, Money]]
+) -> None:
+    """Options that are sound by themselves and not together."""
+    table = _progressive_table(terms)
+    if table is not None and table.confirm is not None and not terms.on(table.confirm):
+        problems.add(
+            "options",
+            f"{table.id} is used and its seeds are not confirmed",
+            f'have them confirmed and write "{table.confirm}": true',
+            "I-26",
+        )
+    rule, limit = terms.rules.payout_limit, terms.options.get("payout_limit")
+    if rule is None or not isinstance(limit, Money):
+        return
+    two = terms.on("allow_two_positions")
+    times = rule.times_least_bet_two_positions if two else rule.times_least_bet
+    least_bet = limits[rule.group][0] if rule.group in limits else Money(0)
+    floor = max(rule.floor, least_bet * times)
+    if limit < floor:
+        problems.add(
+            "options", f"payout_limit {limit} is too low", f"set at least {floor}", rule.clause
+        )
+
+
+def _check_needed_options(problems: Problems, terms: Terms, play: Round) -> None:
+    """Options without a default must be stated once their wager is placed."""
+    for name, option in terms.rules.options.items():
+        wager = option.needed_by
+        if wager is None or terms.options[name] is not None:
+            continue
+        if any(wager in at.wagers for at in play.seats):
+            words = ", ".join(map(str, option.values))
+            problems.add(
+                "options", f"{wager} is staked and {name} is not set", f"write one of {words}"
+            )
+
+
+def _progressive_table(terms: Terms) -> Paytable | None:
+    rule = terms.rules.wagers.get("progressive")
+    return None if rule is None else terms.rules.paytables[terms.paytable_name(rule)]
+
+
+def _link(problems: Problems, terms: Terms, given: object) -> LinkReading | None:
+    table = _progressive_table(terms)
+    if given is None:
+        return None
+    if table is None or not isinstance(given, dict):
+        problems.add("link", f"{show(given)} does not fit", 'write {"unit": …, "meters": …}')
+        return None
+    problems.required("link", given, ("unit", "meters"))
+    unit = problems.stake("link", "unit", given.get("unit", "1.00"))
+    if table.unit is not None and unit is not None and unit != table.unit:
+        problems.add(
+            "link", f"unit is {unit}", f"{table.id} is played at {table.unit}", table.clause
+        )
+    meters = problems.table("link", "meters", given.get("meters"))
+    problems.known("link", "meter", meters, table.seeds, table.clause)
+    if "meters" in given:
+        problems.required("link", meters, table.seeds)
+    levels = {name: _level(problems, name, meters[name]) for name in table.seeds if name in meters}
+    return LinkReading(unit=unit or Money(100), meters=levels)
+
+
+def _level(problems: Problems, name: str, given: object) -> Level:
+    place = f"meter {name}"
+    data = problems.table(place, "meter", given)
+    problems.required(place, data, ("amount", "reset"))
+    amount = problems.money(place, "amount", data["amount"]) if "amount" in data else None
+    reset = problems.money(place, "reset", data["reset"]) if "reset" in data else None
+    return Level(amount or Money(0), reset or Money(0))
+
+
+def _draws(
+    problems: Problems, rules: Rulebook, given: object, positions: int
+) -> tuple[Card | None, int | None]:
+    draws = problems.table("draws", "draws", given)
+    problems.known("draws", "draw", draws, rules.draws)
+    magic_card = lucky_seat = None
+    if "magic_card" in draws and "magic_card" in rules.draws:
+        magic_card = problems.card("draws", "magic_card", draws["magic_card"])
+    if "lucky_seat" in draws and "lucky_seat" in rules.draws:
+        lucky_seat = problems.whole("draws", "lucky_seat", draws["lucky_seat"])
+        if lucky_seat is not None and not 1 <= lucky_seat <= positions:
+            problems.add(
+                "draws", f"lucky_seat {lucky_seat}", f"the layout has seats 1 to {positions}"
+            )
+    return magic_card, lucky_seat
+
+
+def _check_cards(problems: Problems, rules: Rulebook, play: Round) -> None:
+    """The right number of cards everywhere, and no card twice."""
+    if play.void is None:
+        # A void round stopped where it stopped, perhaps because of a wrong number of cards.
+        _check_count(problems, "community", len(play.community), _community_counts(rules, play))
+        _check_count(problems, "dealer", len(play.dealer), _dealer_counts(rules, play))
+    seen: dict[Card, str] = {}
+    places = [("community", play.community), ("dealer", play.dealer)]
+    places += [(f"seat {at.seat}", at.cards) for at in play.seats]
+    for place, cards in places:
+        for card in cards:
+            if card in seen:
+                problems.add(
+                    "cards",
+                    f"{card} is at {seen[card]} and at {place}",
+                    "one deck has each card once",
+                )
+            seen[card] = place
+
+
+def _all_folded(play: Round) -> bool:
+    return all(at.is_folded for at in play.live)
+
+
+def _progressive_stands(play: Round) -> bool:
+    return any("progressive" in at.wagers for at in play.live)
+
+
+def _community_counts(rules: Rulebook, play: Round) -> set[int]:
+    """How many community cards there may be: all, or those that somebody needs (I-63, I-78)."""
+    full = rules.community_cards
+    if rules.may_end_without == "nothing" or (
+        rules.may_end_without == "all_when_folded" and not _all_folded(play)
+    ):
+        return {full}
+    for_progressive = 5 - rules.hand_cards
+    return {full, for_progressive} if _progressive_stands(play) else {full, for_progressive, 0}
+
+
+def _dealer_counts(rules: Rulebook, play: Round) -> set[int]:
+    full = rules.dealer_cards
+    nobody_compares = rules.may_end_without == "all_when_folded" and _all_folded(play)
+    return {full, 0} if nobody_compares else {full}
+
+
+def _check_count(problems: Problems, name: str, count: int, allowed: set[int]) -> None:
+    if count not in allowed:
+        words = " or ".join(map(str, sorted(allowed, reverse=True)))
+        problems.add("cards", f"{count} {name} cards", f"this round has {words}")

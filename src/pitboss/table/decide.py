@@ -1,0 +1,506 @@
+"""Deciding: a command becomes events, or a refusal that says the rule and what would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NoReturn, assert_never
+
+from pitboss.cards import Card
+from pitboss.errors import RuleBreach
+from pitboss.money import Money, total
+from pitboss.rulebook.model import OptionRule, OptionValue, Paytable, WagerRule
+from pitboss.rulebook.terms import Terms
+from pitboss.table import commands as do
+from pitboss.table import events as ev
+from pitboss.table.dealing import cards_needed, lay_out
+from pitboss.table.permitted import (
+    May,
+    has_company,
+    makes_a_hand,
+    needed_by,
+    options,
+    stage_of,
+    steps_due,
+    unsettled_option,
+)
+from pitboss.table.playing import Playing
+from pitboss.table.round import At
+from pitboss.table.settle import settle_round
+from pitboss.table.settlement import Line, Outcome, Settlement
+from pitboss.table.stages import Decide, Expose, Game, What
+from pitboss.table.wagers import stake_remedy
+
+
+def decide(game: Game, terms: Terms, play: Playing, command: do.Command) -> list[ev.Event]:
+    """What happens when this command is given now, or `RuleBreach`."""
+    fixed = not play.is_open or play.digest == terms.rules.digest
+    assert fixed, "a round is played to its end under the rulebook it opened with"
+    may = _permission(game, terms, play, command)
+    return list(_Deciding(game, terms, play, may).events(command))
+
+
+def _permission(game: Game, terms: Terms, play: Playing, command: do.Command) -> May:
+    permitted = options(game, terms, play)
+    for may in permitted:
+        if may.fits(command):
+            return may
+    seat = getattr(command, "seat", None)
+    own = [may for may in permitted if may.seat == seat is not None]
+    if isinstance(command, do.PlaceWager | do.TakeDown) and _takes_wagers(play, command.seat):
+        # The kind of command is right for now, so what is wrong with it can be said in detail.
+        clause = _clause(terms, play, command, own or permitted)
+        nothing = May(command=type(command), clause=clause, seat=seat)
+        return next((may for may in own if may.command is type(command)), nothing)
+    regular = [may for may in permitted if may.command not in _IRREGULAR]
+    now = "; ".join(str(may) for may in sorted(regular, key=lambda may: may not in own)[:6])
+    raise RuleBreach(
+        f"{_words(command)} is not possible now",
+        clause=_clause(terms, play, command, permitted),
+        remedy=f"Now: {now}.",
+        seat=seat,
+    )
+
+
+def _takes_wagers(play: Playing, seat: int) -> bool:
+    is_open = play.is_open and play.void is None and not play.is_closed_to_bets
+    return is_open and 1 <= seat <= play.positions
+
+
+def _clause(terms: Terms, play: Playing, command: do.Command, permitted: list[May]) -> str:
+    """The rule that stands in the way: what is due now, unless the command itself says more."""
+    if isinstance(command, do.PlaceWager | do.TakeDown) and play.is_open:
+        if not 1 <= command.seat <= play.positions:
+            return terms.rules.layouts[-1].clause
+        if play.is_closed_to_bets:
+            return terms.rules.procedure["close"]
+    return permitted[0].clause
+
+
+_IRREGULAR = (do.VoidRound, do.RemoveHand, do.ViewHand)
+
+
+def _words(command: do.Command) -> str:
+    name = type(command).__name__
+    text = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
+    match command:
+        case do.Choose(seat, choice):
+            return f"{choice!r} at seat {seat}"
+        case do.PlaceWager(seat, _, wager) | do.TakeDown(seat, _, wager):
+            return f"{text} {wager!r} at seat {seat}"
+        case do.ShowHand(seat) | do.DeclineToShow(seat) | do.ViewHand(seat):
+            return f"{text} of seat {seat}"
+    return text
+
+
+class _Deciding:
+    """One permitted command, looked at in detail."""
+
+    def __init__(self, game: Game, terms: Terms, play: Playing, may: May) -> None:
+        self.game = game
+        self.terms = terms
+        self.rules = terms.rules
+        self.play = play
+        self.may = may
+
+    def _refuse(self, problem: str, remedy: str, clause: str | None = None) -> NoReturn:
+        raise RuleBreach(
+            problem, clause=clause or self.may.clause, remedy=remedy, seat=self.may.seat
+        )
+
+    def events(self, command: do.Command) -> Iterator[ev.Event]:
+        """What happens."""
+        clause = self.may.clause
+        match command:
+            case do.OpenRound():
+                yield self._opened(command)
+            case do.PlaceWager():
+                yield self._placed(command)
+            case do.TakeDown():
+                yield self._taken_down(command)
+            case do.CloseBets():
+                yield from self._closed()
+            case do.RecordDraws():
+                yield self._drawn(command)
+            case do.DealCards(cards):
+                yield self._dealt(cards)
+            case do.ViewHand(seat):
+                yield ev.HandViewed(seat=seat, clause=clause)
+            case do.Choose(seat, choice):
+                yield from self._chosen(self.play.seats[seat], choice)
+            case do.BurnCard():
+                yield ev.CardBurned(clause=clause)
+            case do.TurnCards():
+                yield self._turned()
+            case do.LeaveDown():
+                yield ev.CardsLeftDown(clause=clause)
+            case do.ShowHand(seat):
+                yield ev.HandShown(seat=seat, clause=clause)
+            case do.DeclineToShow(seat):
+                yield ev.HandDeclined(seat=seat, clause=clause)
+            case do.RemoveHand(seat, rule):
+                yield ev.HandRemoved(seat=seat, clause=self._rule(rule))
+            case do.VoidRound(rule):
+                yield from self._voided(self._rule(rule))
+            case do.SettleRound():
+                yield from self._settled(command)
+            case do.EndRound():
+                yield ev.RoundClosed(clause=clause)
+            case _:
+                assert_never(command)
+
+    def _rule(self, rule: str) -> str:
+        if rule not in self.rules.rules:
+            self._refuse(f"{rule!r} is not a rule of {self.rules.id}", "Name the rule by its id.")
+        return rule
+
+    def _opened(self, command: do.OpenRound) -> ev.RoundOpened:
+        rules = self.rules
+        if not rules.least_positions <= command.positions <= rules.most_positions:
+            self._refuse(
+                f"A table of {command.positions} positions",
+                f"Layouts have {rules.least_positions} to {rules.most_positions}.",
+                rules.layouts[-1].clause,
+            )
+        if command.method not in rules.dealing:
+            methods = list(rules.dealing.values())
+            self._refuse(
+                f"Dealing method {command.method!r}",
+                f"Choose one of {', '.join(rules.dealing)}.",
+                methods[0].clause,
+            )
+        self._check_options(command)
+        self._check_table_limits(command)
+        self._check_link(command)
+        return ev.RoundOpened(
+            rulebook=rules.id,
+            edition=rules.edition,
+            digest=rules.digest,
+            options=dict(command.options),
+            positions=command.positions,
+            method=command.method,
+            limits=dict(command.limits),
+            unit=command.unit,
+            clause=self.may.clause,
+        )
+
+    def _check_options(self, command: do.OpenRound) -> None:
+        """What the round says of its options is what its terms were made of."""
+        rules = self.rules
+        for name, value in command.options.items():
+            option = rules.options.get(name)
+            if option is None:
+                self._refuse(f"Option {name!r}", f"Known: {', '.join(rules.options)}.")
+            if not _allows(option, value):
+                words = ", ".join(map(str, option.values)) or "an amount of money"
+                self._refuse(f"{name} of {value!r}", f"Choose {words}.", _first(option))
+        chosen = {name: option.default for name, option in rules.options.items()}
+        if chosen | dict(command.options) != self.terms.options:
+            self._refuse("Options other than the table's", "Open the round under its own terms.")
+        self._check_payout_limit(command)
+
+    def _check_payout_limit(self, command: do.OpenRound) -> None:
+        rule, limit = self.rules.payout_limit, self.terms.options.get("payout_limit")
+        if rule is None or not isinstance(limit, Money):
+            return
+        two = self.terms.on("allow_two_positions")
+        times = rule.times_least_bet_two_positions if two else rule.times_least_bet
+        least, _ = command.limits.get(rule.group, (Money(0), Money(0)))
+        floor = max(rule.floor, least * times)
+        if limit < floor:
+            self._refuse(
+                f"A payout limit of {limit.dollars}",
+                f"Set at least {floor.dollars}.",
+                rule.clause,
+            )
+
+    def _check_table_limits(self, command: do.OpenRound) -> None:
+        known = {rule.limit_key for rule in self.rules.wagers.values() if rule.follows is None}
+        for name, (least, most) in command.limits.items():
+            if name not in known:
+                self._refuse(f"Limits of {name!r}", f"Known: {', '.join(sorted(known))}.")
+            if not Money(0) <= least <= most:
+                self._refuse(
+                    f"Limits of {name}: {least.dollars} to {most.dollars}", "Set the least first."
+                )
+
+    def _check_link(self, command: do.OpenRound) -> None:
+        """A table is linked by a unit its progressive paytable is played with."""
+        table = self._progressive_table()
+        if table is not None and table.confirm is not None and not self.terms.on(table.confirm):
+            self._refuse(
+                f"{table.id} without confirmed seeds",
+                f"Have them confirmed and set {table.confirm}.",
+                table.clause,
+            )
+        unit = command.unit
+        if unit is None:
+            return
+        if table is None:
+            self._refuse("A link", "There is no progressive wager here: open without a unit.")
+        if unit <= Money(0) or unit != (table.unit or unit):
+            good = "more than nothing" if table.unit is None else f"{table.unit.dollars}"
+            self._refuse(f"A unit of {unit.dollars}", f"The unit is {good}.", table.clause)
+
+    def _progressive_table(self) -> Paytable | None:
+        rule = self.rules.wagers.get("progressive")
+        return None if rule is None else self.rules.paytables[self.terms.paytable_name(rule)]
+
+    def _placed(self, command: do.PlaceWager) -> ev.WagerPlaced:
+        rule = self.rules.wagers.get(command.wager)
+        if rule is None or rule.follows is not None:
+            self._not_on_offer(command.wager)
+        if not command.player:
+            self._refuse("A wager without a player", "Say whose it is.", rule.clause)
+        at = self.play.seats.get(command.seat)
+        self._check_person(command, rule, at)
+        before = Money(0) if at is None else at.wagers.get(rule.id, Money(0))
+        self._check_stake(rule, command.stake, before + command.stake)
+        option = unsettled_option(self.terms, rule)
+        if option is not None:
+            self._refuse(f"{rule.title} without a table", f"Choose {option} first.", rule.clause)
+        if not has_company(self.terms, rule, () if at is None else at.wagers):
+            names = " or ".join(self._group(need) for need in rule.needs)
+            self._refuse(f"{rule.title} without {names}", f"Place {names} first.", rule.clause)
+        if rule.id not in self.may.choices:
+            self._not_on_offer(rule.id)
+        return ev.WagerPlaced(
+            seat=command.seat,
+            player=command.player,
+            wager=rule.id,
+            stake=command.stake,
+            clause=rule.clause,
+        )
+
+    def _not_on_offer(self, wager: str) -> NoReturn:
+        words = f"Now: {self.may}." if self.may.choices else "Nothing more can be placed there."
+        self._refuse(f"{wager!r} at seat {self.may.seat}", words)
+
+    def _group(self, wager: str) -> str:
+        """A wager's title, with those that are placed together with it."""
+        rules = self.rules.wagers.values()
+        group = self.rules.wagers[wager].group
+        return ", ".join(w.title for w in rules if w.id == wager or (group and w.group == group))
+
+    def _check_stake(self, rule: WagerRule, added: Money, stake: Money) -> None:
+        """Whether so much may stand on a wager once this is added."""
+        if added <= Money(0):
+            self._refuse(
+                f"{rule.title} of {added.dollars}", "Stake more than nothing.", rule.clause
+            )
+        remedy = stake_remedy(rule, stake, self.play.unit)
+        if remedy is None and rule.units is None:
+            least, most = self.play.limits.get(rule.limit_key, (Money(0), stake))
+            if stake < least:
+                remedy = f"the minimum is {least.dollars}"
+            elif stake > most:
+                remedy = f"the maximum is {most.dollars}"
+        if remedy is not None:
+            self._refuse(
+                f"{rule.title} of {stake.dollars}", f"{remedy[0].upper()}{remedy[1:]}.", rule.clause
+            )
+
+    def _check_person(self, command: do.PlaceWager, rule: WagerRule, at: At | None) -> None:
+        """Whose seat it is, and how many seats one person may hold."""
+        if at is not None and at.player != command.player:
+            if not self.rules.shared_areas:
+                self._refuse(f"Seat {command.seat} is {at.player}'s", "Take another seat.")
+            if rule.units is not None or rule.id not in at.wagers:
+                self._refuse(
+                    f"{rule.title} at seat {command.seat} is for {at.player}, who is seated there",
+                    "Back a wager that stands there.",
+                    rule.clause,
+                )
+            return
+        if at is not None and rule.id in at.wagers:
+            self._refuse(
+                f"{rule.title} already stands at seat {command.seat}", "Take it down first."
+            )
+        held = [n for n, other in self.play.seats.items() if other.player == command.player]
+        if command.seat in held or self.rules.hands_per_player == "several" or not held:
+            return
+        adjacent = len(held) == 1 and abs(held[0] - command.seat) == 1
+        if not (adjacent and self.terms.on("allow_two_positions")):
+            self._refuse(f"{command.player} already holds seat {held[0]}", "Play one seat.")
+
+    def _taken_down(self, command: do.TakeDown) -> ev.WagerTakenDown:
+        at = self.play.seats.get(command.seat)
+        wager = command.wager
+        if at is None or wager not in at.wagers:
+            self._refuse(f"No {wager!r} at seat {command.seat}", "There is nothing to take down.")
+        funders = [part.player for part in at.shares.get(wager, ())] or [at.player]
+        if command.player not in funders:
+            self._refuse(
+                f"{wager} at seat {at.seat} is not {command.player}'s",
+                "Only who placed it may take it down.",
+            )
+        if command.player == at.player:
+            self._check_left(at, wager, [player for player in funders if player != at.player])
+        return ev.WagerTakenDown(
+            seat=at.seat, player=command.player, wager=wager, clause=self.may.clause
+        )
+
+    def _check_left(self, at: At, wager: str, backers: list[str]) -> None:
+        """A seated player's wager goes last: after its backers', and after what stands on it."""
+        if backers:
+            self._refuse(
+                f"{wager} at seat {at.seat} is backed by {', '.join(backers)}",
+                "They take theirs down first.",
+            )
+        needed = needed_by(self.terms, at, wager)
+        if needed is not None:
+            self._refuse(f"{needed} stands beside {wager}", f"Take down {needed} first.")
+
+    def _closed(self) -> Iterator[ev.Event]:
+        yield ev.BetsClosed(clause=self.may.clause)
+        yield from self._stood_down()
+
+    def _voided(self, rule: str) -> Iterator[ev.Event]:
+        """Before bets close, what makes no hand is no wager of the round and just goes back."""
+        if not self.play.is_closed_to_bets:
+            yield from self._stood_down()
+        yield ev.RoundVoided(clause=rule)
+
+    def _stood_down(self) -> Iterator[ev.Event]:
+        """A seat whose wagers do not make a hand is not dealt to (I-58)."""
+        for number, at in sorted(self.play.seats.items()):
+            stays = at.is_orphan and "orphan" in self.rules.procedure
+            if not stays and not makes_a_hand(self.terms, at):
+                yield ev.SeatStoodDown(
+                    seat=number,
+                    returned=total(at.wagers.values()),
+                    clause=self.rules.procedure["short"],
+                )
+
+    def _drawn(self, command: do.RecordDraws) -> ev.DrawsRecorded:
+        seat = command.lucky_seat
+        if seat is not None and not 1 <= seat <= self.play.positions:
+            self._refuse(f"Lucky seat {seat}", f"The layout has seats 1 to {self.play.positions}.")
+        return ev.DrawsRecorded(
+            magic_card=command.magic_card, lucky_seat=seat, clause=self.may.clause
+        )
+
+    def _dealt(self, cards: tuple[Card, ...]) -> ev.CardsDealt:
+        steps = steps_due(self.terms, self.play)
+        seats = [at.seat for at in self.play.live]
+        needed = cards_needed(steps, len(seats))
+        if len(cards) != needed:
+            self._refuse(f"{len(cards)} cards", f"This deal takes {needed}.")
+        on_table = {card for at in self.play.seats.values() for card in at.cards}
+        on_table.update(self.play.community, self.play.dealer, self.play.burned)
+        twice = [card for i, card in enumerate(cards) if card in cards[:i] or card in on_table]
+        if twice:
+            self._refuse(f"{twice[0]} is dealt twice", "One deck has each card once.")
+        hands: dict[int, tuple[Card, ...]] = dict.fromkeys(seats, ())
+        shared: dict[str, tuple[Card, ...]] = {"community": (), "dealer": (), "burn": ()}
+        for packet in lay_out(steps, seats, cards):
+            if isinstance(packet.place, int):
+                hands[packet.place] += packet.cards
+            else:
+                shared[packet.place] += packet.cards
+        return ev.CardsDealt(
+            hands=hands if any(hands.values()) else {},
+            community=shared["community"],
+            dealer=shared["dealer"],
+            burned=shared["burn"],
+            steps=len(steps),
+            clause=self.may.clause,
+        )
+
+    def _chosen(self, at: At, choice: str) -> Iterator[ev.Event]:
+        stage = stage_of(self.game, self.terms, self.play)
+        assert isinstance(stage, Decide), "a choice is permitted only when a question is open"
+        yield ev.ChoiceMade(
+            seat=at.seat, decision=stage.decision, choice=choice, clause=self.may.clause
+        )
+        if choice == "withdraw":
+            clause = self.terms.cite[f"{stage.decision}.withdrawn"].rules[0]
+            yield ev.WagerWithdrawn(seat=at.seat, wager=stage.decision, clause=clause)
+        for rule in self.rules.wagers.values():
+            if rule.decision == stage.decision and rule.choice == choice and rule.follows:
+                for player, stake in self._parts(at, rule.follows):
+                    yield ev.WagerPlaced(
+                        seat=at.seat,
+                        player=player,
+                        wager=rule.id,
+                        stake=stake * rule.times,
+                        clause=rule.clause,
+                    )
+
+    def _parts(self, at: At, wager: str) -> list[tuple[str, Money]]:
+        """Who funds a follow-up: those who funded what it follows, in the same parts (I-80)."""
+        parts = at.shares.get(wager)
+        return [(p.player, p.stake) for p in parts] if parts else [(at.player, at.wagers[wager])]
+
+    def _turned(self) -> ev.CardsTurned:
+        stage = stage_of(self.game, self.terms, self.play)
+        assert isinstance(stage, Expose), "cards are turned only when some are due"
+        up = self.play.community_up
+        cards = self.play.dealer
+        if stage.what is What.COMMUNITY:
+            cards = self.play.community[up : up + stage.cards]
+        return ev.CardsTurned(what=stage.what.value, cards=cards, clause=self.may.clause)
+
+    def _settled(self, command: do.SettleRound) -> Iterator[ev.Event]:
+        self._check_meters(command)
+        play = self.play.facts(command.meters)
+        settlement = settle_round(self.game.settle, self.terms, play)
+        for seat, line in self._in_order(settlement):
+            yield ev.WagerSettled(
+                seat=seat,
+                wager=line.wager,
+                stake=line.stake,
+                outcome=line.outcome.value,
+                pays=None if line.pays is None else str(line.pays),
+                winnings=line.winnings,
+                returned=line.returned,
+                from_seat=line.from_seat,
+                rules=line.citation.rules,
+                interpretations=line.citation.interpretations,
+            )
+        for name, meter in settlement.meters.items():
+            yield ev.MeterPaid(
+                meter=name, before=meter.before, awarded=meter.awarded, after=meter.after
+            )
+        yield ev.RoundSettled(clause=self.may.clause)
+
+    def _in_order(self, settlement: Settlement) -> list[tuple[int, Line]]:
+        """As the dealer goes: from the right, at each seat what is collected before what is paid.
+
+        Wagers that go by the whole table's hands wait until every seat is done.
+        """
+        lines = [(at.seat, line) for at in settlement.seats for line in at.lines]
+        return sorted(
+            lines,
+            key=lambda entry: (
+                self._goes_by_table(entry[1]),
+                -entry[0],
+                entry[1].outcome is Outcome.WIN,
+            ),
+        )
+
+    def _goes_by_table(self, line: Line) -> bool:
+        rule = self.rules.wagers.get(line.wager)
+        return rule is not None and "{players}" in (rule.paytable or "")
+
+    def _check_meters(self, command: do.SettleRound) -> None:
+        table = self._progressive_table()
+        levels = set() if table is None or self.play.unit is None else set(table.seeds)
+        if set(command.meters) != levels:
+            self._refuse(
+                f"Meters {', '.join(sorted(command.meters)) or 'none'}",
+                f"Give the meters {', '.join(sorted(levels)) or 'none'} as they stand.",
+            )
+        for name, level in command.meters.items():
+            if min(level.amount, level.reset) < Money(0):
+                self._refuse(f"{name} below nothing", "Read the meter again.")
+
+
+def _allows(option: OptionRule, value: OptionValue) -> bool:
+    if not option.values:
+        return value is None or isinstance(value, Money)
+    # True equals 1 in Python, and so does not say which of the two was meant.
+    return any(value == allowed and type(value) is type(allowed) for allowed in option.values)
+
+
+def _first(option: OptionRule) -> str | None:
+    return option.interpretations[0] if option.interpretations else None

@@ -1,0 +1,215 @@
+"""What happened at a table. Past participles; each cites the clause it obeys.
+
+Events carry all that `evolve` needs, so that an old log replays without its rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pitboss.cards import Card
+from pitboss.money import Money
+from pitboss.rulebook.model import OptionValue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundOpened:
+    """The round began, and these are its terms."""
+
+    rulebook: str
+    edition: str
+    digest: str
+    options: Mapping[str, OptionValue]
+    positions: int
+    method: str
+    limits: Mapping[str, tuple[Money, Money]]
+    unit: Money | None
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerPlaced:
+    """Money lies on a wager of a seat, placed outright or by a decision."""
+
+    seat: int
+    player: str
+    wager: str
+    stake: Money
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerTakenDown:
+    """A wager was taken back before bets closed."""
+
+    seat: int
+    player: str
+    wager: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetsClosed:
+    """ "No more bets" was announced."""
+
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatStoodDown:
+    """A seat whose wagers do not make a hand is not dealt to; its stakes went back."""
+
+    seat: int
+    returned: Money
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawsRecorded:
+    """The system's draws for this round are fixed."""
+
+    magic_card: Card | None
+    lucky_seat: int | None
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsDealt:
+    """Cards lie face down where the dealing method puts them."""
+
+    hands: Mapping[int, tuple[Card, ...]]
+    community: tuple[Card, ...]
+    dealer: tuple[Card, ...]
+    burned: tuple[Card, ...]
+    steps: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandViewed:
+    """A person with several hands has looked at this one."""
+
+    seat: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceMade:
+    """A seat answered."""
+
+    seat: int
+    decision: str
+    choice: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerWithdrawn:
+    """A wager was handed back by the dealer; it neither wins nor loses."""
+
+    seat: int
+    wager: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardBurned:
+    """A card was discarded unseen."""
+
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsTurned:
+    """Community or dealer cards are face up."""
+
+    what: str
+    cards: tuple[Card, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsLeftDown:
+    """Community cards stay face down."""
+
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandShown:
+    """A seat's cards are face up."""
+
+    seat: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandDeclined:
+    """A seat's cards stay unseen."""
+
+    seat: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRemoved:
+    """A hand is out of the round."""
+
+    seat: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundVoided:
+    """The round is void."""
+
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerSettled:
+    """One wager, or one payment that is not a wager, has its outcome."""
+
+    seat: int
+    wager: str
+    stake: Money
+    outcome: str
+    pays: str | None
+    winnings: Money
+    returned: Money
+    from_seat: int | None
+    rules: tuple[str, ...]
+    interpretations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterPaid:
+    """A level before and after the round's awards."""
+
+    meter: str
+    before: Money
+    awarded: Money
+    after: Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundSettled:
+    """Every wager has its outcome."""
+
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundClosed:
+    """The round is over."""
+
+    clause: str
+
+
+Event = (
+    RoundOpened | WagerPlaced | WagerTakenDown | BetsClosed | SeatStoodDown | DrawsRecorded
+    | CardsDealt | HandViewed | ChoiceMade | WagerWithdrawn | CardBurned | CardsTurned
+    | CardsLeftDown | HandShown | HandDeclined | HandRemoved | RoundVoided | WagerSettled
+    | MeterPaid | RoundSettled | RoundClosed
+)  # fmt: skip

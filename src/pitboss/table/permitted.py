@@ -1,0 +1,328 @@
+"""What each seat and the dealer may do now.
+
+The list is a value: screens offer it, players are played from it, and `decide` refuses whatever
+is not on it. So nobody needs to try a command to learn whether it is allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from pitboss.rulebook.model import DecisionRule, Step, WagerRule
+from pitboss.rulebook.terms import Terms
+from pitboss.table import commands as do
+from pitboss.table.dealing import cards_needed
+from pitboss.table.playing import Playing
+from pitboss.table.round import At
+from pitboss.table.stages import (
+    Burn,
+    Deal,
+    Decide,
+    Expose,
+    Game,
+    Settle,
+    Show,
+    Stage,
+    TakeWagers,
+    What,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class May:
+    """One thing somebody may do now: a kind of command, and by which clause."""
+
+    command: type[do.Command]
+    clause: str
+    seat: int | None = None
+    """The seat that may do it; the dealer where there is none."""
+    choices: tuple[str, ...] = ()
+    """The answers a seat may give, or the wagers it may place."""
+    cards: int = 0
+    """How many cards the command brings."""
+
+    def fits(self, command: do.Command) -> bool:
+        """Whether a command is this one."""
+        if type(command) is not self.command:
+            return False
+        seat = getattr(command, "seat", None)
+        if self.seat is not None and seat != self.seat:
+            return False
+        if isinstance(command, do.Choose):
+            return command.choice in self.choices
+        return not isinstance(command, do.PlaceWager | do.TakeDown) or command.wager in self.choices
+
+    def __str__(self) -> str:
+        who = "the dealer" if self.seat is None else f"seat {self.seat}"
+        what = _WORDS[self.command]
+        if self.command is do.Choose:
+            what = " or ".join(self.choices)
+        elif self.choices:
+            what = f"{what} {', '.join(self.choices)}"
+        return f"{who} may {what}"
+
+
+_WORDS: dict[type[do.Command], str] = {
+    do.OpenRound: 'announce "Place your bets, please"',
+    do.PlaceWager: "place",
+    do.TakeDown: "take down",
+    do.CloseBets: 'announce "No more bets"',
+    do.RecordDraws: "record the draws",
+    do.DealCards: "deal",
+    do.ViewHand: "view the hand",
+    do.Choose: "choose",
+    do.BurnCard: "burn a card",
+    do.TurnCards: "turn the cards that are due",
+    do.LeaveDown: "leave the cards face down",
+    do.ShowHand: "show the hand",
+    do.DeclineToShow: "decline to show the hand",
+    do.RemoveHand: "remove the hand",
+    do.VoidRound: "void the round",
+    do.SettleRound: "settle the round",
+    do.EndRound: "end the round",
+}
+
+
+def options(game: Game, terms: Terms, play: Playing) -> list[May]:
+    """Everything that may be done now, by anybody."""
+    procedure = terms.rules.procedure
+    if not play.is_open:
+        return [May(command=do.OpenRound, clause=procedure["open"])]
+    if play.is_settled:
+        return [May(command=do.EndRound, clause=procedure["end"])]
+    if play.void is not None:
+        return [May(command=do.SettleRound, clause=play.void)]
+    stage = stage_of(game, terms, play)
+    return [*_in_stage(terms, play, stage), *_at_any_time(terms, play)]
+
+
+def stage_of(game: Game, terms: Terms, play: Playing) -> Stage:
+    """The first stage that is not complete."""
+    shown = 0
+    for stage in game.stages:
+        if isinstance(stage, Expose) and stage.what is What.COMMUNITY:
+            shown += stage.cards
+        if not _is_complete(terms, play, stage, shown):
+            return stage
+    raise AssertionError("a round whose stages are all complete is settled")
+
+
+def _is_complete(terms: Terms, play: Playing, stage: Stage, shown: int) -> bool:
+    match stage:
+        case TakeWagers():
+            return play.is_closed_to_bets
+        case Deal():
+            return not steps_due(terms, play)
+        case Decide(decision):
+            return next_to_decide(terms, play, decision) is None
+        case Burn():
+            return play.has_burned or not play.burned
+        case Expose(What.COMMUNITY):
+            return (
+                play.community_up >= shown
+                or play.is_left_down
+                or not _is_needed(terms, play, shown)
+            )
+        case Expose():
+            return play.is_dealer_up or not _dealer_plays(terms, play)
+        case Show():
+            return next_to_show(play) is None
+        case Settle():
+            return play.is_settled
+
+
+def steps_due(terms: Terms, play: Playing) -> tuple[Step, ...]:
+    """The steps of the deal that are due and not yet dealt."""
+    due = []
+    for step in terms.rules.dealing[play.method].steps[play.steps_dealt :]:
+        if step.after is not None and (
+            next_to_decide(terms, play, step.after) is not None or not _dealer_plays(terms, play)
+        ):
+            break
+        due.append(step)
+    return tuple(due)
+
+
+def _dealer_plays(terms: Terms, play: Playing) -> bool:
+    """Where everybody folded nobody is compared with the dealer (I-63, I-66)."""
+    if terms.rules.may_end_without != "all_when_folded":
+        return bool(terms.rules.dealer_cards)
+    return any(not at.is_folded for at in play.live)
+
+
+def progressive_stands(play: Playing) -> bool:
+    """Whether a progressive wager still depends on the cards."""
+    return any("progressive" in at.wagers for at in play.live)
+
+
+def _is_needed(terms: Terms, play: Playing, shown: int) -> bool:
+    """Whether anybody needs the community cards up to here."""
+    if _dealer_plays(terms, play) or terms.rules.may_end_without != "all_when_folded":
+        return True
+    return progressive_stands(play) and shown <= 5 - terms.rules.hand_cards
+
+
+def is_asked(rule: DecisionRule, at: At) -> bool:
+    """Whether the question concerns a seat: its wager stands and it has not folded."""
+    return any(wager in at.wagers for wager in rule.asked_of) or rule.otherwise is not None
+
+
+def next_to_decide(terms: Terms, play: Playing, decision: str) -> At | None:
+    """The seat that is asked now, from the dealer's left; none once all have answered."""
+    rule = terms.rules.decisions[decision]
+    for at in play.live:
+        if is_asked(rule, at) and decision not in at.decisions and not at.is_folded:
+            return at
+    return None
+
+
+def next_to_show(play: Playing) -> At | None:
+    """The seat whose hand is turned now, from the dealer's right; none once all are."""
+    for at in reversed(play.live):
+        if at.seat not in play.shown and _must_show(at):
+            return at
+    return None
+
+
+def _must_show(at: At) -> bool:
+    """A folded hand is turned only for a wager that a fold does not end (I-63, I-76)."""
+    return not at.is_folded or any(wager in at.wagers for wager in ("progressive", "pair_plus"))
+
+
+def _in_stage(terms: Terms, play: Playing, stage: Stage) -> Iterator[May]:
+    rules = terms.rules
+    procedure = rules.procedure
+    match stage:
+        case TakeWagers():
+            yield from _wagers(terms, play)
+            if any(makes_a_hand(terms, at) for at in play.seats.values()):
+                yield May(command=do.CloseBets, clause=procedure["close"])
+        case Deal():
+            steps = steps_due(terms, play)
+            method = rules.dealing[play.method]
+            if rules.draws and not play.has_draws and not play.steps_dealt:
+                yield May(command=do.RecordDraws, clause=rules.paytables["features"].clause)
+            cards = cards_needed(steps, len(play.live))
+            yield May(command=do.DealCards, clause=method.clause, cards=cards)
+        case Decide(decision):
+            yield from _decision(terms, play, rules.decisions[decision])
+        case Burn():
+            yield May(command=do.BurnCard, clause=procedure["burn"])
+        case Expose(step=step, what=what):
+            yield May(command=do.TurnCards, clause=procedure[step])
+            unneeded = rules.may_end_without == "community" and not progressive_stands(play)
+            if what is What.COMMUNITY and unneeded:
+                yield May(command=do.LeaveDown, clause=procedure[step])
+        case Show():
+            at = next_to_show(play)
+            assert at is not None, "the stage is complete once every hand is turned"
+            yield May(command=do.ShowHand, clause=procedure["show"], seat=at.seat)
+            if rules.may_decline:
+                yield May(command=do.DeclineToShow, clause=procedure["decline"], seat=at.seat)
+        case Settle():
+            yield May(command=do.SettleRound, clause=procedure["settle"])
+
+
+def _wagers(terms: Terms, play: Playing) -> Iterator[May]:
+    for seat in range(1, play.positions + 1):
+        at = play.seats.get(seat) or At(seat=seat, player="")
+        free = tuple(w.id for w in terms.rules.wagers.values() if _may_place(terms, play, at, w))
+        if free:
+            clause = terms.rules.wagers[free[0]].clause
+            yield May(command=do.PlaceWager, clause=clause, seat=seat, choices=free)
+        taken = tuple(
+            wager
+            for wager in at.wagers
+            if wager in at.shares or needed_by(terms, at, wager) is None
+        )
+        if taken:
+            clause = terms.rules.procedure["close"]
+            yield May(command=do.TakeDown, clause=clause, seat=seat, choices=taken)
+
+
+def _may_place(terms: Terms, play: Playing, at: At, rule: WagerRule) -> bool:
+    """Whether somebody may put money on a wager of this seat."""
+    if rule.follows is not None or unsettled_option(terms, rule) is not None:
+        return False
+    if rule.units is not None and play.unit is None:
+        return False
+    if rule.id not in at.wagers:
+        return has_company(terms, rule, at.wagers)
+    # What stands already is backed by others, up to the maximum, where areas are shared (I-80).
+    most = play.limits[rule.limit_key][1] if rule.limit_key in play.limits else None
+    is_full = most is not None and at.wagers[rule.id] >= most
+    fixed = rule.stake is not None or rule.units is not None
+    return terms.rules.shared_areas and not fixed and not is_full
+
+
+def unsettled_option(terms: Terms, rule: WagerRule) -> str | None:
+    """The option that must be chosen before this wager can be offered, if it was not."""
+    for option in terms.rules.options.values():
+        if option.needed_by == rule.id and terms.options[option.id] is None:
+            return option.id
+    return None
+
+
+def has_company(terms: Terms, rule: WagerRule, wagers: Collection[str]) -> bool:
+    """Whether a wager that this one needs stands, together with the rest of its group."""
+    every = terms.rules.wagers.values()
+    for need in rule.needs:
+        group = terms.rules.wagers[need].group
+        if all(w.id in wagers for w in every if w.id == need or (group and w.group == group)):
+            return True
+    return not rule.needs
+
+
+def needed_by(terms: Terms, at: At, wager: str) -> str | None:
+    """The wager that may not stay without this one, if any.
+
+    A progressive wager may stay alone where the rulebook says what then becomes of it (I-91).
+    """
+    left = [name for name in at.wagers if name != wager]
+    if left == ["progressive"] and "orphan" in terms.rules.procedure:
+        return None
+    for name in left:
+        if not has_company(terms, terms.rules.wagers[name], left):
+            return name
+    return None
+
+
+def makes_a_hand(terms: Terms, at: At) -> bool:
+    """Whether a seat's wagers are those a hand is dealt for: all that are required, and equal."""
+    rules = [rule for rule in terms.rules.wagers.values() if rule.follows is None]
+    required = [rule for rule in rules if rule.required]
+    if not required:
+        return any(rule.id in at.wagers for rule in rules if not rule.needs)
+    if not all(rule.id in at.wagers for rule in required):
+        return False
+    return len({at.wagers[rule.id] for rule in required if rule.group}) <= 1
+
+
+def _decision(terms: Terms, play: Playing, rule: DecisionRule) -> Iterator[May]:
+    at = next_to_decide(terms, play, rule.id)
+    assert at is not None, "the stage is complete once every seat has answered"
+    has_wager = any(wager in at.wagers for wager in rule.asked_of)
+    choices = rule.choices if has_wager else (rule.otherwise or "",)
+    yield May(command=do.Choose, clause=rule.clause, seat=at.seat, choices=choices)
+
+
+def _at_any_time(terms: Terms, play: Playing) -> Iterator[May]:
+    """Looking at a hand, and what an irregularity may bring about."""
+    rules = terms.rules
+    for at in play.live if play.steps_dealt else ():
+        if rules.hands_per_player == "several" and may_view(play, at):
+            yield May(command=do.ViewHand, clause=rules.procedure["view"], seat=at.seat)
+        yield May(command=do.RemoveHand, clause=rules.procedure["end"], seat=at.seat)
+    yield May(command=do.VoidRound, clause=rules.procedure["end"])
+
+
+def may_view(play: Playing, at: At) -> bool:
+    """Whether the player must still say which of several hands to look at, and may say this."""
+    own = hands_of(play, at.player)
+    return len(own) > 1 and not play.viewed.intersection(own) and at.seat not in play.shown
+
+
+def hands_of(play: Playing, player: str) -> list[int]:
+    """The seats at which a person was dealt a hand; a hand taken out since still counts (I-79)."""
+    return [n for n, at in sorted(play.seats.items()) if at.player == player and at.cards]

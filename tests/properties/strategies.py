@@ -1,0 +1,61 @@
+"""What Hypothesis chooses from: chance itself, and commands of any kind, sensible or not."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from hypothesis import strategies as st
+
+from pitboss.cards import DECK
+from pitboss.games.library import built_in
+from pitboss.money import Money
+from pitboss.table import commands as do
+from pitboss.table.round import Level
+from tests.properties.chance import STAKES
+
+
+def chances() -> st.SearchStrategy[Random]:
+    """Chance that a failing case can repeat."""
+    return st.randoms(use_true_random=True)
+
+
+@cache
+def any_commands(rulebook: str) -> st.SearchStrategy[do.Command]:
+    """A command of any kind with anything in it."""
+    rules = built_in(rulebook)
+    seats = st.integers(0, 8)
+    people = st.sampled_from(["p1", "p2", "p3", "ghost", "many", ""])
+    wagers = st.sampled_from([*rules.wagers, "ante", "$", "bogus", ""])
+    money = st.sampled_from([*STAKES, Money(0), Money(-500), Money(10**12)])
+    choices = st.sampled_from(
+        ["ride", "withdraw", "bet", "fold", "check", "play", "continue", "", "2"]
+    )
+    clauses = st.sampled_from([*list(rules.rules)[:3], "5.7", "bogus", ""])
+    cards = st.sampled_from(DECK)
+    levels = st.builds(Level, money, money)
+    return st.one_of(
+        st.builds(
+            do.OpenRound,
+            positions=seats,
+            method=st.sampled_from([*rules.dealing, "D"]),
+            unit=st.none() | money,
+            options=st.dictionaries(st.sampled_from([*rules.options, "x"]), choices, max_size=1),
+            limits=st.dictionaries(wagers, st.tuples(money, money), max_size=1),
+        ),
+        st.builds(do.PlaceWager, seats, people, wagers, money),
+        st.builds(do.TakeDown, seats, people, wagers),
+        st.builds(do.RecordDraws, magic_card=cards, lucky_seat=seats),
+        st.builds(do.DealCards, st.lists(cards, max_size=6).map(tuple)),
+        st.builds(do.Choose, seats, choices),
+        st.builds(do.RemoveHand, seats, clauses),
+        st.builds(do.VoidRound, clauses),
+        st.builds(
+            do.SettleRound,
+            meters=st.dictionaries(st.sampled_from(["jackpot", "mega"]), levels, max_size=1),
+        ),
+        *(st.builds(kind, seats) for kind in (do.ViewHand, do.ShowHand, do.DeclineToShow)),
+        st.sampled_from(
+            [do.CloseBets(), do.BurnCard(), do.TurnCards(), do.LeaveDown(), do.EndRound()]
+        ),
+    )
