@@ -1,0 +1,208 @@
+"""How cards, amounts and hands look in a terminal.
+
+Colour only repeats what the words and pictures say already, so nothing is lost in a pipe, on a
+screen of eighty columns or under NO_COLOR. Names come from records and may hold anything, so no
+text is ever read as markup or handed on with control characters in it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from io import TextIOWrapper
+from itertools import combinations
+
+from rich.console import Console
+from rich.text import Text
+
+from pitboss.cards import Card, picture
+from pitboss.hands import (
+    describe_five,
+    describe_three,
+    strength_of_five,
+    strength_of_seven,
+    strength_of_three,
+)
+from pitboss.hands.words import RANK_PLURALS, RANK_WORDS
+from pitboss.money import Money
+from pitboss.rulebook.model import Rulebook
+from pitboss.table.view import Seen
+
+WIDE_ENOUGH_FOR_BOXES = 60
+_RED_SUITS = "dh"
+_FIVE = 5
+_TWO_RANKS = re.compile("[akqjt2]{2}")
+
+
+def terminal() -> Console:
+    """The screen or pipe that people read."""
+    # A sign that the other end cannot take becomes a question mark; it must not stop a settlement.
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def clean(text: str) -> str:
+    """Text without anything a terminal would obey.
+
+    >>> clean("Ann\\x1b[2J")
+    'Ann\ufffd[2J'
+    """
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+# --- cards and amounts --------------------------------------------------------------------------
+
+
+def amount(money: Money) -> str:
+    """An amount in a column whose heading names the currency.
+
+    >>> amount(Money(-123456))
+    '-1,234.56'
+    """
+    return money.dollars.replace("$", "")
+
+
+def gain(money: Money) -> str:
+    """What somebody is better off by, with its sign.
+
+    >>> gain(Money(500)), gain(Money(-500)), gain(Money(0))
+    ('+5.00', '-5.00', '0.00')
+    """
+    return f"+{amount(money)}" if money.cents > 0 else amount(money)
+
+
+def cards_in_line(console: Console, cards: Seen) -> Text:
+    """Cards side by side in one line, backs where they are hidden."""
+    faces = (_face(console, card) for card in cards)
+    return Text(" ").join(faces)
+
+
+def cards_in_boxes(console: Console, groups: Sequence[tuple[str, Seen]]) -> Text:
+    """Groups of cards beside each other under their titles; one a line where there is no room."""
+    groups = [(title, cards) for title, cards in groups if cards]
+    boxes = [_boxes(console, title, cards) for title, cards in groups]
+    if console.width < max(WIDE_ENOUGH_FOR_BOXES, sum(len(box[0]) + 3 for box in boxes)):
+        wide = max((len(title) for title, _ in groups), default=0)
+        lines = [
+            Text(f"{title:{wide}}  ") + cards_in_line(console, cards) for title, cards in groups
+        ]
+        return Text("\n").join(lines)
+    rows = (Text("   ").join(row) for row in zip(*boxes, strict=True))
+    return Text("\n").join(rows)
+
+
+def _boxes(console: Console, title: str, cards: Seen) -> list[Text]:
+    corners = ("┌───┐", "│", "└───┘") if _draws(console) else ("+---+", "|", "+---+")
+    middle = []
+    for card in cards:
+        face = _face(console, card, back=3)
+        middle.append(Text(corners[1]) + Text(" " * (3 - len(face))) + face + Text(corners[1]))
+    rows = [
+        Text(title, style="bold"),
+        Text(" ".join([corners[0]] * len(cards))),
+        Text(" ").join(middle),
+        Text(" ".join([corners[2]] * len(cards))),
+    ]
+    wide = max(len(row) for row in rows)
+    for row in rows:
+        row.pad_right(wide - len(row))
+    return rows
+
+
+def _face(console: Console, card: Card | None, *, back: int = 2) -> Text:
+    if card is None:
+        return Text(("░" if _draws(console) else "#") * back, style="blue")
+    style = "bold red" if str(card)[1] in _RED_SUITS else "bold"
+    return Text(picture(card) if _draws(console) else str(card), style=style)
+
+
+def _draws(console: Console) -> bool:
+    """Whether the other end can take suits and frames, or letters only."""
+    try:
+        "♠░┌".encode(console.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+# --- hands in words -----------------------------------------------------------------------------
+
+
+def hand_in_words(rules: Rulebook, cards: Seen, community: Seen) -> str:
+    """The hand that plays, in words; nothing while cards of it are hidden or still to come."""
+    if None in cards or len(cards) < rules.hand_cards:
+        return ""
+    own, shared = known(cards), known(community)
+    if _plays_alone(rules):
+        return describe_three(strength_of_three(own))
+    if len(own + shared) < rules.hand_cards + rules.community_cards:
+        return ""
+    strength_of = strength_of_five if len(own + shared) == _FIVE else strength_of_seven
+    return describe_five(strength_of(own + shared))
+
+
+def hand_so_far(rules: Rulebook, cards: Seen, community: Seen) -> str:
+    """The hand in words as far as it can be seen.
+
+    >>> from pitboss.cards import parse_cards
+    >>> [_groups(parse_cards(names)) for names in ("Ks Kd 4c", "Ks 9d", "9c 9d 9h")]
+    ['pair of kings', 'king high', 'three nines']
+    """
+    cards_seen = known(cards) + known(community)
+    words = hand_in_words(rules, cards, community)
+    if words or not cards_seen:
+        return words
+    if len(cards_seen) < _FIVE:
+        return _groups(cards_seen)
+    return describe_five(max(map(strength_of_five, combinations(cards_seen, _FIVE))))
+
+
+def _groups(cards: Sequence[Card]) -> str:
+    """Pairs and better among fewer than five cards, or the highest card."""
+    ranks = [card.rank for card in cards]
+    counts = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
+    (most, first), *rest = counts
+    if most == 1:
+        return f"{RANK_WORDS[first]} high"
+    if most == 2 and rest and rest[0][0] == 2:
+        return f"two pairs, {RANK_PLURALS[first]} and {RANK_PLURALS[rest[0][1]]}"
+    return f"{('pair of', 'three', 'four')[most - 2]} {RANK_PLURALS[first]}"
+
+
+def name_in_words(hand: str) -> str:
+    """The name of a hand in a paytable as people say it.
+
+    >>> [name_in_words(name) for name in ("straight_flush_3", "pair_tens_or_better", "ak_suited")]
+    ['straight flush', 'pair of tens or better', 'AK suited']
+    """
+    words = hand.removesuffix("_3").split("_")
+    words = [word.upper() if _TWO_RANKS.fullmatch(word) else word for word in words]
+    if words[0] == "pair" and len(words) > 1:
+        words.insert(1, "of")
+    return " ".join(words)
+
+
+def other_hands(
+    rules: Rulebook, wagers: Mapping[str, Money], cards: Seen, community: Seen
+) -> Iterator[str]:
+    """The hands that side wagers look at, where they are not the hand that plays."""
+    if None in cards or not cards:
+        return
+    own, shared = known(cards), known(community)
+    if "three_card_bonus" in wagers:
+        yield f"{rules.wagers['three_card_bonus'].title}: {describe_three(strength_of_three(own))}"
+    five = own + shared[: _FIVE - len(own)]
+    if "progressive" in wagers and rules.dealer_cards and len(five) == _FIVE:
+        yield f"{rules.wagers['progressive'].title}: {describe_five(strength_of_five(five))}"
+
+
+def known(cards: Seen) -> tuple[Card, ...]:
+    """The cards that are not hidden."""
+    return tuple(card for card in cards if card is not None)
+
+
+def _plays_alone(rules: Rulebook) -> bool:
+    """Whether hands are compared as dealt, and community cards serve a side wager only."""
+    return rules.dealer_cards == rules.hand_cards and rules.dealer_cards + 2 == _FIVE

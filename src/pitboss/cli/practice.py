@@ -1,0 +1,213 @@
+"""A table to practise at: the engine, a deck, and the figures no rulebook prints.
+
+Limits, the progressive unit, the contribution rate and how often the system draws are the
+operator's to set, and the register allows no silent default for them (I-06, I-21, I-98). The
+ones here are for practice only, and the screen says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+
+from pitboss.cards import DECK, Card
+from pitboss.games import GAMES
+from pitboss.money import Money
+from pitboss.rulebook.model import OptionValue, Rulebook
+from pitboss.rulebook.terms import Terms, terms_of
+from pitboss.table import commands as do
+from pitboss.table import events as ev
+from pitboss.table.decide import decide
+from pitboss.table.permitted import May, options
+from pitboss.table.playing import Playing, evolve
+from pitboss.table.round import Level
+from pitboss.table.view import RoundView, Viewer, view
+
+LEAST = Money.parse("5.00")
+MOST = Money.parse("500.00")
+UNIT = Money.parse("5.00")
+RESET = Money.parse("10000.00")
+CONTRIBUTION_PERCENT = 20
+ROUNDS_PER_DRAW = 5
+
+Shuffle = Callable[[], Sequence[Card]]
+
+_NOT_DUE = (do.PlaceWager, do.TakeDown, do.ViewHand, do.RemoveHand, do.VoidRound)
+
+
+def shuffler(chance: Random) -> Shuffle:
+    """A deck in a new order each time."""
+
+    def shuffle() -> Sequence[Card]:
+        deck = list(DECK)
+        chance.shuffle(deck)
+        return deck
+
+    return shuffle
+
+
+class PracticeLink:
+    """The practice meters of one session: they grow with every progressive wager and pay."""
+
+    def __init__(self, terms: Terms) -> None:
+        paytable = terms.table("progressive").paytable
+        self.unit = paytable.unit or UNIT
+        self.levels = {
+            name: Level(amount=seed or RESET, reset=seed or RESET)
+            for name, seed in paytable.seeds.items()
+        }
+        self._hundredths = 0
+
+    def contribute(self, stakes: Money) -> None:
+        """Take the practice share of these wagers on to the first level.
+
+        What is less than a cent waits for the next wager, so that nothing is lost.
+        """
+        name, level = next(iter(self.levels.items()))
+        cents, self._hundredths = divmod(
+            stakes.cents * CONTRIBUTION_PERCENT + self._hundredths, 100
+        )
+        self.levels[name] = Level(amount=level.amount + Money(cents), reset=level.reset)
+
+    def pay(self, paid: ev.MeterPaid) -> None:
+        """A level stands as the settlement left it."""
+        self.levels[paid.meter] = Level(amount=paid.after, reset=self.levels[paid.meter].reset)
+
+
+class PracticeTable:
+    """One table and the round on it; everything that happens goes through the engine."""
+
+    def __init__(
+        self, rules: Rulebook, *, positions: int, method: str, shuffle: Shuffle, chance: Random
+    ) -> None:
+        self.rules = rules
+        self.game = GAMES[rules.game]
+        self.options = practice_options(rules)
+        self.terms = terms_of(rules, self.options)
+        self.link = PracticeLink(self.terms) if "progressive" in rules.wagers else None
+        self.limits = practice_limits(rules)
+        self.positions = positions
+        self.method = method
+        self.play = Playing()
+        self.meters: list[ev.MeterPaid] = []
+        """What the last settlement did to the meters."""
+        self.log: list[ev.Event] = []
+        """Everything that happened in this round."""
+        self.reading: Mapping[str, Level] = {}
+        """The meters as they stood when the round was settled."""
+        self._shuffle = shuffle
+        self._chance = chance
+        self._deck: Sequence[Card] = ()
+        self._dealt = 0
+
+    def open(self) -> list[ev.Event]:
+        """A new round with a new deck."""
+        self.play = Playing()
+        self.meters, self.log, self.reading = [], [], {}
+        self._deck, self._dealt = self._shuffle(), 0
+        return self.give(
+            do.OpenRound(
+                positions=self.positions,
+                method=self.method,
+                options=self.options,
+                limits=self.limits,
+                unit=None if self.link is None else self.link.unit,
+            )
+        )
+
+    def give(self, command: do.Command) -> list[ev.Event]:
+        """Have the engine decide a command and move the round on, or raise its refusal."""
+        events = decide(self.game, self.terms, self.play, command)
+        self.log += events
+        if isinstance(command, do.SettleRound):
+            self.reading = command.meters
+        for event in events:
+            self.play = evolve(self.play, event)
+            if isinstance(event, ev.MeterPaid) and self.link is not None:
+                self.meters.append(event)
+                self.link.pay(event)
+        if isinstance(command, do.CloseBets) and self.link is not None:
+            for at in self.play.live:
+                self.link.contribute(at.wagers.get("progressive", Money(0)))
+        return events
+
+    def due(self) -> list[May]:
+        """What comes next: everything permitted but irregularities and further wagers."""
+        permitted = options(self.game, self.terms, self.play)
+        return [may for may in permitted if may.command not in _NOT_DUE]
+
+    def seen_by(self, viewer: Viewer | str) -> RoundView:
+        """The round as somebody may see it."""
+        return view(self.terms, self.play, viewer)
+
+    def dealers_command(self) -> do.Command:
+        """What the dealer does now."""
+        due = self.due()
+        # Cards nobody needs are left down, as the rules let a dealer do.
+        if any(may.command is do.LeaveDown for may in due):
+            return do.LeaveDown()
+        may = due[0]
+        if may.command is do.DealCards:
+            return do.DealCards(self._next_cards(may.cards))
+        if may.command is do.RecordDraws:
+            return self._draws()
+        if may.command is do.SettleRound:
+            return do.SettleRound(meters={} if self.link is None else dict(self.link.levels))
+        if may.command is do.ShowHand:
+            assert may.seat is not None, "it is a seat's hand that is shown"
+            return do.ShowHand(may.seat)
+        return _PLAIN[may.command]()
+
+    def _next_cards(self, count: int) -> tuple[Card, ...]:
+        self._dealt += count
+        return tuple(self._deck[self._dealt - count : self._dealt])
+
+    def _draws(self) -> do.RecordDraws:
+        is_drawn = {draw: not self._chance.randrange(ROUNDS_PER_DRAW) for draw in self.rules.draws}
+        card = self._chance.choice(DECK) if is_drawn.get("magic_card") else None
+        seat = self._chance.randint(1, self.positions) if is_drawn.get("lucky_seat") else None
+        return do.RecordDraws(magic_card=card, lucky_seat=seat)
+
+
+_PLAIN: Mapping[type[do.Command], Callable[[], do.Command]] = {
+    do.CloseBets: do.CloseBets,
+    do.BurnCard: do.BurnCard,
+    do.TurnCards: do.TurnCards,
+    do.EndRound: do.EndRound,
+}
+
+
+def practice_options(rules: Rulebook) -> dict[str, OptionValue]:
+    """The first value of each option that the house must choose; the rest keep their defaults."""
+    return {
+        option.id: option.values[0]
+        for option in rules.options.values()
+        if option.needed_by is not None and option.default is None
+    }
+
+
+def practice_limits(rules: Rulebook) -> dict[str, tuple[Money, Money]]:
+    """The same limits on every wager whose size is free."""
+    return {
+        rule.limit_key: (LEAST, MOST)
+        for rule in rules.wagers.values()
+        if rule.follows is None and rule.units is None and rule.stake is None
+    }
+
+
+def practice_notes(table: PracticeTable) -> list[str]:
+    """The practice figures of a table, one by one."""
+    notes = [f"bets from {LEAST.dollars} to {MOST.dollars}"]
+    if table.link is not None:
+        resets = ", ".join(
+            f"{name} {level.reset.dollars}" for name, level in table.link.levels.items()
+        )
+        notes.append(f"a progressive unit of {table.link.unit.dollars}")
+        notes.append(f"a meter that starts and restarts at {resets}")
+        notes.append(f"{CONTRIBUTION_PERCENT}% of every progressive wager on to the meter")
+    if table.rules.draws:
+        notes.append(f"each draw made in about one round of {ROUNDS_PER_DRAW}")
+    for name, value in table.options.items():
+        needed_by = table.rules.options[name].needed_by or name
+        notes.append(f"{table.rules.wagers[needed_by].title} by Table {value}")
+    return notes

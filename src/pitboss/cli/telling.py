@@ -1,0 +1,243 @@
+"""Telling what happens at the table, event by event, each with its clause.
+
+Whoever listens hears of the cards that their view of the round shows, and of no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from pitboss.cli.pictures import (
+    amount,
+    cards_in_boxes,
+    cards_in_line,
+    hand_in_words,
+    hand_so_far,
+    known,
+    name_in_words,
+)
+from pitboss.cli.practice import PracticeTable
+from pitboss.cli.show import faces_of, print_books, settled_books
+from pitboss.money import Money
+from pitboss.rulebook.model import Paytable, Rulebook
+from pitboss.table import events as ev
+from pitboss.table.round import At
+from pitboss.table.view import Viewer
+
+YOU = "You"
+
+# What a seat does, said to the one who does it and of somebody else.
+_CHOICES: Mapping[str, tuple[str, str]] = {
+    "ride": ("let {wager} ride", "lets {wager} ride"),
+    "withdraw": ("withdraw {wager}", "withdraws {wager}"),
+    "bet": ("bet {stake} on {wager}", "bets {stake} on {wager}"),
+    "play": ("play, with {stake} on {wager}", "plays, with {stake} on {wager}"),
+    "check": ("check", "checks"),
+    "fold": ("fold", "folds"),
+    "continue": ("continue", "continues"),
+}
+
+
+class Teller:
+    """Tells one table's rounds to one listener."""
+
+    def __init__(self, console: Console, table: PracticeTable, viewer: Viewer | str) -> None:
+        self.console = console
+        self.table = table
+        self.rules = table.rules
+        self.viewer = viewer
+        self._drawn: object = None
+        self._looked_at = Text()
+
+    def tell(self, events: Sequence[ev.Event]) -> None:
+        """Say what happened."""
+        for event in events:
+            match event:
+                case ev.RoundOpened():
+                    self._drawn = None
+                    self._say('"Place your bets, please."', event.clause)
+                case ev.BetsClosed():
+                    self._wagers()
+                    self._say('"No more bets."', event.clause)
+                case ev.SeatStoodDown(seat=seat):
+                    self._say(f"Seat {seat} is not dealt to; its stakes go back.", event.clause)
+                case ev.DrawsRecorded():
+                    self._say("The system makes its draws; they stay secret for now.", event.clause)
+                case ev.CardsDealt():
+                    self._dealt(event)
+                case ev.ChoiceMade():
+                    self._chosen(event, events)
+                case ev.CardBurned():
+                    self._say("The dealer burns a card.", event.clause)
+                case ev.CardsTurned():
+                    self._turned(event)
+                case ev.CardsLeftDown():
+                    self._say("Nobody needs the community cards: they stay down.", event.clause)
+                case ev.HandShown(seat=seat):
+                    self._shown(self.table.play.seats[seat], event.clause)
+                case ev.HandDeclined(seat=seat):
+                    who = self._who(self.table.play.seats[seat], "decline", "declines")
+                    self._say(f"{who} to show the hand.", event.clause)
+                case ev.RoundSettled():
+                    self._settled(event.clause)
+                case _:
+                    pass
+
+    def follow(self, at: At) -> None:
+        """Look over a player's shoulder before the player decides; no player may do that."""
+        if isinstance(self.viewer, str):
+            return
+        seen = self.table.seen_by(at.player)
+        cards = next(seat.cards for seat in seen.seats if seat.seat == at.seat)
+        words = hand_so_far(self.rules, cards, seen.community)
+        self._looked_at = Text("with ") + cards_in_line(self.console, cards) + Text(f" ({words}) ")
+
+    def picture(self, at: At) -> None:
+        """Draw the cards as the player at a seat sees them, if they changed since last time."""
+        seen = self.table.seen_by(at.player)
+        own = next(seat.cards for seat in seen.seats if seat.seat == at.seat)
+        groups = [("Your cards", own), ("Community", seen.community), ("Dealer", seen.dealer)]
+        if groups == self._drawn:
+            return
+        self._drawn = groups
+        self.console.print()
+        self.console.print(cards_in_boxes(self.console, groups))
+        if words := hand_so_far(self.rules, own, seen.community):
+            self.console.print(f"You have: {words}")
+
+    def _say(self, what: str | Text, clause: str) -> None:
+        text = what.copy() if isinstance(what, Text) else Text(what)
+        self.console.print(text + Text(f" ({clause})", style="dim"))
+
+    def _who(self, at: At, yours: str, theirs: str) -> str:
+        is_listener = at.player == self.viewer
+        return f"Seat {at.seat}  {at.player} {yours if is_listener else theirs}"
+
+    def _wagers(self) -> None:
+        for number, at in sorted(self.table.play.seats.items()):
+            stakes = ", ".join(wagers_in_words(self.rules, at.wagers))
+            self.console.print(f"Seat {number}  {at.player}: {stakes}")
+
+    def _dealt(self, event: ev.CardsDealt) -> None:
+        method = self.rules.dealing[self.table.method]
+        if event.hands:
+            self._say(f"Dealt: {method.title}", event.clause)
+        else:
+            self._say("Dealt: the dealer's own cards", event.clause)
+        at = next((a for a in self.table.play.live if a.player == self.viewer), None)
+        if at is not None and event.hands:
+            self.picture(at)
+            self.console.print()
+
+    def _chosen(self, event: ev.ChoiceMade, events: Sequence[ev.Event]) -> None:
+        at = self.table.play.seats[event.seat]
+        wager = self.rules.wagers.get(event.decision)
+        stakes = [e.stake.dollars for e in events if isinstance(e, ev.WagerPlaced)]
+        words = [
+            form.format(wager=wager.title if wager else event.decision, stake=", ".join(stakes))
+            for form in _CHOICES.get(event.choice, (event.choice, event.choice))
+        ]
+        does = words[0] if at.player == self.viewer else words[1]
+        who = Text(f"Seat {at.seat}  {at.player} ") + self._looked_at
+        self._looked_at = Text()
+        self._say(who + Text(does), event.clause)
+
+    def _turned(self, event: ev.CardsTurned) -> None:
+        seen = self.table.seen_by(self.viewer)
+        cards = cards_in_line(self.console, event.cards)
+        if event.what == "dealer":
+            words = hand_in_words(self.rules, event.cards, seen.community)
+            said = f", {words}" if words else ""
+            self._say(Text("The dealer's hand: ") + cards + Text(said), event.clause)
+            return
+        up = known(seen.community)
+        also = Text(": community ") + cards_in_line(self.console, up)
+        self._say(
+            Text("The dealer turns ") + cards + (also if up != event.cards else Text()),
+            event.clause,
+        )
+
+    def _shown(self, at: At, clause: str) -> None:
+        seen = self.table.seen_by(self.viewer)
+        cards = next(seat.cards for seat in seen.seats if seat.seat == at.seat)
+        words = hand_in_words(self.rules, cards, seen.community)
+        text = Text(self._who(at, "show ", "shows ")) + cards_in_line(self.console, cards)
+        self._say(text + Text(f"  {words}" if words else ""), clause)
+
+    def clauses(self, settled: Sequence[ev.WagerSettled], heading: str) -> None:
+        """What the clauses of these lines say, each once."""
+        cited = dict.fromkeys(clause for line in settled for clause in line.rules)
+        rules = [self.rules.rules[clause] for clause in cited if clause in self.rules.rules]
+        if not rules:
+            return
+        wide = max(len(rule.id) for rule in rules)
+        self.console.print(f"\n{heading}")
+        for rule in rules:
+            margin = " " * (wide + 4)
+            lines = wrap(f"{rule.id:{wide}}  {rule.summary}", self.console.width - 2)
+            self.console.print(
+                f"  {lines[0]}", *(f"{margin}{line}" for line in lines[1:]), sep="\n"
+            )
+
+    def _settled(self, clause: str) -> None:
+        self.console.print()
+        self._say(Text("Settlement, from the dealer's right", style="bold"), clause)
+        faces = faces_of(self.table.seen_by(self.viewer))
+        books = settled_books(self.table.terms, self.table.play, self.table.meters)
+        print_books(self.console, self.table.terms, faces, books, has_boxes=True)
+
+
+def wagers_in_words(rules: Rulebook, wagers: Mapping[str, Money]) -> Iterator[str]:
+    """Stakes by the titles of their wagers, equal ones of a group together."""
+    groups: dict[tuple[str, Money], list[str]] = {}
+    for wager, stake in wagers.items():
+        rule = rules.wagers[wager]
+        groups.setdefault((rule.limit_key, stake), []).append(rule.title)
+    for (_, stake), titles in groups.items():
+        yield f"{and_join(titles)} {amount(stake)}{' each' if len(titles) > 1 else ''}"
+
+
+def and_join(words: Sequence[str]) -> str:
+    """Words as a list in a sentence.
+
+    >>> and_join(["1", "2", "$"]), and_join(["Ante"])
+    ('1, 2 and $', 'Ante')
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+# --- what the table pays ------------------------------------------------------------------------
+
+
+def paytables(table: PracticeTable, *, players: int) -> Columns:
+    """Every paytable in force, beside each other where there is room."""
+    names = []
+    for rule in table.rules.wagers.values():
+        if rule.paytable is not None:
+            names.append(table.terms.paytable_name(rule, players=players))
+    # Payments that are no wagers have paytables too, and no option chooses between those.
+    names += [name for name in ("ante_bonus", "features") if name in table.rules.paytables]
+    tables = [table.rules.paytables[name] for name in dict.fromkeys(names)]
+    return Columns([_paytable(paytable, table.rules) for paytable in tables], padding=(1, 4))
+
+
+def _paytable(paytable: Paytable, rules: Rulebook) -> Text:
+    rows = [(_row_name(row.hand, rules), str(row.pays)) for row in paytable.rows]
+    rows += [
+        (f"envy, {name_in_words(hand)}", prize.dollars) for hand, prize in paytable.envy.items()
+    ]
+    wide = max(len(name) for name, _ in rows)
+    lines = [f"  {name:{wide}}  {pays}" for name, pays in rows]
+    heading = Text(f"{paytable.title} ({paytable.clause})", style="bold")
+    return Text("\n").join([heading, *map(Text, lines)])
+
+
+def _row_name(hand: str, rules: Rulebook) -> str:
+    if hand in rules.wagers:
+        return rules.wagers[hand].title
+    return rules.payments.get(hand) or name_in_words(hand)

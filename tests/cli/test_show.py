@@ -1,0 +1,271 @@
+"""What a settled round looks like to a dealer: words, clauses, and no more than eighty columns."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import pitboss
+from pitboss.cards import parse_cards
+from pitboss.cli.pictures import cards_in_boxes, hand_in_words, hand_so_far
+from pitboss.cli.show import settlement_table
+from pitboss.games.library import Library, settle
+from pitboss.records.rounds import read_round
+from tests.rules.tables import Table
+
+HOLDEM = "mbs-megalink-holdem-v9"
+THREE_CARD = "mbs-megalink-three-card-v6"
+MEGALINK_RIDE = "mbs-megalink-let-it-ride-v2"
+MGC = "mgc-let-it-ride"
+
+
+@pytest.fixture(autouse=True)
+def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+
+def shown(table: Table) -> str:
+    terms, play = read_round(json.loads(json.dumps(table.record)), table.library)
+    return settlement_table(terms, play, settle(terms, play))
+
+
+def lines_of(text: str, start: str) -> list[str]:
+    """The lines that begin with these words, each with the clause below it."""
+    lines = text.splitlines()
+    return [
+        f"{line}|{below.strip()}"
+        for line, below in zip(lines, [*lines[1:], ""], strict=True)
+        if line.strip().startswith(start)
+    ]
+
+
+def holdem() -> Table:
+    """A winner with a bonus, a seat over the maximum with two funders, a fold, no hand at all."""
+    table = Table(
+        HOLDEM,
+        community="9h Td 2c 2d As",
+        dealer="Kh Kd",
+        limits={"ante": ("10.00", "500.00")},
+    )
+    table.link("5.00", jackpot=("152340.25", "100000.00"))
+    table.seat(
+        1, "Ac Ad", ante="25.00", bonus="5.00", progressive="10.00",
+        flop="bet", turn="bet", river="check",
+    )  # fmt: skip
+    table.seat(
+        3, "Qh Jh", ante="700.00", flop="bet", turn="check", river="check",
+        shares={"ante": {"p3": "400.00", "p9": "300.00"}, "flop": {"p3": "800.00", "p9": "600.00"}},
+    )  # fmt: skip
+    table.seat(4, "7h 3d", ante="25.00", flop="fold")
+    table.seat(5, "", progressive="5.00")
+    return table
+
+
+def royal() -> Table:
+    """A royal flush with every wager Massachusetts knows, and an envious neighbour."""
+    table = Table(MGC, community="Jh Th", options={"three_card_bonus_table": "A"})
+    table.link("1.00", jackpot=("12345.67", "10000.00"))
+    everything = {"progressive": "1.00", "bonus": "1.00", "three_card_bonus": "5.00"}
+    table.seat(1, "Ah Kh Qh", base="10.00", wagers={**everything, "cover_all": "5.00"})
+    table.seat(
+        2, "2c 2d 7s", base="10.00", one="withdraw", two="withdraw", wagers={"progressive": "1.00"}
+    )
+    return table
+
+
+def features() -> Table:
+    table = Table(MEGALINK_RIDE, community="9h Td", draws={"magic_card": "9h", "lucky_seat": 2})
+    table.link("5.00", jackpot=("152340.25", "100000.00"))
+    table.seat(1, "Ac Kc Qc", base="25.00", progressive="15.00")
+    table.seat(2, "4c 4d 9c", base="25.00", progressive="5.00")
+    return table
+
+
+def not_qualified() -> Table:
+    table = Table(THREE_CARD, community="9h Td", dealer="Jh 9d 3c")
+    table.link("5.00", jackpot=("152340.25", "100000.00"))
+    table.seat(1, "Ac Kc Qc", ante="25.00", pair_plus="5.00", progressive="5.00", play="play")
+    return table
+
+
+ROUNDS = {"holdem": holdem, "royal": royal, "features": features, "three card": not_qualified}
+
+
+def test_it_says_which_rulebook_and_edition() -> None:
+    first, second, *_ = shown(holdem()).splitlines()
+    assert first == "Megalink Texas Hold'em Bonus Progressive, Version 9"
+    assert second == "mbs-megalink-holdem-v9, amounts in SGD"
+
+
+def test_cards_and_hands_are_in_words() -> None:
+    text = shown(holdem())
+    assert "Community   9♥ 10♦ 2♣ 2♦ A♠\n" in text
+    assert "Dealer      K♥ K♦  two pairs, kings and twos\n" in text
+    assert (
+        "Seat 1  p1  A♣ A♦  full house, aces over twos; Progressive Jackpot: pair of aces" in text
+    )
+    assert "Seat 4  p4  7♥ 3♦  folded\n" in text
+    assert "Seat 5  p5  no hand was dealt\n" in text
+
+
+def test_seats_come_from_the_dealers_right() -> None:
+    seats = [line[:6] for line in shown(holdem()).splitlines() if line.startswith("Seat ")]
+    assert seats == ["Seat 5", "Seat 4", "Seat 3", "Seat 1"]
+
+
+def test_each_line_says_what_happened_and_by_which_clause() -> None:
+    text = shown(holdem())
+    (bonus,) = lines_of(text, "Bonus")
+    said = "Bonus 5.00 wins 30 to 1 150.00 5.00|clause 1.1.3, 4.1.1/bonus; I-65"
+    assert bonus.split() == said.split()
+    assert any("returned" in line and "clause 5.12" in line for line in lines_of(text, "Progress"))
+    assert any("loses" in line and "clause 3.9.1" in line for line in lines_of(text, "Ante"))
+
+
+def test_withdrawn_bets_and_payments_without_a_stake_have_their_words() -> None:
+    text = shown(royal())
+    assert "withdrawn" in lines_of(text, "bet 1")[0]
+    (envy,) = lines_of(text, "Envy Bonus, seat 1")
+    assert envy.split()[4:7] == ["paid", "$1,000.00", "1,000.00|clause"]
+    assert "three card bonus: ace-high straight flush" in text
+
+
+def test_a_dealer_who_does_not_qualify_is_said_not_to() -> None:
+    text = shown(not_qualified())
+    assert "J♥ 9♦ 3♣  jack high, does not qualify" in text
+    assert "returned" in lines_of(text, "Play")[0]
+
+
+def test_draws_are_shown() -> None:
+    text = shown(features())
+    assert "Magic Card  9♥\n" in text
+    assert "Lucky Player: seat 2\n" in text
+
+
+def test_equal_hands_stand_off_and_a_void_round_says_so() -> None:
+    table = Table(THREE_CARD, community="9h Td", dealer="Ah Kd 3c")
+    table.seat(1, "Ac Kc 3d", ante="25.00", play="play")
+    assert "stand-off" in lines_of(shown(table), "Ante")[0]
+    table.record["void"] = "5.1"
+    text = shown(table)
+    assert "void under 5.1" in text
+    assert "void" in lines_of(text, "Ante")[0]
+
+
+def test_meters_and_the_house_close_the_books() -> None:
+    text = shown(royal())
+    assert "Meter jackpot: before 12,345.67, awarded 12,345.67, after 10,000.00\n" in text
+    assert "puts 10,000.00 into meters" in text
+
+
+def test_funders_of_a_shared_area_are_listed() -> None:
+    text = shown(holdem())
+    assert "of which p9: stake 300.00, winnings 0.00, returned 85.71" in text
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_every_amount_of_the_settlement_is_there(name: str) -> None:
+    table = ROUNDS[name]()
+    text = shown(table).replace(",", "")
+    for seat in table.settle().record["seats"]:
+        for line in seat["lines"]:
+            for key in ("stake", "winnings", "returned"):
+                assert line[key] == "0.00" or line[key] in text
+            for clause in (*line["rules"], *line["interpretations"]):
+                assert clause.replace(",", "") in text
+        assert (
+            f"net {'+' if not seat['net'].startswith(('-', '0.00')) else ''}{seat['net']}" in text
+        )
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_eighty_columns_are_enough(name: str) -> None:
+    assert max(map(len, shown(ROUNDS[name]()).splitlines())) <= 80
+
+
+def test_a_wide_screen_has_a_column_for_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "110")
+    text = shown(holdem())
+    assert any(line.endswith("Clause") for line in text.splitlines())
+    (bonus,) = (line for line in text.splitlines() if line.startswith("  Bonus"))
+    assert bonus.endswith("5.00  1.1.3, 4.1.1/bonus; I-65")
+
+
+def test_a_narrow_screen_gets_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "44")
+    assert "  Ante: stake 25.00, wins 1 to 1, winnings\n    25.00, returned 25.00\n" in shown(
+        holdem()
+    )
+
+
+def test_a_pipe_gets_no_escape_codes_not_even_from_names() -> None:
+    table = Table(MEGALINK_RIDE, community="9h Td")
+    table.seat(1, "Ac Kc Qc", base="25.00", player="Ann\x1b[2J\x07[red]")
+    text = shown(table)
+    assert "\x1b" not in text
+    assert "\x07" not in text
+    assert "Ann\N{REPLACEMENT CHARACTER}[2J\N{REPLACEMENT CHARACTER}[red]" in text
+
+
+def test_a_terminal_gets_red_suits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert "\x1b[1;31m9♥\x1b[0m" in shown(holdem())
+
+
+def test_without_suits_in_the_encoding_letters_do(tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(holdem().record))
+    code = "from pitboss.cli.main import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "settle", str(file), "--pretty"],
+        env={
+            **os.environ,
+            "PYTHONIOENCODING": "ascii",
+            "PYTHONPATH": str(Path(pitboss.__file__).parent.parent),
+        },
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "Community   9h Td 2c 2d As\n" in done.stdout
+
+
+def screen(width: int) -> Console:
+    return Console(file=io.StringIO(), width=width, highlight=False)
+
+
+def test_cards_are_drawn_as_boxes_with_backs_for_hidden_ones() -> None:
+    cards = (*parse_cards("Th As"), None)
+    boxes = cards_in_boxes(screen(80), [("Community", cards), ("Dealer", ())])
+    assert [line.rstrip() for line in boxes.plain.splitlines()] == [
+        "Community",
+        "┌───┐ ┌───┐ ┌───┐",
+        "│10♥│ │ A♠│ │░░░│",
+        "└───┘ └───┘ └───┘",
+    ]
+
+
+def test_cards_are_one_line_where_there_is_no_room_for_boxes() -> None:
+    groups = [("Your cards", parse_cards("Th As")), ("Community", (None, None))]
+    drawn = cards_in_boxes(screen(40), groups).plain
+    assert drawn == "Your cards  10♥ A♠\nCommunity   ░░ ░░"
+
+
+def test_a_hand_is_in_words_only_as_far_as_it_is_seen() -> None:
+    ride, three = Library()[MGC], Library()[THREE_CARD]
+    own = parse_cards("Ts Td 4c")
+    assert hand_in_words(ride, own, (None, None)) == ""
+    assert hand_so_far(ride, own, (None, None)) == "pair of tens"
+    assert hand_in_words(ride, own, parse_cards("Th 4d")) == "full house, tens over fours"
+    assert hand_in_words(three, own, ()) == "pair of tens"
+    assert hand_in_words(three, (None, None, None), ()) == ""
