@@ -1,0 +1,1 @@
+"""Figures, not tests: how fast things are, as ratios taken in one run."""

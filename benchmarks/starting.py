@@ -1,0 +1,30 @@
+"""What it costs to start: importing the library, and `pitboss --help`."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+
+COMMANDS = {
+    "python alone": "pass",
+    "import pitboss": "import pitboss",
+    "import all of it": "import pitboss; pitboss.settle",
+    "pitboss --help": "import sys; sys.argv = ['pitboss', '--help']; "
+    "from pitboss.cli.main import run; run()",
+}
+GOAL_SECONDS = 0.3
+
+
+def run() -> None:
+    """Print CPU seconds of child processes."""
+    print(f"start: CPU seconds of a new process (goal under {GOAL_SECONDS})")
+    for name, code in COMMANDS.items():
+        print(f"  {name:30} {min(_cpu_seconds(code) for _ in range(7)):8.3f} s")
+
+
+def _cpu_seconds(code: str) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
