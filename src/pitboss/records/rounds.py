@@ -49,14 +49,14 @@ def read_round(record: object, library: Mapping[str, Rulebook]) -> RoundRead:
     link = _link(problems, terms, record.get("link"))
     magic_card, lucky_seat = _draws(problems, rules, record.get("draws"), positions)
     cards = problems.table("cards", "cards", record.get("cards"))
-    community = problems.cards("cards", "community", cards.get("community", [])) or ()
-    dealer = problems.cards("cards", "dealer", cards.get("dealer", [])) or ()
+    community = problems.cards("cards", "community", cards.get("community", []))
+    dealer = problems.cards("cards", "dealer", cards.get("dealer", []))
     seats = read_seats(problems, terms, record.get("seats"), positions, link, is_void=bool(void))
     play = Round(
         seats=seats,
         positions=positions,
-        community=community,
-        dealer=dealer,
+        community=community or (),
+        dealer=dealer or (),
         limits=limits,
         link=link,
         magic_card=magic_card,
@@ -64,8 +64,11 @@ def read_round(record: object, library: Mapping[str, Rulebook]) -> RoundRead:
         void=void,
     )
     _check_needed_options(problems, terms, play)
-    if not problems.found:
-        _check_cards(problems, rules, play)
+    _check_no_card_twice(problems, play)
+    if void is None and seats:
+        # A void round stopped where it stopped, perhaps because of a wrong number of cards.
+        _check_count(problems, "community", community, _community_counts(rules, play))
+        _check_count(problems, "dealer", dealer, _dealer_counts(rules, play))
     if problems.found:
         raise RecordRefused(problems.found)
     return RoundRead(terms, play)
@@ -244,12 +247,7 @@ def _draws(
     return magic_card, lucky_seat
 
 
-def _check_cards(problems: Problems, rules: Rulebook, play: Round) -> None:
-    """The right number of cards everywhere, and no card twice."""
-    if play.void is None:
-        # A void round stopped where it stopped, perhaps because of a wrong number of cards.
-        _check_count(problems, "community", len(play.community), _community_counts(rules, play))
-        _check_count(problems, "dealer", len(play.dealer), _dealer_counts(rules, play))
+def _check_no_card_twice(problems: Problems, play: Round) -> None:
     seen: dict[Card, str] = {}
     places = [("community", play.community), ("dealer", play.dealer)]
     places += [(f"seat {at.seat}", at.cards) for at in play.seats]
@@ -289,7 +287,10 @@ def _dealer_counts(rules: Rulebook, play: Round) -> set[int]:
     return {full, 0} if nobody_compares else {full}
 
 
-def _check_count(problems: Problems, name: str, count: int, allowed: set[int]) -> None:
-    if count not in allowed:
+def _check_count(
+    problems: Problems, name: str, cards: tuple[Card, ...] | None, allowed: set[int]
+) -> None:
+    """The right number of cards, where they could be read at all."""
+    if cards is not None and len(cards) not in allowed:
         words = " or ".join(map(str, sorted(allowed, reverse=True)))
-        problems.add("cards", f"{count} {name} cards", f"this round has {words}")
+        problems.add("cards", f"{len(cards)} {name} cards", f"this round has {words}")

@@ -16,6 +16,7 @@ from pitboss.table.round import At, Funding, LinkReading
 from pitboss.table.wagers import stake_remedy
 
 _REQUIRED = ("seat", "player", "cards", "wagers")
+_ADD_LINK = 'add "link" with its unit and meters'
 
 
 def read_seats(
@@ -201,10 +202,10 @@ class _SeatReader:
             if stake is None:
                 continue
             wagers[name] = stake
-            if rule.stake is not None or rule.units is not None:
-                remedy = stake_remedy(rule, stake, self.unit)
-                if remedy is not None:
-                    problems.add(place, f"{name} is {stake}", remedy, rule.clause)
+            if rule.units is not None and self.unit is None:
+                problems.add(place, f"{name} without a link", _ADD_LINK, rule.clause)
+            elif remedy := stake_remedy(rule, stake, self.unit):
+                problems.add(place, f"{name} is {stake}", remedy, rule.clause)
         if len(wagers) != len(given):
             problems.known(place, "wager", given, placed)
         self._check_equal(place, wagers)
