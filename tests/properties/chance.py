@@ -126,8 +126,9 @@ def command_for(
     """One command that a permission stands for, such that `decide` must take it."""
     kind, seat = may.command, may.seat or 0
     if kind is do.PlaceWager:
-        wager = rng.choice(may.choices)
         at = play.seats.get(seat) or At(seat=seat, player="")
+        new = [wager for wager in may.choices if wager not in at.wagers]
+        wager = rng.choice(new if new and likely(rng, 90) else may.choices)
         player = a_player(rng, terms, play, seat, wager)
         return do.PlaceWager(seat, player, wager, a_stake(rng, terms.rules.wagers[wager], at, play))
     if kind is do.TakeDown:

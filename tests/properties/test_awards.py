@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.jackpot.awards import Awards, Claim, Sharing, award
@@ -117,12 +117,10 @@ def test_nothing_is_lost_and_nothing_is_made(
     assert set(awards.by_seat) == {claim.seat for claim in made}
 
 
-@given(st.integers(100, 10**9), st.integers(100, 10**9), claims(), sharings)
+@given(cents, cents, claims(), sharings)
 def test_nobody_is_paid_less_than_nothing_and_no_level_falls_below_it(
     amount: int, reset: int, made: list[Claim], sharing: Sharing
 ) -> None:
-    # A level a ninth of its reset would owe ten percent of the reset it does not hold.
-    assume(reset <= 9 * amount)
     awards = award(Money(amount), Money(reset), made, sharing)
     assert all(won.cents >= 0 for won in awards.by_seat.values())
     assert awards.after.cents >= 0
@@ -134,7 +132,11 @@ def test_each_whole_award_is_one_reset_of_the_house(
 ) -> None:
     awards = award(Money(amount), Money(reset), made, sharing)
     wholes = sum(claim.percent == 100 for claim in made)
-    assert awards.resets.cents == wholes * reset
+    # The house adds more only where rounding or a reset above the meter asks for what is not there.
+    made_up = awards.resets.cents - wholes * reset
+    assert made_up >= 0
+    if reset <= 9 * amount and sharing.rounding is Rounding.FLOOR:
+        assert made_up == 0
 
 
 @given(cents, cents, claims(), st.booleans())

@@ -22,7 +22,7 @@ from pitboss.table.playing import Playing, evolve, replay
 from pitboss.table.round import Level
 from pitboss.table.view import RoundView, Viewer, view
 from tests.judge import judge
-from tests.properties.chance import a_deck, an_opening, command_for
+from tests.properties.chance import a_deck, an_opening, command_for, likely
 from tests.properties.comparing import (
     compare,
     figures,
@@ -76,7 +76,7 @@ class Watched:
         for _ in range(seats * 4):
             mays = [may for may in self.only(do.PlaceWager) if (may.seat or 0) <= seats]
             new = [may for may in mays if not self._stands(may)]
-            self.make_one_of(rng, new or mays[:1])
+            self.make_one_of(rng, new or (mays[:1] if likely(rng, 15) else []))
 
     def _stands(self, may: May) -> bool:
         at = self.play.seats.get(may.seat or 0)

@@ -78,10 +78,13 @@ def _pooled(left: int, reset: int, claims: Sequence[Claim], sharing: Sharing) ->
             pool = left + (n - 1) * reset
             each = sharing.rounding.divide(pool, n)
             left = pool - each * n + reset
-            resets = n * reset
+            resets += n * reset
         else:
             each = _equal_part(left, reset, percent, n, sharing)
             left -= each * n
+        if left < 0:
+            # Rounded up, or ten percent of a reset above the meter: the house makes up the rest.
+            resets, left = resets - left, 0
         by_seat |= dict.fromkeys(seats, each)
     return by_seat, left, resets
 

@@ -14,8 +14,9 @@ from pitboss.errors import RecordRefused
 from pitboss.money import Money
 from pitboss.records.reading import Problems, show
 from pitboss.records.seats import read_seats, rule_named
-from pitboss.rulebook.model import OptionRule, OptionValue, Paytable, Rulebook
+from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
+from pitboss.table.opening import payout_floor, progressive_table
 from pitboss.table.round import Level, LinkReading, Round
 
 FORMAT = "pitboss-round/1"
@@ -161,7 +162,7 @@ def _check_options(
     problems: Problems, terms: Terms, limits: Mapping[str, tuple[Money, Money]]
 ) -> None:
     """Options that are sound by themselves and not together."""
-    table = _progressive_table(terms)
+    table = progressive_table(terms)
     if table is not None and table.confirm is not None and not terms.on(table.confirm):
         problems.add(
             "options",
@@ -172,10 +173,7 @@ def _check_options(
     rule, limit = terms.rules.payout_limit, terms.options.get("payout_limit")
     if rule is None or not isinstance(limit, Money):
         return
-    two = terms.on("allow_two_positions")
-    times = rule.times_least_bet_two_positions if two else rule.times_least_bet
-    least_bet = limits[rule.group][0] if rule.group in limits else Money(0)
-    floor = max(rule.floor, least_bet * times)
+    floor = payout_floor(terms, rule, limits)
     if limit < floor:
         problems.add(
             "options", f"payout_limit {limit} is too low", f"set at least {floor}", rule.clause
@@ -195,13 +193,8 @@ def _check_needed_options(problems: Problems, terms: Terms, play: Round) -> None
             )
 
 
-def _progressive_table(terms: Terms) -> Paytable | None:
-    rule = terms.rules.wagers.get("progressive")
-    return None if rule is None else terms.rules.paytables[terms.paytable_name(rule)]
-
-
 def _link(problems: Problems, terms: Terms, given: object) -> LinkReading | None:
-    table = _progressive_table(terms)
+    table = progressive_table(terms)
     if given is None:
         return None
     if table is None or not isinstance(given, dict):

@@ -8,11 +8,12 @@ from typing import NoReturn, assert_never
 from pitboss.cards import Card
 from pitboss.errors import RuleBreach
 from pitboss.money import Money, total
-from pitboss.rulebook.model import OptionRule, OptionValue, Paytable, WagerRule
+from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import Terms
 from pitboss.table import commands as do
 from pitboss.table import events as ev
 from pitboss.table.dealing import cards_needed, lay_out
+from pitboss.table.opening import open_round, progressive_table
 from pitboss.table.permitted import (
     May,
     has_company,
@@ -112,7 +113,7 @@ class _Deciding:
         clause = self.may.clause
         match command:
             case do.OpenRound():
-                yield self._opened(command)
+                yield open_round(self.terms, command, clause)
             case do.PlaceWager():
                 yield self._placed(command)
             case do.TakeDown():
@@ -152,98 +153,6 @@ class _Deciding:
         if rule not in self.rules.rules:
             self._refuse(f"{rule!r} is not a rule of {self.rules.id}", "Name the rule by its id.")
         return rule
-
-    def _opened(self, command: do.OpenRound) -> ev.RoundOpened:
-        rules = self.rules
-        if not rules.least_positions <= command.positions <= rules.most_positions:
-            self._refuse(
-                f"A table of {command.positions} positions",
-                f"Layouts have {rules.least_positions} to {rules.most_positions}.",
-                rules.layouts[-1].clause,
-            )
-        if command.method not in rules.dealing:
-            methods = list(rules.dealing.values())
-            self._refuse(
-                f"Dealing method {command.method!r}",
-                f"Choose one of {', '.join(rules.dealing)}.",
-                methods[0].clause,
-            )
-        self._check_options(command)
-        self._check_table_limits(command)
-        self._check_link(command)
-        return ev.RoundOpened(
-            rulebook=rules.id,
-            edition=rules.edition,
-            digest=rules.digest,
-            options=dict(command.options),
-            positions=command.positions,
-            method=command.method,
-            limits=dict(command.limits),
-            unit=command.unit,
-            clause=self.may.clause,
-        )
-
-    def _check_options(self, command: do.OpenRound) -> None:
-        """What the round says of its options is what its terms were made of."""
-        rules = self.rules
-        for name, value in command.options.items():
-            option = rules.options.get(name)
-            if option is None:
-                self._refuse(f"Option {name!r}", f"Known: {', '.join(rules.options)}.")
-            if not _allows(option, value):
-                words = ", ".join(map(str, option.values)) or "an amount of money"
-                self._refuse(f"{name} of {value!r}", f"Choose {words}.", _first(option))
-        chosen = {name: option.default for name, option in rules.options.items()}
-        if chosen | dict(command.options) != self.terms.options:
-            self._refuse("Options other than the table's", "Open the round under its own terms.")
-        self._check_payout_limit(command)
-
-    def _check_payout_limit(self, command: do.OpenRound) -> None:
-        rule, limit = self.rules.payout_limit, self.terms.options.get("payout_limit")
-        if rule is None or not isinstance(limit, Money):
-            return
-        two = self.terms.on("allow_two_positions")
-        times = rule.times_least_bet_two_positions if two else rule.times_least_bet
-        least, _ = command.limits.get(rule.group, (Money(0), Money(0)))
-        floor = max(rule.floor, least * times)
-        if limit < floor:
-            self._refuse(
-                f"A payout limit of {limit.dollars}",
-                f"Set at least {floor.dollars}.",
-                rule.clause,
-            )
-
-    def _check_table_limits(self, command: do.OpenRound) -> None:
-        known = {rule.limit_key for rule in self.rules.wagers.values() if rule.follows is None}
-        for name, (least, most) in command.limits.items():
-            if name not in known:
-                self._refuse(f"Limits of {name!r}", f"Known: {', '.join(sorted(known))}.")
-            if not Money(0) <= least <= most:
-                self._refuse(
-                    f"Limits of {name}: {least.dollars} to {most.dollars}", "Set the least first."
-                )
-
-    def _check_link(self, command: do.OpenRound) -> None:
-        """A table is linked by a unit its progressive paytable is played with."""
-        table = self._progressive_table()
-        if table is not None and table.confirm is not None and not self.terms.on(table.confirm):
-            self._refuse(
-                f"{table.id} without confirmed seeds",
-                f"Have them confirmed and set {table.confirm}.",
-                table.clause,
-            )
-        unit = command.unit
-        if unit is None:
-            return
-        if table is None:
-            self._refuse("A link", "There is no progressive wager here: open without a unit.")
-        if unit <= Money(0) or unit != (table.unit or unit):
-            good = "more than nothing" if table.unit is None else f"{table.unit.dollars}"
-            self._refuse(f"A unit of {unit.dollars}", f"The unit is {good}.", table.clause)
-
-    def _progressive_table(self) -> Paytable | None:
-        rule = self.rules.wagers.get("progressive")
-        return None if rule is None else self.rules.paytables[self.terms.paytable_name(rule)]
 
     def _placed(self, command: do.PlaceWager) -> ev.WagerPlaced:
         rule = self.rules.wagers.get(command.wager)
@@ -454,6 +363,7 @@ class _Deciding:
                 winnings=line.winnings,
                 returned=line.returned,
                 from_seat=line.from_seat,
+                shares=tuple((p.player, p.stake, p.winnings, p.returned) for p in line.shares),
                 rules=line.citation.rules,
                 interpretations=line.citation.interpretations,
             )
@@ -483,7 +393,7 @@ class _Deciding:
         return rule is not None and "{players}" in (rule.paytable or "")
 
     def _check_meters(self, command: do.SettleRound) -> None:
-        table = self._progressive_table()
+        table = progressive_table(self.terms)
         levels = set() if table is None or self.play.unit is None else set(table.seeds)
         if set(command.meters) != levels:
             self._refuse(
@@ -493,14 +403,3 @@ class _Deciding:
         for name, level in command.meters.items():
             if min(level.amount, level.reset) < Money(0):
                 self._refuse(f"{name} below nothing", "Read the meter again.")
-
-
-def _allows(option: OptionRule, value: OptionValue) -> bool:
-    if not option.values:
-        return value is None or isinstance(value, Money)
-    # True equals 1 in Python, and so does not say which of the two was meant.
-    return any(value == allowed and type(value) is type(allowed) for allowed in option.values)
-
-
-def _first(option: OptionRule) -> str | None:
-    return option.interpretations[0] if option.interpretations else None

@@ -179,6 +179,8 @@ class WagerSettled:
     winnings: Money
     returned: Money
     from_seat: int | None
+    shares: tuple[tuple[str, Money, Money, Money], ...]
+    """On a shared area each person, what they put in, what they win and what goes back (I-80)."""
     rules: tuple[str, ...]
     interpretations: tuple[str, ...]
 

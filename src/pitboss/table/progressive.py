@@ -43,9 +43,7 @@ def settle_progressive(showdown: Showdown) -> Prizes:
     triggers = _triggers(showdown) if betting else []
     payments = {at.seat: list(_payments(showdown, at, triggers)) for at in betting}
     lines = {
-        at.seat: _line(
-            showdown, at, rows[at.seat], awards, has_feature=_has_feature(payments[at.seat])
-        )
+        at.seat: _line(showdown, at, rows, awards, has_feature=_has_feature(payments[at.seat]))
         for at in betting
     }
     return Prizes(lines, payments, _meters(showdown, awards))
@@ -85,22 +83,24 @@ def _awards(
 def _line(
     showdown: Showdown,
     at: At,
-    row: PayRow | None,
+    rows: dict[int, PayRow | None],
     awards: dict[str, Awards],
     *,
     has_feature: bool,
 ) -> Line:
-    terms = showdown.terms
+    terms, row = showdown.terms, rows[at.seat]
     if row is None:
         return _without_hand(showdown, at, has_feature=has_feature)
     pays, stake = row.pays, at.wagers[PROGRESSIVE]
     winnings, why = NOTHING, terms.why("progressive.win", row)
     # One "to 1" item returns the stake, and returns it once, whatever else is won (I-22).
     returns = has_feature and terms.on("progressive_to1_returns_stake")
+    if has_feature:
+        why += showdown.cite["progressive.feature"]
     if isinstance(pays, Share):
         level = awards[pays.meter]
         winnings = level.by_seat[at.seat]
-        why += _why_shared(showdown, row, level)
+        why += _why_shared(showdown, pays, rows)
         returns = returns or terms.on("fixed_or_percent_returns_stake")
     elif isinstance(pays, To):
         winnings = pays.winnings(stake)
@@ -124,12 +124,16 @@ def _without_hand(showdown: Showdown, at: At, *, has_feature: bool) -> Line:
     return showdown.lose(at, PROGRESSIVE, reason)
 
 
-def _why_shared(showdown: Showdown, row: PayRow, level: Awards) -> Citation:
-    if len(level.by_seat) == 1:
-        return Citation((), ())
-    others_equal = len(set(level.by_seat.values())) < len(level.by_seat)
-    reason = "royal_last" if row.hand == ROYAL and not others_equal else "pooled"
-    return showdown.cite[f"progressive.{reason}"]
+def _why_shared(showdown: Showdown, pays: Share, rows: dict[int, PayRow | None]) -> Citation:
+    """Winners of the same share pool it; a royal comes after the lower ones."""
+    shares = [row.pays for row in rows.values() if row is not None and isinstance(row.pays, Share)]
+    on_level = [share for share in shares if share.meter == pays.meter]
+    why = Citation((), ())
+    if on_level.count(pays) > 1:
+        why += showdown.cite["progressive.pooled"]
+    if len(set(on_level)) > 1:
+        why += showdown.cite["progressive.royal_last"]
+    return why
 
 
 def _has_feature(payments: list[Line]) -> bool:
