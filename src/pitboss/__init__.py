@@ -18,7 +18,7 @@ __all__ = ["__version__", "open_rulebook", "rulebook_ids", "settle"]
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        from pitboss import api
+        from pitboss import api  # noqa: PLC0415 - importing pitboss costs next to nothing
 
         return getattr(api, name)
     raise AttributeError(f"module 'pitboss' has no attribute {name!r}")

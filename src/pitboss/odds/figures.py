@@ -1,0 +1,142 @@
+"""What is said of a wager: its value, its risk, and the table of outcomes they come from.
+
+Everything is exact. A `Spread` lists what can happen and in how many ways; every figure is
+worked out from it, so that no two figures of a wager can disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One thing that can happen to a wager."""
+
+    name: str
+    pays: str | None
+    combinations: int
+    net: Fraction
+    """In units of the wager: winnings and stake returned, less what was staked."""
+    staked: Fraction = Fraction(1)
+    """Money left in play at the end."""
+    is_hit: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """Everything that can happen to a wager, each thing once."""
+
+    ways: tuple[Way, ...]
+    total: int
+    orders: int = 1
+    """In how many orders of the same cards each way was counted."""
+
+    @staticmethod
+    def of(ways: Iterable[Way], *, orders: int = 1) -> Spread:
+        """Ways that are all there is."""
+        listed = tuple(way for way in ways if way.combinations)
+        return Spread(ways=listed, total=sum(way.combinations for way in listed), orders=orders)
+
+    def mean(self, of: str) -> Fraction:
+        """The average of a figure over all combinations."""
+        whole = sum((getattr(way, of) * way.combinations for way in self.ways), Fraction(0))
+        return whole / self.total
+
+    @property
+    def expected(self) -> Fraction:
+        """The average net result."""
+        return self.mean("net")
+
+    @property
+    def average_staked(self) -> Fraction:
+        """The average money left in play at the end."""
+        return self.mean("staked")
+
+    @property
+    def variance(self) -> Fraction:
+        """Of the net result."""
+        squares = sum((way.net**2 * way.combinations for way in self.ways), Fraction(0))
+        return squares / self.total - self.expected**2
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often something is won."""
+        return Fraction(sum(way.combinations for way in self.ways if way.is_hit), self.total)
+
+    def by_name(self) -> tuple[Way, ...]:
+        """Ways of one name put together, in order of first mention."""
+        groups: dict[str, list[Way]] = {}
+        for way in self.ways:
+            groups.setdefault(way.name, []).append(way)
+        return tuple(_together(group, self.orders) for group in groups.values())
+
+
+def _together(group: list[Way], orders: int) -> Way:
+    """Ways of one name as one, each set of cards counted once where that comes out even."""
+    count = sum(way.combinations for way in group)
+    mean_net = sum((way.net * way.combinations for way in group), Fraction(0)) / count
+    mean_staked = sum((way.staked * way.combinations for way in group), Fraction(0)) / count
+    first = group[0]
+    return Way(
+        name=first.name,
+        pays=first.pays,
+        combinations=count // orders if count % orders == 0 else count,
+        net=mean_net,
+        staked=mean_staked,
+        is_hit=first.is_hit,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerOdds:
+    """The odds of one wager."""
+
+    wager: str
+    unit: str
+    options: Mapping[str, Any]
+    spread: Spread
+    expected: Fraction
+    """For a progressive wager the part that does not depend on the meters."""
+    per_meter: Mapping[str, Fraction] = field(default_factory=dict)
+    per_other_player: Fraction | None = None
+    break_even: Mapping[str, str] = field(default_factory=dict)
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    """Meter amounts the figures below are taken at, where any were given."""
+    stake: Fraction = Fraction(1)
+    """What is staked, in the unit of `expected`."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def at_meters(self) -> Fraction | None:
+        """The expected net result at the meters given; none while one is missing."""
+        if any(meter not in self.meters for meter in self.per_meter):
+            return None
+        grown = (rate * self.meters[meter] for meter, rate in self.per_meter.items())
+        return self.expected + sum(grown, Fraction(0))
+
+    @property
+    def house_edge(self) -> Fraction | None:
+        """What the house keeps of one unit; for a progressive only at given meters."""
+        value = self.at_meters
+        return None if value is None else -value / self.stake
+
+    @property
+    def average_staked(self) -> Fraction:
+        """Money left in play at the end, on average."""
+        return self.spread.average_staked
+
+    @property
+    def element_of_risk(self) -> Fraction | None:
+        """What the house keeps of the money left in play."""
+        value = self.at_meters
+        return None if value is None else -value / self.average_staked
+
+    @property
+    def standard_deviation(self) -> float | None:
+        """Of the net result."""
+        return None if self.at_meters is None else sqrt(self.spread.variance)

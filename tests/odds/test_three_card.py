@@ -1,0 +1,74 @@
+"""Three Card Poker: published figures, the slow solver on short decks, and the derived strategy."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss.cards import DECK, parse_cards
+from pitboss.games.library import built_in
+from pitboss.odds.advice import advise
+from pitboss.odds.mistakes import priced_strategies
+from pitboss.odds.strategy import three_card_card
+from pitboss.odds.three_card import ThreeCard
+from pitboss.rulebook.model import OptionValue
+from pitboss.rulebook.terms import Terms, terms_of
+from tests.odds.reference import Reference
+
+LITERAL: dict[str, OptionValue] = {"dealer_qualifies": "contains_queen_or_higher"}
+
+
+def terms(options: dict[str, OptionValue] | None = None) -> Terms:
+    return terms_of(built_in("mbs-megalink-three-card-v6"), options)
+
+
+def test_the_published_value_of_ante_and_play() -> None:
+    spread = ThreeCard(terms()).spread
+    assert spread.total == 22100 * 18424
+    assert spread.expected == Fraction(-686689, 20358520)
+    assert float(-spread.expected) == pytest.approx(0.03372981, abs=1e-8)
+    assert float(-spread.expected / spread.average_staked) == pytest.approx(0.0201, abs=1e-4)
+
+
+def test_i_73_read_literally_gives_the_player_a_quarter_of_the_ante() -> None:
+    spread = ThreeCard(terms(LITERAL)).spread
+    assert float(spread.expected) == pytest.approx(0.268, abs=1e-3)
+
+
+def test_the_dealer_qualifies_as_often_as_the_register_says() -> None:
+    for options, share in (({}, 0.696), (LITERAL, 0.553)):
+        game = ThreeCard(terms(options))
+        met = [game.against(hand) for hand in list(game.strengths)[:400]]
+        assert all(sum(against) == 18424 for against in met)
+        assert len(game._sums.dealers) / 22100 == pytest.approx(share, abs=1e-3)
+
+
+@pytest.mark.parametrize("options", [None, LITERAL])
+def test_the_slow_solver_agrees_on_a_short_deck(options: dict[str, OptionValue] | None) -> None:
+    deck = [card for card in DECK if card.rank in (1, 2, 10)]
+    under = terms(options)
+    community_free = Reference(under, deck, {"ante": "1.00"})
+    # Community cards change nothing here, and leaving them out spares a thousand deals in one.
+    community_free.stages = community_free.stages[:1]
+    assert community_free.expected() == ThreeCard(under, deck).spread.expected
+
+
+def test_queen_six_four_is_derived_and_loses_nothing() -> None:
+    card = three_card_card(ThreeCard(terms()))
+    assert card.lines == ("queen-six-four or better",)
+    assert card.cost == 0
+    assert card.zero == ()
+
+
+@pytest.mark.parametrize(("cards", "best"), [("Qh 6d 4s", "play"), ("Qh 6d 3s", "fold")])
+def test_advice_at_the_border(cards: str, best: str) -> None:
+    advice = advise(terms(), parse_cards(cards))
+    assert (advice.decision, advice.best) == ("play", best)
+    assert advice.margin < Fraction(1, 100)
+
+
+def test_common_mistakes_at_their_published_price() -> None:
+    priced = {p.name: float(-p.expected) for p in priced_strategies(terms())}
+    assert priced["play_blind"] == pytest.approx(0.0765, abs=1e-4)
+    assert priced["mimic_dealer"] == pytest.approx(0.0345, abs=1e-4)
