@@ -1,0 +1,188 @@
+"""`pitboss strategy`: how to play, what brevity costs, where it is close, what mistakes cost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pitboss.api import open_rulebook
+from pitboss.cli.pages import NONE, Page
+from pitboss.cli.printing import print_page
+from pitboss.cli.progress import progress
+from pitboss.odds.mistakes import Priced, priced_strategies
+from pitboss.odds.record import fraction
+from pitboss.odds.settings import ask
+from pitboss.odds.strategy import Situation, StrategyCard, strategy_cards
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.terms import Terms
+
+FORMAT = "pitboss-strategy/1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strategy:
+    """A card for each decision, and ways to play with what they are worth, the best first."""
+
+    rules: Rulebook
+    cards: tuple[StrategyCard, ...]
+    priced: tuple[Priced, ...]
+
+    @property
+    def unit(self) -> str:
+        """What costs and values are counted in."""
+        return "one of the three equal bets" if self.rules.game == "let_it_ride" else "one ante"
+
+    def cost(self, way: Priced) -> Fraction:
+        """What a way to play loses against the best."""
+        return self.priced[0].expected - way.expected
+
+    def otherwise(self, card: StrategyCard) -> str:
+        """What to do where the card does not say its choice."""
+        choices = self.rules.decisions[card.decision].choices
+        return next(choice for choice in choices if choice != card.choice)
+
+    def best(self, card: StrategyCard, hand: Situation) -> str:
+        """What to do with a hand; with one worth exactly nothing, what risks less."""
+        return card.choice if hand.value > 0 else self.otherwise(card)
+
+    def question(self, card: StrategyCard) -> str:
+        """The decision as the rulebook puts it."""
+        return f"Decision {card.decision}: {self.rules.decisions[card.decision].title}"
+
+
+def strategy_of(terms: Terms) -> Strategy:
+    """Everything about how to play a rulebook's game."""
+    with progress(2) as begin:
+        begin("best play")
+        cards = strategy_cards(terms)
+        begin("common mistakes")
+        priced = tuple(priced_strategies(terms))
+    return Strategy(rules=terms.rules, cards=cards, priced=priced)
+
+
+def show_strategy(rulebook: str, *, settings: Iterable[str], as_json: bool) -> None:
+    """Print how to play a rulebook's game."""
+    strategy = strategy_of(ask(open_rulebook(rulebook), settings).terms)
+    if as_json:
+        print(json.dumps(strategy_record(strategy)))
+        return
+    rules = strategy.rules
+    print(f"{rules.title}, {rules.edition} ({rules.id}); values in {strategy.unit}\n")
+    for page in strategy_pages(strategy):
+        print_page(page)
+
+
+# --- for people ---------------------------------------------------------------------------------
+
+
+def strategy_pages(strategy: Strategy) -> Iterator[Page]:
+    """The cards, each with its closest hands, and the mistakes."""
+    for card in strategy.cards:
+        yield _card_page(strategy, card)
+        yield _close_page(strategy, card)
+    yield _mistakes_page(strategy)
+
+
+def _card_page(strategy: Strategy, card: StrategyCard) -> Page:
+    rows = [(card.choice, line) for line in card.lines]
+    rows.append((strategy.otherwise(card), "everything else"))
+    return Page(strategy.question(card), ("", ""), rows, tuple(card_notes(strategy, card)))
+
+
+def card_notes(strategy: Strategy, card: StrategyCard) -> Iterator[str]:
+    """What a card costs, the words it uses, and the hands on which nothing depends."""
+    if card.cost:
+        cost = f"{float(card.cost):.9f} ({fraction(card.cost)}) of {strategy.unit}"
+        yield f"Playing by this card costs {cost} against best play."
+    else:
+        yield "Playing by this card costs nothing against best play."
+    if any("high card" in line for line in card.lines):
+        yield "A high card is one that pays as a pair."
+    if card.zero:
+        hands = ", ".join(hand.words for hand in card.zero)
+        choices = f"{card.choice} and {strategy.otherwise(card)} are worth exactly the same"
+        yield f"With these {choices}, so {strategy.otherwise(card)}: {hands}."
+
+
+def _close_page(strategy: Strategy, card: StrategyCard) -> Page:
+    rows = [
+        (hand.words, strategy.best(card, hand), f"{float(abs(hand.value)):.6f}", exact(hand.value))
+        for hand in card.borderline
+    ]
+    return Page("Closest hands", ("hand", "best", "by", "exactly"), rows)
+
+
+def exact(margin: Fraction) -> str:
+    """A margin without its sign, as a fraction."""
+    return fraction(abs(margin))
+
+
+def _mistakes_page(strategy: Strategy) -> Page:
+    columns = ("way to play", "expected", "house edge", "staked", "risk", "costs")
+    rows = [
+        (
+            way.name.replace("_", " "),
+            f"{float(way.expected):+.6f}",
+            f"{float(-way.expected):.4%}",
+            f"{float(way.average_staked):.4f}",
+            f"{float(-way.expected / way.average_staked):.4%}",
+            f"{float(strategy.cost(way)):.6f}" if strategy.cost(way) else NONE,
+        )
+        for way in strategy.priced
+    ]
+    meanings = (f"{way.name.replace('_', ' ')}: {way.meaning}" for way in strategy.priced)
+    return Page("Common mistakes, priced", columns, rows, tuple(meanings))
+
+
+# --- for programs -------------------------------------------------------------------------------
+
+
+def strategy_record(strategy: Strategy) -> dict[str, Any]:
+    """The same as plain data: exact figures as fractions, decimals beside them for reading."""
+    rules = strategy.rules
+    return {
+        "format": FORMAT,
+        "rulebook": rules.id,
+        "edition": rules.edition,
+        "digest": rules.digest,
+        "unit": strategy.unit,
+        "cards": [_card_record(strategy, card) for card in strategy.cards],
+        "strategies": [_priced_record(strategy, way) for way in strategy.priced],
+    }
+
+
+def _card_record(strategy: Strategy, card: StrategyCard) -> dict[str, Any]:
+    return {
+        "decision": card.decision,
+        "choice": card.choice,
+        "lines": list(card.lines),
+        "otherwise": strategy.otherwise(card),
+        "cost": fraction(card.cost),
+        "cost_decimal": float(card.cost),
+        "borderline": [
+            {
+                "hand": hand.words,
+                "best": strategy.best(card, hand),
+                "margin": exact(hand.value),
+                "decimal": float(abs(hand.value)),
+            }
+            for hand in card.borderline
+        ],
+        "zero": [hand.words for hand in card.zero],
+    }
+
+
+def _priced_record(strategy: Strategy, way: Priced) -> dict[str, Any]:
+    return {
+        "name": way.name,
+        "meaning": way.meaning,
+        "expected": fraction(way.expected),
+        "house_edge": float(-way.expected),
+        "average_staked": fraction(way.average_staked),
+        "element_of_risk": float(-way.expected / way.average_staked),
+        "cost": fraction(strategy.cost(way)),
+        "cost_decimal": float(strategy.cost(way)),
+    }
