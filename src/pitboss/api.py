@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pitboss.errors import Fault, RulebookError
+from pitboss.errors import PitbossError
 from pitboss.games import library
 from pitboss.records.rounds import read_round
 from pitboss.records.settlements import settlement_record
@@ -26,31 +26,28 @@ def rulebook_ids() -> tuple[str, ...]:
 
 
 def open_rulebook(name: str | Path) -> Rulebook:
-    """A rulebook by its id, or from a file of your own.
+    """A rulebook by its id or a part of it that fits no other, or from a file of your own.
 
+    >>> open_rulebook("three-card").id
+    'mbs-megalink-three-card-v6'
     >>> open_rulebook("harbour-stud")
     Traceback (most recent call last):
     ...
-    pitboss.errors.RulebookError: harbour-stud: file: is neither a rulebook's id nor a file; \
-name a file, or one of mbs-let-it-ride-v3, mbs-megalink-holdem-v9, mbs-megalink-let-it-ride-v2, \
+    pitboss.errors.PitbossError: 'harbour-stud' is neither a rulebook nor a file; name a .toml \
+file or one of mbs-let-it-ride-v3, mbs-megalink-holdem-v9, mbs-megalink-let-it-ride-v2, \
 mbs-megalink-three-card-v6, mgc-let-it-ride
     """
-    if str(name) in library.built_in_ids():
-        return library.built_in(str(name))
-    path = Path(name)
-    if not path.is_file():
-        known = ", ".join(library.built_in_ids())
-        raise RulebookError(
-            str(name),
-            [
-                Fault(
-                    place="file",
-                    problem="is neither a rulebook's id nor a file",
-                    remedy=f"name a file, or one of {known}",
-                )
-            ],
-        )
-    return library.open_rulebook(path)
+    ids = library.built_in_ids()
+    text = str(name)
+    if text in ids:
+        return library.built_in(text)
+    if text.endswith(".toml") or Path(name).is_file():
+        return library.open_rulebook(Path(name))
+    fitting = [known for known in ids if text and text.lower() in known]
+    if len(fitting) == 1:
+        return library.built_in(fitting[0])
+    problem = f"fits {' and '.join(fitting)}" if fitting else "is neither a rulebook nor a file"
+    raise PitbossError(f"{text!r} {problem}; name a .toml file or one of {', '.join(ids)}")
 
 
 def settle(record: Mapping[str, Any], *, rulebooks: Iterable[Rulebook] = ()) -> dict[str, Any]:

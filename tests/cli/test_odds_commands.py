@@ -457,7 +457,7 @@ def test_a_grid_of_starting_hands() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("odds", "harbour-stud"), "neither a rulebook's id nor a file"),
+        (("odds", "harbour-stud"), "neither a rulebook nor a file"),
         (("odds", MGC, "--wager", "side"), "'side' is not a wager with odds of its own"),
         (("odds", MGC, "--set", "players=9"), "players=9: write a whole number from 1 to 7"),
         (("odds", MGC, "--set", "players"), "'players' is not a setting; write key=value"),
@@ -471,12 +471,12 @@ def test_a_grid_of_starting_hands() -> None:
         (("advise", MGC, "--cards", "Ah Kd 1s"), "1s"),
         (("advise", MGC, "--cards", "Ah Kd Qs", "--community", "Ah"), "given twice"),
         (("advise", THREE, "--cards", "Ah Kd Qs", "--community", "2c"), "give none"),
-        (("strategy", "harbour-stud"), "neither a rulebook's id nor a file"),
+        (("strategy", "harbour-stud"), "neither a rulebook nor a file"),
         (("strategy", MGC, "--set", "players=0"), "players=0"),
-        (("compare", MGC, "harbour-stud"), "neither a rulebook's id nor a file"),
+        (("compare", MGC, "harbour-stud"), "neither a rulebook nor a file"),
         (("compare", MGC, MBS, "--set-b", "players=8"), "players=8"),
         (("compare", MGC, MBS, "--set-b", "payout_limit=none"), "'payout_limit' is not a setting"),
-        (("par", "harbour-stud", "-o", "-"), "neither a rulebook's id nor a file"),
+        (("par", "harbour-stud", "-o", "-"), "neither a rulebook nor a file"),
         (("par", MGC, "-o", "-", "--set", "unit=5.00"), "unit=5.00: write 1.00"),
     ],
 )

@@ -109,7 +109,7 @@ def test_show_one_paytable() -> None:
     result = run("show", THREE, "--paytable", "ante_bonus")
     assert result.stdout == (
         "Paytable ante_bonus: Ante Bonus (rule 4.2)\n"
-        "hand             pays\n"
+        "hand               pays\n"
         "straight flush   5 to 1\n"
         "three of a kind  4 to 1\n"
         "straight         1 to 1\n"
@@ -135,14 +135,14 @@ def test_10_a_odds_are_printed_with_to_or_win(name: str) -> None:
 def test_a_progressive_table_as_it_is_printed() -> None:
     assert _paytable("TABLE1") == (
         "Paytable TABLE1: Progressive, Table 1 (rule 12(d)/Table 1)\n"
-        "hand             pays             envy\n"
+        "hand             pays                  envy\n"
         "royal flush      100% of jackpot  $1,000.00\n"
-        "straight flush   10% of jackpot   $300.00\n"
-        "four of a kind   300 for 1        -\n"
-        "full house       50 for 1         -\n"
-        "flush            40 for 1         -\n"
-        "straight         30 for 1         -\n"
-        "three of a kind  9 for 1          -\n"
+        "straight flush   10% of jackpot     $300.00\n"
+        "four of a kind   300 for 1                -\n"
+        "full house       50 for 1                 -\n"
+        "flush            40 for 1                 -\n"
+        "straight         30 for 1                 -\n"
+        "three of a kind  9 for 1                  -\n"
         "Original wager not returned (I-29).\n"
         "Level jackpot starts from $10,000.00.\n"
         "Played at $1.00 only.\n"
@@ -198,7 +198,7 @@ def test_a_part_of_an_id_that_fits_no_other_will_do() -> None:
 
 def test_a_file_is_accepted_wherever_a_rulebook_is(house: Path) -> None:
     result = run("show", str(house), "--paytable", "pair_plus")
-    assert "straight         6 to 1" in result.stdout
+    assert "straight          6 to 1" in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,16 @@ def test_advice_is_the_published_strategy(cards: str, community: str, best: str)
     assert advice.decision == ("2" if community else "1")
 
 
+def test_a_way_to_play_is_worth_what_its_whole_spread_says() -> None:
+    game = LetItRide(terms_of(built_in("mgc-let-it-ride")), ranks=(0, 3, 8, 9, 10, 11, 12))
+    for first, second in (
+        (game.rides_first, game.rides_second),
+        (lambda hand: hand.suited > 0, lambda hand: max(hand.ranks) > 9),
+    ):
+        spread = game.spread_of(first, second)
+        assert game.worth_of(first, second) == (spread.expected, spread.average_staked)
+
+
 def test_mistakes_cost_what_they_cost() -> None:
     priced = {p.name: p.expected for p in priced_strategies(terms_of(built_in("mgc-let-it-ride")))}
     assert priced["always_ride"] < priced["never_ride"] < priced["best"]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -39,26 +36,12 @@ class Status(StrEnum):
     NOT_YET = "not_yet"
 
 
-def find_rulebook(name: str) -> Rulebook:
-    """A built-in rulebook by its id or a part of it that fits no other, or a user's file."""
-    from pitboss.games.library import built_in, built_in_ids, open_rulebook
-
-    ids = built_in_ids()
-    if name in ids:
-        return built_in(name)
-    if name.endswith(".toml") or os.path.isfile(name):
-        return open_rulebook(Path(name))
-    fitting = [known for known in ids if name and name in known]
-    if len(fitting) == 1:
-        return built_in(fitting[0])
-    problem = f"fits {' and '.join(fitting)}" if fitting else "is neither a rulebook nor a file"
-    raise PitbossError(f"{name!r} {problem}; name a .toml file or one of {', '.join(ids)}")
-
-
 def _found(name: str) -> Rulebook:
-    """The same, and a refusal said plainly."""
+    """The rulebook that was named, or a refusal said plainly."""
+    from pitboss.api import open_rulebook
+
     try:
-        return find_rulebook(name)
+        return open_rulebook(name)
     except PitbossError as error:
         _refuse(error)
 
@@ -130,10 +113,11 @@ def check(
     file: Annotated[str, typer.Argument(help="A rulebook file of your own.")],
 ) -> None:
     """Check a rulebook file; every fault is named with its place and a remedy."""
+    from pitboss.api import open_rulebook
     from pitboss.errors import RulebookError
 
     try:
-        book = find_rulebook(file)
+        book = open_rulebook(file)
     except RulebookError as error:
         for fault in error.faults:
             typer.echo(f"{file}: {fault.place}: {fault.problem}\n    {fault.remedy}", err=True)
@@ -217,41 +201,6 @@ def _print_json(data: Any) -> None:
 
 
 def _print_page(page: Page) -> None:
-    """A drawn table on a terminal; aligned columns, never cut or wrapped, in a pipe."""
-    if sys.stdout.isatty():
-        _draw(page)
-        return
-    from pitboss.cli.pages import column_widths
+    from pitboss.cli.printing import print_page
 
-    lines = [page.columns, *page.rows] if any(page.columns) else page.rows
-    widths = column_widths(page.columns, page.rows)
-    if page.title:
-        typer.echo(page.title)
-    for line in lines:
-        cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        typer.echo("  ".join(cells).rstrip())
-    for note in page.notes:
-        typer.echo(note)
-    typer.echo()
-
-
-def _draw(page: Page) -> None:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    from pitboss.cli.pictures import clean, terminal
-
-    console = terminal()
-    table = Table(box=box.SIMPLE_HEAD, show_header=any(page.columns))
-    for column in page.columns:
-        table.add_column(Text(clean(column)), overflow="fold")
-    for row in page.rows:
-        table.add_row(*(Text(clean(cell)) for cell in row))
-    if page.title:
-        console.print(Text(clean(page.title), style="bold"))
-    console.print(table)
-    for note in page.notes:
-        console.print(Text(clean(f"  {note}")))
-    if page.notes:
-        console.print()
+    print_page(page)

@@ -102,6 +102,26 @@ class LetItRide:
         """Bet 2 rides."""
         return self._sum_after_four(hand) > 0
 
+    def worth_of(self, rides_first: Rides, rides_second: Rides) -> tuple[Fraction, Fraction]:
+        """Expected result and average staked when decisions are made this way.
+
+        Bets are additive, so each is worth the sum of the situations it rides in; the last card
+        need not be dealt, which makes this much quicker than the whole spread.
+        """
+        hands = value = bets = 0
+        for three, count in self.threes():
+            cards = (self._last_cards + 1) * self._last_cards * count
+            hands += cards
+            first = 1 + rides_first(three)
+            value += first * count * self._sum_after_three(three)
+            bets += first * cards
+            for rank, suited, fourth in self.next_cards(three):
+                four = three.with_card(rank, suited)
+                if rides_second(four):
+                    value += count * fourth * self._sum_after_four(four)
+                    bets += count * fourth * self._last_cards
+        return Fraction(value, hands * self.scale), Fraction(bets, hands)
+
     @cached_property
     def spread(self) -> Spread:
         """Everything that can happen at best play."""

@@ -42,8 +42,8 @@ def _let_it_ride(game: LetItRide) -> Iterator[Priced]:
         ("never_ride", "both bets are always taken back", lambda _: False, lambda _: False),
         ("ride_made_hands", "only hands that pay already ride", _made(game), _made(game)),
     ):  # fmt: skip
-        spread = game.spread_of(first, second)
-        yield Priced(name, meaning, spread.expected, spread.average_staked)
+        expected, staked = game.worth_of(first, second)
+        yield Priced(name, meaning, expected, staked)
 
 
 def _made(game: LetItRide) -> Rides:
