@@ -170,11 +170,17 @@ def advise(
     epilog="Examples: pitboss strategy mgc-let-it-ride · "
     "pitboss strategy mbs-megalink-three-card-v6 --json"
 )
-def strategy(rulebook: RulebookName, settings: Settings = None, as_json: AsJson = False) -> None:
+def strategy(
+    rulebook: RulebookName,
+    settings: Settings = None,
+    *,
+    seen: Annotated[bool, typer.Option("--seen", help="Also price cards seen too early.")] = False,
+    as_json: AsJson = False,
+) -> None:
     """Best play in a few lines, where it is close, and what common mistakes cost."""
     from pitboss.cli.strategy import show_strategy
 
-    show_strategy(rulebook, settings=settings or [], as_json=as_json)
+    show_strategy(rulebook, settings=settings or [], with_seen=seen, as_json=as_json)
 
 
 @app.command(

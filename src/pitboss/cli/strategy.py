@@ -12,6 +12,7 @@ from pitboss.api import open_rulebook
 from pitboss.cli.pages import NONE, Page
 from pitboss.cli.printing import print_page
 from pitboss.cli.progress import progress
+from pitboss.odds.information import Seen, seen_cards
 from pitboss.odds.mistakes import Priced, priced_strategies
 from pitboss.odds.record import fraction
 from pitboss.odds.settings import ask
@@ -29,6 +30,7 @@ class Strategy:
     rules: Rulebook
     cards: tuple[StrategyCard, ...]
     priced: tuple[Priced, ...]
+    seen: tuple[Seen, ...] = ()
 
     @property
     def unit(self) -> str:
@@ -53,19 +55,23 @@ class Strategy:
         return f"Decision {card.decision}: {self.rules.decisions[card.decision].title}"
 
 
-def strategy_of(terms: Terms) -> Strategy:
-    """Everything about how to play a rulebook's game."""
-    with progress(2) as begin:
+def strategy_of(terms: Terms, *, with_seen: bool = False) -> Strategy:
+    """Everything about how to play a rulebook's game; what seen cards are worth takes longer."""
+    with progress(3) as begin:
         begin("best play")
         cards = strategy_cards(terms)
         begin("common mistakes")
         priced = tuple(priced_strategies(terms))
-    return Strategy(rules=terms.rules, cards=cards, priced=priced)
+        begin("seen cards")
+        seen = tuple(seen_cards(terms)) if with_seen else ()
+    return Strategy(rules=terms.rules, cards=cards, priced=priced, seen=seen)
 
 
-def show_strategy(rulebook: str, *, settings: Iterable[str], as_json: bool) -> None:
+def show_strategy(
+    rulebook: str, *, settings: Iterable[str], with_seen: bool, as_json: bool
+) -> None:
     """Print how to play a rulebook's game."""
-    strategy = strategy_of(ask(open_rulebook(rulebook), settings).terms)
+    strategy = strategy_of(ask(open_rulebook(rulebook), settings).terms, with_seen=with_seen)
     if as_json:
         print(json.dumps(strategy_record(strategy)))
         return
@@ -84,6 +90,8 @@ def strategy_pages(strategy: Strategy) -> Iterator[Page]:
         yield _card_page(strategy, card)
         yield _close_page(strategy, card)
     yield _mistakes_page(strategy)
+    if strategy.seen:
+        yield _seen_page(strategy)
 
 
 def _card_page(strategy: Strategy, card: StrategyCard) -> Page:
@@ -137,6 +145,21 @@ def _mistakes_page(strategy: Strategy) -> Page:
     return Page("Common mistakes, priced", columns, rows, tuple(meanings))
 
 
+def _seen_page(strategy: Strategy) -> Page:
+    best = strategy.priced[0].expected
+    rows = [
+        (
+            seen.name.replace("_", " "),
+            f"{float(seen.expected):+.6f}",
+            f"{float(seen.expected - best):+.6f}",
+            fraction(seen.expected),
+        )
+        for seen in strategy.seen
+    ]
+    meanings = tuple(f"{seen.name.replace('_', ' ')}: {seen.meaning}" for seen in strategy.seen)
+    return Page("Seen cards, priced", ("seen", "expected", "gains", "exactly"), rows, meanings)
+
+
 # --- for programs -------------------------------------------------------------------------------
 
 
@@ -151,6 +174,10 @@ def strategy_record(strategy: Strategy) -> dict[str, Any]:
         "unit": strategy.unit,
         "cards": [_card_record(strategy, card) for card in strategy.cards],
         "strategies": [_priced_record(strategy, way) for way in strategy.priced],
+        "seen": [
+            {"name": seen.name, "meaning": seen.meaning, "expected": fraction(seen.expected)}
+            for seen in strategy.seen
+        ],
     }
 
 

@@ -224,7 +224,8 @@ class CardSeen(LetItRide):
 
 def value_with_a_card_seen(terms: Terms) -> Fraction:
     """What the game is worth to somebody who sees one burned card before deciding."""
-    values = [CardSeen(terms, rank).spread.expected for rank in RANKS]
+    games = [CardSeen(terms, rank) for rank in RANKS]
+    values = [game.worth_of(game.rides_first, game.rides_second)[0] for game in games]
     return sum(values, Fraction(0)) / len(values)
 
 
