@@ -49,6 +49,8 @@ def read_round(record: object, library: Mapping[str, Rulebook]) -> RoundRead:
     void = rule_named(problems, rules, "record", "void", record.get("void"))
     link = _link(problems, terms, record.get("link"))
     magic_card, lucky_seat = _draws(problems, rules, record.get("draws"), positions)
+    if record.get("cards", {}) is None:
+        problems.add("cards", "cards is null", 'write {"community": […], "dealer": […]}')
     cards = problems.table("cards", "cards", record.get("cards"))
     community = problems.cards("cards", "community", cards.get("community", []))
     dealer = problems.cards("cards", "dealer", cards.get("dealer", []))
