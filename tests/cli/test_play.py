@@ -520,3 +520,17 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_first_round(tmp_pat
     result = CliRunner().invoke(app, ["play", "--auto", "--log", str(tmp_path)])
     assert result.exit_code == 2
     assert "cannot be written" in result.output
+
+
+@pytest.mark.parametrize("wrong", [("--bankroll", "abc"), ("--seats", "3", "--seat", "5")])
+def test_what_nobody_could_play_with_is_refused_without_a_terminal_too(
+    wrong: tuple[str, ...],
+) -> None:
+    assert f"Invalid value for {wrong[-2]}" in refused(HOLDEM, "--auto", *wrong)
+
+
+def test_a_terminal_that_says_it_has_no_columns_gets_a_narrow_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "0")
+    assert "Settlement" in run(RIDE, "--auto")

@@ -217,8 +217,11 @@ def test_house_edge_at_given_meters(ladder: Ladder) -> None:
     assert found.spread.expected == value
 
 
-def test_an_edge_takes_every_meter() -> None:
-    assert odds(LADDERS["PTMGLML03"], "mega=20000.00").house_edge is None
+def test_an_edge_takes_every_meter_and_the_others_stand_at_their_reset() -> None:
+    some = odds(LADDERS["PTMGLML03"], "mega=20000.00")
+    every = odds(LADDERS["PTMGLML03"], "mega=20000.00", "major=1000.00", "minor=250.00")
+    assert some.house_edge == every.house_edge is not None
+    assert odds(LADDERS["PTMGLML03"]).house_edge is None
 
 
 def test_standard_deviation_at_a_meter() -> None:

@@ -7,6 +7,7 @@ not be read; 130 interrupted. Modules that a subcommand needs are imported when 
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -112,7 +113,7 @@ def play(
         keeper=Keeper(log, records) if log or records else None,
     )
     if auto is None:
-        auto = not (sys.stdin.isatty() and sys.stdout.isatty())
+        auto = not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
     if auto:
         show_play(request)
     else:
@@ -248,3 +249,7 @@ def run() -> None:
         # Whoever read us has had enough; closing stderr keeps Python from complaining at exit.
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        # A full disk, a file that went away: what was not written is not lost unsaid.
+        typer.echo(f"pitboss: stopped: {error.strerror or error}", err=True)
+        os._exit(2)

@@ -35,12 +35,18 @@ _FIVE = 5
 _TWO_RANKS = re.compile("[akqjt2]{2}")
 
 
+LEAST_COLUMNS = 20
+
+
 def terminal() -> Console:
     """The screen or pipe that people read."""
     # A sign that the other end cannot take becomes a question mark; it must not stop a settlement.
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    return Console(highlight=False, markup=False, emoji=False)
+    console = Console(highlight=False, markup=False, emoji=False)
+    # Some terminals say that they have no columns at all; nothing can be drawn in less than this.
+    console.width = max(console.width, LEAST_COLUMNS)
+    return console
 
 
 def clean(text: str) -> str:

@@ -221,6 +221,8 @@ def show_play(request: Request) -> None:
     console = terminal()
     library = _library(request)
     rules = _chosen(request, library)
+    _bankroll(request)
+    _seat(request)
     seed = SEED_OF_THE_SHOW if request.seed is None else request.seed
     for place, one in enumerate([rules] if rules is not None else list(library.values())):
         table = open_table(one, request, seed=seed)
@@ -276,6 +278,8 @@ def _chosen(request: Request, library: Library) -> Rulebook | None:
         return open_rulebook(request.files[0]) if request.files else None
     if wanted in library:
         return library[wanted]
+    if wanted.endswith(".toml"):
+        return open_rulebook(Path(wanted))
     fits = [rulebook_id for rulebook_id in library if wanted.lower() in rulebook_id]
     if len(fits) == 1:
         return library[fits[0]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import gc
 import json
 import sys
 from collections.abc import Iterator
@@ -30,18 +32,23 @@ class NotJson(ValueError):
 def settle_file(file: str, rulebooks: list[Path], *, pretty: bool) -> int:
     """Settle every record of a file and return the exit status."""
     library = Library(open_rulebook(path) for path in rulebooks)
+    # A round makes many small records and no cycles; looking for cycles less often saves a tenth.
+    gc.set_threshold(50_000)
     try:
-        with _open(file) as stream:
-            return _settle_stream(stream, library, pretty=pretty, at_once=file == "-")
-    except BrokenPipeError:
-        raise
+        stream = _open(file)
     except OSError as error:
-        print(f"pitboss: {file} cannot be read: {error.strerror}", file=sys.stderr)
+        print(f"pitboss: {file!r} cannot be read: {error.strerror}", file=sys.stderr)
         return REFUSED
+    with stream:
+        return _settle_stream(stream, library, pretty=pretty, at_once=file == "-")
 
 
 def _open(file: str) -> BinaryIO:
-    return sys.stdin.buffer if file == "-" else Path(file).open("rb")
+    if file != "-":
+        return Path(file).open("rb")
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, "standard input is closed")
+    return sys.stdin.buffer
 
 
 def _settle_stream(stream: BinaryIO, library: Library, *, pretty: bool, at_once: bool) -> int:
@@ -112,6 +119,8 @@ def parse_json(text: bytes) -> Any:
     except RecursionError as error:
         raise NotJson("record: nested too deeply; give a pitboss-round/1 record") from error
     except ValueError as error:
+        if "digits" in str(error):
+            raise NotJson("record: a number of thousands of digits; no such number fits") from error
         raise NotJson(f"record: not JSON: {error}; give a pitboss-round/1 record") from error
 
 

@@ -7,7 +7,7 @@ before the ninth decimal, and the meters as they stand are what a player can kno
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, lcm
 
@@ -39,6 +39,7 @@ class Stakes:
 def progressive_odds(terms: Terms, stakes: Stakes) -> WagerOdds:
     """The odds of the progressive wager in dollars for the whole wager."""
     table = terms.table(PROGRESSIVE)
+    stakes = _with_resets(terms, stakes)
     counts = count_rows(table)
     total = sum(count for _, count in counts)
     ways = list(_ways(terms, stakes, counts))
@@ -65,6 +66,16 @@ def progressive_odds(terms: Terms, stakes: Stakes) -> WagerOdds:
         stake=stakes.dollars,
         notes=("sharing between two winners of one round is left out of per_meter",),
     )
+
+
+def _with_resets(terms: Terms, stakes: Stakes) -> Stakes:
+    """Once one meter is given, the others stand at their reset where the rulebook prints it."""
+    if not stakes.meters:
+        return stakes
+    seeds = terms.table(PROGRESSIVE).paytable.seeds
+    scale = Fraction(stakes.unit.cents, 100)
+    resets = {name: Fraction(s.cents, 100) * scale for name, s in seeds.items() if s is not None}
+    return replace(stakes, meters={**resets, **stakes.meters})
 
 
 def _options(terms: Terms, stakes: Stakes) -> dict[str, object]:

@@ -62,7 +62,9 @@ def ask(rules: Rulebook, pairs: Iterable[str] = ()) -> Question:
 
 def _option(option: OptionRule, text: str) -> OptionValue:
     if not option.values:
-        return None if text == "none" else _money(option.id, text)
+        if text == "none":
+            return None
+        raise BadSetting(f"{option.id}={text}: odds are for one unit, and this goes by the stake")
     for value in option.values:
         if text == (str(value).lower() if isinstance(value, bool) else value):
             return value
@@ -73,13 +75,17 @@ def _option(option: OptionRule, text: str) -> OptionValue:
 def _settings(terms: Terms, figures: Mapping[str, str]) -> Settings:
     levels = _levels(terms)
     readers: dict[str, Callable[[Settings, str], Settings]] = {
-        "players": lambda s, text: replace(s, players=_whole("players", text, 1, 7)),
         "unit": lambda s, text: _stakes(s, unit=_unit(terms, text)),
         "units": lambda s, text: _stakes(s, units=_units(terms, text)),
-        "positions": lambda s, text: _stakes(s, positions=_whole("positions", text, 1, 7)),
-        "magic_rate": lambda s, text: _stakes(s, magic_rate=_rate("magic_rate", text)),
-        "lucky_rate": lambda s, text: _stakes(s, lucky_rate=_rate("lucky_rate", text)),
     }
+    if "cover_all" in terms.rules.wagers:
+        readers["players"] = lambda s, text: replace(s, players=_whole("players", text, 1, 7))
+    if terms.rules.draws:
+        readers |= {
+            "positions": lambda s, text: _stakes(s, positions=_whole("positions", text, 1, 7)),
+            "magic_rate": lambda s, text: _stakes(s, magic_rate=_rate("magic_rate", text)),
+            "lucky_rate": lambda s, text: _stakes(s, lucky_rate=_rate("lucky_rate", text)),
+        }
     settings = Settings()
     for key, text in figures.items():
         if key in levels:

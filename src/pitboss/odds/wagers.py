@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pitboss.errors import BadSetting
 from pitboss.hands import FiveCardClass
@@ -36,7 +37,26 @@ def all_odds(question: Question, only: str | None = None) -> Iterator[WagerOdds]
         )
     for name in names:
         if only in (None, name):
-            yield odds_of(question, name)
+            odds = odds_of(question, name)
+            yield replace(odds, options={**_chosen(question, name), **odds.options})
+
+
+# Which options a wager's figures may rest on, by how their names begin.
+_TOUCHED_BY = {
+    "progressive": ("progressive_", "ptmgl", "fixed_or_percent_", "envy_"),
+    "bonus": ("bonus_", "fixed_or_percent_"),
+    "ante": ("dealer_", "decline_"),
+}
+
+
+def _chosen(question: Question, wager: str) -> dict[str, object]:
+    """Options that are not at their defaults and may change this wager's figures."""
+    rules, beginnings = question.terms.rules.options, _TOUCHED_BY.get(wager, ())
+    return {
+        name: value
+        for name, value in question.terms.options.items()
+        if value != rules[name].default and name.startswith(beginnings)
+    }
 
 
 def odds_of(question: Question, wager: str) -> WagerOdds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -10,9 +10,17 @@ from pitboss.cards import CARD_BY_NAME, Card
 from pitboss.errors import MoneyError, Problem
 from pitboss.money import Money
 
-_parse_money = lru_cache(maxsize=8192)(Money.parse)
 _MONEY_LOOKS = 'write money as digits, a point and two digits in quotes: "25.00"'
 _CARD_LOOKS = 'write a card as rank and suit, like "Th" or "As"'
+
+
+@lru_cache(maxsize=8192)
+def _amount(text: str) -> Money | None:
+    """Money, or nothing; kept, because the same few stakes come again and again."""
+    try:
+        return Money.parse(text)
+    except MoneyError:
+        return None
 
 
 class Problems:
@@ -29,18 +37,18 @@ class Problems:
 
     def money(self, place: str, name: str, value: object) -> Money | None:
         """An amount, or a problem."""
-        if isinstance(value, str):
-            try:
-                return _parse_money(value)
-            except MoneyError:
-                pass
+        amount = _amount(value) if isinstance(value, str) else None
+        if amount is not None:
+            return amount
         self.add(place, f"{name} {show(value)} is not money", _MONEY_LOOKS)
         return None
 
     def stake(self, place: str, name: str, value: object) -> Money | None:
         """An amount of more than nothing, or a problem."""
-        amount = self.money(place, name, value)
-        if amount is not None and not amount.cents:
+        amount = _amount(value) if isinstance(value, str) else None
+        if amount is None:
+            return self.money(place, name, value)
+        if not amount.cents:
             self.add(place, f"{name} is zero", "stake something, or leave the wager out")
             return None
         return amount
@@ -74,8 +82,10 @@ class Problems:
             self.add(place, f"{name} {show(value)} is not an object", "write {…}")
         return {}
 
-    def required(self, place: str, data: Mapping[str, Any], names: Iterable[str]) -> None:
+    def required(self, place: str, data: Mapping[str, Any], names: Collection[str]) -> None:
         """Each of these keys must be there."""
+        if data.keys() >= set(names):
+            return
         for name in names:
             if name not in data:
                 self.add(place, f"{name} is missing", f"add {name}")

@@ -70,8 +70,10 @@ def read_round(record: object, library: Mapping[str, Rulebook]) -> RoundRead:
     _check_no_card_twice(problems, play)
     if void is None and seats:
         # A void round stopped where it stopped, perhaps because of a wrong number of cards.
-        _check_count(problems, "community", community, _community_counts(rules, play))
-        _check_count(problems, "dealer", dealer, _dealer_counts(rules, play))
+        if community is not None and len(community) != rules.community_cards:
+            _check_count(problems, "community", community, _community_counts(rules, play))
+        if dealer is not None and len(dealer) != rules.dealer_cards:
+            _check_count(problems, "dealer", dealer, _dealer_counts(rules, play))
     if problems.found:
         raise RecordRefused(problems.found)
     return RoundRead(terms, play)
@@ -243,6 +245,11 @@ def _draws(
 
 
 def _check_no_card_twice(problems: Problems, play: Round) -> None:
+    dealt = [*play.community, *play.dealer]
+    for at in play.seats:
+        dealt += at.cards
+    if len(set(dealt)) == len(dealt):
+        return
     seen: dict[Card, str] = {}
     places = [("community", play.community), ("dealer", play.dealer)]
     places += [(f"seat {at.seat}", at.cards) for at in play.seats]
@@ -282,10 +289,8 @@ def _dealer_counts(rules: Rulebook, play: Round) -> set[int]:
     return {full, 0} if nobody_compares else {full}
 
 
-def _check_count(
-    problems: Problems, name: str, cards: tuple[Card, ...] | None, allowed: set[int]
-) -> None:
-    """The right number of cards, where they could be read at all."""
-    if cards is not None and len(cards) not in allowed:
+def _check_count(problems: Problems, name: str, cards: tuple[Card, ...], allowed: set[int]) -> None:
+    """Another number of cards than the full one must be one the rules let a round end with."""
+    if len(cards) not in allowed:
         words = " or ".join(map(str, sorted(allowed, reverse=True)))
         problems.add("cards", f"{len(cards)} {name} cards", f"this round has {words}")

@@ -157,7 +157,7 @@ class _SeatReader:
         number = data.get("seat")
         place = f"seat {number}" if type(number) is int else "seats"
         problems.required(place, data, _REQUIRED)
-        if "seat" in data:
+        if "seat" in data and not (type(number) is int and 1 <= number <= self.positions):
             self._check_number(place, number)
         player = problems.text(place, "player", data["player"]) if "player" in data else None
         removed = rule_named(problems, self.rules, place, "removed", data.get("removed"))
@@ -202,6 +202,8 @@ class _SeatReader:
             if stake is None:
                 continue
             wagers[name] = stake
+            if rule.units is None and rule.stake is None:
+                continue
             if rule.units is not None and self.unit is None:
                 problems.add(place, f"{name} without a link", _ADD_LINK, rule.clause)
             elif remedy := stake_remedy(rule, stake, self.unit):
@@ -249,7 +251,7 @@ class _SeatReader:
             decisions[name] = choice
             if choice in rule.ends:
                 ended = choice
-        if any(name not in asked for name in given):
+        if not given.keys() <= asked.keys():
             problems.known(place, "decision", given, asked)
         return decisions
 

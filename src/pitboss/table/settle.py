@@ -31,8 +31,9 @@ def settle_round(settle_wagers: SettleWagers, terms: Terms, play: Round) -> Sett
     for seat, line in settle_wagers(showdown):
         lines[seat][line.wager] = line
     settled = []
+    live = {at.seat for at in showdown.live}
     for at in play.seats:
-        if at.is_live:
+        if at.seat in live:
             own = lines[at.seat]
             if PROGRESSIVE in at.wagers:
                 own[PROGRESSIVE] = prizes.lines[at.seat]

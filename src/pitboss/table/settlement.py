@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.hands import strength_of_five
-from pitboss.money import NOTHING, For, Money, Pays, Prize, Share, shares_of
+from pitboss.money import NOTHING, For, Money, Pays, Prize, Share, To, shares_of
 from pitboss.rulebook.model import Citation
 from pitboss.rulebook.terms import PayRow, Terms
 from pitboss.table.round import At, Round
@@ -171,8 +171,12 @@ class Showdown:
 
     def win(self, at: At, wager: str, row: PayRow, reason: str) -> Line:
         """The wager wins by this row."""
-        risk = self.at_risk(wager, at.wagers[wager])
-        pays = row.pays
+        stake, pays = at.wagers[wager], row.pays
+        if isinstance(pays, To) and not self._bounds and not at.shares:
+            # Most winning wagers are paid at odds to one, with nothing to cap or share.
+            why, won = self.terms.why(reason, row), pays.winnings(stake)
+            return Line(wager, stake, Outcome.WIN, pays, won, stake, why)
+        risk = self.at_risk(wager, stake)
         assert not isinstance(pays, Share), "a share of a meter is awarded, not paid by a game"
         keeps = isinstance(pays, For) or (
             isinstance(pays, Prize) and not self.terms.on("fixed_or_percent_returns_stake")
@@ -198,6 +202,9 @@ class Showdown:
 
     def give_back(self, at: At, wager: str, outcome: Outcome, reason: str) -> Line:
         """The whole stake goes back and nothing is won."""
+        if not self._bounds and not at.shares:
+            stake = at.wagers[wager]
+            return Line(wager, stake, outcome, None, NOTHING, stake, self.cite[reason])
         return self.line(at, wager, outcome, self.cite[reason])
 
     def settle_by_hand(self, at: At, wager: str, strength: int, *, players: int = 0) -> Line:

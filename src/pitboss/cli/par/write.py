@@ -31,7 +31,9 @@ def write_sheet(rulebook: str, output: str, *, settings: Sequence[str]) -> None:
     browser = _checked(output)
     page = sheet_html(sheet_of(ask(open_rulebook(rulebook), settings), settings))
     if output == "-":
-        sys.stdout.write(page)
+        # The page says of itself that it is UTF-8, whatever the terminal speaks.
+        sys.stdout.flush()
+        sys.stdout.buffer.write(page.encode())
     elif browser is not None:
         _write_pdf(browser, page, Path(output))
     else:
