@@ -22,7 +22,7 @@ from pitboss.errors import Problem, RecordRefused
 from pitboss.games.library import Library, built_in, settle
 from pitboss.money import Money, To
 from pitboss.records.rounds import read_round
-from pitboss.records.settlements import settlement_record
+from pitboss.records.settlements import settlement_json, settlement_record
 from pitboss.rulebook.model import OptionRule, Paytable, Row, Rulebook
 from tests.judge import judge
 from tests.judge.malformed import malformed_rounds
@@ -58,6 +58,20 @@ def test_product_and_judge_agree_on_every_line(
     for record in rounds(rng, rulebook, make, ROUNDS):
         found = differences(record)
         assert not found, f"{found}\n{json.dumps(record)}"
+
+
+@pytest.mark.parametrize("rulebook", judge.RULEBOOKS)
+@pytest.mark.parametrize("make", [random_round, stacked_round])
+def test_the_text_written_directly_says_what_the_data_says(
+    rng: random.Random, rulebook: str, make: Maker
+) -> None:
+    for record in rounds(rng, rulebook, make, 200):
+        record["seats"][0]["player"] = 'Ann "\\é\u2603\x07'
+        terms, play = read_round(record, LIBRARY)
+        settlement = settle(terms, play)
+        text = settlement_json(terms.rules, settlement)
+        assert json.loads(text) == settlement_record(terms.rules, settlement)
+        assert text.isascii()
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from pitboss.table.round import At, Funding, LinkReading
 from pitboss.table.wagers import stake_remedy
 
 _REQUIRED = ("seat", "player", "cards", "wagers")
+_REQUIRED_KEYS = frozenset(_REQUIRED)
 _ADD_LINK = 'add "link" with its unit and meters'
 
 
@@ -156,11 +157,14 @@ class _SeatReader:
             return None
         number = data.get("seat")
         place = f"seat {number}" if type(number) is int else "seats"
-        problems.required(place, data, _REQUIRED)
+        if not data.keys() >= _REQUIRED_KEYS:
+            problems.required(place, data, _REQUIRED)
         if "seat" in data and not (type(number) is int and 1 <= number <= self.positions):
             self._check_number(place, number)
         player = problems.text(place, "player", data["player"]) if "player" in data else None
-        removed = rule_named(problems, self.rules, place, "removed", data.get("removed"))
+        removed = data.get("removed")
+        if removed is not None:
+            removed = rule_named(problems, self.rules, place, "removed", removed)
         given = problems.table(place, "wagers", data.get("wagers"))
         company = self.on_seats.company(
             tuple([name for name in self.on_seats.placed if name in given])
@@ -179,7 +183,7 @@ class _SeatReader:
             cards=cards,
             wagers=wagers,
             decisions=decisions,
-            exposed=self._exposed(place, data),
+            exposed=self._exposed(place, data["exposed"]) if "exposed" in data else True,
             removed=removed,
             shares=self._shares(place, data["shares"], wagers) if "shares" in data else {},
         )
@@ -271,10 +275,8 @@ class _SeatReader:
             if decisions.get(rule.decision or "") == rule.choice and rule.follows in wagers:
                 wagers[rule.id] = wagers[rule.follows] * rule.times
 
-    def _exposed(self, place: str, data: dict[str, Any]) -> bool:
-        if "exposed" not in data:
-            return True
-        exposed = self.problems.flag(place, "exposed", data["exposed"])
+    def _exposed(self, place: str, value: object) -> bool:
+        exposed = self.problems.flag(place, "exposed", value)
         if not exposed and not self.rules.may_decline:
             clause = self.rules.procedure["show"]
             self.problems.add(place, "hand not shown", "every hand is turned over here", clause)

@@ -7,8 +7,8 @@ row?" many times a second. The translation is done once for each rulebook and ke
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.hands.hole import HoleRows, compile_hole
@@ -22,8 +22,12 @@ _NONE = Citation((), ())
 _KIND_OF_PAY = {To: "odds", For: "odds", Prize: "prize", Share: "share"}
 
 
-class PayRow(NamedTuple):
-    """A row as it is paid: the hand, what it pays, and where that is printed."""
+@dataclass(frozen=True, slots=True, eq=False)
+class PayRow:
+    """A row as it is paid: the hand, what it pays, and where that is printed.
+
+    A row is itself and no other, however alike: that makes it a quick key to look reasons up by.
+    """
 
     hand: str
     pays: Pays
