@@ -17,6 +17,8 @@ from pitboss.rulebook.terms import terms_of
 
 RUNS = 5
 SHELL_GOAL = 3.0
+MAIN_GAME_GOAL = 2.0
+HOLDEM = "mbs-megalink-holdem-v9"
 
 
 def run() -> None:
@@ -30,7 +32,12 @@ def run() -> None:
     _print("Cover All, counted anew for 7 (goal 10)", _once(lambda: count_best_hands(7)))
     print(f"  every figure of one rulebook from the shell, warm (goal {SHELL_GOAL})")
     for rulebook in pitboss.rulebook_ids():
-        _print(f"  pitboss odds {rulebook}", min(_shell_seconds(rulebook) for _ in range(3)))
+        _print(f"  pitboss odds {rulebook}", _shell(f"odds {rulebook}"))
+    _print(
+        f"  pitboss odds {HOLDEM}, main game (goal {MAIN_GAME_GOAL})",
+        _shell(f"odds {HOLDEM} --wager ante"),
+    )
+    _print("  pitboss strategy, with all its cards", _shell(f"strategy {HOLDEM}"))
 
 
 def _print(name: str, seconds: float) -> None:
@@ -48,11 +55,15 @@ def _best(work: Callable[[], object]) -> float:
     return min(_once(work) for _ in range(RUNS))
 
 
-def _shell_seconds(rulebook: str) -> float:
+def _shell(words: str) -> float:
+    return min(_shell_seconds(words) for _ in range(3))
+
+
+def _shell_seconds(words: str) -> float:
     code = "from pitboss.cli.main import run; run()"
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
-        [sys.executable, "-c", code, "odds", rulebook, "--json"],
+        [sys.executable, "-c", code, *words.split(), "--json"],
         check=True,
         stdout=subprocess.DEVNULL,
     )

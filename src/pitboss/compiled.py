@@ -13,9 +13,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
+from importlib.util import cache_from_source, find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -55,12 +58,47 @@ def cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="pitboss-"))
 
 
-os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
+@contextmanager
+def _bytecode_kept() -> Iterator[bool]:
+    """Let Python keep the bytecode of what is imported here, also where it was told to write none.
 
-import numba  # noqa: E402 - only after it was told where to keep its work
+    numba has hundreds of modules; read from their sources, every start would cost a second more.
+    Whoever sets PYTHONDONTWRITEBYTECODE wants no files among the sources, and gets none: they go
+    where compiled kernels go. True where this changes anything.
+    """
+    numba_there = find_spec("numba")
+    assert numba_there is not None, "numba is installed with this package"
+    assert numba_there.origin is not None, "numba is installed with this package"
+    if (
+        not sys.dont_write_bytecode
+        or sys.pycache_prefix is not None
+        or Path(cache_from_source(numba_there.origin)).exists()
+    ):
+        yield False
+        return
+    sys.pycache_prefix, sys.dont_write_bytecode = str(cache_folder() / "bytecode"), False
+    try:
+        yield True
+    finally:
+        sys.pycache_prefix, sys.dont_write_bytecode = None, True
 
 
 def kernel(function: F) -> F:
     """Compile a kernel when it is first called, and keep the result for the next process."""
     compiled: F = numba.njit(function, cache=True, nogil=True)
     return compiled
+
+
+os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
+
+with _bytecode_kept() as _is_kept:
+    import numba
+    import numpy as np
+
+    @kernel
+    def _first(numbers: Any) -> Any:
+        return numbers[0]
+
+    if _is_kept:
+        # numba imports as much again when a kernel first runs.
+        _first(np.zeros(1, dtype=np.int64))

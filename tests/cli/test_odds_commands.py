@@ -166,8 +166,39 @@ def test_advice_on_the_second_decision(pitboss: Pitboss) -> None:
     }
 
 
+def test_advice_with_cards_of_neighbours_seen(pitboss: Pitboss) -> None:
+    words = ("advise", MGC, "--cards", "7h 8d 9s", "--community", "Tc", "--json", "--seen")
+    # Two jacks and a six are gone: five straights pay 5, three tens 1, and 37 of 45 lose.
+    assert pitboss(*words, "Jc Jd 6h").json()["options"]["ride"]["expected"] == "-1/5"
+    record = pitboss("advise", THREE, "--cards", "Qh 6d 4s", "--seen", "2c 2d 2h", "--json").json()
+    assert record["best"] == "fold"
+
+
 def test_advice_for_people(pitboss: Pitboss) -> None:
     assert pitboss("advise", MGC, "--cards", "Td Th 2s").out.startswith("Decision 1: ride\n")
+
+
+UNCONFIRMED = ("--wager", "progressive", "--set", "progressive_table=PTMGLML02")
+
+
+def test_odds_say_where_seeds_are_not_confirmed(pitboss: Pitboss) -> None:
+    (wager,) = pitboss("odds", MGC, *UNCONFIRMED, "--json").json()["wagers"]
+    note = wager["notes"][-1]
+    assert note.startswith("the seeds of PTMGLML02 are not confirmed, so no round may be played")
+    assert "ptmglml02_seeds_confirmed=true" in note
+    assert note in " ".join(pitboss("odds", MGC, *UNCONFIRMED).out.split())
+    sheet = pitboss("par", MGC, "-o", "-", *UNCONFIRMED[2:]).out
+    assert "The seeds of PTMGLML02 are not confirmed" in sheet
+
+
+def test_odds_with_confirmed_seeds_are_the_same_and_say_nothing(pitboss: Pitboss) -> None:
+    (waiting,) = pitboss("odds", MGC, *UNCONFIRMED, "--json").json()["wagers"]
+    confirmed = ("--set", "ptmglml02_seeds_confirmed=true")
+    (wager,) = pitboss("odds", MGC, *UNCONFIRMED, *confirmed, "--json").json()["wagers"]
+    assert not any("confirmed" in note for note in wager["notes"])
+    assert wager["expected"] == waiting["expected"]
+    other = pitboss("odds", MGC, "--json").json()["wagers"]
+    assert not any("confirmed" in note for each in other for note in each.get("notes", ()))
 
 
 # --- strategy -----------------------------------------------------------------------------------
@@ -177,9 +208,7 @@ def test_advice_for_people(pitboss: Pitboss) -> None:
 def test_strategy_as_data(pitboss: Pitboss, book: str) -> None:
     record = pitboss("strategy", book, "--json").json()
     assert (record["format"], record["rulebook"]) == ("pitboss-strategy/1", book)
-    # What to bet on the turn and the river of hold'em is no matter of a few lines.
-    decisions = ["flop"] if book == HOLDEM else list(built_in(book).decisions)
-    assert [card["decision"] for card in record["cards"]] == decisions
+    assert [card["decision"] for card in record["cards"]] == list(built_in(book).decisions)
     for card in record["cards"]:
         choices = built_in(book).decisions[card["decision"]].choices
         assert {card["choice"], card["otherwise"]} == set(choices)
@@ -211,6 +240,47 @@ def test_strategy_for_people(pitboss: Pitboss) -> None:
     assert re.search(r"Qh 6d 3c +fold +0\.002551 +1/392", out)
     assert re.search(r"play blind +-0\.076538 +7\.6538% ", out)
     assert "worth exactly the same, so withdraw: 5-4-3-2, " in pitboss("strategy", MBS).out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("book", "card"), [(MGC, "burned_card"), (THREE, "dealer_card")])
+def test_strategy_prices_cards_seen(pitboss: Pitboss, book: str, card: str) -> None:
+    record = pitboss("strategy", book, "--seen", "--json").json()
+    assert [seen["name"] for seen in record["seen"]] == [card, "neighbour_hand"]
+    best = Fraction(record["strategies"][0]["expected"])
+    for seen in record["seen"]:
+        assert is_exact(seen["expected"])
+        assert Fraction(seen["expected"]) > best
+
+
+def test_strategy_has_holdem_cards_with_their_price(pitboss: Pitboss) -> None:
+    record = pitboss("strategy", HOLDEM, "--json").json()
+    flop, turn, river = record["cards"]
+    assert [card["decision"] for card in record["cards"]] == ["flop", "turn", "river"]
+    for card in (turn, river):
+        assert (card["choice"], card["otherwise"]) == ("bet", "check")
+        assert is_exact(card["cost"])
+        assert 0 < Fraction(card["cost"]) < Fraction(1, 100)
+        assert all(is_exact(hand["margin"]) for hand in card["borderline"])
+    whole = sum(Fraction(card["cost"]) for card in record["cards"])
+    assert Fraction(record["cards_cost"]) == whole
+    assert (flop["zero_situations"], turn["zero_situations"]) == (0, 0)
+    assert river["zero_situations"] == 10_380
+    assert "As Kh on Js Ts 7h 3d" in river["zero"]
+    assert len(set(river["zero"])) == len(river["zero"]) > len(river["zero_in_short"])
+
+
+def test_strategy_says_when_to_bet_turn_and_river(pitboss: Pitboss) -> None:
+    out = pitboss("strategy", HOLDEM).out
+    turn = out[out.index("Decision turn") : out.index("Decision river")]
+    assert "bet    a pair with at most two ranks above it on the table, or better\n" in turn
+    assert "check  everything else\n" in turn
+    assert "A flush draw is four of one suit" in turn
+    assert "0.002554213 (5920199003/2317817502000) of one ante against best play" in turn
+    river = out[out.index("Decision river") :]
+    assert "Playing by all of the cards costs 0.00569" in river
+    assert "10,380 situations, each named by pitboss strategy --json" in river
+    assert "44 on A765, K765, " in river
 
 
 def test_strategy_follows_the_settings(pitboss: Pitboss) -> None:
@@ -431,6 +501,13 @@ def test_a_holdem_sheet_has_the_grid_of_starting_hands(pitboss: Pitboss) -> None
     assert "Value of each starting hand" in page.text
     for words in ("-578107733/28381438800", "AKs", "72o fold", "8.5406%", "3.818103"):
         assert words in page.text
+    for words in (
+        "Decision turn",
+        "Decision river",
+        "a pair with a flush draw",
+        "10,380 situations",
+    ):
+        assert words in page.text
     assert all(link.startswith("#") for link in page.links)
 
 
@@ -471,6 +548,8 @@ def test_a_grid_of_starting_hands() -> None:
         (("advise", MGC, "--cards", "Ah Kd 1s"), "1s"),
         (("advise", MGC, "--cards", "Ah Kd Qs", "--community", "Ah"), "given twice"),
         (("advise", THREE, "--cards", "Ah Kd Qs", "--community", "2c"), "give none"),
+        (("advise", THREE, "--cards", "Ah Kd Qs", "--seen", "2c Ah"), "given twice"),
+        (("advise", HOLDEM, "--cards", "Ah Kd", "--seen", "2c"), "not solved for cards seen"),
         (("strategy", "harbour-stud"), "neither a rulebook nor a file"),
         (("strategy", MGC, "--set", "players=0"), "players=0"),
         (("compare", MGC, "harbour-stud"), "neither a rulebook nor a file"),

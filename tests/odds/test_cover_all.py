@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 from pitboss.hands import FiveCardClass, evaluate_many, rank_five
+from pitboss.odds.counting import FULL_DECK, ShortDeck
 from pitboss.odds.cover_all import (
     best_hand_counts,
     best_hand_probabilities,
     count_best_hands,
     deals,
 )
-from pitboss.odds.cover_all_sets import FULL_DECK, ShortDeck, winning_sets
+from pitboss.odds.cover_all_sets import winning_sets
 from tools.build_tables import COVER_ALL_PLACE, cover_all_text
 
 # Best first. The well-known numbers of five card hands of each class that is paid.

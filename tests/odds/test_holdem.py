@@ -20,21 +20,23 @@ from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import BadSetting
 from pitboss.games.library import built_in
 from pitboss.hands import FiveCardClass, strength_of_seven
-from pitboss.odds import holdem_kernels
 from pitboss.odds.holdem import (
+    ante_class_of,
+    count_deals,
+    river_bet_value,
+    solve,
+    turn_bet_value,
+)
+from pitboss.odds.holdem_solution import (
     Bets,
     Betting,
     HoldemSolution,
     Line,
     Outcome,
     Outcomes,
-    ante_class_of,
-    count_deals,
     hand_name,
-    river_bet_value,
-    solve,
-    turn_bet_value,
 )
+from pitboss.odds.holdem_strength_kernels import strength
 from pitboss.rulebook.terms import Terms
 
 # Without compiled kernels at hand the first test takes a quarter of a minute.
@@ -250,7 +252,7 @@ def test_strengths_order_hands_as_everywhere_else() -> None:
     for _ in range(20_000):
         cards = chance.sample(DECK, 7)
         suits = [sum(1 << c.rank for c in cards if c.suit == suit) for suit in range(4)]
-        pairs.add((strength_of_seven(cards), int(holdem_kernels.strength(*suits))))
+        pairs.add((strength_of_seven(cards), int(strength(*suits))))
     ours = [own for _, own in sorted(pairs)]
     assert len({own for own, _ in pairs}) == len(pairs) == len(set(ours))
     assert ours == sorted(ours)

@@ -10,7 +10,7 @@ from pitboss.cards import parse_cards
 from pitboss.errors import BadSetting
 from pitboss.games.library import built_in
 from pitboss.odds.advice import advise
-from pitboss.odds.holdem_odds import holdem_cards
+from pitboss.odds.holdem_cards import holdem_cards
 from pitboss.odds.mistakes import priced_strategies
 from pitboss.odds.settings import ask
 from pitboss.odds.wagers import odds_of
@@ -57,7 +57,7 @@ def test_advice_on_a_number_of_cards_nobody_decides_on() -> None:
 
 
 def test_only_five_hands_are_folded() -> None:
-    (flop,) = holdem_cards(terms_of(RULES))
+    flop, _, _ = holdem_cards(terms_of(RULES))
     assert flop.lines == ("every hand but 72o, 62o, 52o, 42o, 32o",)
     assert flop.zero == ()
 

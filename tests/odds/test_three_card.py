@@ -1,4 +1,4 @@
-"""Three Card Poker: published figures, the slow solver on short decks, and the derived strategy."""
+"""Three Card Poker: published figures, the derived strategy, and what mistakes cost."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.cards import DECK, parse_cards
+from pitboss.cards import parse_cards
 from pitboss.games.library import built_in
 from pitboss.odds.advice import advise
 from pitboss.odds.mistakes import priced_strategies
@@ -14,7 +14,6 @@ from pitboss.odds.strategy import three_card_card
 from pitboss.odds.three_card import ThreeCard
 from pitboss.rulebook.model import OptionValue
 from pitboss.rulebook.terms import Terms, terms_of
-from tests.odds.reference import Reference
 
 LITERAL: dict[str, OptionValue] = {"dealer_qualifies": "contains_queen_or_higher"}
 
@@ -42,16 +41,6 @@ def test_the_dealer_qualifies_as_often_as_the_register_says() -> None:
         met = [game.against(hand) for hand in list(game.strengths)[:400]]
         assert all(sum(against) == 18424 for against in met)
         assert len(game._sums.dealers) / 22100 == pytest.approx(share, abs=1e-3)
-
-
-@pytest.mark.parametrize("options", [None, LITERAL])
-def test_the_slow_solver_agrees_on_a_short_deck(options: dict[str, OptionValue] | None) -> None:
-    deck = [card for card in DECK if card.rank in (1, 2, 10)]
-    under = terms(options)
-    community_free = Reference(under, deck, {"ante": "1.00"})
-    # Community cards change nothing here, and leaving them out spares a thousand deals in one.
-    community_free.stages = community_free.stages[:1]
-    assert community_free.expected() == ThreeCard(under, deck).spread.expected
 
 
 def test_queen_six_four_is_derived_and_loses_nothing() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from pitboss.api import open_rulebook
 from pitboss.cards import parse_cards
@@ -25,7 +27,22 @@ def solved(question: Question, wagers: Sequence[str]) -> list[WagerOdds]:
         for wager in wagers:
             begin(wager)
             found += all_odds(question, wager)
-    return found
+    return [_with_what_is_unconfirmed(question, odds) for odds in found]
+
+
+def _with_what_is_unconfirmed(question: Question, odds: WagerOdds) -> WagerOdds:
+    """Say it where a paytable may not be used yet: figures do no harm, a round with it would."""
+    terms, rule = question.terms, question.terms.rules.wagers.get(odds.wager)
+    if rule is None or rule.paytable is None:
+        return odds
+    table = terms.table(odds.wager, players=question.settings.players).paytable
+    if table.confirm is None or terms.on(table.confirm):
+        return odds
+    note = (
+        f"the seeds of {table.id} are not confirmed, so no round may be played with it; "
+        f"once an authorised person has confirmed them, set {table.confirm}=true"
+    )
+    return replace(odds, notes=(*odds.notes, note))
 
 
 def show_odds(rulebook: str, *, wager: str | None, settings: Iterable[str], as_json: bool) -> None:
@@ -96,13 +113,23 @@ def _outcomes(odds: WagerOdds) -> Page:
     return Page(title, ("hand", "pays", "combinations", "chance", "return"), rows)
 
 
+class Situation(NamedTuple):
+    """The cards somebody has to decide on, as typed in: one's own, in the middle, out of play."""
+
+    cards: str
+    community: str
+    seen: str
+
+
 def show_advice(
-    rulebook: str, *, cards: str, community: str, settings: Iterable[str], as_json: bool
+    rulebook: str, situation: Situation, *, settings: Iterable[str], as_json: bool
 ) -> None:
     """Print what to do with these cards."""
     question = ask(open_rulebook(rulebook), settings)
-    seen = parse_cards(community) if community else ()
-    advice = advise(question.terms, parse_cards(cards), seen)
+    community, seen = (
+        parse_cards(cards) if cards else () for cards in (situation.community, situation.seen)
+    )
+    advice = advise(question.terms, parse_cards(situation.cards), community, seen)
     if as_json:
         options = {
             choice: {"expected": fraction(value), "decimal": float(value)}

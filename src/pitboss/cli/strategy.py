@@ -41,6 +41,15 @@ class Strategy:
         """What a way to play loses against the best."""
         return self.priced[0].expected - way.expected
 
+    @property
+    def cost_of_cards(self) -> Fraction:
+        """What playing by all the cards loses against best play.
+
+        Each bet is settled by itself, and no card changes which hands meet the next one but for a
+        decision the card takes exactly, so the costs add up.
+        """
+        return sum((card.cost for card in self.cards), Fraction(0))
+
     def otherwise(self, card: StrategyCard) -> str:
         """What to do where the card does not say its choice."""
         choices = self.rules.decisions[card.decision].choices
@@ -102,17 +111,34 @@ def _card_page(strategy: Strategy, card: StrategyCard) -> Page:
 
 def card_notes(strategy: Strategy, card: StrategyCard) -> Iterator[str]:
     """What a card costs, the words it uses, and the hands on which nothing depends."""
-    if card.cost:
-        cost = f"{float(card.cost):.9f} ({fraction(card.cost)}) of {strategy.unit}"
-        yield f"Playing by this card costs {cost} against best play."
-    else:
-        yield "Playing by this card costs nothing against best play."
+    yield f"Playing by this card costs {_price(strategy, card.cost)} against best play."
+    if len(strategy.cards) > 1 and card is strategy.cards[-1]:
+        yield f"Playing by all of the cards costs {_price(strategy, strategy.cost_of_cards)}."
     if any("high card" in line for line in card.lines):
         yield "A high card is one that pays as a pair."
+    yield from card.meanings
     if card.zero:
-        hands = ", ".join(hand.words for hand in card.zero)
         choices = f"{card.choice} and {strategy.otherwise(card)} are worth exactly the same"
-        yield f"With these {choices}, so {strategy.otherwise(card)}: {hands}."
+        yield f"With these {choices}, so {strategy.otherwise(card)}: {_zero_words(card)}."
+
+
+def _price(strategy: Strategy, cost: Fraction) -> str:
+    if not cost:
+        return "nothing"
+    return f"{float(cost):.9f} ({fraction(cost)}) of {strategy.unit}"
+
+
+def _zero_words(card: StrategyCard) -> str:
+    if not card.zero_in_short:
+        return ", ".join(hand.words for hand in card.zero)
+    together = "; ".join(hand.words for hand in card.zero_in_short)
+    count = f"{zero_situations(card):,} situations, each named by pitboss strategy --json"
+    return f"{count}; by ranks, in some suits only, {together}"
+
+
+def zero_situations(card: StrategyCard) -> int:
+    """In how many situations the choice is worth exactly nothing."""
+    return sum(hand.weight for hand in card.zero)
 
 
 def _close_page(strategy: Strategy, card: StrategyCard) -> Page:
@@ -173,6 +199,8 @@ def strategy_record(strategy: Strategy) -> dict[str, Any]:
         "digest": rules.digest,
         "unit": strategy.unit,
         "cards": [_card_record(strategy, card) for card in strategy.cards],
+        "cards_cost": fraction(strategy.cost_of_cards),
+        "cards_cost_decimal": float(strategy.cost_of_cards),
         "strategies": [_priced_record(strategy, way) for way in strategy.priced],
         "seen": [
             {"name": seen.name, "meaning": seen.meaning, "expected": fraction(seen.expected)}
@@ -199,6 +227,9 @@ def _card_record(strategy: Strategy, card: StrategyCard) -> dict[str, Any]:
             for hand in card.borderline
         ],
         "zero": [hand.words for hand in card.zero],
+        "zero_situations": zero_situations(card),
+        "zero_in_short": [hand.words for hand in card.zero_in_short],
+        "meanings": list(card.meanings),
     }
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.cards import Card
+from pitboss.cards import DECK, Card
 from pitboss.errors import BadSetting
 from pitboss.odds.let_it_ride import LetItRide, Partial
 from pitboss.odds.three_card import ThreeCard
@@ -33,32 +33,47 @@ class Advice:
         return values[0] - values[1]
 
 
-def advise(terms: Terms, cards: Sequence[Card], community: Sequence[Card] = ()) -> Advice:
-    """The best choice with these cards; of choices worth the same, the one that risks less."""
+def advise(
+    terms: Terms,
+    cards: Sequence[Card],
+    community: Sequence[Card] = (),
+    seen: Sequence[Card] = (),
+) -> Advice:
+    """The best choice with these cards; of choices worth the same, the one that risks less.
+
+    Cards seen are out of play, such as those of any number of neighbours.
+    """
     rules = terms.rules
     if len(cards) != rules.hand_cards:
         raise BadSetting(f"{len(cards)} cards of one's own; this game deals {rules.hand_cards}")
-    if len({*cards, *community}) != len(cards) + len(community):
+    if len({*cards, *community, *seen}) != len(cards) + len(community) + len(seen):
         raise BadSetting("a card is given twice; one deck has each card once")
     match rules.game:
         case "let_it_ride":
-            return _let_it_ride(terms, cards, community)
+            return _let_it_ride(terms, cards, community, seen)
         case "three_card":
-            return _three_card(terms, cards, community)
+            return _three_card(terms, cards, community, seen)
+    if seen:
+        raise BadSetting("hold'em is not solved for cards seen; give none")
     from pitboss.odds.holdem_odds import advise_holdem  # noqa: PLC0415 - loads numba
 
     return advise_holdem(terms, cards, community)
 
 
-def _let_it_ride(terms: Terms, cards: Sequence[Card], community: Sequence[Card]) -> Advice:
+def _let_it_ride(
+    terms: Terms, cards: Sequence[Card], community: Sequence[Card], seen: Sequence[Card]
+) -> Advice:
     if len(community) > 1:
         raise BadSetting("bet 2 is decided on one community card; give none or one")
-    seen = (*cards, *community)
-    hand = Partial(
-        tuple(sorted(card.rank for card in seen)), len({card.suit for card in seen}) == 1
-    )
+    hand = (*cards, *community)
+    _check_left(hand, seen, 5 - len(hand))
     game = _solved_let_it_ride(_key(terms))
-    value = game.after_four(hand) if community else game.after_three(hand)
+    if seen:
+        value = game.value_of_riding(hand, seen)
+    elif community:
+        value = game.after_four(Partial.of(hand))
+    else:
+        value = game.after_three(Partial.of(hand))
     options = {"ride": value, "withdraw": Fraction(0)}
     return Advice(
         decision="2" if community else "1",
@@ -67,14 +82,23 @@ def _let_it_ride(terms: Terms, cards: Sequence[Card], community: Sequence[Card])
     )
 
 
-def _three_card(terms: Terms, cards: Sequence[Card], community: Sequence[Card]) -> Advice:
+def _three_card(
+    terms: Terms, cards: Sequence[Card], community: Sequence[Card], seen: Sequence[Card]
+) -> Advice:
     if community:
         raise BadSetting("community cards are turned after the decision; give none")
+    _check_left(cards, seen, terms.rules.dealer_cards)
     game = _solved_three_card(_key(terms))
     a, b, c = sorted(cards)
-    value = game.value_of_play((a, b, c))
+    value = game.value_of_play((a, b, c), seen)
     options = {"play": value, "fold": Fraction(-1)}
     return Advice(decision="play", options=options, best="play" if value > -1 else "fold")
+
+
+def _check_left(hand: Sequence[Card], seen: Sequence[Card], to_come: int) -> None:
+    most = len(DECK) - len(hand) - to_come
+    if len(seen) > most:
+        raise BadSetting(f"{len(seen)} cards seen leave too few to come; give at most {most}")
 
 
 class _key:  # noqa: N801 - a key, not a thing

@@ -3,6 +3,8 @@
 A hand's strength depends on its ranks and on whether all its cards share a suit. There are only 455
 rank patterns of three cards and 6,175 of five, so every count here is complete and takes
 milliseconds, with no table and no sampling.
+
+The deck is an argument, so that a test can go through every deal of a short one.
 """
 
 from __future__ import annotations
@@ -11,16 +13,34 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from pitboss.cards import Card
+from pitboss.cards import DECK, Card
 from pitboss.hands import strength_of_five, strength_of_three
 
 RANKS = range(13)
-SUITS = range(4)
 
 Ranks = tuple[int, ...]
 """Ranks in rising order, repeated as often as they occur."""
+
+
+class ShortDeck(NamedTuple):
+    """The cards of some ranks in the first few suits.
+
+    >>> ShortDeck((0, 12), 2).cards
+    (Card('2c'), Card('2d'), Card('Ac'), Card('Ad'))
+    """
+
+    ranks: tuple[int, ...]
+    suits: int
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All its cards."""
+        return tuple(card for card in DECK if card.rank in self.ranks and card.suit < self.suits)
+
+
+FULL_DECK: Final = ShortDeck(tuple(RANKS), 4)
 
 
 class Kind(NamedTuple):
@@ -32,24 +52,24 @@ class Kind(NamedTuple):
     strength: int
 
 
-def rank_patterns(size: int, ranks: Sequence[int] = RANKS) -> Iterator[Ranks]:
-    """All rank patterns of that many cards: no rank more than four times.
+def rank_patterns(size: int, deck: ShortDeck = FULL_DECK) -> Iterator[Ranks]:
+    """All rank patterns of that many cards: no rank more often than there are suits.
 
     >>> sum(1 for _ in rank_patterns(5))
     6175
     """
-    for pattern in combinations_with_replacement(ranks, size):
-        if all(pattern.count(rank) <= len(SUITS) for rank in set(pattern)):
+    for pattern in combinations_with_replacement(deck.ranks, size):
+        if all(pattern.count(rank) <= deck.suits for rank in set(pattern)):
             yield pattern
 
 
-def ways(ranks: Ranks) -> int:
+def ways(ranks: Ranks, suits: int = FULL_DECK.suits) -> int:
     """How many hands have that rank pattern.
 
     >>> ways((0, 0, 12))
     24
     """
-    return prod(comb(len(SUITS), ranks.count(rank)) for rank in set(ranks))
+    return prod(comb(suits, ranks.count(rank)) for rank in set(ranks))
 
 
 def some_hand(ranks: Sequence[int], *, suited: bool) -> tuple[Card, ...]:
@@ -69,26 +89,26 @@ def some_hand(ranks: Sequence[int], *, suited: bool) -> tuple[Card, ...]:
 
 
 @cache
-def kinds_of_three() -> tuple[Kind, ...]:
-    """All 22,100 three-card hands by kind."""
-    return tuple(_kinds(3))
+def kinds_of_three(deck: ShortDeck = FULL_DECK) -> tuple[Kind, ...]:
+    """All three-card hands by kind, 22,100 of the full deck."""
+    return tuple(_kinds(3, deck))
 
 
 @cache
-def kinds_of_five() -> tuple[Kind, ...]:
-    """All 2,598,960 five-card hands by kind."""
-    return tuple(_kinds(5))
+def kinds_of_five(deck: ShortDeck = FULL_DECK) -> tuple[Kind, ...]:
+    """All five-card hands by kind, 2,598,960 of the full deck."""
+    return tuple(_kinds(5, deck))
 
 
-def _kinds(size: int) -> Iterator[Kind]:
+def _kinds(size: int, deck: ShortDeck) -> Iterator[Kind]:
     rank = strength_of_three if size == 3 else strength_of_five
-    for ranks in rank_patterns(size):
-        count = ways(ranks)
+    for ranks in rank_patterns(size, deck):
+        count = ways(ranks, deck.suits)
         if len(set(ranks)) == size:
-            suited = len(SUITS)
-            yield Kind(ranks, True, suited, rank(some_hand(ranks, suited=True)))
-            count -= suited
-        yield Kind(ranks, False, count, rank(some_hand(ranks, suited=False)))
+            yield Kind(ranks, True, deck.suits, rank(some_hand(ranks, suited=True)))
+            count -= deck.suits
+        if count:
+            yield Kind(ranks, False, count, rank(some_hand(ranks, suited=False)))
 
 
 @cache

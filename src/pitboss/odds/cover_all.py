@@ -21,7 +21,8 @@ from math import comb, perm, prod
 from typing import Final
 
 from pitboss.hands import FiveCardClass
-from pitboss.odds.cover_all_sets import FULL_DECK, MOST_HANDS, ShortDeck, winning_sets
+from pitboss.odds.counting import FULL_DECK, ShortDeck
+from pitboss.odds.cover_all_sets import MOST_HANDS, winning_sets
 
 NOTHING: Final = "nothing"
 # Lowest first. Below three of a kind the wager loses (Massachusetts, 11(b)).
@@ -39,7 +40,7 @@ def best_hand_probabilities(players: int) -> dict[str, Fraction]:
     return {hand: Fraction(count, deals(players)) for hand, count in counts.items()}
 
 
-def best_hand_counts(players: int) -> dict[str, int]:
+def best_hand_counts(players: int, deck: ShortDeck = FULL_DECK) -> dict[str, int]:
     """In how many of all `deals` the best of so many hands is of each class.
 
     >>> best_hand_counts(1)["royal_flush"], deals(1)  # each of 4 royals, dealt in 10 ways
@@ -54,6 +55,8 @@ def best_hand_counts(players: int) -> dict[str, int]:
             f"Cover All is not for {players} hands: its odds are for 1 to {MOST_HANDS} "
             f"(Massachusetts, 11(k))"
         )
+    if deck != FULL_DECK:
+        return count_best_hands(players, deck)
     return dict(_shipped_counts()[str(players)])
 
 

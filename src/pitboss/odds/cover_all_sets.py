@@ -25,23 +25,9 @@ from typing import Final, NamedTuple
 
 from pitboss.cards import DECK, Card
 from pitboss.hands import FiveCardClass, five_card_class, strength_of_five
+from pitboss.odds.counting import FULL_DECK, ShortDeck
 
 MOST_HANDS: Final = 7
-
-
-class ShortDeck(NamedTuple):
-    """The cards of some ranks in the first few suits."""
-
-    ranks: tuple[int, ...]
-    suits: int
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """All its cards."""
-        return tuple(card for card in DECK if card.rank in self.ranks and card.suit < self.suits)
-
-
-FULL_DECK: Final = ShortDeck(tuple(range(13)), 4)
 
 
 def winning_sets(

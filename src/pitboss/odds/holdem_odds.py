@@ -1,4 +1,4 @@
-"""Hold'em Bonus in the words of the odds: spreads, advice, strategy and mistakes.
+"""Hold'em Bonus in the words of the odds: spreads, advice and mistakes.
 
 `holdem` counts the game; this module says what the counts mean for each wager. It loads numba, so
 it is imported only where hold'em is asked about.
@@ -8,33 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
-from itertools import combinations
 from math import comb
 
-import numpy as np
-
-from pitboss.cards import DECK, Card
+from pitboss import compiled  # noqa: F401 - before numpy, whose bytecode it keeps as well
+from pitboss.cards import Card
 from pitboss.errors import BadSetting
-from pitboss.hands import evaluate_many
 from pitboss.money import Money
 from pitboss.odds.advice import Advice
+from pitboss.odds.counting import FULL_DECK, ShortDeck
 from pitboss.odds.figures import Spread, Way
 from pitboss.odds.holdem import (
+    ante_class_of,
+    count_deals,
+    river_bet_value,
+    solve,
+    turn_bet_value,
+)
+from pitboss.odds.holdem_pairs import beaten_by_the_same_pair
+from pitboss.odds.holdem_solution import (
     Betting,
     HoldemSolution,
     Line,
     Outcome,
     StartingHand,
-    ante_class_of,
     hand_name,
-    river_bet_value,
-    solve,
-    turn_bet_value,
 )
 from pitboss.odds.mistakes import Priced
 from pitboss.odds.side import net_per_unit
-from pitboss.odds.strategy import Situation, StrategyCard, closest
 from pitboss.rulebook.terms import PayRow, Terms
 
 _NAMES = {
@@ -44,17 +44,19 @@ _NAMES = {
     Outcome.LOSE: "lose",
     Outcome.FOLD: "fold",
 }
-_DEALER_HANDS = comb(50, 2)
 
 
-def solution_of(terms: Terms) -> HoldemSolution:
+def solution_of(terms: Terms, deck: ShortDeck = FULL_DECK) -> HoldemSolution:
     """The game solved for the hand with which its ante wins."""
-    return solve(ante_class_of(terms))
+    if deck == FULL_DECK:
+        return solve(ante_class_of(terms))
+    assert deck.suits == FULL_DECK.suits, "hold'em is counted with every suit"
+    return count_deals(ante_class_of(terms), ranks=deck.ranks)
 
 
-def main_game_spread(terms: Terms) -> Spread:
+def main_game_spread(terms: Terms, deck: ShortDeck = FULL_DECK) -> Spread:
     """Everything that can happen to ante, flop, turn and river at best play."""
-    spread = solution_of(terms).best
+    spread = solution_of(terms, deck).best
     order = list(_NAMES)
     lines = sorted(spread, key=lambda line: (order.index(line.outcome), -line.staked))
     return Spread.of(_way(line, spread[line]) for line in lines)
@@ -74,13 +76,14 @@ def _way(line: Line, deals: int) -> Way:
 # --- the bonus, read literally (I-64) -------------------------------------------------------------
 
 
-def bonus_spread_when_beaten_loses(terms: Terms) -> Spread:
+def bonus_spread_when_beaten_loses(terms: Terms, deck: ShortDeck = FULL_DECK) -> Spread:
     """The bonus wager where it is lost together with the hand."""
-    total = comb(52, 2) * _DEALER_HANDS * solution_of(terms).hands[0].deals
+    solution, cards = solution_of(terms, deck), len(deck.cards)
+    total = comb(cards, 2) * comb(cards - 2, 2) * solution.hands[0].deals
     paid: dict[PayRow, Fraction] = {}
-    for hand in solution_of(terms).hands:
-        for row, chance in _rows(terms, hand):
-            paid[row] = paid.get(row, Fraction(0)) + chance * hand.holdings / comb(52, 2)
+    for hand in solution.hands:
+        for row, chance in _rows(terms, hand, deck):
+            paid[row] = paid.get(row, Fraction(0)) + chance * hand.holdings / comb(cards, 2)
     names = [row.hand for row in terms.table("bonus").paytable.rows]
     ways = [
         Way(
@@ -102,11 +105,11 @@ def _whole(value: Fraction) -> int:
     return value.numerator
 
 
-def _rows(terms: Terms, hand: StartingHand) -> Iterator[tuple[PayRow, Fraction]]:
+def _rows(terms: Terms, hand: StartingHand, deck: ShortDeck) -> Iterator[tuple[PayRow, Fraction]]:
     """Rows that a starting hand is paid by, and how often it is paid and not beaten."""
     table = terms.table("bonus")
     own = _cards_of(hand.name)
-    rest = [card for card in DECK if card not in own]
+    rest = [card for card in deck.cards if card not in own]
     twins = [card for card in rest if card.rank == own[0].rank][:2]
     others = [card for card in rest if card.rank != own[0].rank][:2]
     beaten = Fraction(sum(o.losses for o in hand.best.values()), hand.deals)
@@ -115,25 +118,12 @@ def _rows(terms: Terms, hand: StartingHand) -> Iterator[tuple[PayRow, Fraction]]
         if row is not None:
             yield row, 1 - beaten
         return
-    twin_row, twin_chance = table.hole_row(own, twins), Fraction(1, _DEALER_HANDS)
-    beaten_by_twin = twin_chance * _beaten_by_the_same_pair(own[0].rank)
+    twin_row, twin_chance = table.hole_row(own, twins), Fraction(1, comb(len(rest), 2))
+    beaten_by_twin = twin_chance * beaten_by_the_same_pair(own[0].rank, deck)
     if twin_row is not None:
         yield twin_row, twin_chance - beaten_by_twin
     if row is not None:
         yield row, (1 - twin_chance) - (beaten - beaten_by_twin)
-
-
-@cache
-def _beaten_by_the_same_pair(rank: int) -> Fraction:
-    """How often a pair loses to the same pair in the other two suits: every board is ranked."""
-    rest = [card for card in DECK if card.rank != rank]
-    boards = np.array(list(combinations(rest, 5)), dtype=np.uint8)
-    hands = [4 * rank + suit for suit in range(4)]
-    strengths = []
-    for pair in (hands[:2], hands[2:]):
-        both = np.tile(np.array(pair, dtype=np.uint8), (len(boards), 1))
-        strengths.append(evaluate_many(np.hstack([boards, both])))
-    return Fraction(int((strengths[0] < strengths[1]).sum()), len(boards))
 
 
 def _cards_of(name: str) -> tuple[Card, Card]:
@@ -142,7 +132,7 @@ def _cards_of(name: str) -> tuple[Card, Card]:
     return Card.parse(f"{name[0]}c"), Card.parse(f"{name[1]}{suit}")
 
 
-# --- advice and strategy --------------------------------------------------------------------------
+# --- advice and mistakes --------------------------------------------------------------------------
 
 
 def advise_holdem(terms: Terms, cards: Sequence[Card], community: Sequence[Card]) -> Advice:
@@ -164,23 +154,6 @@ def _advice(decision: str, act: str, value: Fraction, pass_: str, worth: Fractio
         options={act: value, pass_: worth},
         best=act if value > worth else pass_,
     )
-
-
-def holdem_cards(terms: Terms) -> tuple[StrategyCard, ...]:
-    """Which starting hands to fold; the later bets are for `advise`."""
-    solution = solution_of(terms)
-    named = [Situation(hand.name, hand.deals, hand.value_of_play() + 1) for hand in solution.hands]
-    folded = [hand.name for hand in solution.hands if not hand.plays()]
-    words = f"every hand but {', '.join(folded)}" if folded else "every hand"
-    flop = StrategyCard(
-        decision="flop",
-        choice="bet",
-        lines=(words,),
-        cost=Fraction(0),
-        borderline=closest(named),
-        zero=tuple(situation for situation in named if situation.value == 0),
-    )
-    return (flop,)
 
 
 def priced_holdem(terms: Terms) -> Iterator[Priced]:

@@ -12,11 +12,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import comb, lcm, prod
+from itertools import combinations
+from math import lcm
 from typing import NamedTuple
 
+from pitboss.cards import Card
 from pitboss.money import To
-from pitboss.odds.counting import RANKS, Ranks, rank_patterns, strength_by_ranks, ways
+from pitboss.odds.counting import (
+    FULL_DECK,
+    Ranks,
+    ShortDeck,
+    rank_patterns,
+    strength_by_ranks,
+    ways,
+)
 from pitboss.odds.figures import Spread, Way
 from pitboss.rulebook.terms import PayRow, Terms
 
@@ -28,10 +37,16 @@ class Partial(NamedTuple):
     """Three or four cards on the way to five: their ranks, and whether they share a suit."""
 
     ranks: Ranks
-    suited: int
-    """True or false; `CardSeen` tells two kinds of true apart."""
+    suited: bool
 
-    def with_card(self, rank: int, suited: int) -> Partial:
+    @staticmethod
+    def of(cards: Sequence[Card]) -> Partial:
+        """What matters of these cards."""
+        return Partial(
+            tuple(sorted(card.rank for card in cards)), len({card.suit for card in cards}) == 1
+        )
+
+    def with_card(self, rank: int, suited: bool) -> Partial:
         """The hand with one more card."""
         return Partial(tuple(sorted((*self.ranks, rank))), suited)
 
@@ -48,11 +63,12 @@ class _Pay(NamedTuple):
 class LetItRide:
     """One paytable's game: the value of riding in every situation."""
 
-    def __init__(self, terms: Terms, ranks: Sequence[int] = RANKS) -> None:
+    def __init__(self, terms: Terms, deck: ShortDeck = FULL_DECK) -> None:
         self._table = terms.table("$")
-        self.ranks = ranks
-        """Of the deck; fewer than thirteen for a game small enough to check deal by deal."""
-        self._last_cards = 4 * len(ranks) - 4
+        self.deck = deck
+        """Short for a game small enough to check deal by deal."""
+        self.cards = len(deck.cards)
+        self._last_cards = self.cards - 4
         self.scale = lcm(*(_odds(row.pays).d for row in self._table.paytable.rows))
         self._pays: dict[Partial, _Pay] = {}
         self._fours: dict[Partial, int] = {}
@@ -61,14 +77,15 @@ class LetItRide:
     def pay(self, five: Partial) -> _Pay:
         """What one bet comes to with these five cards."""
         if five not in self._pays:
-            row = self._table.row(strength_by_ranks(five.ranks, bool(five.suited)))
+            row = self._table.row(strength_by_ranks(five.ranks, five.suited))
             net = (
                 -self.scale if row is None else self.scale * _odds(row.pays).n // _odds(row.pays).d
             )
             self._pays[five] = _Pay(row, net)
         return self._pays[five]
 
-    def _sum_after_four(self, hand: Partial) -> int:
+    def sum_after_four(self, hand: Partial) -> int:
+        """What one bet comes to over every last card, times the scale."""
         if hand not in self._fours:
             self._fours[hand] = sum(
                 self.pay(hand.with_card(rank, suited)).scaled * count
@@ -76,10 +93,11 @@ class LetItRide:
             )
         return self._fours[hand]
 
-    def _sum_after_three(self, hand: Partial) -> int:
+    def sum_after_three(self, hand: Partial) -> int:
+        """What one bet comes to over every two cards in either order, times the scale."""
         if hand not in self._threes:
             self._threes[hand] = sum(
-                self._sum_after_four(hand.with_card(rank, suited)) * count
+                self.sum_after_four(hand.with_card(rank, suited)) * count
                 for rank, suited, count in self.next_cards(hand)
             )
         return self._threes[hand]
@@ -87,20 +105,20 @@ class LetItRide:
     def after_three(self, hand: Partial) -> Fraction:
         """What one bet is worth with two cards to come."""
         return Fraction(
-            self._sum_after_three(hand), (self._last_cards + 1) * self._last_cards * self.scale
+            self.sum_after_three(hand), (self._last_cards + 1) * self._last_cards * self.scale
         )
 
     def after_four(self, hand: Partial) -> Fraction:
         """What one bet is worth with one card to come."""
-        return Fraction(self._sum_after_four(hand), self._last_cards * self.scale)
+        return Fraction(self.sum_after_four(hand), self._last_cards * self.scale)
 
     def rides_first(self, hand: Partial) -> bool:
         """Bet 1 rides; a bet of exactly no value is taken back."""
-        return self._sum_after_three(hand) > 0
+        return self.sum_after_three(hand) > 0
 
     def rides_second(self, hand: Partial) -> bool:
         """Bet 2 rides."""
-        return self._sum_after_four(hand) > 0
+        return self.sum_after_four(hand) > 0
 
     def worth_of(self, rides_first: Rides, rides_second: Rides) -> tuple[Fraction, Fraction]:
         """Expected result and average staked when decisions are made this way.
@@ -113,12 +131,12 @@ class LetItRide:
             cards = (self._last_cards + 1) * self._last_cards * count
             hands += cards
             first = 1 + rides_first(three)
-            value += first * count * self._sum_after_three(three)
+            value += first * count * self.sum_after_three(three)
             bets += first * cards
             for rank, suited, fourth in self.next_cards(three):
                 four = three.with_card(rank, suited)
                 if rides_second(four):
-                    value += count * fourth * self._sum_after_four(four)
+                    value += count * fourth * self.sum_after_four(four)
                     bets += count * fourth * self._last_cards
         return Fraction(value, hands * self.scale), Fraction(bets, hands)
 
@@ -160,11 +178,20 @@ class LetItRide:
             orders=ORDERS,
         )
 
-    def next_cards(self, hand: Partial) -> Iterator[tuple[int, int, int]]:
+    def value_of_riding(self, hand: Sequence[Card], seen: Sequence[Card]) -> Fraction:
+        """What one bet is worth to somebody who holds three or four cards and has seen others."""
+        unseen = [card for card in self.deck.cards if card not in hand and card not in seen]
+        nets = [
+            self.pay(Partial.of((*hand, *to_come))).scaled
+            for to_come in combinations(unseen, 5 - len(hand))
+        ]
+        return Fraction(sum(nets), len(nets) * self.scale)
+
+    def next_cards(self, hand: Partial) -> Iterator[tuple[int, bool, int]]:
         """Rank of the next card, whether all share a suit then, and how many such cards."""
         ranks, can_be_suited = hand
-        for rank in self.ranks:
-            left = 4 - ranks.count(rank)
+        for rank in self.deck.ranks:
+            left = self.deck.suits - ranks.count(rank)
             if can_be_suited and rank not in ranks:
                 yield rank, True, 1
                 left -= 1
@@ -173,60 +200,13 @@ class LetItRide:
 
     def threes(self) -> Iterator[tuple[Partial, int]]:
         """Every three cards by what matters, with the number of such hands."""
-        for ranks in rank_patterns(3, self.ranks):
-            count = ways(ranks)
+        for ranks in rank_patterns(3, self.deck):
+            count = ways(ranks, self.deck.suits)
             if len(set(ranks)) == len(ranks):
-                yield Partial(ranks, True), 4
-                count -= 4
-            yield Partial(ranks, False), count
-
-
-class CardSeen(LetItRide):
-    """The game of somebody who has seen one card that is out of play, such as a burned one.
-
-    Suits then differ: hands of the card's suit have one card less to come. So a hand is marked by
-    which of the two its suit is, and unsuited hands by neither.
-    """
-
-    IN_ITS_SUIT, IN_ANOTHER = 1, 2
-
-    def __init__(self, terms: Terms, rank: int) -> None:
-        super().__init__(terms)
-        self._seen = rank
-        self._last_cards -= 1
-
-    def next_cards(self, hand: Partial) -> Iterator[tuple[int, int, int]]:
-        """As before, less the card that was seen."""
-        ranks, suit = hand
-        for rank in self.ranks:
-            left = 4 - ranks.count(rank) - (rank == self._seen)
-            gone = suit == self.IN_ITS_SUIT and rank == self._seen
-            if suit and rank not in ranks and not gone:
-                yield rank, suit, 1
-                left -= 1
-            if left:
-                yield rank, False, left
-
-    def threes(self) -> Iterator[tuple[Partial, int]]:
-        """As before, less the hands with the card that was seen."""
-        for ranks in rank_patterns(3, self.ranks):
-            left = {rank: 4 - (rank == self._seen) for rank in ranks}
-            count = prod(comb(left[rank], ranks.count(rank)) for rank in left)
-            if len(left) == len(ranks):
-                if self._seen not in ranks:
-                    yield Partial(ranks, self.IN_ITS_SUIT), 1
-                    count -= 1
-                yield Partial(ranks, self.IN_ANOTHER), 3
-                count -= 3
+                yield Partial(ranks, True), self.deck.suits
+                count -= self.deck.suits
             if count:
                 yield Partial(ranks, False), count
-
-
-def value_with_a_card_seen(terms: Terms) -> Fraction:
-    """What the game is worth to somebody who sees one burned card before deciding."""
-    games = [CardSeen(terms, rank) for rank in RANKS]
-    values = [game.worth_of(game.rides_first, game.rides_second)[0] for game in games]
-    return sum(values, Fraction(0)) / len(values)
 
 
 def _odds(pays: object) -> To:

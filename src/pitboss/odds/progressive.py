@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import ceil, lcm
 
 from pitboss.money import For, Money, Prize, Share, To
+from pitboss.odds.counting import FULL_DECK, ShortDeck
 from pitboss.odds.figures import Spread, WagerOdds, Way
 from pitboss.odds.side import RowCount, count_rows
 from pitboss.rulebook.terms import PayRow, Terms
@@ -36,13 +37,14 @@ class Stakes:
         return Fraction(self.unit.cents * self.units, 100)
 
 
-def progressive_odds(terms: Terms, stakes: Stakes) -> WagerOdds:
+def progressive_odds(terms: Terms, stakes: Stakes, deck: ShortDeck = FULL_DECK) -> WagerOdds:
     """The odds of the progressive wager in dollars for the whole wager."""
     table = terms.table(PROGRESSIVE)
     stakes = _with_resets(terms, stakes)
-    counts = count_rows(table)
+    counts = count_rows(table, deck)
     total = sum(count for _, count in counts)
-    ways = list(_ways(terms, stakes, counts))
+    features = list(_features(terms, stakes, cards=len(deck.cards)))
+    ways = list(_ways(terms, stakes, counts, features))
     spread = Spread.of(ways)
     per_meter: dict[str, Fraction] = {name: Fraction(0) for name in table.paytable.seeds}
     for row, count in counts:
@@ -95,11 +97,15 @@ def _options(terms: Terms, stakes: Stakes) -> dict[str, object]:
     return options
 
 
-def _ways(terms: Terms, stakes: Stakes, counts: list[RowCount]) -> Iterator[Way]:
+_Feature = tuple[Fraction, int, str]
+
+
+def _ways(
+    terms: Terms, stakes: Stakes, counts: list[RowCount], features: list[_Feature]
+) -> Iterator[Way]:
     """One way for each row and each set of features that are drawn with it."""
     stake = Money(stakes.unit.cents * stakes.units)
     dollars = stakes.dollars
-    features = list(_features(terms, stakes))
     # Chances of features become whole combinations over their common denominator.
     scale = lcm(*(chance.denominator for chance, _, _ in features))
     for row, count in counts:
@@ -137,14 +143,14 @@ def _paid(terms: Terms, stakes: Stakes, row: PayRow | None, stake: Money) -> tup
             return amount, terms.on("fixed_or_percent_returns_stake")
 
 
-def _features(terms: Terms, stakes: Stakes) -> Iterator[tuple[Fraction, int, str]]:
+def _features(terms: Terms, stakes: Stakes, *, cards: int) -> Iterator[_Feature]:
     """Chance, odds won and name of each set of features; they do not depend on the hand."""
     if not terms.rules.draws:
         yield Fraction(1), 0, ""
         return
     table = terms.table("features")
-    # The Magic Card is one of 52, and five of them pay: three of one's own and two shared.
-    magic = stakes.magic_rate * Fraction(5, 52)
+    # The Magic Card is any of the deck, and five of them pay: three of one's own and two shared.
+    magic = stakes.magic_rate * Fraction(5, cards)
     lucky = stakes.lucky_rate / stakes.positions
     magic_odds, lucky_odds = (_odds(table.named(n).pays) for n in ("magic_card", "lucky_player"))
     yield (1 - magic) * (1 - lucky), 0, ""
@@ -184,6 +190,7 @@ def _break_even(
             seed = seeds[other]
             if other != name and seed is not None:
                 others += other_rate * Fraction(seed.cents, 100) * Fraction(stakes.unit.cents, 100)
-        need = (-expected - others) / rate * 100
-        result[name] = str(Money(max(0, ceil(need))))
+        if rate:
+            need = (-expected - others) / rate * 100
+            result[name] = str(Money(max(0, ceil(need))))
     return result

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from pitboss.errors import BadSetting, MoneyError
 from pitboss.money import Money
+from pitboss.odds.counting import FULL_DECK, ShortDeck
 from pitboss.odds.progressive import Stakes
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
@@ -30,6 +31,8 @@ class Question:
 
     terms: Terms
     settings: Settings
+    deck: ShortDeck = FULL_DECK
+    """Short where every deal is to be gone through."""
 
 
 def ask(rules: Rulebook, pairs: Iterable[str] = ()) -> Question:

@@ -6,21 +6,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
-from pitboss.cards import DECK
 from pitboss.money import Money, Pays, Prize, Share, To
-from pitboss.odds.counting import kinds_of_five, kinds_of_three
+from pitboss.odds.counting import FULL_DECK, ShortDeck, kinds_of_five, kinds_of_three
 from pitboss.odds.figures import Spread, Way
 from pitboss.rulebook.terms import PayRow, PayTable, Terms
 
 RowCount = tuple[PayRow | None, int]
 
 
-def count_rows(table: PayTable) -> list[RowCount]:
+def count_rows(table: PayTable, deck: ShortDeck = FULL_DECK) -> list[RowCount]:
     """How many hands each row of a paytable pays, in its order; those it does not pay last."""
-    kinds = kinds_of_three() if table.paytable.looks_at == "three" else kinds_of_five()
+    kinds = kinds_of_three if table.paytable.looks_at == "three" else kinds_of_five
     counts: Counter[PayRow | None] = Counter()
-    for kind in kinds:
+    for kind in kinds(deck):
         counts[table.row(kind.strength)] += kind.number
     return in_order(table, counts)
 
@@ -62,18 +62,18 @@ def net_per_unit(terms: Terms, pays: Pays, stake: Money) -> Fraction:
     return won - 1
 
 
-def count_hole_rows(terms: Terms) -> list[RowCount]:
+def count_hole_rows(terms: Terms, deck: ShortDeck = FULL_DECK) -> list[RowCount]:
     """How many pairs of player's and dealer's hole cards each row of the bonus pays."""
-    table = terms.table("bonus")
+    table, cards = terms.table("bonus"), deck.cards
     counts: Counter[PayRow | None] = Counter()
-    for own in combinations(DECK, 2):
-        rest = [card for card in DECK if card not in own]
+    for own in combinations(cards, 2):
+        rest = [card for card in cards if card not in own]
         others = [card for card in rest if card.rank != own[0].rank][:2]
-        dealers = len(rest) * (len(rest) - 1) // 2
-        if own[0].rank == own[1].rank:
-            # Of all the dealer may hold, only the same pair can matter, and there is one of it.
-            twins = [card for card in rest if card.rank == own[0].rank]
-            counts[table.hole_row(own, twins)] += 1
-            dealers -= 1
+        dealers = comb(len(rest), 2)
+        twins = [card for card in rest if card.rank == own[0].rank]
+        if own[0].rank == own[1].rank and (alike := comb(len(twins), 2)):
+            # Of all the dealer may hold, only the same pair can matter.
+            counts[table.hole_row(own, twins[:2])] += alike
+            dealers -= alike
         counts[table.hole_row(own, others)] += dealers
     return in_order(table, counts)

@@ -19,6 +19,8 @@ from pitboss.odds.three_card import ThreeCard
 from pitboss.rulebook.terms import Terms
 
 PAYS_ALREADY = "a hand that pays already"
+CLOSEST = 6
+"""How many of the closest decisions a card shows."""
 _WINDOWS = [frozenset({12, 0, 1, 2, 3}), *(frozenset(range(low, low + 5)) for low in range(9))]
 
 
@@ -62,6 +64,12 @@ class StrategyCard:
     """Expected loss against best play, in the wager's unit."""
     borderline: tuple[Situation, ...]
     zero: tuple[Situation, ...]
+    """Every situation in which the choice is worth exactly nothing, those alike but for the names
+    of the suits once."""
+    zero_in_short: tuple[Situation, ...] = ()
+    """The same put together for reading, where there are many."""
+    meanings: tuple[str, ...] = ()
+    """What the words in the lines mean."""
 
 
 def strategy_cards(terms: Terms) -> tuple[StrategyCard, ...]:
@@ -78,9 +86,9 @@ def strategy_cards(terms: Terms) -> tuple[StrategyCard, ...]:
         case "three_card":
             return (three_card_card(ThreeCard(terms)),)
         case _:
-            from pitboss.odds.holdem_odds import holdem_cards  # noqa: PLC0415 - loads numba
+            from pitboss.odds.holdem_cards import holdem_cards  # noqa: PLC0415 - loads numba
 
-            return tuple(holdem_cards(terms))
+            return holdem_cards(terms)
 
 
 def let_it_ride_cards(game: LetItRide) -> tuple[StrategyCard, StrategyCard]:
@@ -191,7 +199,7 @@ def _short(rank: int) -> str:
     return "23456789TJQKA"[rank]
 
 
-def closest(situations: Iterable[Situation], most: int = 6) -> tuple[Situation, ...]:
+def closest(situations: Iterable[Situation], most: int = CLOSEST) -> tuple[Situation, ...]:
     """The decisions with the least between them, those of no value aside."""
     near = sorted((s for s in situations if s.value), key=lambda s: (abs(s.value), s.words))
     return tuple(near[:most])

@@ -42,8 +42,11 @@ class ThreeCard:
         self.deck = deck
         """Fewer than 52 for a game small enough to check deal by deal."""
         self.dealer_hands = comb(len(deck) - 3, 3)
-        self._ante = _winnings(terms.table("ante").named("ante"))
-        self._play = _winnings(terms.table("ante").named("play"))
+        self.when_not_qualified = _winnings(terms.table("ante").named("ante"))
+        """What ante and play come to where the dealer does not qualify, in antes."""
+        play = _winnings(terms.table("ante").named("play"))
+        self.when_higher = self.when_not_qualified + play
+        """And where the dealer qualifies and the player's hand is higher."""
         self._bonus = terms.table("ante_bonus")
 
     @cached_property
@@ -67,17 +70,35 @@ class ThreeCard:
         qualified -= own_qualifies
         return Against(self.dealer_hands - qualified, lower, equal, qualified - lower - equal)
 
+    def _against_unseen(self, hand: Hand, seen: Sequence[Card]) -> Against:
+        """The same for somebody who knows of other cards that the dealer does not hold them."""
+        unseen = [card for card in self.deck if card not in hand and card not in seen]
+        own, met = self.strengths[hand], Counter[str]()
+        for dealer in combinations(unseen, 3):
+            strength = self._sums.dealers.get(dealer)
+            if strength is None:
+                met["not_qualified"] += 1
+            else:
+                met["lower" if strength < own else "equal" if strength == own else "higher"] += 1
+        return Against(*(met[name] for name in Against._fields))
+
+    def qualifies(self, hand: Hand) -> bool:
+        """Whether the dealer qualifies with these cards."""
+        return hand in self._sums.dealers
+
     def bonus(self, strength: int) -> Fraction:
         """Ante bonus for one ante."""
         row = self._bonus.row(strength)
         return Fraction(0) if row is None else _winnings(row)
 
-    def value_of_play(self, hand: Hand) -> Fraction:
-        """What ante, play and ante bonus come to, in antes, when the hand is played."""
-        met = self.against(hand)
-        ante, play = self._ante, self._play
-        whole = met.not_qualified * ante + met.lower * (ante + play) - 2 * met.higher
-        return Fraction(whole, self.dealer_hands) + self.bonus(self.strengths[hand])
+    def value_of_play(self, hand: Hand, seen: Sequence[Card] = ()) -> Fraction:
+        """What ante, play and ante bonus come to, in antes, when the hand is played.
+
+        Cards seen are in none of the dealer's hands.
+        """
+        met = self.against(hand) if not seen else self._against_unseen(hand, seen)
+        whole = met.not_qualified * self.when_not_qualified + met.lower * self.when_higher
+        return Fraction(whole - 2 * met.higher, sum(met)) + self.bonus(self.strengths[hand])
 
     def plays(self, hand: Hand) -> bool:
         """Playing is worth more than folding; of equal worth, fold."""
@@ -97,8 +118,8 @@ class ThreeCard:
                 continue
             met, bonus = self.against(hand), self.bonus(self.strengths[hand])
             for name, net, number in (
-                ("dealer_not_qualified", self._ante, met.not_qualified),
-                ("win", self._ante + self._play, met.lower),
+                ("dealer_not_qualified", self.when_not_qualified, met.not_qualified),
+                ("win", self.when_higher, met.lower),
                 ("stand_off", Fraction(0), met.equal),
                 ("lose", Fraction(-2), met.higher),
             ):
@@ -114,40 +135,6 @@ class ThreeCard:
             )
             for (name, net, staked), count in sorted(counts.items(), key=lambda i: i[0][:2])
         )
-
-    def value_with_a_card_seen(self) -> Fraction:
-        """What the game is worth to somebody who sees one of the dealer's cards before deciding."""
-        pairs = comb(len(self.deck) - 4, 2)
-        whole, hands = Fraction(0), 0
-        for count, hand in self.classes():
-            hands += count
-            bonus = self.bonus(self.strengths[hand])
-            for seen in self.deck:
-                if seen in hand:
-                    continue
-                met = self._against_with(hand, seen)
-                net = met.not_qualified * self._ante + met.lower * (self._ante + self._play)
-                value = Fraction(net - 2 * met.higher, pairs) + bonus
-                whole += count * max(value, Fraction(-1))
-        return whole / hands / (len(self.deck) - 3)
-
-    def _against_with(self, hand: Hand, seen: Card) -> Against:
-        """Dealer hands that hold the card seen and none of the player's."""
-        lower = up_to = qualified = 0
-        for sign, shared in _signed(hand, 1):
-            below = self._sums.with_cards((*shared, seen), self.strengths[hand])
-            lower += sign * below[0]
-            up_to += sign * below[1]
-            qualified += sign * below[2]
-        for pair in combinations(hand, 2):
-            # The one dealer hand made of the card seen and two of the player's was taken off twice.
-            own = self.strengths.get(_sorted((*pair, seen)), 0)
-            if _sorted((*pair, seen)) in self._sums.dealers:
-                qualified += 1
-                lower += own < self.strengths[hand]
-                up_to += own <= self.strengths[hand]
-        pairs = comb(len(self.deck) - 4, 2)
-        return Against(pairs - qualified, lower, up_to - lower, qualified - up_to)
 
     def classes(self) -> Iterator[tuple[int, Hand]]:
         """One hand of each kind that suits cannot tell apart, and how many are like it."""
@@ -178,29 +165,24 @@ class _Sums:
         """Dealer hands lower, lower or equal, and all; the player's own hand not yet taken off."""
         lower = up_to = whole = 0
         for sign, shared in _signed(hand):
-            below = self.with_cards(shared, strength)
+            below = self._with_cards(shared, strength)
             lower += sign * below[0]
             up_to += sign * below[1]
             whole += sign * below[2]
         return lower, up_to, whole
 
-    def with_cards(self, shared: tuple[Card, ...], strength: int) -> tuple[int, int, int]:
+    def _with_cards(self, shared: tuple[Card, ...], strength: int) -> tuple[int, int, int]:
         """Dealer hands that hold these cards: lower, lower or equal, and all."""
         place = self._place[strength]
         below = self._below[tuple(sorted(shared))]
         return below[place], below[place + 1], below[-1]
 
 
-def _signed(hand: Hand, most: int = 2) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    """Sets of up to so many of the player's cards, with the sign they count under."""
-    for size in range(most + 1):
+def _signed(hand: Hand) -> Iterator[tuple[int, tuple[Card, ...]]]:
+    """Sets of up to two of the player's cards, with the sign they count under."""
+    for size in range(3):
         for shared in combinations(hand, size):
             yield (-1) ** size, shared
-
-
-def _sorted(cards: tuple[Card, ...]) -> Hand:
-    a, b, c = sorted(cards)
-    return a, b, c
 
 
 def _classes(deck: Sequence[Card]) -> dict[Hand, int]:

@@ -61,18 +61,19 @@ def _chosen(question: Question, wager: str) -> dict[str, object]:
 
 def odds_of(question: Question, wager: str) -> WagerOdds:
     """The odds of one wager."""
-    terms = question.terms
+    terms, deck = question.terms, question.deck
     if wager == "base":
-        return _odds(wager, "one of the three equal bets", LetItRide(terms).spread)
+        return _odds(wager, "one of the three equal bets", LetItRide(terms, deck).spread)
     if wager == "ante":
         return _odds(wager, "one ante", _main_game(question))
     if wager == "progressive":
-        return progressive_odds(terms, question.settings.stakes)
+        return progressive_odds(terms, question.settings.stakes, deck)
     if wager == "cover_all":
         return _cover_all(question)
     if terms.table(wager).paytable.looks_at == "hole":
         return _odds(wager, "one bonus wager", _hole_cards(question))
-    spread = paytable_spread(terms, count_rows(terms.table(wager)), stake=_stake(question, wager))
+    counts = count_rows(terms.table(wager), deck)
+    spread = paytable_spread(terms, counts, stake=_stake(question, wager))
     return _odds(wager, f"one {wager} wager", spread, **_table_options(question, wager))
 
 
@@ -94,10 +95,10 @@ def _table_options(question: Question, wager: str) -> dict[str, object]:
 
 def _main_game(question: Question) -> Spread:
     if question.terms.rules.game == "three_card":
-        return ThreeCard(question.terms).spread
+        return ThreeCard(question.terms, question.deck.cards).spread
     from pitboss.odds.holdem_odds import main_game_spread  # noqa: PLC0415 - loads numba
 
-    return main_game_spread(question.terms)
+    return main_game_spread(question.terms, question.deck)
 
 
 def _hole_cards(question: Question) -> Spread:
@@ -105,8 +106,8 @@ def _hole_cards(question: Question) -> Spread:
     if not terms.on("bonus_survives_losing_hand"):
         from pitboss.odds.holdem_odds import bonus_spread_when_beaten_loses  # noqa: PLC0415 - loads numba
 
-        return bonus_spread_when_beaten_loses(terms)
-    return paytable_spread(terms, count_hole_rows(terms), stake=Money(100))
+        return bonus_spread_when_beaten_loses(terms, question.deck)
+    return paytable_spread(terms, count_hole_rows(terms, question.deck), stake=Money(100))
 
 
 def _cover_all(question: Question) -> WagerOdds:
@@ -114,7 +115,7 @@ def _cover_all(question: Question) -> WagerOdds:
     terms, players = question.terms, question.settings.players
     table = terms.table("cover_all", players=players)
     counts: Counter[PayRow | None] = Counter()
-    for hand, count in best_hand_counts(players).items():
+    for hand, count in best_hand_counts(players, question.deck).items():
         # A class pays alike whatever its ranks, so any hand of it finds its row.
         row = None if hand == "nothing" else table.row(_CLASS[hand] << 20)
         counts[row] += count
