@@ -9,6 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Fixtures for whoever needs a PostgreSQL server; it starts with the first test that does.
+from tests.postgres import postgres, postgres_url
+
+__all__ = ["postgres", "postgres_url"]
+
 # No deadline and no complaint about slowness: on a busy machine either would fail tests for being
 # slow once, not for being wrong.
 settings.register_profile(

@@ -6,9 +6,19 @@
     ├── InexactPayment   an amount that whole cents cannot hold
     ├── OddsError        not odds as a rulebook prints them
     ├── RuleBreach       the rulebook does not permit this here: clause, and what would do
+    │   └── RoleBreach     it does not permit it to this person
     ├── RecordRefused    a round record that is not a possible round: every problem at once
     ├── RulebookError    a rulebook file that does not hold together: every fault at once
-    └── BadSetting       a setting that a question cannot be asked with: key, and what would do
+    ├── BadSetting       a setting that a question cannot be asked with: key, and what would do
+    ├── StaffRefused     what may not be done to the register of staff, and what would do
+    ├── SignInRefused    somebody who was not let in
+    │   └── SecretOld      the right secret, but one that must be changed first
+    └── StoreError
+        ├── Conflict       another writer was first; read again and decide again
+        ├── CommandReused  the same command id for something else
+        ├── Corrupt        what is stored is not what was written
+        ├── Unstorable     text that not every store can keep
+        └── Unavailable    the store cannot be reached or opened
 
 What a person at the table can cause is a `RuleBreach`; what only a programmer can cause is an
 `assert`. Messages have three parts: what was asked, what the rule is, what would do.
@@ -49,6 +59,10 @@ class RuleBreach(PitbossError):
         self.remedy = remedy
         self.seat = seat
         super().__init__(f"{problem} (rule {clause}). {remedy}")
+
+
+class RoleBreach(RuleBreach):
+    """The rulebook does not permit this to this person; the attempt is written down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,3 +118,74 @@ class RulebookError(PitbossError):
         self.source = source
         self.faults = tuple(faults)
         super().__init__("\n".join(f"{source}: {fault}" for fault in self.faults))
+
+
+class StaffRefused(PitbossError):
+    """What may not be done to the register of staff."""
+
+    def __init__(self, problem: str, *, remedy: str, clause: str = "") -> None:
+        self.problem = problem
+        self.remedy = remedy
+        self.clause = clause
+        rule = f" (rule {clause})" if clause else ""
+        super().__init__(f"{problem}{rule}. {remedy}")
+
+
+class SignInRefused(PitbossError):
+    """Somebody who was not let in. Never says more than a stranger may know."""
+
+    def __init__(self, problem: str, *, remedy: str, wait_seconds: int = 0) -> None:
+        self.problem = problem
+        self.remedy = remedy
+        self.wait_seconds = wait_seconds
+        super().__init__(f"{problem}. {remedy}")
+
+
+class SecretOld(SignInRefused):
+    """The right secret, but so old that it must be changed before anything else."""
+
+
+class StoreError(PitbossError):
+    """What the world may do to a store."""
+
+
+class Conflict(StoreError):
+    """Another writer was first: what was decided was decided on an older state."""
+
+    def __init__(self, stream: str, *, expected: int, found: int) -> None:
+        self.stream = stream
+        self.expected = expected
+        self.found = found
+        super().__init__(
+            f"{stream} is at {found}, not at {expected}: somebody else wrote first. Read it again."
+        )
+
+
+class CommandReused(StoreError):
+    """A command id that was used for something else."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        super().__init__(
+            f"Command {command!r} was given before and said something else. "
+            "Give a new command a new id."
+        )
+
+
+class Corrupt(StoreError):
+    """What is stored is not what was written: nothing may be built on it."""
+
+
+class Unstorable(StoreError):
+    """Text that not every store can keep."""
+
+    def __init__(self, command: str, what: str) -> None:
+        self.command = command
+        super().__init__(
+            f"Command {command!r} cannot be recorded: its text has {what} in it. "
+            "Give it again without."
+        )
+
+
+class Unavailable(StoreError):
+    """The store cannot be reached or opened."""

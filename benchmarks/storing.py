@@ -1,0 +1,195 @@
+"""Durable commands per second, beside the least a database can do: one row, one durable commit.
+
+Both wait for the same disk at the same moments, in turn and in short slices, so the ratio says what
+chaining, receipts and conflicts cost. The disk of a shared machine may be many times slower in one
+second than in the next; rates are medians of slices, and only ratios within one run are believed.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+from statistics import median
+
+import psycopg
+
+from pitboss.store.contract import Append, Draft, Order, Store
+from pitboss.store.memory import MemoryStore
+from pitboss.store.postgres import PostgresStore
+from pitboss.store.sqlite import SqliteStore
+from tests.postgres import DURABLE, Server
+
+BODY = '{"seat":3,"wager":"base","cents":1500,"cards":["Ah","Kd","Qs"],"note":"' + "x" * 120 + '"}'
+SLICES = 11
+COMMITS = 120
+THREADS = 8
+STREAMS = 100
+READ = 50_000
+GOAL_RATIO = 0.5
+GOAL_READ_MICROSECONDS = 12.0
+
+Work = Callable[[int], None]
+"""So many durable commits, one after the other."""
+
+
+def run() -> None:
+    """Print commits per second and their ratios, and what reading costs."""
+    print(f"storing: durable commands per second (goal: {GOAL_RATIO} of bare single-row commits)")
+    with tempfile.TemporaryDirectory() as folder:
+        print(f"  one wait for this disk: {_wait_microseconds(Path(folder)):.0f} µs")
+        with closing(SqliteStore(Path(folder, "ours.db"))) as store:
+            bare = _bare_sqlite(Path(folder, "bare.db"))
+            _compare("SQLite, 1 connection", bare, store)
+    with _server() as url:
+        with closing(PostgresStore(url)) as store:
+            _compare("PostgreSQL, 1 connection", _bare_postgres(url), store)
+        with closing(PostgresStore(url)) as store, ThreadPoolExecutor(THREADS) as threads:
+            bares = [_bare_postgres(url) for _ in range(THREADS)]
+            _compare_at_once(f"PostgreSQL, {THREADS} connections", threads, bares, store)
+        _read_rates(url)
+
+
+def _compare(name: str, bare: Work, store: Store) -> None:
+    _print_rates(
+        name,
+        {
+            "bare": bare,
+            "1 stream": _commands(store, "one", 1),
+            f"{STREAMS} streams": _commands(store, "many", STREAMS),
+        },
+    )
+
+
+def _compare_at_once(
+    name: str, threads: ThreadPoolExecutor, bares: list[Work], store: Store
+) -> None:
+    """The same by several threads at once, each with a connection and streams of its own."""
+    ours = [_commands(store, f"at-once/{n}", STREAMS // THREADS) for n in range(THREADS)]
+
+    def at_once(works: list[Work]) -> Work:
+        def all_of_them(commits: int) -> None:
+            for done in [threads.submit(work, commits // THREADS) for work in works]:
+                done.result()
+
+        return all_of_them
+
+    _print_rates(name, {"bare": at_once(bares), f"{STREAMS} streams": at_once(ours)})
+
+
+def _print_rates(name: str, works: dict[str, Work]) -> None:
+    seconds: dict[str, list[float]] = {key: [] for key in works}
+    for work in works.values():
+        work(COMMITS)
+    for number in range(SLICES):
+        for key in list(works) if number % 2 == 0 else reversed(list(works)):
+            start = time.perf_counter()
+            works[key](COMMITS)
+            seconds[key].append(time.perf_counter() - start)
+    for key, taken in seconds.items():
+        ratios = [bare / ours for bare, ours in zip(seconds["bare"], taken, strict=True)]
+        ratio = "" if key == "bare" else f"{median(ratios):8.2f} of bare"
+        print(f"  {name + ', ' + key:40} {COMMITS / median(taken):8.0f} /s {ratio}")
+
+
+_numbers = count()
+
+
+def _commands(store: Store, name: str, streams: int) -> Work:
+    versions = [0] * streams
+
+    def work(commits: int) -> None:
+        for number in range(commits):
+            stream = number % streams
+            order = Order(
+                id=f"{next(_numbers):032x}",
+                asked="d" * 64,
+                actor="ann",
+                role="Dealer",
+                time="2026-03-01T20:00:00Z",
+            )
+            draft = Draft(name="WagerPlaced", schema=1, clause="4.1", body=BODY, tag="17")
+            place = f"{name}/{stream}"
+            store.append(order, [Append(stream=place, drafts=(draft,), expected=versions[stream])])
+            versions[stream] += 1
+
+    return work
+
+
+def _bare_sqlite(path: Path) -> Work:
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE bare (id INTEGER PRIMARY KEY, body TEXT NOT NULL)")
+
+    def work(commits: int) -> None:
+        for _ in range(commits):
+            connection.execute("INSERT INTO bare (body) VALUES (?)", (BODY,))
+
+    return work
+
+
+def _bare_postgres(url: str) -> Work:
+    connection = psycopg.connect(url, autocommit=True)
+    connection.execute(
+        "CREATE TABLE IF NOT EXISTS bare (id bigserial PRIMARY KEY, body text NOT NULL)"
+    )
+
+    def work(commits: int) -> None:
+        for _ in range(commits):
+            connection.execute("INSERT INTO bare (body) VALUES (%s)", (BODY,), prepare=True)
+
+    return work
+
+
+def _read_rates(url: str) -> None:
+    """What it costs us to read and check an entry, by the best of a few times."""
+    print(f"  CPU time to read and check an entry (goal under {GOAL_READ_MICROSECONDS:.0f} µs)")
+    memory = MemoryStore()
+    work = _commands(memory, "read", 1)
+    work(READ)
+    with tempfile.TemporaryDirectory() as folder:
+        sqlite = SqliteStore(Path(folder, "read.db"))
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("DROP SCHEMA pitboss CASCADE")
+        postgres = PostgresStore(url)
+        stores: dict[str, Store] = {"memory": memory, "SQLite": sqlite, "PostgreSQL": postgres}
+        for name, store in stores.items():
+            if store is not memory:
+                store.restore(memory.read("read/0"), memory.receipts())
+            best = min(_read_seconds(store) for _ in range(3))
+            print(f"  {name:40} {best / READ * 1e6:8.1f} µs")
+            store.close()
+
+
+def _read_seconds(store: Store) -> float:
+    start = time.process_time()
+    entries = sum(1 for _ in store.read("read/0"))
+    assert entries == READ
+    return time.process_time() - start
+
+
+def _wait_microseconds(folder: Path) -> float:
+    taken = []
+    with Path(folder, "wait").open("wb", buffering=0) as file:
+        for _ in range(100):
+            file.write(b"x" * 4096)
+            start = time.perf_counter()
+            os.fdatasync(file.fileno())
+            taken.append(time.perf_counter() - start)
+    return median(taken) * 1e6
+
+
+@contextmanager
+def _server() -> Iterator[str]:
+    server = Server(DURABLE)
+    try:
+        yield server.new_database()
+    finally:
+        server.stop()

@@ -1,0 +1,49 @@
+"""`pitboss backup` and `pitboss restore`: the whole record in one file, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.database import DEFAULT, DatabaseOption, open_database
+
+if TYPE_CHECKING:
+    from pitboss.store.backup import Copied
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="A new file for the backup.")],
+    db: DatabaseOption = DEFAULT,
+) -> None:
+    """Copy the whole record into one file, and check the copy; others may go on writing."""
+    from pitboss.store.backup import backup
+
+    with open_database(db, must_exist=True) as store:
+        _tell(f"backed up to {file}", backup(store, file))
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file made by pitboss backup.")],
+    db: DatabaseOption = DEFAULT,
+) -> None:
+    """Fill a new database with a backup, checking every chain."""
+    from pitboss.store.backup import restore
+    from pitboss.store.sqlite import refuse_bad_place
+
+    # Before a new database is made for nothing.
+    refuse_bad_place(file, must_exist=True)
+    with open_database(db) as store:
+        _tell(f"restored from {file}", restore(file, store))
+
+
+def _tell(done: str, copied: Copied) -> None:
+    """How much, and where each stream ends: to be held against what was noted elsewhere."""
+    typer.echo(
+        f"{done}, and checked: {len(copied.heads)} streams, {copied.entries} entries, "
+        f"{copied.commands} commands"
+    )
+    width = max(map(len, copied.heads), default=0)
+    for stream, head in copied.heads.items():
+        typer.echo(f"{stream:{width}}  {head.version:>8}  {head.hash}")

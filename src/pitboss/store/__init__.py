@@ -1,0 +1,1 @@
+"""Append-only streams, and where they are kept."""

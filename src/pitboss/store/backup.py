@@ -1,0 +1,100 @@
+"""All of a store in one file that can be carried away, and back out of it.
+
+A backup is an SQLite store like any other, so whatever reads a store reads a backup too. It may be
+taken while others write: it holds everything up to one moment.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from pitboss.errors import Corrupt, Unavailable
+from pitboss.store.contract import Entry, Head, Receipt, Store
+from pitboss.store.restoring import Checking
+from pitboss.store.sqlite import SqliteStore, refuse_bad_place
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What was copied: where each stream ends, and how many commands wrote them."""
+
+    heads: dict[str, Head]
+    commands: int
+
+    @property
+    def entries(self) -> int:
+        return sum(head.version for head in self.heads.values())
+
+
+def backup(source: Store, path: Path) -> Copied:
+    """Write all of a store into a new file, read it back, and only then give it its name."""
+    refuse_bad_place(path)
+    if path.exists():
+        raise Unavailable(f"There is a file {path} already. Name another for the backup.")
+    part = path.with_name(f"{path.name}.part{os.getpid()}")
+    try:
+        heads = source.heads()
+        with closing(SqliteStore(part)) as target:
+            target.restore(_entries(source, heads), _receipts(source, heads))
+            target.make_portable()
+        copied = _verified(part, heads)
+        _make_durable(part)
+        part.rename(path)
+        _make_durable(path.parent)
+    finally:
+        for left in path.parent.glob(f"{part.name}*"):
+            left.unlink()
+    return copied
+
+
+def restore(path: Path, target: Store) -> Copied:
+    """Fill an empty store with a backup, checking every chain, and compare the ends."""
+    with closing(SqliteStore(path, is_readonly=True)) as source:
+        heads = source.heads()
+        target.restore(_entries(source, heads), source.receipts())
+        if target.heads() != heads:
+            raise Corrupt(
+                "What was restored is not what the backup holds: somebody wrote at the same time. "
+                "Restore into a store that nobody uses yet."
+            )
+        return Copied(heads, sum(1 for _ in source.receipts()))
+
+
+def _entries(source: Store, heads: Mapping[str, Head]) -> Iterator[Entry]:
+    for stream, head in heads.items():
+        yield from source.read(stream, upto=head.version)
+
+
+def _receipts(source: Store, heads: Mapping[str, Head]) -> Iterator[Receipt]:
+    """Those of commands that had written by the moment of the heads: all or nothing of each."""
+    for receipt in source.receipts():
+        if all(
+            place.stream in heads and place.last <= heads[place.stream].version
+            for place in receipt.written
+        ):
+            yield receipt
+
+
+def _verified(path: Path, heads: dict[str, Head]) -> Copied:
+    """Read it as whoever needs it one day will."""
+    checking = Checking()
+    with closing(SqliteStore(path, is_readonly=True)) as copy:
+        for _ in checking.entries(_entries(copy, copy.heads())):
+            pass
+        commands = sum(1 for _ in checking.receipts(copy.receipts()))
+    if checking.heads != heads:
+        raise Corrupt(f"{path} does not hold what was to be backed up. Try another disk.")
+    return Copied(heads, commands)
+
+
+def _make_durable(path: Path) -> None:
+    # A rename may reach the disk before what it names, unless both are waited for.
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

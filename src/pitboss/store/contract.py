@@ -1,0 +1,144 @@
+"""What a store is: streams of entries that are only ever added to.
+
+A store knows names, versions and texts, and no rules. Each entry is chained to the one before it
+in its stream, so nothing can be changed, taken out or put in between unseen. Memory, SQLite and
+PostgreSQL keep the same contract, and one set of tests holds all three to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """An event about to be written: its own name and version, and its body as canonical JSON."""
+
+    name: str
+    schema: int
+    clause: str
+    body: str
+    tag: str = ""
+    """What it belongs to within its stream, such as a round's number; empty for the stream."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Append:
+    """Events for the end of one stream: at least one, and each stream once in a command."""
+
+    stream: str
+    drafts: tuple[Draft, ...]
+    expected: int | None
+    """The version the writer read: any other and it is a `Conflict`. None: at the end, wherever
+    that is by now, for streams in which nobody decides by what stands there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """The command that brings events about: who gave it, when, and what makes it the same one."""
+
+    id: str
+    asked: str
+    """What was asked, in whatever words the writer keeps: the same id for anything else is
+    refused, and an audit can have it decided again."""
+    actor: str
+    role: str
+    time: str
+    second: str = ""
+    """Who confirmed it beside the actor, where two must."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One record of a stream, as it stands in the store."""
+
+    stream: str
+    version: int
+    name: str
+    schema: int
+    tag: str
+    command: str
+    actor: str
+    role: str
+    second: str
+    time: str
+    clause: str
+    body: str
+    previous: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The end of a stream: how many entries it has, and the hash of the last."""
+
+    version: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Where the entries of one command stand in one stream."""
+
+    stream: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What a command wrote; `is_repeat` if it had been written before and nothing was added."""
+
+    command: str
+    asked: str
+    written: tuple[Written, ...]
+    is_repeat: bool = False
+
+
+class Store(Protocol):
+    """Append-only streams. Whatever `append` returned for is durable."""
+
+    def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
+        """Write all of it or nothing, once.
+
+        Raises `Conflict` if a stream is not at the version expected, `CommandReused` if the id
+        was used for something else. A command given again gets its first receipt. After
+        `Unavailable` nobody knows whether it was written: give the same command again.
+        """
+
+    def read(
+        self, stream: str, *, after: int = 0, upto: int | None = None, tag: str | None = None
+    ) -> Iterator[Entry]:
+        """Entries of a stream in order; each is checked as it is read, by its hash and the last.
+
+        Raises `Corrupt` at the first that is not as it was written.
+        """
+
+    def scan(self, stream: str) -> Iterator[Entry]:
+        """All that stands in a stream, checked by nobody: for an audit, which goes on after."""
+
+    def head(self, stream: str) -> Head:
+        """The end of a stream; version 0 if there is none."""
+
+    def heads(self, prefix: str = "") -> dict[str, Head]:
+        """The ends of all streams whose name begins so, in order, and all at one moment."""
+
+    def last(self, stream: str, name: str) -> Entry | None:
+        """The latest entry of that name; found by going back from the end, so quick if recent."""
+
+    def streams(self, prefix: str = "") -> list[str]:
+        """Every stream whose name begins so, in order."""
+
+    def receipt(self, command: str) -> Receipt | None:
+        """What a command wrote, if it was ever given."""
+
+    def receipts(self) -> Iterator[Receipt]:
+        """Of every command, in order of id."""
+
+    def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
+        """Fill an empty store with what another one held, checking the chains on the way."""
+
+    def close(self) -> None:
+        """Let go of files and connections."""

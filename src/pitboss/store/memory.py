@@ -1,0 +1,104 @@
+"""A store that forgets: for tests, and for play that nobody needs to remember."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from threading import Lock
+
+from pitboss.store.chain import NOWHERE, check_text, checked, linked
+from pitboss.store.contract import Append, Entry, Head, Order, Receipt
+from pitboss.store.restoring import Checking, refuse_unless_empty
+from pitboss.store.rows import repeated
+
+
+class MemoryStore:
+    """Streams in lists.
+
+    >>> from pitboss.store.contract import Draft
+    >>> store = MemoryStore()
+    >>> order = Order(id="1", asked="", actor="ann", role="Dealer", time="2026-01-01T00:00:00Z")
+    >>> draft = Draft(name="Opened", schema=1, clause="4.1", body="{}")
+    >>> store.append(order, [Append(stream="table/1", drafts=(draft,), expected=0)]).written
+    (Written(stream='table/1', first=1, last=1),)
+    >>> [entry.name for entry in store.read("table/1")]
+    ['Opened']
+    """
+
+    def __init__(self) -> None:
+        self._streams: dict[str, list[Entry]] = {}
+        self._receipts: dict[str, Receipt] = {}
+        self._lock = Lock()
+
+    def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
+        check_text(order, appends)
+        with self._lock:
+            known = self._receipts.get(order.id)
+            if known is not None:
+                return repeated(known, order)
+            heads = {append.stream: self._head(append.stream) for append in appends}
+            new = linked(order, appends, heads)
+            for entry in new.entries:
+                self._streams.setdefault(entry.stream, []).append(entry)
+            self._receipts[order.id] = new.receipt
+            return new.receipt
+
+    def read(
+        self, stream: str, *, after: int = 0, upto: int | None = None, tag: str | None = None
+    ) -> Iterator[Entry]:
+        with self._lock:
+            entries = self._streams.get(stream, [])[after:upto]
+        if tag is not None:
+            entries = [entry for entry in entries if entry.tag == tag]
+        return checked(stream, entries, after=after, is_whole=tag is None)
+
+    def scan(self, stream: str) -> Iterator[Entry]:
+        with self._lock:
+            return iter(self._streams.get(stream, [])[:])
+
+    def head(self, stream: str) -> Head:
+        with self._lock:
+            return self._head(stream)
+
+    def _head(self, stream: str) -> Head:
+        entries = self._streams.get(stream)
+        return Head(entries[-1].version, entries[-1].hash) if entries else NOWHERE
+
+    def heads(self, prefix: str = "") -> dict[str, Head]:
+        with self._lock:
+            return {name: self._head(name) for name in self._names(prefix)}
+
+    def last(self, stream: str, name: str) -> Entry | None:
+        with self._lock:
+            entries = self._streams.get(stream, [])
+            found = next((entry for entry in reversed(entries) if entry.name == name), None)
+        if found is None:
+            return None
+        return next(checked(stream, [found], after=found.version - 1))
+
+    def streams(self, prefix: str = "") -> list[str]:
+        with self._lock:
+            return self._names(prefix)
+
+    def _names(self, prefix: str) -> list[str]:
+        return sorted(name for name in self._streams if name.startswith(prefix))
+
+    def receipt(self, command: str) -> Receipt | None:
+        with self._lock:
+            return self._receipts.get(command)
+
+    def receipts(self) -> Iterator[Receipt]:
+        with self._lock:
+            return iter([self._receipts[command] for command in sorted(self._receipts)])
+
+    def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
+        checking = Checking()
+        streams: dict[str, list[Entry]] = {}
+        with self._lock:
+            refuse_unless_empty(not self._streams and not self._receipts)
+            for entry in checking.entries(entries):
+                streams.setdefault(entry.stream, []).append(entry)
+            kept = {receipt.command: receipt for receipt in checking.receipts(receipts)}
+            self._streams, self._receipts = streams, kept
+
+    def close(self) -> None:
+        """Nothing to let go of; what was written stays readable."""

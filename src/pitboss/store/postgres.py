@@ -1,0 +1,393 @@
+"""The store of a large floor: PostgreSQL, written by any number of processes at once.
+
+The primary key (stream, version) decides who was first: whoever comes second is refused by the
+server, with all that the command would have written to other streams. So the usual append is one
+statement and one journey. Where the streams end is remembered between appends, and believed only
+until the server says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import sha256
+from operator import attrgetter
+from threading import BoundedSemaphore, Lock
+from typing import Any
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
+
+from pitboss.errors import StoreError, Unavailable
+from pitboss.store.chain import NOWHERE, Linked, check_text, checked, linked
+from pitboss.store.contract import Append, Entry, Head, Order, Receipt
+from pitboss.store.postgres_schema import make_tables
+from pitboss.store.restoring import Checking, refuse_unless_empty
+from pitboss.store.rows import (
+    COLUMNS,
+    LISTED,
+    PAGE,
+    RECEIPT,
+    Row,
+    entry_of,
+    paged,
+    receipt_of,
+    receipt_row,
+    repeated,
+    row_of,
+)
+
+CONNECTIONS = 8
+"""How many threads of one process may be at the server at once; others wait their turn."""
+CONNECT_SECONDS = 10
+ATTEMPTS = 1000
+REMEMBERED = 10_000
+"""How many streams' ends are kept in mind."""
+PREPARED = 20
+"""Up to so many entries, a statement is worth preparing: longer ones are rare, and each differs."""
+
+_COMMAND = f"SELECT {RECEIPT} FROM pitboss.commands WHERE id = %s"
+_HEADS_OF = """
+SELECT named.stream, ends.version, ends.hash
+FROM unnest(%s::text[]) AS named (stream) CROSS JOIN LATERAL (
+    SELECT version, hash FROM pitboss.entries WHERE stream = named.stream COLLATE "C"
+    ORDER BY version DESC LIMIT 1
+) AS ends
+"""
+# From one name to the next by the index: a look at every entry would take seconds.
+_HEADS = """
+WITH RECURSIVE names (stream) AS (
+    SELECT min(stream) FROM pitboss.entries WHERE stream >= %(prefix)s
+    UNION ALL
+    SELECT (SELECT min(stream) FROM pitboss.entries WHERE stream > names.stream)
+    FROM names WHERE starts_with(names.stream, %(prefix)s)
+)
+SELECT names.stream, ends.version, ends.hash
+FROM names CROSS JOIN LATERAL (
+    SELECT version, hash FROM pitboss.entries WHERE stream = names.stream
+    ORDER BY version DESC LIMIT 1
+) AS ends
+WHERE starts_with(names.stream, %(prefix)s) ORDER BY names.stream
+"""
+
+Connection = psycopg.Connection[Row]
+
+
+class PostgresStore:
+    """Streams in the schema `pitboss` of one database, which is made if it is not there."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._place = _place(url)
+        self._lock = Lock()
+        self._room = BoundedSemaphore(CONNECTIONS)
+        self._idle: list[Connection] = []
+        self._is_closed = False
+        self._heads: dict[str, Head] = {}
+        self._busy: set[str] = set()
+        try:
+            with self._connected() as connection:
+                make_tables(connection, self._place)
+        except BaseException:
+            self.close()
+            raise
+
+    # --- connections ----------------------------------------------------------------------------
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        """A connection for oneself; what goes wrong with it is said plainly."""
+        with self._room:
+            connection = self._take()
+            try:
+                yield connection
+            except psycopg.Error as error:
+                raise _plain(self._place, error) from error
+            finally:
+                self._give_back(connection)
+
+    def _take(self) -> Connection:
+        with self._lock:
+            assert not self._is_closed, "the store was closed"
+            if self._idle:
+                return self._idle.pop()
+            # The database may be another one since: what was remembered is asked for again.
+            self._heads.clear()
+        try:
+            return _connect(self._url)
+        except psycopg.Error as error:
+            raise Unavailable(
+                f"{self._place} cannot be reached ({_first_line(error)}). "
+                "See that the server runs and that the address is right."
+            ) from error
+
+    def _give_back(self, connection: Connection) -> None:
+        if not connection.closed and connection.pgconn.transaction_status:
+            # If even that fails, the connection is gone, and so is what it had begun.
+            with suppress(psycopg.Error):
+                connection.rollback()
+        with self._lock:
+            if connection.closed:
+                # When one connection breaks, the server has usually gone, and the others with it.
+                lost, self._idle = [*self._idle, connection], []
+            elif self._is_closed:
+                lost = [connection]
+            else:
+                self._idle.append(connection)
+                return
+        for each in lost:
+            each.close()
+
+    def close(self) -> None:
+        with self._lock:
+            self._is_closed = True
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
+        check_text(order, appends)
+        at_end = [append.stream for append in appends if append.expected is None]
+        with self._connected() as connection:
+            for attempt in range(ATTEMPTS):
+                try:
+                    if not self._busy.isdisjoint(at_end):
+                        return self._append_in_turn(connection, order, appends)
+                    return self._append_at_once(connection, order, appends, is_first=not attempt)
+                except (errors.UniqueViolation, errors.DeadlockDetected):
+                    # Somebody was first, with the same command or in the same stream.
+                    connection.rollback()
+                    self._busy.update(at_end)
+        raise Unavailable(
+            f"{self._place}: too many others write to the same streams. Give the command again."
+        )
+
+    def _append_at_once(
+        self, connection: Connection, order: Order, appends: Sequence[Append], *, is_first: bool
+    ) -> Receipt:
+        """One journey, if this process knows where the streams end."""
+        heads = {
+            append.stream: head
+            for append in appends
+            if (head := self._heads.get(append.stream)) is not None
+            and append.expected in (None, head.version)
+        }
+        if len(heads) < len(appends) or not is_first:
+            with connection.pipeline():
+                look = _Look(connection, order, appends)
+            if known := look.known():
+                return repeated(known, order)
+            heads = look.heads()
+        new = linked(order, appends, heads)
+        _write(connection, new)
+        self._remember(new.heads)
+        return new.receipt
+
+    def _append_in_turn(
+        self, connection: Connection, order: Order, appends: Sequence[Append]
+    ) -> Receipt:
+        """Where many write to the end of one stream, they queue up before they look for it."""
+        keys = sorted(_lock_key(append.stream) for append in appends if append.expected is None)
+        with connection.pipeline():
+            connection.execute("BEGIN")
+            for key in keys:
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", (key,))
+            look = _Look(connection, order, appends)
+        if known := look.known():
+            connection.rollback()
+            return repeated(known, order)
+        new = linked(order, appends, look.heads())
+        _write(connection, new)
+        connection.execute("COMMIT")
+        self._remember(new.heads)
+        return new.receipt
+
+    def _remember(self, heads: dict[str, Head]) -> None:
+        with self._lock:
+            if len(self._heads) > REMEMBERED:
+                self._heads.clear()
+            for stream, head in heads.items():
+                # Another thread may have written since, and come here first.
+                if head.version > self._heads.get(stream, NOWHERE).version:
+                    self._heads[stream] = head
+
+    def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
+        checking = Checking()
+        with self._connected() as connection, connection.transaction():
+            cursor = connection.cursor()
+            # Whoever wants to write meanwhile waits, and then finds what was brought.
+            cursor.execute("LOCK TABLE pitboss.entries, pitboss.commands IN EXCLUSIVE MODE")
+            found = cursor.execute(
+                "SELECT EXISTS (SELECT FROM pitboss.entries) "
+                "OR EXISTS (SELECT FROM pitboss.commands)"
+            ).fetchone()
+            refuse_unless_empty(found == (False,))
+            with cursor.copy(f"COPY pitboss.entries ({LISTED}) FROM STDIN".encode()) as copy:
+                for entry in checking.entries(entries):
+                    copy.write_row(row_of(entry))
+            with cursor.copy(f"COPY pitboss.commands ({RECEIPT}) FROM STDIN".encode()) as copy:
+                for receipt in checking.receipts(receipts):
+                    copy.write_row(receipt_row(receipt))
+
+    # --- reading --------------------------------------------------------------------------------
+
+    def _rows(self, query: str, values: Sequence[object] | dict[str, object]) -> list[Row]:
+        with self._connected() as connection:
+            return connection.execute(query.encode(), values, prepare=True).fetchall()
+
+    def read(
+        self, stream: str, *, after: int = 0, upto: int | None = None, tag: str | None = None
+    ) -> Iterator[Entry]:
+        assert after >= 0, "versions count from 1"
+        entries = self._entries(stream, after=after, upto=upto, tag=tag)
+        return checked(stream, entries, after=after, is_whole=tag is None)
+
+    def scan(self, stream: str) -> Iterator[Entry]:
+        return self._entries(stream, after=0, upto=None, tag=None)
+
+    def _entries(
+        self, stream: str, *, after: int, upto: int | None, tag: str | None
+    ) -> Iterator[Entry]:
+        query = f"SELECT {LISTED} FROM pitboss.entries WHERE stream = %s AND version > %s"
+        more: list[str | int] = []
+        if upto is not None:
+            query += " AND version <= %s"
+            more.append(upto)
+        if tag is not None:
+            # The index of tags is taken only if it is plain that none is asked for without one.
+            query += " AND tag = %s AND tag <> ''" if tag else " AND tag = %s"
+            more.append(tag)
+        query += f" ORDER BY version LIMIT {PAGE}"
+        return paged(lambda after: self._rows(query, (stream, after, *more)), after)
+
+    def head(self, stream: str) -> Head:
+        rows = self._rows(_HEADS_OF, ([stream],))
+        return Head(*rows[0][1:]) if rows else NOWHERE
+
+    def heads(self, prefix: str = "") -> dict[str, Head]:
+        rows = self._rows(_HEADS, {"prefix": prefix})
+        return {stream: Head(version, digest) for stream, version, digest in rows}
+
+    def last(self, stream: str, name: str) -> Entry | None:
+        rows = self._rows(
+            f"SELECT {LISTED} FROM pitboss.entries WHERE stream = %s AND name = %s "
+            "ORDER BY version DESC LIMIT 1",
+            (stream, name),
+        )
+        return next(checked(stream, map(entry_of, rows), is_whole=False), None)
+
+    def streams(self, prefix: str = "") -> list[str]:
+        return list(self.heads(prefix))
+
+    def receipt(self, command: str) -> Receipt | None:
+        rows = self._rows(_COMMAND, (command,))
+        return receipt_of(rows[0]) if rows else None
+
+    def receipts(self) -> Iterator[Receipt]:
+        after = ""
+        while rows := self._rows(
+            f"SELECT {RECEIPT} FROM pitboss.commands WHERE id > %s ORDER BY id LIMIT {PAGE}",
+            (after,),
+        ):
+            yield from map(receipt_of, rows)
+            after = rows[-1][0]
+
+
+class _Look:
+    """Where the streams of a command end, and whether it was given before: asked in one go."""
+
+    def __init__(self, connection: Connection, order: Order, appends: Sequence[Append]) -> None:
+        streams = [append.stream for append in appends]
+        # The receipt last: if this very command moved a stream, its receipt is there by then.
+        self._heads = connection.execute(_HEADS_OF, (streams,))
+        self._command = connection.execute(_COMMAND.encode(), (order.id,))
+
+    def known(self) -> Receipt | None:
+        row = self._command.fetchone()
+        return receipt_of(row) if row else None
+
+    def heads(self) -> dict[str, Head]:
+        return {stream: Head(version, digest) for stream, version, digest in self._heads}
+
+
+def _write(connection: Connection, new: Linked) -> None:
+    values: list[object] = [*receipt_row(new.receipt)]
+    # In one order everywhere, so that no two commands wait for each other.
+    for entry in sorted(new.entries, key=attrgetter("stream")):
+        values += row_of(entry)
+    connection.execute(_writing(len(new.entries)), values, prepare=len(new.entries) <= PREPARED)
+
+
+@cache
+def _writing(entries: int) -> bytes:
+    """One statement, and so one transaction and one journey."""
+    command = f"INSERT INTO pitboss.commands ({RECEIPT}) VALUES (%s, %s, %s, %s)"
+    if not entries:
+        return command.encode()
+    row = f"({', '.join(['%s'] * len(COLUMNS))})"
+    return (
+        f"WITH command AS ({command}) "
+        f"INSERT INTO pitboss.entries ({LISTED}) VALUES {', '.join([row] * entries)}"
+    ).encode()
+
+
+def _lock_key(stream: str) -> int:
+    digest = sha256(f"pitboss {stream}".encode()).digest()
+    return int.from_bytes(digest[:8], signed=True)
+
+
+def _connect(url: str) -> Connection:
+    connection = psycopg.connect(
+        url,
+        autocommit=True,
+        **{"client_encoding": "UTF8", "application_name": "pitboss", **_patience(url)},
+    )
+    # A server may be set to say "done" before it is; one set to promise more is left alone.
+    connection.execute(
+        "SELECT set_config('default_transaction_isolation', 'read committed', false), "
+        "CASE current_setting('synchronous_commit') WHEN 'off' "
+        "THEN set_config('synchronous_commit', 'on', false) END"
+    )
+    return connection
+
+
+def _patience(url: str) -> dict[str, Any]:
+    """Without a limit, a server that drops what is sent to it would be waited for minutes."""
+    if "connect_timeout" in conninfo_to_dict(url):
+        return {}
+    return {"connect_timeout": CONNECT_SECONDS}
+
+
+def _place(url: str) -> str:
+    """How to speak of a database: its address may hold a password."""
+    try:
+        told = conninfo_to_dict(url)
+    except psycopg.Error as error:
+        raise Unavailable(
+            "The address of the PostgreSQL database cannot be read. "
+            "Write it as postgresql://user@host/database."
+        ) from error
+    host = f" on {told['host']}" if told.get("host") else ""
+    return f"The PostgreSQL database {told.get('dbname') or 'of your user'}{host}"
+
+
+def _plain(place: str, error: psycopg.Error) -> StoreError:
+    told = _first_line(error)
+    match error:
+        case errors.InsufficientPrivilege():
+            remedy = "Ask whoever runs the server for the right to write the schema `pitboss`."
+        case errors.DiskFull():
+            remedy = "Make room on the server's disk and give the command again."
+        case errors.ReadOnlySqlTransaction():
+            remedy = "This is a server for reading only. Give the address of the one that writes."
+        case _:
+            remedy = "See that the server runs, and give the command again: it is written once."
+    return Unavailable(f"{place} could not answer ({told}). {remedy}")
+
+
+def _first_line(error: psycopg.Error) -> str:
+    return str(error).strip().partition("\n")[0] or type(error).__name__

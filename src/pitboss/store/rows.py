@@ -1,0 +1,111 @@
+"""What both databases share: how entries and receipts stand in columns, and reading in pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from hashlib import sha256
+from json.encoder import encode_basestring as quoted
+from operator import attrgetter
+from typing import Any
+
+from pitboss.errors import CommandReused, Corrupt
+from pitboss.store.chain import REMEDY
+from pitboss.store.contract import Entry, Order, Receipt, Written
+
+COLUMNS = (
+    "stream", "version", "name", "schema", "tag", "command", "actor", "role", "second", "time",
+    "clause", "body", "previous", "hash",
+)  # fmt: skip
+LISTED = ", ".join(COLUMNS)
+PAGE = 1000
+
+Row = tuple[Any, ...]
+
+row_of: Callable[[Entry], Row] = attrgetter(*COLUMNS)
+"""An entry as a row."""
+
+
+def entry_of(row: Row) -> Entry:
+    """A row as an entry."""
+    (
+        stream, version, name, schema, tag, command, actor, role, second, time, clause, body,
+        previous, digest,
+    ) = row  # fmt: skip
+    return Entry(
+        stream=stream,
+        version=version,
+        name=name,
+        schema=schema,
+        tag=tag,
+        command=command,
+        actor=actor,
+        role=role,
+        second=second,
+        time=time,
+        clause=clause,
+        body=body,
+        previous=previous,
+        hash=digest,
+    )
+
+
+RECEIPT = "id, asked, written, hash"
+ReceiptRow = tuple[str, str, str, str]
+
+
+def receipt_row(receipt: Receipt) -> ReceiptRow:
+    """A receipt as a row. It is in no chain, so it has a hash of its own against damage.
+
+    >>> row = receipt_row(Receipt(command="c1", asked="d", written=(Written("table/1", 3, 4),)))
+    >>> row[:3]
+    ('c1', 'd', '[["table/1",3,4]]')
+    >>> receipt_of(row).written
+    (Written(stream='table/1', first=3, last=4),)
+    """
+    places = ",".join(
+        f"[{quoted(place.stream)},{place.first:d},{place.last:d}]" for place in receipt.written
+    )
+    written = f"[{places}]"
+    return receipt.command, receipt.asked, written, _seal(receipt.command, receipt.asked, written)
+
+
+def receipt_of(row: Row) -> Receipt:
+    """A row as a receipt."""
+    command, asked, written, seal = row
+    try:
+        is_sound = seal == _seal(command, asked, written)
+    except (TypeError, ValueError):
+        # A damaged row may come back as bytes, or as half a character.
+        is_sound = False
+    if not is_sound:
+        raise Corrupt(f"The receipt of command {command!r} is not as it was written. {REMEDY}")
+    places = tuple(Written(*place) for place in json.loads(written))
+    return Receipt(command=command, asked=asked, written=places)
+
+
+def repeated(known: Receipt, order: Order) -> Receipt:
+    """The receipt for a command given again."""
+    if known.asked != order.asked:
+        raise CommandReused(order.id)
+    return replace(known, is_repeat=True)
+
+
+def _seal(command: str, asked: str, written: str) -> str:
+    text = f"[{quoted(command)},{quoted(asked)},{quoted(written)}]"
+    return sha256(text.encode()).hexdigest()
+
+
+def paged(fetch: Callable[[int], list[Row]], after: int) -> Iterator[Entry]:
+    """Entries page by page, so that no reader keeps a transaction open while it thinks.
+
+    What is written stays as it is, so pages of different moments fit together.
+    """
+    while True:
+        rows = fetch(after)
+        yield from map(entry_of, rows)
+        # A damaged index could hand out the same page for ever.
+        if len(rows) < PAGE or rows[-1][1] <= after:
+            return
+        after = rows[-1][1]

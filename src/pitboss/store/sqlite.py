@@ -1,0 +1,386 @@
+"""The default store: one SQLite file, written by one at a time, durable when `append` returns.
+
+Several threads and several processes may use the same file. Whoever writes holds the file's write
+lock from before it looks until after it has committed, so nothing comes in between.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+
+from pitboss.errors import Corrupt, Unavailable
+from pitboss.store.chain import NOWHERE, REMEDY, broken, check_text, checked, linked
+from pitboss.store.contract import Append, Entry, Head, Order, Receipt
+from pitboss.store.restoring import Checking, refuse_unless_empty
+from pitboss.store.rows import (
+    COLUMNS,
+    LISTED,
+    PAGE,
+    RECEIPT,
+    Row,
+    entry_of,
+    paged,
+    receipt_of,
+    receipt_row,
+    repeated,
+    row_of,
+)
+
+APPLICATION = int.from_bytes(b"pitb")
+SCHEMA_VERSION = 1
+MAGIC = b"SQLite format 3\0"
+SMALLEST = 512
+WAIT_SECONDS = 30.0
+"""How long a writer waits for another process before it gives up."""
+
+_SCHEMA = """
+CREATE TABLE entries (
+    stream TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    schema INTEGER NOT NULL,
+    tag TEXT NOT NULL,
+    command TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    role TEXT NOT NULL,
+    second TEXT NOT NULL,
+    time TEXT NOT NULL,
+    clause TEXT NOT NULL,
+    body TEXT NOT NULL,
+    previous TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (stream, version)
+) WITHOUT ROWID;
+CREATE INDEX entries_by_tag ON entries (stream, tag, version) WHERE tag <> '';
+CREATE TABLE heads (
+    stream TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    hash TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE commands (
+    id TEXT PRIMARY KEY,
+    asked TEXT NOT NULL,
+    written TEXT NOT NULL,
+    hash TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+CREATE TRIGGER entries_are_not_removed BEFORE DELETE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries are never removed'); END;
+CREATE TRIGGER commands_are_not_changed BEFORE UPDATE ON commands
+    BEGIN SELECT RAISE(ABORT, 'receipts are never changed'); END;
+CREATE TRIGGER commands_are_not_removed BEFORE DELETE ON commands
+    BEGIN SELECT RAISE(ABORT, 'receipts are never removed'); END;
+CREATE TRIGGER heads_only_grow BEFORE UPDATE ON heads
+    WHEN new.stream <> old.stream OR new.version <= old.version
+    BEGIN SELECT RAISE(ABORT, 'streams only grow'); END;
+CREATE TRIGGER heads_are_not_removed BEFORE DELETE ON heads
+    BEGIN SELECT RAISE(ABORT, 'streams are never removed'); END;
+"""
+_ADD_ENTRY = f"INSERT INTO entries ({LISTED}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_ADD_COMMAND = f"INSERT INTO commands ({RECEIPT}) VALUES (?, ?, ?, ?)"
+# Where a stream ends stands apart from its entries, so that damage to the one shows in the other.
+_MOVE_HEAD = """
+INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)
+ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash
+"""
+_HEAD = "SELECT version, hash FROM heads WHERE stream = ?"
+_COMMAND = f"SELECT {RECEIPT} FROM commands WHERE id = ?"
+
+
+class SqliteStore:
+    """Streams in one file, which is made if it is not there."""
+
+    def __init__(
+        self, path: Path | str, *, must_exist: bool = False, is_readonly: bool = False
+    ) -> None:
+        self._path = Path(path)
+        self._lock = Lock()
+        refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
+        mode = "ro" if is_readonly else "rwc"
+        with self._plainly():
+            self._connection = sqlite3.connect(
+                f"{self._path.absolute().as_uri()}?mode={mode}",
+                uri=True,
+                timeout=WAIT_SECONDS,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+        try:
+            with self._plainly():
+                self._open(is_readonly=is_readonly)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _open(self, *, is_readonly: bool) -> None:
+        is_new = self._is_new()
+        if is_readonly:
+            if is_new:
+                raise Unavailable(f"{self._path} is empty. Name the file you mean.")
+            return
+        self._use_write_ahead_log()
+        self._connection.execute("PRAGMA synchronous = FULL")
+        if is_new:
+            self._make_tables()
+
+    def _is_new(self) -> bool:
+        """Whether the file has nothing in it yet; what is not ours is refused untouched."""
+        (application,) = self._connection.execute("PRAGMA application_id").fetchone()
+        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        (tables,) = self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        if application == 0 and version == 0 and tables == 0:
+            return True
+        if application != APPLICATION:
+            raise Unavailable(
+                f"{self._path} is a database of some other program. Name another file."
+            )
+        if version != SCHEMA_VERSION:
+            raise Unavailable(
+                f"{self._path} was written by another version of pitboss (its layout is "
+                f"{version}, and this one reads {SCHEMA_VERSION}). Use the version that wrote it."
+            )
+        return False
+
+    def _use_write_ahead_log(self) -> None:
+        # Changing the mode needs the file for oneself, and SQLite does not wait for that by itself.
+        give_up = time.monotonic() + WAIT_SECONDS
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
+                    raise
+                time.sleep(0.01)
+
+    def _make_tables(self) -> None:
+        with self._writing():
+            # Another process may have been first while this one waited.
+            if self._is_new():
+                for statement in _statements(_SCHEMA):
+                    self._connection.execute(statement)
+                self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """All of it or nothing, and nobody else in between."""
+        with self._lock:
+            connection = self._connection
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException as error:
+                # A full disk may have rolled it back already.
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                if isinstance(error, _SQLITE_SAYS):
+                    raise _plain(self._path, error) from error
+                raise
+
+    def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
+        check_text(order, appends)
+        with self._writing() as connection:
+            known = connection.execute(_COMMAND, (order.id,)).fetchone()
+            if known is not None:
+                return repeated(receipt_of(known), order)
+            heads = {
+                append.stream: Head(*row)
+                for append in appends
+                if (row := connection.execute(_HEAD, (append.stream,)).fetchone())
+            }
+            new = linked(order, appends, heads)
+            connection.executemany(_ADD_ENTRY, map(row_of, new.entries))
+            connection.executemany(_MOVE_HEAD, _head_rows(new.heads))
+            connection.execute(_ADD_COMMAND, receipt_row(new.receipt))
+        return new.receipt
+
+    def _rows(self, query: str, *values: str | int) -> list[Row]:
+        with self._lock, self._plainly():
+            return self._connection.execute(query, values).fetchall()
+
+    def read(
+        self, stream: str, *, after: int = 0, upto: int | None = None, tag: str | None = None
+    ) -> Iterator[Entry]:
+        assert after >= 0, "versions count from 1"
+        entries = self._entries(stream, after=after, upto=upto, tag=tag)
+        if tag is not None:
+            yield from checked(stream, entries, after=after, is_whole=False)
+            return
+        # Asked for first: what is written meanwhile may be read too, or not.
+        end = self.head(stream)
+        last = yield from checked(stream, entries, after=after)
+        goal = end.version if upto is None else min(upto, end.version)
+        if last.version < goal:
+            raise broken(stream, last.version + 1, f"it is missing, though {goal} were written")
+        if last.hash and last.version > end.version:
+            end = self.head(stream)
+            if last.version > end.version:
+                raise broken(stream, last.version, f"{end.version} were written, and not more")
+        if last.hash and last.version == end.version and last.hash != end.hash:
+            raise broken(stream, last.version, "it is not the one that was written last")
+
+    def scan(self, stream: str) -> Iterator[Entry]:
+        return self._entries(stream, after=0, upto=None, tag=None)
+
+    def _entries(
+        self, stream: str, *, after: int, upto: int | None, tag: str | None
+    ) -> Iterator[Entry]:
+        query = f"SELECT {LISTED} FROM entries WHERE stream = ? AND version > ?"
+        more: list[str | int] = []
+        if upto is not None:
+            query += " AND version <= ?"
+            more.append(upto)
+        if tag is not None:
+            # SQLite takes the index of tags only if it sees that none is asked for without one.
+            query += " AND tag = ? AND tag <> ''" if tag else " AND tag = ?"
+            more.append(tag)
+        query += f" ORDER BY version LIMIT {PAGE}"
+        return paged(lambda after: self._rows(query, stream, after, *more), after)
+
+    def head(self, stream: str) -> Head:
+        rows = self._rows(_HEAD, stream)
+        return Head(*rows[0]) if rows else NOWHERE
+
+    def heads(self, prefix: str = "") -> dict[str, Head]:
+        rows = self._rows(
+            "SELECT stream, version, hash FROM heads "
+            "WHERE stream >= ? AND substr(stream, 1, ?) = ? ORDER BY stream",
+            prefix,
+            len(prefix),
+            prefix,
+        )
+        return {stream: Head(version, digest) for stream, version, digest in rows}
+
+    def last(self, stream: str, name: str) -> Entry | None:
+        rows = self._rows(
+            f"SELECT {LISTED} FROM entries WHERE stream = ? AND name = ? "
+            "ORDER BY version DESC LIMIT 1",
+            stream,
+            name,
+        )
+        return next(checked(stream, map(entry_of, rows), is_whole=False), None)
+
+    def streams(self, prefix: str = "") -> list[str]:
+        return list(self.heads(prefix))
+
+    def receipt(self, command: str) -> Receipt | None:
+        rows = self._rows(_COMMAND, command)
+        return receipt_of(rows[0]) if rows else None
+
+    def receipts(self) -> Iterator[Receipt]:
+        after = ""
+        while rows := self._rows(
+            f"SELECT {RECEIPT} FROM commands WHERE id > ? ORDER BY id LIMIT {PAGE}",
+            after,
+        ):
+            yield from map(receipt_of, rows)
+            after = rows[-1][0]
+
+    def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
+        checking = Checking()
+        with self._writing() as connection:
+            refuse_unless_empty(
+                not connection.execute("SELECT 1 FROM heads LIMIT 1").fetchone()
+                and not connection.execute("SELECT 1 FROM commands LIMIT 1").fetchone()
+            )
+            connection.executemany(_ADD_ENTRY, map(row_of, checking.entries(entries)))
+            connection.executemany(_MOVE_HEAD, _head_rows(checking.heads))
+            connection.executemany(_ADD_COMMAND, map(receipt_row, checking.receipts(receipts)))
+
+    def make_portable(self) -> None:
+        """Leave one file and no log beside it, ready to be carried away once it is closed."""
+        with self._lock, self._plainly():
+            self._connection.execute("PRAGMA journal_mode = DELETE")
+
+    def close(self) -> None:
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def _plainly(self) -> Iterator[None]:
+        """What SQLite says, in words that say what to do."""
+        try:
+            yield
+        except _SQLITE_SAYS as error:
+            raise _plain(self._path, error) from error
+
+
+def refuse_bad_place(path: Path, *, must_exist: bool = False) -> None:
+    """SQLite says "unable to open database file" to all of these."""
+    if path.is_dir():
+        raise Unavailable(f"{path} is a folder. Name a file in it.")
+    if not path.parent.is_dir():
+        raise Unavailable(f"{path} cannot be opened: there is no folder {path.parent}. Make it.")
+    if must_exist and not path.exists():
+        raise Unavailable(f"There is no file {path}. Name the file you mean.")
+    try:
+        with path.open("rb") as file:
+            start = file.read(SMALLEST)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise Unavailable(
+            f"{path} may not be read ({error.strerror}). Change its rights."
+        ) from error
+    if start and not start.startswith(MAGIC[: len(start)]):
+        raise Unavailable(f"{path} is not a database. Name another file.")
+    if 0 < len(start) < SMALLEST:
+        # SQLite would take such a remnant for an empty database and begin anew.
+        raise Corrupt(
+            f"{path} is damaged (all but its first {len(start)} bytes are gone). {REMEDY}"
+        )
+
+
+def _head_rows(heads: dict[str, Head]) -> list[Row]:
+    return [(stream, head.version, head.hash) for stream, head in heads.items()]
+
+
+def _statements(script: str) -> Iterator[str]:
+    """One by one, because `executescript` would commit before it begins."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+def _code(error: Exception) -> int | None:
+    """The kind of error without its details; None for what Python itself finds."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+_UNAVAILABLE = {
+    sqlite3.SQLITE_BUSY: f"another process has been writing to it for {WAIT_SECONDS:.0f} seconds. "
+    "Wait until it is done, or stop it, and give the command again",
+    sqlite3.SQLITE_FULL: "the disk is full. Make room and give the command again",
+    sqlite3.SQLITE_IOERR: "it could not be read or written. See that the disk works and has room, "
+    "and give the command again",
+    sqlite3.SQLITE_READONLY: "it may not be written. Put it where it may, or change its rights",
+    sqlite3.SQLITE_PERM: "it may not be opened. Change its rights",
+    sqlite3.SQLITE_CANTOPEN: "it may not be opened. See who may read and write it and its folder",
+}
+
+
+# Damaged text may come back as neither: Python fails to read it, and says so in its own way.
+_SQLITE_SAYS = (sqlite3.Error, UnicodeDecodeError)
+
+
+def _plain(path: Path, error: Exception) -> Exception:
+    code = _code(error)
+    if isinstance(error, sqlite3.ProgrammingError):
+        return error
+    if code in _UNAVAILABLE:
+        return Unavailable(f"{path}: {_UNAVAILABLE[code]} ({error}).")
+    if code == sqlite3.SQLITE_NOTADB:
+        return Unavailable(f"{path} is not a database. Name another file.")
+    return Corrupt(f"{path} is damaged ({error}). {REMEDY}")

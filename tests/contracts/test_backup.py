@@ -1,0 +1,134 @@
+"""A backup holds everything up to one moment, and gives all of it back."""
+
+from __future__ import annotations
+
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from pitboss.errors import Corrupt, StoreError, Unavailable
+from pitboss.store.backup import backup, restore
+from pitboss.store.contract import Store
+from pitboss.store.memory import MemoryStore
+from pitboss.store.opening import open_store
+from tests.contracts.conftest import Place
+from tests.contracts.drafting import append, draft, order
+
+
+def fill(store: Store) -> None:
+    for number in range(20):
+        store.append(
+            order(number), [append("table/é", draft(), draft(tag="1")), append("checkpoint")]
+        )
+    store.append(order("nothing"), [])
+
+
+def same(one: Store, other: Store) -> bool:
+    return (
+        one.heads() == other.heads()
+        and all(list(one.read(name)) == list(other.read(name)) for name in one.streams())
+        and list(one.receipts()) == list(other.receipts())
+    )
+
+
+def test_there_and_back(place: Place, postgres_url: str, tmp_path: Path) -> None:
+    source = place.open()
+    fill(source)
+    file = tmp_path / "friday.backup"
+    copied = backup(source, file)
+    assert copied.heads == source.heads()
+    assert (copied.entries, copied.commands) == (60, 21)
+    # One file, with nothing beside it that would have to be carried along.
+    assert [path.name for path in tmp_path.glob("friday*")] == ["friday.backup"]
+    for url in ("memory:", str(tmp_path / "new.db"), postgres_url):
+        if url == place.url:
+            continue
+        with closing(open_store(url)) as target:
+            assert restore(file, target) == copied
+            assert same(source, target)
+            assert target.append(order(3), [append("table/é")]).is_repeat
+            target.append(order("after"), [append("table/é", expected=40)])
+            assert len(list(target.read("table/é"))) == 41
+    # Restoring does not touch the backup, and it can be read like any store.
+    with closing(open_store(str(file))) as again:
+        assert same(source, again)
+
+
+def test_an_empty_store_can_be_backed_up(tmp_path: Path) -> None:
+    copied = backup(MemoryStore(), tmp_path / "a.backup")
+    assert (copied.heads, copied.commands) == ({}, 0)
+    assert restore(tmp_path / "a.backup", MemoryStore()) == copied
+
+
+def test_a_backup_while_others_write_is_of_one_moment(place: Place, tmp_path: Path) -> None:
+    store, writing = place.open(), place.open()
+    fill(store)
+    stop = Event()
+
+    def write() -> int:
+        number = 100
+        # Not without end: a store in memory is written faster than it is backed up.
+        while not stop.is_set() and number < 300:
+            number += 1
+            writing.append(order(number), [append("table/é", draft(), draft()), append("late")])
+        return number
+
+    with ThreadPoolExecutor(1) as threads:
+        done = threads.submit(write)
+        try:
+            for number in range(3):
+                file = tmp_path / f"{number}.backup"
+                backup(store, file)
+                target = MemoryStore()
+                restore(file, target)
+                late = target.head("late").version
+                assert target.head("table/é").version == 40 + 2 * late
+                assert len(list(target.receipts())) == 21 + late
+        finally:
+            stop.set()
+        assert done.result() > 100
+
+
+def test_a_file_that_is_there_is_never_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "pitboss.db"
+    with closing(open_store(str(path))) as store:
+        fill(store)
+        with pytest.raises(Unavailable, match="Name another"):
+            backup(store, path)
+        with pytest.raises(Unavailable, match="there is no folder"):
+            backup(store, tmp_path / "nowhere" / "a.backup")
+
+
+def test_a_store_that_is_damaged_makes_no_backup(tmp_path: Path) -> None:
+    path = tmp_path / "pitboss.db"
+    with closing(open_store(str(path))) as store:
+        fill(store)
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("DROP TRIGGER entries_are_not_changed")
+        file.execute("UPDATE entries SET actor = 'eve' WHERE version = 7")
+        file.commit()
+    with (
+        closing(open_store(str(path))) as store,
+        pytest.raises(Corrupt, match="checkpoint: entry 7"),
+    ):
+        backup(store, tmp_path / "a.backup")
+    assert [file.name for file in tmp_path.iterdir()] == ["pitboss.db"]
+
+
+def test_a_damaged_backup_restores_nothing(tmp_path: Path) -> None:
+    file, target = tmp_path / "a.backup", MemoryStore()
+    source = MemoryStore()
+    fill(source)
+    backup(source, file)
+    data = bytearray(file.read_bytes())
+    data[data.rindex(b'"seat":3') + 7] ^= 1
+    file.write_bytes(data)
+    with pytest.raises(StoreError):
+        restore(file, target)
+    assert target.heads() == {}
+    with pytest.raises(Unavailable, match="There is no file"):
+        restore(tmp_path / "b.backup", target)

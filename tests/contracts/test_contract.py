@@ -1,0 +1,260 @@
+"""What every store does, one way of saying it for all three."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.errors import CommandReused, Conflict, Corrupt, Unavailable, Unstorable
+from pitboss.store.chain import Said, hash_of, hash_of_said
+from pitboss.store.contract import Head, Receipt, Store, Written
+from pitboss.store.memory import MemoryStore
+from pitboss.store.rows import PAGE
+from tests.contracts.conftest import Place
+from tests.contracts.drafting import BODY, append, draft, order
+
+
+def test_a_new_store_is_empty(store: Store) -> None:
+    assert store.streams() == []
+    assert store.heads() == {}
+    assert list(store.read("table/1")) == []
+    assert list(store.scan("table/1")) == []
+    assert list(store.receipts()) == []
+    assert store.head("table/1") == Head(0, "")
+    assert store.last("table/1", "WagerPlaced") is None
+    assert store.receipt("command-1") is None
+
+
+def test_what_is_written_is_read_back_word_for_word(place: Place) -> None:
+    given_order = order(1, actor="ann", second="bob")
+    place.open().append(given_order, [append("table/1", draft("RoundOpened", tag="7"))])
+    (entry,) = place.open().read("table/1")
+    assert (entry.stream, entry.version, entry.name, entry.schema) == (
+        "table/1", 1, "RoundOpened", 1,
+    )  # fmt: skip
+    assert (entry.command, entry.actor, entry.role, entry.second, entry.time) == (
+        "command-1", "ann", "Dealer", "bob", "2026-03-01T20:00:00Z",
+    )  # fmt: skip
+    assert (entry.clause, entry.body, entry.tag, entry.previous) == ("4.1", BODY, "7", "")
+    assert entry.hash == hash_of(entry)
+
+
+def test_entries_are_numbered_and_chained_by_stream(store: Store) -> None:
+    receipt = store.append(order(1), [append("a", draft(), draft()), append("b")])
+    assert receipt.written == (Written("a", 1, 2), Written("b", 1, 1))
+    assert not receipt.is_repeat
+    receipt = store.append(order(2), [append("b"), append("a", expected=2)])
+    assert receipt.written == (Written("b", 2, 2), Written("a", 3, 3))
+    for stream, length in (("a", 3), ("b", 2)):
+        entries = list(store.read(stream))
+        assert [entry.version for entry in entries] == list(range(1, length + 1))
+        assert [entry.previous for entry in entries] == ["", *(e.hash for e in entries[:-1])]
+        assert store.head(stream) == Head(length, entries[-1].hash)
+        assert list(store.scan(stream)) == entries
+    assert store.heads() == {"a": store.head("a"), "b": store.head("b")}
+
+
+def test_a_conflict_writes_nothing_anywhere(store: Store) -> None:
+    store.append(order(1), [append("a"), append("b")])
+    before = store.heads()
+    with pytest.raises(Conflict) as caught:
+        store.append(order(2), [append("c"), append("a", expected=1), append("b", expected=0)])
+    assert (caught.value.stream, caught.value.expected, caught.value.found) == ("b", 0, 1)
+    assert "b is at 1, not at 0" in str(caught.value)
+    assert store.heads() == before
+    assert store.receipt("command-2") is None
+    # The command was not used up by failing.
+    store.append(order(2), [append("b", expected=1)])
+
+
+@pytest.mark.parametrize("expected", [1, 7])
+def test_a_stream_that_is_not_there_is_at_0(store: Store, expected: int) -> None:
+    with pytest.raises(Conflict):
+        store.append(order(1), [append("a", expected=expected)])
+    assert store.streams() == []
+    store.append(order(1), [append("a", expected=0)])
+
+
+def test_a_command_given_twice_acts_once(place: Place) -> None:
+    store = place.open()
+    first = store.append(order(1), [append("a", expected=0), append("b")])
+    store.append(order(2), [append("a")])
+    before = store.heads()
+    # Also by another process, and though the streams have moved on.
+    for again in (store, place.open()):
+        receipt = again.append(order(1), [append("a", expected=0), append("b")])
+        assert receipt == replace(first, is_repeat=True)
+    assert store.heads() == before
+    assert store.receipt("command-1") == first
+
+
+def test_a_command_with_another_body_is_refused(place: Place) -> None:
+    place.open().append(order(1), [append("a")])
+    store = place.open()
+    for stream in ("a", "b"):
+        with pytest.raises(CommandReused, match="'command-1' was given before"):
+            store.append(order(1, asked="something else"), [append(stream)])
+    assert store.streams() == ["a"]
+    assert store.head("a").version == 1
+
+
+def test_a_command_that_writes_nothing_still_acts_once(store: Store) -> None:
+    first = store.append(order(1), [])
+    assert first == Receipt(command="command-1", asked="as given", written=())
+    assert store.append(order(1), []).is_repeat
+    with pytest.raises(CommandReused):
+        store.append(order(1, asked="something else"), [append("a")])
+    assert list(store.receipts()) == [first]
+
+
+def test_a_part_of_a_stream(store: Store) -> None:
+    for number in range(1, 8):
+        store.append(order(number), [append("a", draft(tag=str(number % 2)))])
+
+    def versions(after: int = 0, upto: int | None = None, tag: str | None = None) -> list[int]:
+        return [e.version for e in store.read("a", after=after, upto=upto, tag=tag)]
+
+    assert versions(after=3) == [4, 5, 6, 7]
+    assert versions(upto=3) == [1, 2, 3]
+    assert versions(after=2, upto=4) == [3, 4]
+    assert versions(after=7) == versions(after=9) == versions(after=4, upto=2) == []
+    assert versions(tag="1") == [1, 3, 5, 7]
+    assert versions(after=1, upto=6, tag="1") == [3, 5]
+    assert versions(tag="") == versions(tag="2") == []
+    store.append(order(8), [append("a")])
+    assert versions(tag="") == [8]
+
+
+def test_a_long_stream_is_read_whole(store: Store) -> None:
+    long = 2 * PAGE + 1
+    for start in range(0, long, 500):
+        drafts = [draft(body=str(n), tag=str(n % 2)) for n in range(start, min(start + 500, long))]
+        store.append(order(start), [append("a", *drafts)])
+    assert [entry.body for entry in store.read("a")] == [str(n) for n in range(long)]
+    assert [e.body for e in store.read("a", tag="1")] == [str(n) for n in range(1, long, 2)]
+    assert [e.version for e in store.read("a", after=PAGE, upto=2 * PAGE)] == list(
+        range(PAGE + 1, 2 * PAGE + 1)
+    )
+
+
+def test_every_receipt_in_order_of_id(store: Store) -> None:
+    # More than a page of them, and brought from elsewhere, which is quicker than writing them.
+    source = MemoryStore()
+    receipts = [source.append(order(f"{n:05}"), [append("a")]) for n in range(PAGE + 5)]
+    store.restore(source.read("a"), receipts[::-1])
+    assert list(store.receipts()) == receipts
+
+
+def test_the_latest_of_a_name(store: Store) -> None:
+    for number, name in enumerate(["RoundOpened", "WagerPlaced", "RoundOpened", "WagerPlaced"]):
+        store.append(order(number), [append("a", draft(name)), append("b")])
+    entry = store.last("a", "RoundOpened")
+    assert entry is not None
+    assert (entry.stream, entry.version, entry.name) == ("a", 3, "RoundOpened")
+    assert store.last("a", "RoundClosed") is None
+    assert store.last("c", "RoundOpened") is None
+
+
+def test_streams_by_how_they_begin(store: Store) -> None:
+    names = ["table/2", "table/10", "Table/1", "link", "table", "tablé", "table/%", "table_1", "é"]
+    for name in names:
+        store.append(order(name), [append(name)])
+    assert store.streams() == sorted(names)
+    assert list(store.heads()) == sorted(names)
+    assert store.streams("table/") == ["table/%", "table/10", "table/2"]
+    assert list(store.heads("table/")) == ["table/%", "table/10", "table/2"]
+    assert store.streams("tab_") == store.streams("TABLE") == store.streams("table/3") == []
+
+
+@pytest.mark.parametrize("text", ["a\0b", "a\ud800b"])
+def test_text_that_not_every_store_can_keep_is_refused_by_all(store: Store, text: str) -> None:
+    cases = [
+        (order(text), append("a")),
+        (order(1, asked=text), append("a")),
+        (order(1, actor=text), append("a")),
+        (order(1, second=text), append("a")),
+        (order(1), append(text)),
+        (order(1), append("a", draft(text))),
+        (order(1), append("a", draft(body=text))),
+        (order(1), append("a", draft(tag=text))),
+    ]
+    for given_order, given_append in cases:
+        with pytest.raises(Unstorable, match="cannot be recorded"):
+            store.append(given_order, [given_append])
+    assert store.streams() == []
+    # A body says it in JSON's own way, which is plain text.
+    store.append(order(1), [append("a", draft(body='"\\u0000"'))])
+    assert [entry.body for entry in store.read("a")] == ['"\\u0000"']
+
+
+_text = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+
+
+@given(st.tuples(_text, _text, st.integers(), _text, st.integers(), *[_text] * 8))
+def test_the_hash_covers_a_json_list_of_all_that_is_said(said: Said) -> None:
+    from hashlib import sha256
+
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    assert hash_of_said(said) == sha256(text.encode()).hexdigest()
+
+
+# --- restoring ----------------------------------------------------------------------------------
+
+
+def filled() -> MemoryStore:
+    source = MemoryStore()
+    source.append(order(1), [append("a", draft(), draft()), append("b")])
+    source.append(order(2), [append("b", draft(tag="3"))])
+    source.append(order(3), [])
+    return source
+
+
+def test_a_store_filled_from_another_is_the_same(place: Place) -> None:
+    source, target = filled(), place.open()
+    entries = [entry for stream in ("b", "a") for entry in source.read(stream)]
+    target.restore(entries, source.receipts())
+    target = place.open()
+    assert target.heads() == source.heads()
+    for stream in source.streams():
+        assert list(target.read(stream)) == list(source.read(stream))
+    assert list(target.receipts()) == list(source.receipts())
+    # And is written on as if nothing had happened.
+    assert target.append(order(1), [append("a")]).is_repeat
+    assert target.append(order(4), [append("a", expected=2)]).written == (Written("a", 3, 3),)
+    assert len(list(target.read("a"))) == 3
+
+
+def test_only_an_empty_store_is_filled(store: Store) -> None:
+    store.append(order("x"), [append("mine")])
+    source = filled()
+    with pytest.raises(Unavailable, match="Restore into a new one"):
+        store.restore(source.read("a"), source.receipts())
+    assert store.streams() == ["mine"]
+
+
+def test_receipts_alone_make_a_store_not_empty(store: Store) -> None:
+    store.append(order("x"), [])
+    with pytest.raises(Unavailable, match="Restore into a new one"):
+        store.restore([], [])
+
+
+def test_nothing_is_filled_in_with_what_does_not_hold_together(store: Store) -> None:
+    source = filled()
+    a, b, receipts = list(source.read("a")), list(source.read("b")), list(source.receipts())
+    for entries, given_receipts, what in (
+        ([replace(a[0], body="{}"), a[1], *b], receipts, "hash does not fit"),
+        ([a[1], a[0], *b], receipts, "entry 2 came instead"),
+        ([a[1], *b], receipts, "entry 2 came instead"),
+        ([*a[:1], *b], receipts, "does not say what it wrote"),
+        ([*a, *b], receipts[1:], "has no receipt"),
+        ([*a, *b], [*receipts, receipts[0]], "two receipts"),
+        ([*a, *b], [replace(receipts[0], written=()), *receipts[1:]], "does not say what it wrote"),
+    ):
+        with pytest.raises(Corrupt, match=what):
+            store.restore(entries, given_receipts)
+        assert store.heads() == {}
+        assert list(store.receipts()) == []

@@ -1,0 +1,120 @@
+"""A process that dies at any moment leaves the state before or after its last command."""
+
+from __future__ import annotations
+
+import random
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pitboss.errors import Unavailable
+from pitboss.store.contract import Store
+from pitboss.store.opening import open_store
+from tests.contracts import writer
+from tests.contracts.conftest import Place
+from tests.contracts.drafting import append, order
+from tests.postgres import Server
+
+KILLS = 6
+
+
+def check_whole(store: Store) -> int:
+    """How many commands are there, all of them whole."""
+    entries = list(store.read(writer.STREAM))
+    written = len(entries)
+    others = list(store.read(writer.OTHER))
+    assert [entry.command for entry in others[::3]] == [entry.command for entry in entries]
+    assert len(others) == 3 * written
+    receipts = {receipt.command: receipt for receipt in store.receipts()}
+    assert receipts.keys() == {entry.command for entry in entries}
+    for entry in entries:
+        assert receipts[entry.command].written[0].last == entry.version
+    return written
+
+
+@pytest.mark.slow
+def test_a_killed_writer_leaves_before_or_after(
+    lasting_place: Place, request: pytest.FixtureRequest
+) -> None:
+    chance = random.Random(request.config.getoption("hypothesis_seed"))
+    total = 0
+    for kill in range(KILLS):
+        process = writer.start("endless", lasting_place.url, f"run{kill}")
+        assert process.stdout
+        # From its first word on it is writing all the time.
+        told = [process.stdout.readline()]
+        time.sleep(chance.random() * 0.1)
+        process.kill()
+        told += process.communicate()[0].splitlines()
+        # A last line without its end was never told.
+        told = [line for line in told if line.strip()]
+        store = lasting_place.open()
+        written = check_whole(store)
+        assert int(told[-1]) <= written <= int(told[-1]) + 1
+        assert written > total
+        total = written
+        store.close()
+
+
+def test_a_killed_server_has_what_it_confirmed(postgres: Server) -> None:
+    store = open_store(postgres.new_database())
+    store.append(order(1), [append("a")])
+    postgres.kill()
+    try:
+        with pytest.raises(Unavailable, match="give the command again"):
+            store.append(order(2), [append("a", expected=1)])
+        with pytest.raises(Unavailable, match="cannot be reached"):
+            store.head("a")
+    finally:
+        postgres.start()
+    # The same store object goes on, with a connection of its own making.
+    assert store.append(order(1), [append("a")]).is_repeat
+    assert store.append(order(2), [append("a", expected=1)]).written[0].last == 2
+    assert len(list(store.read("a"))) == 2
+    store.close()
+
+
+_FILLING = """
+import resource, sys
+from pitboss.errors import Unavailable
+from pitboss.store.sqlite import SqliteStore
+from tests.contracts.drafting import append, draft, order
+
+store = SqliteStore(sys.argv[1])
+store.append(order(0), [append("a")])
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+number = 1
+try:
+    while True:
+        store.append(order(number), [append("a", draft(body="x" * 5000), expected=number)])
+        number += 1
+except Unavailable as error:
+    print(number, error)
+# There is room again: the same command goes through, in the same process.
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.getrlimit(resource.RLIMIT_FSIZE)[1],) * 2)
+receipt = store.append(order(number), [append("a", draft(body="x" * 5000), expected=number)])
+print(receipt.is_repeat, receipt.written[0].last)
+"""
+
+
+def test_a_full_disk_refuses_and_goes_on_when_there_is_room(tmp_path: Path) -> None:
+    assert resource.getrlimit(resource.RLIMIT_FSIZE)[1] == resource.RLIM_INFINITY
+    path = tmp_path / "pitboss.db"
+    done = subprocess.run(
+        [sys.executable, "-c", _FILLING, path],
+        cwd=writer.ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    refused, after = done.stdout.splitlines()
+    number = int(refused.split()[0])
+    assert number > 3
+    assert "give the command again" in refused
+    assert after == f"False {number + 1}"
+    entries = list(open_store(str(path)).read("a"))
+    assert [entry.command for entry in entries] == [f"command-{n}" for n in range(number + 1)]

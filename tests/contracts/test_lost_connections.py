@@ -1,0 +1,143 @@
+"""A connection lost at the worst moment: nobody knows, so the command is given again."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from pitboss.errors import Unavailable
+from pitboss.store.opening import open_store
+from pitboss.store.postgres import PostgresStore
+from tests.contracts.drafting import append, order
+from tests.postgres import Server
+
+SOCKET = ".s.PGSQL.5432"
+
+
+class Wire:
+    """Between a store and the server; it can swallow an answer and cut the line instead."""
+
+    def __init__(self, folder: Path, server: Path) -> None:
+        self._server = server
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(folder / SOCKET))
+        self._listener.listen()
+        self.cut_at: bytes | None = None
+        """What the last thing let through contains."""
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                store, _ = self._listener.accept()
+                threading.Thread(target=self._carry, args=(store,), daemon=True).start()
+
+    def _carry(self, store: socket.socket) -> None:
+        with socket.socket(socket.AF_UNIX) as server, store:
+            server.connect(str(self._server))
+            is_last = threading.Event()
+
+            def back() -> None:
+                with suppress(OSError):
+                    while answer := server.recv(65536):
+                        if is_last.is_set():
+                            # Answered, so done; but the store will never hear of it.
+                            store.shutdown(socket.SHUT_RDWR)
+                            return
+                        store.sendall(answer)
+
+            threading.Thread(target=back, daemon=True).start()
+            with suppress(OSError):
+                while said := store.recv(65536):
+                    if self.cut_at is not None and self.cut_at in said:
+                        is_last.set()
+                    server.sendall(said)
+
+    def close(self) -> None:
+        self._listener.close()
+
+
+@pytest.fixture
+def wire(postgres: Server, postgres_url: str) -> Iterator[tuple[Wire, str]]:
+    folder = postgres.folder / "wire"
+    folder.mkdir()
+    wire = Wire(folder, postgres.folder / SOCKET)
+    yield wire, postgres_url.replace(f"host={postgres.folder}", f"host={folder}")
+    wire.close()
+    (folder / SOCKET).unlink()
+    folder.rmdir()
+
+
+def test_a_commit_whose_answer_was_lost_is_found_by_giving_it_again(
+    wire: tuple[Wire, str], postgres_url: str
+) -> None:
+    line, url = wire
+    with closing(open_store(url)) as store, closing(open_store(postgres_url)) as other:
+        store.append(order(1), [append("a")])
+        line.cut_at = b"command-2"
+        with pytest.raises(Unavailable, match="give the command again: it is written once"):
+            store.append(order(2), [append("a", expected=1)])
+        assert other.head("a").version == 2, "it was written, though nobody was told"
+        line.cut_at = None
+        receipt = store.append(order(2), [append("a", expected=1)])
+        assert receipt.is_repeat
+        assert receipt.written[0].last == 2
+        assert len(list(store.read("a"))) == 2
+
+
+def test_one_broken_connection_is_replaced(postgres_url: str) -> None:
+    with closing(open_store(postgres_url)) as store:
+        store.append(order(1), [append("a")])
+        with psycopg.connect(postgres_url, autocommit=True) as server:
+            server.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE application_name = 'pitboss' AND datname = current_database()"
+            )
+        with pytest.raises(Unavailable, match="could not answer"):
+            store.append(order(2), [append("a", expected=1)])
+        assert not store.append(order(2), [append("a", expected=1)]).is_repeat
+
+
+def test_what_was_remembered_is_forgotten_with_the_connection(postgres_url: str) -> None:
+    """A database may have been put back from a backup before the store comes again."""
+    with closing(open_store(postgres_url)) as store:
+        store.append(order(1), [append("a")])
+        with psycopg.connect(postgres_url, autocommit=True) as server:
+            server.execute("DROP SCHEMA pitboss CASCADE")
+            open_store(postgres_url).close()
+            server.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE application_name = 'pitboss' AND datname = current_database()"
+            )
+        with pytest.raises(Unavailable):
+            store.head("a")
+        store.append(order(2), [append("a")])
+        assert [entry.version for entry in store.read("a")] == [1]
+
+
+def test_threads_beyond_the_connections_wait_their_turn(postgres_url: str) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    store = PostgresStore(postgres_url)
+    with ThreadPoolExecutor(40) as threads:
+        work = [
+            threads.submit(store.append, order(n), [append(f"table/{n}", expected=0)])
+            for n in range(200)
+        ]
+        for done in work:
+            done.result()
+    with psycopg.connect(postgres_url) as server:
+        found = server.execute(
+            "SELECT count(*) FROM pg_stat_activity "
+            "WHERE application_name = 'pitboss' AND datname = current_database()"
+        ).fetchone()
+        assert found is not None
+        assert 1 <= found[0] <= 8
+    assert len(store.streams()) == 200
+    store.close()

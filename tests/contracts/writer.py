@@ -1,0 +1,80 @@
+"""A process of its own that writes to a store: `python -m tests.contracts.writer HOW URL NAME`.
+
+`race` writes a number of entries to one stream, each decided on what it just read. `shared` writes
+to the end of a stream, wherever that is. `endless` writes until it is killed, and says each time
+what it had been told was written.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+
+from pitboss.errors import Conflict
+from pitboss.store.contract import Store
+from pitboss.store.opening import open_store
+from tests.contracts.drafting import append, draft, order
+
+ROOT = Path(__file__).parent.parent.parent
+STREAM = "table/1"
+OTHER = "checkpoint"
+TIMES = 40
+
+
+def race(store: Store, name: str, times: int = TIMES) -> int:
+    """Write so often to one stream; how often another was first."""
+    conflicts = 0
+    for number in range(times):
+        while True:
+            read = store.head(STREAM).version
+            drafts = [draft(body=f"{name} {number} {part} at {read}") for part in range(2)]
+            try:
+                store.append(order(f"{name}-{number}"), [append(STREAM, *drafts, expected=read)])
+                break
+            except Conflict:
+                conflicts += 1
+    return conflicts
+
+
+def shared(store: Store, name: str, times: int = TIMES) -> int:
+    """Write so often to the end of a stream and to one's own: none of it may ever conflict."""
+    for number in range(times):
+        drafts = [draft(body=f"{name} {number} {part}") for part in range(2)]
+        appends = [append(OTHER, *drafts), append(f"own/{name}", draft(), expected=number)]
+        store.append(order(f"{name}-{number}"), appends)
+    return 0
+
+
+def endless(store: Store, name: str) -> int:
+    """Two streams in one command, the first at the version expected."""
+    for number in count(store.head(STREAM).version):
+        drafts = [draft(body=str(number) * (number % 500))]
+        appends = [append(STREAM, *drafts, expected=number), append(OTHER, *drafts * 3)]
+        store.append(order(f"{name}-{number}"), appends)
+        os.write(1, b"%d\n" % (number + 1))
+    return 0
+
+
+HOW = {"race": race, "shared": shared, "endless": endless}
+
+
+def start(how: str, url: str, name: str) -> subprocess.Popen[str]:
+    """Such a process, from a test."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.contracts.writer", how, url, name],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def main() -> None:
+    how, url, name = sys.argv[1:]
+    print(HOW[how](open_store(url), name))
+
+
+if __name__ == "__main__":
+    main()
