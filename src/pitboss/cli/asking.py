@@ -1,0 +1,50 @@
+"""Asking for secrets: unseen on a terminal, from the environment or standard input in scripts.
+
+A secret is never an argument, because every program on a machine can read the arguments of every
+other one, and shells remember them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from getpass import getpass
+
+from pitboss.errors import BadSetting
+
+OWN = "PITBOSS_SECRET"
+"""The secret of whoever gives the command."""
+NEW = "PITBOSS_NEW_SECRET"
+"""A secret that is being set."""
+
+
+def ask_secret(person: str) -> str:
+    """The secret of the person who gives the command."""
+    return os.environ.get(OWN) or _typed(f"Secret of {person}", OWN)
+
+
+def ask_new_secret(person: str, *, is_own: bool = False) -> str:
+    """A secret to be set. The very first person sets their own, with no other to tell it from."""
+    given = os.environ.get(NEW) or (os.environ.get(OWN) if is_own else None)
+    if given:
+        return given
+    secret = _typed(f"New secret of {person}", NEW)
+    if _is_terminal() and _typed("The same again", NEW) != secret:
+        raise BadSetting("The two were not the same, and nothing was changed. Try again.")
+    return secret
+
+
+def _is_terminal() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def _typed(words: str, variable: str) -> str:
+    if _is_terminal():
+        return getpass(f"{words}: ")
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    if not line:
+        raise BadSetting(
+            f"{words} is needed. Run this in a terminal, set {variable}, "
+            "or give it as a line of standard input."
+        )
+    return line.rstrip("\r\n")

@@ -1,0 +1,64 @@
+"""The time, and how it is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pitboss.errors import BadSetting
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """The time as this machine has it."""
+    return datetime.now(UTC)
+
+
+def stamp(when: datetime) -> str:
+    """A point in time as every record writes it, so that texts sort as times do.
+
+    >>> from datetime import timedelta, timezone
+    >>> stamp(datetime(2026, 7, 1, 6, tzinfo=timezone(timedelta(hours=8))))
+    '2026-06-30T22:00:00.000000Z'
+    """
+    assert when.tzinfo is not None, "a time without its zone is no point in time"
+    text = when.astimezone(UTC).isoformat(timespec="microseconds")
+    return text.removesuffix("+00:00") + "Z"
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """A time zone by its usual name, such as `Asia/Singapore`."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise BadSetting(
+            f"{name!r} is not a time zone; write one such as Asia/Singapore or America/New_York"
+        ) from error
+
+
+def local_time(when: datetime, time_zone: str) -> str:
+    """A point in time as the table's clock shows it, with its offset.
+
+    >>> local_time(datetime(2026, 6, 30, 22, tzinfo=UTC), "Asia/Singapore")
+    '2026-07-01T06:00:00+08:00'
+    """
+    return when.astimezone(zone_of(time_zone)).isoformat(timespec="seconds")
+
+
+def gaming_day_of(when: datetime, time_zone: str, day_starts: str) -> str:
+    """The gaming day: the date on which it began, by the table's clock.
+
+    >>> gaming_day_of(datetime(2026, 6, 30, 21, 59, tzinfo=UTC), "Asia/Singapore", "06:00")
+    '2026-06-30'
+    >>> gaming_day_of(datetime(2026, 6, 30, 22, tzinfo=UTC), "Asia/Singapore", "06:00")
+    '2026-07-01'
+    """
+    try:
+        starts = time.fromisoformat(day_starts)
+    except ValueError as error:
+        raise BadSetting(f"{day_starts!r} is not a time of day; write one such as 06:00") from error
+    local = when.astimezone(zone_of(time_zone))
+    is_before = local.time() < starts
+    return (local.date() - timedelta(days=1 if is_before else 0)).isoformat()

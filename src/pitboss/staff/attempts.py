@@ -1,0 +1,54 @@
+"""How often somebody failed to sign in, and how long they must wait for it.
+
+All of it is read off the log, so that starting the program again forgets nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from pitboss.staff import events as ev
+from pitboss.staff.times import moment
+
+FREE_FAILURES = 5
+FIRST_WAIT = timedelta(minutes=1)
+LONGEST_WAIT = timedelta(minutes=15)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempts:
+    """One person's way in: wrong secrets since the last right one, and when that was."""
+
+    failures: int = 0
+    failed_at: str | None = None
+    signed_in_at: str | None = None
+
+    def wait(self, now: str) -> timedelta:
+        """How long until the next attempt is looked at; nothing if it may be made now.
+
+        >>> at = "2026-01-01T00:00:00Z"
+        >>> [Attempts(failures=n, failed_at=at).wait(at).seconds for n in (4, 5, 6, 99)]
+        [0, 60, 120, 900]
+        """
+        if self.failures < FREE_FAILURES or self.failed_at is None:
+            return timedelta(0)
+        # The exponent is held down, for two to the power of a long log is no length of time.
+        doubled = FIRST_WAIT * (1 << min(self.failures - FREE_FAILURES, 10))
+        ends = moment(self.failed_at) + min(doubled, LONGEST_WAIT)
+        return max(ends - moment(now), timedelta(0))
+
+
+def evolve_attempts(attempts: Attempts, event: ev.AccessEvent) -> Attempts:
+    """The attempts of the person whom the event is about, after it.
+
+    Somebody turned away to wait has not tried a secret, so that does not lengthen the wait; else
+    whoever keeps knocking could keep the owner out for good.
+    """
+    match event:
+        case ev.SignInFailed(failure=ev.Failure.WRONG_SECRET):
+            return replace(attempts, failures=attempts.failures + 1, failed_at=event.at)
+        case ev.SignInSucceeded():
+            return Attempts(signed_in_at=event.at)
+        case _:
+            return attempts

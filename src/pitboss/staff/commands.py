@@ -1,0 +1,101 @@
+"""What may be asked of the register of staff. Imperatives; nothing has happened yet.
+
+Who asks and when come in with the command, and so does a secret, already hashed: nothing here
+reads a clock or ever sees a secret.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pitboss.staff.departments import Department
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddPerson:
+    """A person comes to work here. `by` is empty for the first of all, whom nobody can add."""
+
+    person: str
+    name: str
+    department: Department
+    secret_hash: str = field(repr=False)
+    by: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appoint:
+    """A person is given a role on a rulebook's ladder, for good or acting until an end."""
+
+    person: str
+    role: str
+    ladder: tuple[str, ...]
+    is_acting: bool = False
+    until: str | None = None
+    by: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndAppointment:
+    """A person no longer has a role."""
+
+    person: str
+    role: str
+    ladder: tuple[str, ...]
+    by: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeSecret:
+    """A person gets a new secret: by themselves, or by an administrator if it is forgotten."""
+
+    person: str
+    secret_hash: str = field(repr=False)
+    by: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RehashSecret:
+    """The same secret is kept under a stronger hash, once it was shown; its age stays."""
+
+    person: str
+    secret_hash: str = field(repr=False)
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deactivate:
+    """A person leaves."""
+
+    person: str
+    by: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reactivate:
+    """A person who left comes back, to the same department or to another."""
+
+    person: str
+    department: Department
+    secret_hash: str = field(repr=False)
+    by: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordReview:
+    """The access list was gone through, and this was found."""
+
+    findings: str
+    by: str
+    at: str
+
+
+StaffCommand = (
+    AddPerson | Appoint | EndAppointment | ChangeSecret | RehashSecret | Deactivate | Reactivate
+    | RecordReview
+)  # fmt: skip

@@ -1,0 +1,154 @@
+"""The register of staff at one moment, and how each event moves it on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import assert_never
+
+from pitboss.staff import events as ev
+from pitboss.staff.departments import Department
+from pitboss.staff.times import moment
+
+SECRET_LASTS = timedelta(days=90)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appointment:
+    """A role a person has. It counts on the ladder it was given on and on no other."""
+
+    role: str
+    ladder: tuple[str, ...]
+    is_acting: bool
+    since: str
+    until: str | None
+
+    @property
+    def rung(self) -> int:
+        """How high the role stands; the lowest is 0."""
+        return self.ladder.index(self.role)
+
+    def is_in_force(self, now: str) -> bool:
+        """Whether it counts at this moment: from its beginning, and up to its end if it has one."""
+        return moment(self.since) <= moment(now) and (
+            self.until is None or moment(now) < moment(self.until)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """One person and all that they may do."""
+
+    id: str
+    name: str
+    department: Department
+    secret_hash: str = field(repr=False)
+    secret_set: str
+    appointments: tuple[Appointment, ...] = ()
+    is_active: bool = True
+
+    @property
+    def is_administrator(self) -> bool:
+        """Whether this person keeps the register."""
+        return self.is_active and self.department is Department.ADMINISTRATION
+
+    def has_old_secret(self, now: str) -> bool:
+        """Whether the secret must be renewed before anything else."""
+        return moment(now) - moment(self.secret_set) > SECRET_LASTS
+
+    def on(self, ladder: tuple[str, ...]) -> tuple[Appointment, ...]:
+        """The appointments on one ladder, ended acting ones among them."""
+        return tuple(one for one in self.appointments if one.ladder == ladder)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Register:
+    """Everybody who works here or ever did."""
+
+    people: Mapping[str, Person] = field(default_factory=dict)
+    reviewed: ev.AccessReviewed | None = None
+    """The latest review of the access list."""
+
+    def active(self, person: str) -> Person | None:
+        """A person who may do things, if there is one of that id."""
+        found = self.people.get(person)
+        return found if found is not None and found.is_active else None
+
+    @property
+    def administrators(self) -> tuple[Person, ...]:
+        """Those who keep the register."""
+        return tuple(person for person in self.people.values() if person.is_administrator)
+
+
+def replay(log: Iterable[ev.StaffEvent]) -> Register:
+    """The register a log leads to."""
+    register = Register()
+    for event in log:
+        register = evolve(register, event)
+    return register
+
+
+def evolve(register: Register, event: ev.StaffEvent) -> Register:
+    """The register after one more event."""
+    match event:
+        case ev.RegisterOpened():
+            # Who was first is for the reader of the log; that they are there is said next.
+            return register
+        case ev.PersonAdded():
+            person = Person(
+                id=event.person,
+                name=event.name,
+                department=event.department,
+                secret_hash=event.secret_hash,
+                secret_set=event.at,
+            )
+            return replace(register, people={**register.people, person.id: person})
+        case ev.AccessReviewed():
+            return replace(register, reviewed=event)
+        case _:
+            person = _moved(register.people[event.person], event)
+            return replace(register, people={**register.people, person.id: person})
+
+
+_OfOne = (
+    ev.PersonAppointed | ev.AppointmentEnded | ev.SecretChanged | ev.SecretRehashed
+    | ev.PersonDeactivated | ev.PersonReactivated
+)  # fmt: skip
+
+
+def _moved(person: Person, event: _OfOne) -> Person:
+    match event:
+        case ev.PersonAppointed():
+            return _appointed(person, event)
+        case ev.AppointmentEnded():
+            gone = (event.ladder, event.role)
+            kept = tuple(a for a in person.appointments if (a.ladder, a.role) != gone)
+            return replace(person, appointments=kept)
+        case ev.SecretChanged():
+            return replace(person, secret_hash=event.secret_hash, secret_set=event.at)
+        case ev.SecretRehashed():
+            return replace(person, secret_hash=event.secret_hash)
+        case ev.PersonDeactivated():
+            return replace(person, is_active=False)
+        case ev.PersonReactivated():
+            return replace(
+                person,
+                department=event.department,
+                secret_hash=event.secret_hash,
+                secret_set=event.at,
+                is_active=True,
+            )
+        case _:
+            assert_never(event)
+
+
+def _appointed(person: Person, event: ev.PersonAppointed) -> Person:
+    appointment = Appointment(
+        role=event.role,
+        ladder=event.ladder,
+        is_acting=event.is_acting,
+        since=event.at,
+        until=event.until,
+    )
+    return replace(person, appointments=(*person.appointments, appointment))

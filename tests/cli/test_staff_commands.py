@@ -1,0 +1,310 @@
+"""`pitboss staff`: what a person sees, what a program gets, and what nobody ever sees."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import pitboss
+from pitboss.cli.main import run
+from pitboss.pit.staffing import Staffing
+from pitboss.staff.departments import Department
+from pitboss.store.sqlite import SqliteStore
+
+SOURCES = Path(pitboss.__file__).parent.parent
+ADA = "river otters at dusk"
+DAN = "seven quiet lighthouses"
+NEW = "a kettle of brass stars"
+
+
+class Ran(NamedTuple):
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+class Shell:
+    """A command line on one database."""
+
+    def __init__(
+        self, db: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self.db = db
+        self.monkeypatch = monkeypatch
+        self.capsys = capsys
+        monkeypatch.setenv("PITBOSS_DB", str(db))
+        self.everything = ""
+
+    def staff(self, *words: str, own: str = "", new: str = "", lines: str = "") -> Ran:
+        """Run a command with secrets from the environment, or with lines of standard input."""
+        for name, value in (("PITBOSS_SECRET", own), ("PITBOSS_NEW_SECRET", new)):
+            if value:
+                self.monkeypatch.setenv(name, value)
+            else:
+                self.monkeypatch.delenv(name, raising=False)
+        self.monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+        self.monkeypatch.setattr(sys, "argv", ["pitboss", "staff", *words])
+        status = 0
+        try:
+            run()
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        said = self.capsys.readouterr()
+        self.everything += said.out + said.err
+        return Ran(status, said.out, said.err)
+
+    def listed(self) -> dict[str, Any]:
+        ran = self.staff("list", "--json")
+        assert (ran.status, ran.err) == (0, "")
+        record: dict[str, Any] = json.loads(ran.out)
+        assert record["format"] == "pitboss-access/1"
+        return {person["person"]: person for person in record["people"]}
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with Ada, administrator, and Dan of table games. Hashing takes its time, so
+    it is made once and copied."""
+    db = tmp_path_factory.mktemp("staff") / "floor.db"
+    with closing(SqliteStore(db)) as store:
+        staffing = Staffing(store)
+        staffing.add("ada", name="Ada Low", department=Department.ADMINISTRATION, secret=ADA)
+        staffing.add("dan", name="Dan Wu", department=Department.TABLE_GAMES, secret=DAN, by="ada")
+    return db
+
+
+@pytest.fixture
+def shell(
+    kept: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Shell:
+    for file in kept.parent.glob("floor.db*"):
+        shutil.copy(file, tmp_path)
+    return Shell(tmp_path / "floor.db", monkeypatch, capsys)
+
+
+def test_the_first_person_is_administrator_and_the_next_of_table_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = Shell(tmp_path / "floor.db", monkeypatch, capsys)
+    first = shell.staff("add", "ada", "--name", "Ada Low", own=ADA)
+    assert first == (0, "ada is on the register: Ada Low, administration.\n", "")
+    added = shell.staff("add", "dan", "--name", "Dan Wu", "--as", "ada", own=ADA, new=DAN)
+    assert added == (0, "dan is on the register: Dan Wu, table games.\n", "")
+    people = shell.listed()
+    assert [people[id_]["administrator"] for id_ in ("ada", "dan")] == [True, False]
+
+
+def test_the_first_person_of_another_department_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = Shell(tmp_path / "new.db", monkeypatch, capsys)
+    assert "Add the first" in shell.staff("list").out
+    ran = shell.staff("add", "dan", "--name", "Dan", "--department", "cage", own=ADA)
+    assert ran.status == 2
+    assert "give the department administration" in ran.err
+
+
+def test_a_person_is_appointed_for_good_and_acting(shell: Shell) -> None:
+    ran = shell.staff("appoint", "dan", "Pit Supervisor", "--as", "ada", own=ADA)
+    assert ran.out == (
+        "dan is Pit Supervisor, on the ladder "
+        "Dealer < Pit Supervisor < Pit Manager < Gaming Shift Manager.\n"
+    )
+    until = "2999-07-02T06:00:00+08:00"
+    acting = ("appoint", "dan", "Pit Manager", "--acting", "--until", until, "--as", "ada")
+    assert f"acting until {until}" in shell.staff(*acting, own=ADA).out
+    roles = [(r["role"], r["acting"], r["until"]) for r in shell.listed()["dan"]["roles"]]
+    assert roles == [("Pit Supervisor", False, None), ("Pit Manager", True, until)]
+    ended = shell.staff("end", "dan", "Pit Manager", "--as", "ada", own=ADA)
+    assert ended.out == "dan is no longer Pit Manager.\n"
+    assert len(shell.listed()["dan"]["roles"]) == 1
+
+
+def test_a_ladder_is_named_by_its_rulebook(shell: Shell) -> None:
+    ran = shell.staff(
+        "appoint", "dan", "floorperson", "--rulebook", "mgc-let-it-ride", "--as", "ada", own=ADA
+    )
+    assert "dealer < floorperson < casino supervisor" in ran.out
+    wrong = shell.staff(
+        "appoint", "dan", "Dealer", "--rulebook", "mgc-let-it-ride", "--as", "ada", own=ADA
+    )
+    assert wrong.status == 2
+    assert "The roles are dealer, floorperson, casino supervisor" in wrong.err
+
+
+def test_a_table_is_printed_for_people(shell: Shell) -> None:
+    shell.staff("appoint", "dan", "Dealer", "--as", "ada", own=ADA)
+    shell.staff("review", "nothing to change", "--as", "ada", own=ADA)
+    title, heading, ada, dan, note, *_ = shell.staff("list").out.splitlines()
+    assert title == "Staff"
+    assert heading.split() == (
+        ["id", "name", "department", "roles", "last", "sign-in", "secret", "active"]
+    )
+    assert ada.split()[:5] == ["ada", "Ada", "Low", "administration", "administrator"]
+    assert dan.split() == (
+        ["dan", "Dan", "Wu", "table", "games", "Dealer", "never", "0", "days", "yes"]
+    )
+    assert note.startswith("Reviewed 2")
+    assert note.endswith("by ada: nothing to change")
+
+
+def test_a_leaver_comes_back_to_another_department(shell: Shell) -> None:
+    assert shell.staff("leave", "dan", "--as", "ada", own=ADA).out.startswith("dan has left")
+    assert shell.listed()["dan"]["active"] is False
+    ran = shell.staff(
+        "return", "dan", "--department", "Table-Games", "--as", "ada", own=ADA, new=NEW
+    )
+    assert ran.out == "dan is back: Dan Wu, table games.\n"
+    assert shell.listed()["dan"]["active"] is True
+
+
+def test_people_change_their_own_secret(shell: Shell) -> None:
+    assert shell.staff("secret", "dan", own=DAN, new=NEW).out == "dan has a new secret.\n"
+    assert shell.staff("list", "--as", "dan", own=NEW).status == 0
+    old = shell.staff("list", "--as", "dan", own=DAN)
+    assert (old.status, old.out) == (2, "")
+    assert "not the id and the secret of anybody here" in old.err
+
+
+def test_an_administrator_replaces_a_forgotten_secret(shell: Shell) -> None:
+    assert shell.staff("secret", "dan", "--as", "ada", own=ADA, new=NEW).status == 0
+    assert shell.staff("list", "--as", "dan", own=NEW).status == 0
+
+
+def test_secrets_come_from_standard_input_line_by_line(shell: Shell) -> None:
+    ran = shell.staff("add", "eve", "--name", "Eve Roe", "--as", "ada", lines=f"{ADA}\r\n{NEW}\n")
+    assert ran.status == 0
+    assert shell.staff("list", "--as", "eve", lines=NEW).status == 0
+
+
+def test_a_missing_secret_is_said_plainly(shell: Shell) -> None:
+    ran = shell.staff("leave", "dan", "--as", "ada")
+    assert ran.status == 2
+    assert "Secret of ada is needed" in ran.err
+    assert "PITBOSS_SECRET" in ran.err
+    ran = shell.staff("add", "eve", "--name", "Eve Roe", "--as", "ada", own=ADA)
+    assert "New secret of eve is needed" in ran.err
+    assert "PITBOSS_NEW_SECRET" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "own", "said"),
+    [
+        (("add", "eve", "--name", "Eve"), ADA, "--as ID"),
+        (("add", "eve", "--name", "Eve", "--as", "dan"), DAN, "Ask an administrator: ada"),
+        (("leave", "dan", "--as", "ada"), DAN, "not the id and the secret"),
+        (("leave", "dan", "--as", "ghost"), ADA, "not the id and the secret"),
+        (("leave", "ghost", "--as", "ada"), ADA, "Nobody called 'ghost'"),
+        (("leave", "ada", "--as", "ada"), ADA, "only administrator"),
+        (("appoint", "dan", "boss", "--as", "ada"), ADA, "No rulebook has the role 'boss'"),
+        (("appoint", "ada", "Dealer", "--as", "ada"), ADA, "Have another administrator do it"),
+        (("add", "x", "--name", "X", "--department", "bar"), ADA, "'bar' is no department"),
+    ],
+)
+def test_what_is_refused_changes_nothing(
+    shell: Shell, words: tuple[str, ...], own: str, said: str
+) -> None:
+    store = SqliteStore(shell.db)
+    before = store.head("staff")
+    ran = shell.staff(*words, own=own, new=NEW)
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+    assert store.head("staff") == before
+    store.close()
+
+
+def test_nothing_that_is_printed_has_a_secret_or_a_hash_in_it(shell: Shell) -> None:
+    weak = "zqzq9"
+    for words in (
+        ("add", "eve", "--name", "Eve Roe", "--as", "ada"),
+        ("secret", "dan", "--as", "ada"),
+        ("return", "dan", "--as", "ada"),
+    ):
+        assert shell.staff(*words, own=ADA, new=weak).status == 2
+    shell.staff("secret", "dan", own=DAN, new=NEW)
+    shell.staff("leave", "dan", "--as", "ada", own=weak)
+    shell.staff("list")
+    shell.listed()
+    assert "will not do" in shell.everything
+    for word in (ADA, DAN, NEW, weak, "argon2", "$v="):
+        assert word not in shell.everything
+
+
+def test_no_secret_reaches_the_file(shell: Shell) -> None:
+    shell.staff("secret", "dan", own=DAN, new=NEW)
+    shell.staff("list", "--as", DAN, own=DAN)
+    kept = b"".join(file.read_bytes() for file in shell.db.parent.glob("floor.db*"))
+    assert b"argon2id" in kept
+    for word in (ADA, DAN, NEW):
+        assert word.encode() not in kept
+
+
+# A child that has the terminal as its own, as a person's shell would give it.
+_AT_A_TERMINAL = """
+import fcntl, os, termios
+os.setsid()
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+from pitboss.cli.main import run
+run()
+"""
+
+
+def at_a_terminal(*words: str, typed: list[str], db: Path) -> tuple[int, str]:
+    """The command at a terminal, and all that could be read on the screen."""
+    screen, keys = os.openpty()
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PITBOSS")}
+    child = subprocess.Popen(
+        [sys.executable, "-c", _AT_A_TERMINAL, "staff", *words, "--db", str(db)],
+        stdin=keys,
+        stdout=keys,
+        stderr=keys,
+        env={**environment, "PYTHONPATH": str(SOURCES)},
+    )
+    os.close(keys)
+    seen = b""
+    waiting = list(typed)
+    while True:
+        try:
+            read = os.read(screen, 1024)
+        except OSError:  # The child has gone, and the terminal with it.
+            break
+        if not read:
+            break
+        seen += read
+        # Only once it asks: what is typed before it stops showing keys would be shown.
+        if waiting and seen.rstrip(b" ").endswith(b":"):
+            os.write(screen, waiting.pop(0).encode() + b"\n")
+            seen += b"<typed>"
+    os.close(screen)
+    return child.wait(), seen.decode()
+
+
+@pytest.mark.slow
+def test_at_a_terminal_secrets_are_asked_for_unseen_and_new_ones_twice(tmp_path: Path) -> None:
+    db = tmp_path / "floor.db"
+    first = ("add", "ada", "--name", "Ada Low")
+    status, seen = at_a_terminal(*first, typed=[ADA, NEW], db=db)
+    assert status == 2, seen
+    assert "nothing was changed" in seen
+    status, seen = at_a_terminal(*first, typed=[ADA, ADA], db=db)
+    assert status == 0, seen
+    assert seen.count("<typed>") == 2
+    assert ADA not in seen
+    status, seen = at_a_terminal("list", "--as", "ada", typed=[ADA], db=db)
+    assert status == 0, seen
+    assert "Ada Low" in seen
+    assert ADA not in seen
