@@ -375,7 +375,9 @@ def test_a_contribution_loses_no_fraction_of_a_cent() -> None:
     assert link.levels["jackpot"].amount == Money.parse("10000.01")
     nothing = Money(0)
     reset = link.levels["jackpot"].reset
-    link.pay(MeterPaid(meter="jackpot", before=nothing, awarded=nothing, after=Money(7)))
+    link.pay(
+        MeterPaid(meter="jackpot", before=nothing, awarded=nothing, after=Money(7), reset=nothing)
+    )
     assert link.levels["jackpot"].amount == Money(7)
     assert link.levels["jackpot"].reset == reset
 

@@ -551,7 +551,13 @@ def test_3_2_a_linked_table_settles_by_the_meters_it_is_given(book: str) -> None
     assert "jackpot" in table.refused(do.SettleRound()).remedy
     table.settle(jackpot=("50000.00", "10000.00"))
     assert table.events(ev.MeterPaid) == [
-        ev.MeterPaid(meter="jackpot", before=Money(5000000), awarded=Money(0), after=Money(5000000))
+        ev.MeterPaid(
+            meter="jackpot",
+            before=Money(5000000),
+            awarded=Money(0),
+            after=Money(5000000),
+            reset=Money(1000000),
+        )
     ]
 
 

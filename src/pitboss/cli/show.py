@@ -21,8 +21,6 @@ from pitboss.cli.pictures import (
     cards_in_line,
     clean,
     gain,
-    hand_in_words,
-    known,
     other_hands,
     terminal,
 )
@@ -35,6 +33,7 @@ from pitboss.table.playing import Playing
 from pitboss.table.round import At, Round
 from pitboss.table.settlement import House, Line, PartPaid, Settlement
 from pitboss.table.view import RoundView, Seen
+from pitboss.table.words import hand_in_words, known
 
 _LEAST_CLAUSE_COLUMN = 20
 _MOST_COLUMNS = 120
@@ -94,6 +93,7 @@ class Books(NamedTuple):
 def settlement_table(terms: Terms, play: Round, settlement: Settlement) -> str:
     """A settled record as a table; the record hides nothing, so nothing is hidden."""
     console = terminal()
+    levels = {} if play.link is None else play.link.meters
     faces = Faces(
         {at.seat: at.cards for at in play.seats},
         play.community,
@@ -105,7 +105,13 @@ def settlement_table(terms: Terms, play: Round, settlement: Settlement) -> str:
         {at.seat: at for at in play.seats},
         {seat.seat: [_entry(line) for line in seat.lines] for seat in settlement.seats},
         [
-            MeterPaid(meter=name, before=meter.before, awarded=meter.awarded, after=meter.after)
+            MeterPaid(
+                meter=name,
+                before=meter.before,
+                awarded=meter.awarded,
+                after=meter.after,
+                reset=levels[name].reset,
+            )
             for name, meter in settlement.meters.items()
         ],
         settlement.house,

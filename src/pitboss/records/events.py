@@ -1,15 +1,17 @@
 """Events as plain data and back: each under a name of its own, never a Python path.
 
 A class may move or be renamed and old logs still read, because what is stored is `wager-placed`
-and a version, and money and cards are stored as the contracts write them.
+and a version, and money and cards are stored as the contracts write them. How a class is written
+and read is worked out once from its types and kept, since a log has millions of entries.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import enum
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -19,6 +21,8 @@ from pitboss.money import Money
 from pitboss.table import events as ev
 
 VERSION = 1
+
+Change = Callable[[Any], Any]
 
 
 class UnknownEvent(PitbossError):
@@ -36,76 +40,158 @@ def name_of(kind: type) -> str:
 
 
 @cache
-def _kinds() -> dict[str, type]:
-    return {name_of(kind): kind for kind in typing.get_args(ev.Event)}
+def names_of(union: Any) -> dict[str, type]:
+    """The kinds of event in a union, by the names they are stored under."""
+    return {name_of(kind): kind for kind in typing.get_args(union) or (union,)}
 
 
-@cache
-def _types(kind: type) -> dict[str, Any]:
-    return typing.get_type_hints(kind)
-
-
-def event_record(event: ev.Event) -> dict[str, Any]:
+def event_record(event: Any) -> dict[str, Any]:
     """An event as JSON can say it."""
-    fields = {field.name: getattr(event, field.name) for field in dataclasses.fields(event)}
-    body = {name: _plain(value) for name, value in fields.items()}
-    return {"event": name_of(type(event)), "version": VERSION, **body}
+    return {"event": name_of(type(event)), "version": VERSION, **body_of(event)}
 
 
 def read_event(record: Mapping[str, Any]) -> ev.Event:
-    """The event that a record says."""
-    kind = _kinds().get(record.get("event", ""))
-    if kind is None or record.get("version") != VERSION:
-        raise UnknownEvent(
-            f"{record.get('event')!r} version {record.get('version')!r} is not known"
-        )
-    missing = [name for name in _types(kind) if name not in record]
-    if missing:
-        raise UnknownEvent(f"{record['event']!r} lacks {', '.join(missing)}")
-    event: ev.Event = kind(
-        **{name: _typed(hint, record[name]) for name, hint in _types(kind).items()}
+    """The event of a round that a record says."""
+    event: ev.Event = read_body(
+        names_of(ev.Event), record.get("event", ""), record.get("version"), record
     )
     return event
 
 
-def _plain(value: Any) -> Any:
-    """JSON's own types, with money and options told apart from texts by a tag."""
-    if isinstance(value, Money | Card):
-        return str(value)
-    if isinstance(value, Mapping):
-        return {str(key): _tagged(item) for key, item in value.items()}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
+def body_of(event: Any) -> dict[str, Any]:
+    """What an event says, field by field."""
+    kind: Any = type(event)
+    return {name: change(getattr(event, name)) for name, change in _writer(kind)}
 
 
-def _tagged(value: Any) -> Any:
-    """An option may be money or a text, and both look alike: money says that it is."""
-    return {"money": str(value)} if isinstance(value, Money) else _plain(value)
+def read_body(
+    kinds: Mapping[str, type], name: str, version: object, body: Mapping[str, Any]
+) -> Any:
+    """The event of that name and version with this body."""
+    kind = kinds.get(name)
+    if kind is None or version != VERSION:
+        raise UnknownEvent(f"{name!r} version {version!r} is not known")
+    return _read(kind, body)
 
 
-def _typed(hint: Any, value: Any) -> Any:
+def read_command(kinds: Mapping[str, type], name: str, body: Mapping[str, Any]) -> Any:
+    """The command of that name with this body; what it may leave out has its usual value."""
+    kind = kinds.get(name)
+    if kind is None:
+        raise UnknownEvent(f"No command is called {name!r}")
+    said = {field: change(body[field]) for field, change in _reader(kind) if field in body}
+    try:
+        return kind(**said)
+    except TypeError as error:
+        raise UnknownEvent(f"{name}: {error}") from error
+
+
+def _read(kind: type, body: Mapping[str, Any]) -> Any:
+    try:
+        values = {name: change(body[name]) for name, change in _reader(kind)}
+    except KeyError:
+        missing = [name for name, _ in _reader(kind) if name not in body]
+        raise UnknownEvent(f"{name_of(kind)!r} lacks {', '.join(missing)}") from None
+    return kind(**values)
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+@cache
+def _writer(kind: type) -> tuple[tuple[str, Change], ...]:
+    hints = typing.get_type_hints(kind)
+    return tuple((field.name, _writes(hints[field.name])) for field in dataclasses.fields(kind))
+
+
+@cache
+def _writes(hint: Any) -> Change:
+    """How a value of this type is written."""
+    if hint in (str, int, bool, types.NoneType):
+        return _as_is
+    if hint in (Money, Card):
+        return str
+    if isinstance(hint, type) and issubclass(hint, enum.Enum):
+        return lambda value: value.value
+    if dataclasses.is_dataclass(hint):
+        return body_of
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
-    if hint is Money:
-        return Money.parse(value)
-    if hint is Card:
-        return Card.parse(value)
+    if origin is frozenset:
+        return sorted
+    if origin is tuple and arguments[-1] is Ellipsis:
+        one = _writes(arguments[0])
+        return lambda value: [one(item) for item in value]
     if origin is tuple:
-        if arguments[-1] is Ellipsis:
-            return tuple(_typed(arguments[0], item) for item in value)
-        return tuple(_typed(kind, item) for kind, item in zip(arguments, value, strict=True))
+        parts = [_writes(part) for part in arguments]
+        return lambda value: [part(item) for part, item in zip(parts, value, strict=True)]
     if origin is Mapping:
-        key, item_hint = arguments
-        return {key(name): _typed(item_hint, item) for name, item in value.items()}
+        inner = _writes(arguments[1])
+        return lambda value: {str(key): inner(item) for key, item in value.items()}
     if origin in (typing.Union, types.UnionType):
-        return _one_of(arguments, value)
+        return _writes_union(arguments)
+    raise TypeError(f"no way to write {hint!r} is known")
+
+
+def _writes_union(kinds: tuple[Any, ...]) -> Change:
+    """An option may be money or a text, and both look alike: there money says that it is."""
+    if str in kinds:
+        return lambda value: {"money": str(value)} if isinstance(value, Money) else value
+    one = _writes(next(kind for kind in kinds if kind is not types.NoneType))
+    return lambda value: None if value is None else one(value)
+
+
+def _as_is(value: Any) -> Any:
     return value
 
 
-def _one_of(kinds: tuple[Any, ...], value: Any) -> Any:
-    if isinstance(value, dict) and "money" in value:
-        return Money.parse(value["money"])
-    if value is None or str in kinds or bool in kinds:
-        return value
-    kind = next(kind for kind in kinds if kind is not types.NoneType)
-    return _typed(kind, value)
+# --- reading --------------------------------------------------------------------------------------
+
+
+@cache
+def _reader(kind: type) -> tuple[tuple[str, Change], ...]:
+    hints = typing.get_type_hints(kind)
+    return tuple((field.name, _reads(hints[field.name])) for field in dataclasses.fields(kind))
+
+
+@cache
+def _reads(hint: Any) -> Change:
+    """How a value of this type is read."""
+    if hint in (str, int, bool, types.NoneType):
+        return _as_is
+    if hint is Money:
+        return _money
+    if hint is Card:
+        return Card.parse
+    if isinstance(hint, type) and issubclass(hint, enum.Enum):
+        return hint
+    if dataclasses.is_dataclass(hint):
+        return lambda value: _read(hint, value)  # type: ignore[arg-type]
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is frozenset:
+        return frozenset
+    if origin is tuple and arguments[-1] is Ellipsis:
+        one = _reads(arguments[0])
+        return lambda value: tuple([one(item) for item in value])
+    if origin is tuple:
+        parts = [_reads(part) for part in arguments]
+        return lambda value: tuple(part(item) for part, item in zip(parts, value, strict=True))
+    if origin is Mapping:
+        key, inner = arguments[0], _reads(arguments[1])
+        return lambda value: {key(name): inner(item) for name, item in value.items()}
+    if origin in (typing.Union, types.UnionType):
+        return _reads_union(arguments)
+    raise TypeError(f"no way to read {hint!r} is known")
+
+
+def _reads_union(kinds: tuple[Any, ...]) -> Change:
+    if str in kinds:
+        return lambda value: _money(value["money"]) if isinstance(value, dict) else value
+    one = _reads(next(kind for kind in kinds if kind is not types.NoneType))
+    return lambda value: None if value is None else one(value)
+
+
+def _money(text: str) -> Money:
+    """A count may come out short, so what is stored may be below nothing."""
+    if text.startswith("-"):
+        return Money(0) - Money.parse(text[1:])
+    return Money.parse(text)

@@ -92,12 +92,16 @@ def _seat(terms: Terms, at: At) -> dict[str, Any]:
             name: choice
             for name, choice in at.decisions.items()
             if choice in rules.decisions[name].choices
+            # A wager that was returned takes what was decided about it along.
+            and any(wager in at.wagers for wager in rules.decisions[name].asked_of)
         },
     }
     if not at.exposed:
         seat["exposed"] = False
     if at.removed is not None:
         seat["removed"] = at.removed
+    if at.is_forfeited:
+        seat["forfeited"] = True
     if at.shares:
         seat["shares"] = {
             name: [{"player": part.player, "stake": str(part.stake)} for part in parts]

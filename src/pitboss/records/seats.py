@@ -185,8 +185,17 @@ class _SeatReader:
             decisions=decisions,
             exposed=self._exposed(place, data["exposed"]) if "exposed" in data else True,
             removed=removed,
+            is_forfeited="forfeited" in data and self._forfeited(place, data),
             shares=self._shares(place, data["shares"], wagers) if "shares" in data else {},
         )
+
+    def _forfeited(self, place: str, data: dict[str, Any]) -> bool:
+        """Only a hand that was taken out can have lost its wagers with that (I-81)."""
+        forfeited = self.problems.flag(place, "forfeited", data["forfeited"])
+        if forfeited and ("forfeited" not in self.rules.citations or data.get("removed") is None):
+            remedy = "name the rule in removed, or leave forfeited out"
+            self.problems.add(place, "forfeited without being removed", remedy)
+        return forfeited
 
     def _check_number(self, place: str, number: object) -> None:
         seat = self.problems.whole("seats", "seat", number)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from pitboss.errors import Fault
+from pitboss.rulebook.equipment import clauses_of, names_of
 from pitboss.rulebook.model import DealingMethod, DecisionRule, Rulebook, WagerRule
 from pitboss.rulebook.pay_checks import check_paytables, has_row, one_template, tables_named
 from pitboss.rulebook.words import CHOICES, ONLY_ANSWERS, check_conditions, check_options, word
@@ -40,6 +41,20 @@ def cross_check(book: Rulebook) -> Iterator[Fault]:
     yield from _draws(book)
     yield from _payout_limit(book)
     yield from _citations(book)
+    for irregularity in book.irregularities.values():
+        for key in ("reported_by", "ruled_by"):
+            place = f"irregularities.{irregularity.id}.{key}"
+            yield from known(place, getattr(irregularity, key), book.roles, "a role")
+        for named in irregularity.methods:
+            place = f"irregularities.{irregularity.id}.methods"
+            yield from known(place, named, book.dealing, "a dealing method")
+    for discretion in book.discretion.values():
+        yield from known(f"discretion.{discretion.id}.role", discretion.role, book.roles, "a role")
+    parts = {"roles": book.roles, "wagers": tuple(book.wagers), "methods": tuple(book.dealing)}
+    for place, name, names, what in names_of(book.equipment, **parts):
+        yield from known(place, name, names, what)
+    if book.equipment.counted:
+        yield from known("equipment.counted", "bonus_count", book.discretion, "a discretion")
 
 
 def known(place: str, name: str, names: Collection[str], what: str) -> Iterator[Fault]:
@@ -287,9 +302,14 @@ def _clauses(book: Rulebook) -> Iterator[tuple[str, str]]:
         ("dealing", book.dealing.values()),
         ("paytables", book.paytables.values()),
         ("layouts", book.layouts),
+        ("discretion", book.discretion.values()),
     ):
         yield from ((f"{kind}.{part.id}.clause", part.clause) for part in parts)
     yield from ((f"procedure.{step}", clause) for step, clause in book.procedure.items())
+    for irregularity in book.irregularities.values():
+        yield f"irregularities.{irregularity.id}.clause", irregularity.clause
+        yield f"irregularities.{irregularity.id}.effect", irregularity.effect
+    yield from clauses_of(book.equipment)
     if book.payout_limit is not None:
         yield "payout_limit.clause", book.payout_limit.clause
     for reason, citation in book.citations.items():
@@ -301,6 +321,7 @@ def _register_entries(book: Rulebook) -> Iterator[tuple[str, str]]:
         ("options", book.options.values()),
         ("settings", book.settings.values()),
         ("dealing", book.dealing.values()),
+        ("irregularities", book.irregularities.values()),
     ):
         for part in parts:
             yield from ((f"{kind}.{part.id}.interpretations", i) for i in part.interpretations)

@@ -13,10 +13,14 @@ from typing import Any
 from pitboss.errors import Fault, MoneyError, RulebookError
 from pitboss.money import Money, Prize
 from pitboss.rulebook.checks import cross_check
+from pitboss.rulebook.equipment import read_equipment
 from pitboss.rulebook.model import (
+    IRREGULARITY_WINDOWS,
     Citation,
     DealingMethod,
     DecisionRule,
+    Discretion,
+    IrregularityRule,
     Layout,
     Limit,
     OptionRule,
@@ -131,6 +135,11 @@ def _rulebook(top: Reader, digest: str) -> Rulebook:
         settings=MappingProxyType(each(top.table("settings", optional=True), _setting)),
         citations=_citations(top.table("citations")),
         payout_limit=_payout_limit(top),
+        irregularities=MappingProxyType(
+            each(top.table("irregularities", optional=True), _irregularity)
+        ),
+        discretion=MappingProxyType(each(top.table("discretion", optional=True), _discretion)),
+        equipment=read_equipment(top.table("equipment", optional=True)),
         rules=_rules(top.table("rules")),
     )
     for part in (cards, table, top):
@@ -334,6 +343,25 @@ def _setting(name: str, at: Reader) -> Setting:
         default=at.text_or_none("default"),
         interpretations=at.texts("interpretations"),
     )
+
+
+def _irregularity(name: str, at: Reader) -> IrregularityRule:
+    clause, reported_by = at.text("clause"), at.text("reported_by")
+    return IrregularityRule(
+        id=name,
+        title=at.text("title"),
+        clause=clause,
+        effect=at.text_or_none("effect") or clause,
+        until=at.among("until", IRREGULARITY_WINDOWS),
+        reported_by=reported_by,
+        ruled_by=at.text_or_none("ruled_by") or reported_by,
+        methods=at.texts("methods"),
+        interpretations=at.texts("interpretations"),
+    )
+
+
+def _discretion(name: str, at: Reader) -> Discretion:
+    return Discretion(id=name, clause=at.text("clause"), role=at.text("role"))
 
 
 def _citations(at: Reader) -> MappingProxyType[str, Citation]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pitboss.money import Money, Pays
+from pitboss.rulebook.equipment import EquipmentRules
 
 OptionValue = str | bool | Money | None
 
@@ -195,6 +196,41 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IrregularityRule:
+    """One thing that may go wrong: the clause, who may report it and until when, who decides."""
+
+    id: str
+    title: str
+    clause: str
+    effect: str
+    """The clause that says what then happens; often the same."""
+    until: str
+    """How long it may be invoked: one of `IRREGULARITY_WINDOWS` (I-83)."""
+    reported_by: str
+    """The least role that may report it, a rung of the ladder."""
+    ruled_by: str
+    """The least role that may decide what follows, where somebody must."""
+    methods: tuple[str, ...] = ()
+    """The dealing methods under which it can happen; empty for all of them."""
+    interpretations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discretion:
+    """One thing the rulebook leaves to staff to do or to decide, and the least role for it."""
+
+    id: str
+    clause: str
+    role: str
+    """A rung of the ladder."""
+
+
+IRREGULARITY_WINDOWS = ("any_time", "before_deal", "bets_closed", "dealt", "open", "next_round")
+"""At any time the table is open; before a card is dealt; from "No more bets", from the deal or
+from the beginning of the round until it is over; or until bets are called for the next round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """One printed table layout and the numbers of positions it comes with."""
 
@@ -256,6 +292,9 @@ class Rulebook:
     settings: Mapping[str, Setting]
     citations: Mapping[str, Citation]
     payout_limit: Limit | None
+    irregularities: Mapping[str, IrregularityRule]
+    discretion: Mapping[str, Discretion]
+    equipment: EquipmentRules
     rules: Mapping[str, Rule]
 
     @property

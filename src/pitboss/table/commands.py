@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.cards import Card
-from pitboss.money import Money
+from pitboss.money import NOTHING, Money
 from pitboss.rulebook.model import OptionValue
 from pitboss.table.round import Level
 
@@ -35,6 +35,10 @@ class PlaceWager:
     player: str
     wager: str
     stake: Money
+    instrument: str = "chips"
+    """What it is made with; a live table takes only what its rulebook names."""
+    coupon: Money = NOTHING
+    """The part of the stake that is a match play coupon."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -369,7 +369,11 @@ class _Deciding:
             )
         for name, meter in settlement.meters.items():
             yield ev.MeterPaid(
-                meter=name, before=meter.before, awarded=meter.awarded, after=meter.after
+                meter=name,
+                before=meter.before,
+                awarded=meter.awarded,
+                after=meter.after,
+                reset=command.meters[name].reset,
             )
         yield ev.RoundSettled(clause=self.may.clause)
 

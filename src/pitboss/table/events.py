@@ -161,6 +161,44 @@ class HandRemoved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandForfeited:
+    """A hand is out of the round, and its wagers are lost: so the house has it (I-81)."""
+
+    seat: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsFound:
+    """The cards were found to lie otherwise than recorded, or were moved: they lie so now."""
+
+    hands: Mapping[int, tuple[Card, ...]]
+    community: tuple[Card, ...]
+    dealer: tuple[Card, ...]
+    burned: tuple[Card, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardSetAside:
+    """A card is out of the round, and the next one takes its place."""
+
+    card: Card
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerReturned:
+    """Money on a wager, all of it or a part, went back before the round was settled."""
+
+    seat: int
+    player: str
+    wager: str
+    stake: Money
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundVoided:
     """The round is void."""
 
@@ -193,11 +231,20 @@ class MeterPaid:
     before: Money
     awarded: Money
     after: Money
+    reset: Money
+    """What the level restarts from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSettled:
     """Every wager has its outcome."""
+
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettlementUndone:
+    """What was settled is taken back to be settled anew: an error was found in time (I-83)."""
 
     clause: str
 
@@ -212,6 +259,7 @@ class RoundClosed:
 Event = (
     RoundOpened | WagerPlaced | WagerTakenDown | BetsClosed | SeatStoodDown | DrawsRecorded
     | CardsDealt | HandViewed | ChoiceMade | WagerWithdrawn | CardBurned | CardsTurned
-    | CardsLeftDown | HandShown | HandDeclined | HandRemoved | RoundVoided | WagerSettled
-    | MeterPaid | RoundSettled | RoundClosed
+    | CardsLeftDown | HandShown | HandDeclined | HandRemoved | HandForfeited | CardsFound
+    | CardSetAside | WagerReturned | RoundVoided | WagerSettled | MeterPaid | RoundSettled
+    | SettlementUndone | RoundClosed
 )  # fmt: skip

@@ -7,10 +7,11 @@ under yesterday's rules replays under today's code to the same state.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from pitboss.cards import Card
+from pitboss.frozen import replace
 from pitboss.money import Money, total
 from pitboss.rulebook.model import OptionValue
 from pitboss.table import events as ev
@@ -37,6 +38,7 @@ class Playing:
     community: tuple[Card, ...] = ()
     dealer: tuple[Card, ...] = ()
     burned: tuple[Card, ...] = ()
+    set_aside: tuple[Card, ...] = ()
     has_burned: bool = False
     viewed: frozenset[int] = frozenset()
     community_up: int = 0
@@ -132,12 +134,23 @@ def evolve(play: Playing, event: ev.Event) -> Playing:
             return replace(declined, shown=declined.shown | {seat})
         case ev.HandRemoved(seat=seat):
             return _with_seat(play, replace(play.seats[seat], removed=event.clause))
+        case ev.HandForfeited(seat=seat):
+            at = replace(play.seats[seat], removed=event.clause, is_forfeited=True)
+            return _with_seat(play, at)
+        case ev.CardsFound():
+            return _with_cards_at(play, event)
+        case ev.CardSetAside(card=card):
+            return replace(play, set_aside=(*play.set_aside, card))
+        case ev.WagerReturned():
+            return _with_seat(play, _with_less(play.seats[event.seat], event))
         case ev.RoundVoided():
             return replace(play, void=event.clause)
         case ev.WagerSettled():
             return replace(play, settled=(*play.settled, event))
         case ev.RoundSettled():
             return replace(play, is_settled=True)
+        case ev.SettlementUndone():
+            return replace(play, settled=(), is_settled=False, is_over=False)
         case ev.RoundClosed():
             return replace(play, is_over=True)
         case ev.WagerWithdrawn() | ev.MeterPaid():
@@ -177,6 +190,33 @@ def _without_wager(play: Playing, event: ev.WagerTakenDown) -> Playing:
     if not wagers:
         return replace(play, seats={n: s for n, s in play.seats.items() if n != event.seat})
     return _with_seat(play, replace(at, wagers=wagers, shares=shares))
+
+
+def _with_less(at: At, event: ev.WagerReturned) -> At:
+    left = at.wagers[event.wager] - event.stake
+    wagers = {n: left if n == event.wager else stake for n, stake in at.wagers.items()}
+    if not left:
+        del wagers[event.wager]
+    if event.wager not in at.shares:
+        return replace(at, wagers=wagers)
+    funding = {part.player: part.stake for part in at.shares[event.wager]}
+    funding[event.player] -= event.stake
+    parts = tuple(Funding(player, stake) for player, stake in funding.items() if stake)
+    shares = {n: parts if n == event.wager else part for n, part in at.shares.items()}
+    if [part.player for part in parts] in ([], [at.player]):
+        del shares[event.wager]
+    return replace(at, wagers=wagers, shares=shares)
+
+
+def _with_cards_at(play: Playing, event: ev.CardsFound) -> Playing:
+    seats = {n: replace(at, cards=event.hands.get(n, ())) for n, at in play.seats.items()}
+    return replace(
+        play,
+        seats=seats,
+        community=event.community,
+        dealer=event.dealer,
+        burned=event.burned,
+    )
 
 
 def _with_cards(play: Playing, event: ev.CardsDealt) -> Playing:

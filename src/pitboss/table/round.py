@@ -30,6 +30,8 @@ class At:
     exposed: bool = True
     removed: str | None = None
     """The rule under which the hand was taken out of the round."""
+    is_forfeited: bool = False
+    """Whether a hand taken out lost its wagers with it."""
     shares: Mapping[str, tuple[Funding, ...]] = field(default_factory=dict)
 
     @property

@@ -53,11 +53,22 @@ def _in_order(terms: Terms, lines: dict[str, Line]) -> list[Line]:
 
 
 def _out_of_play(showdown: Showdown, at: At) -> list[Line]:
+    if at.is_forfeited and at.removed is not None:
+        return _forfeited(showdown, at, Citation((at.removed,), ()) + showdown.cite["forfeited"])
     if at.removed is not None:
         why = Citation((at.removed,), ()) + showdown.cite["removed"]
     else:
         why = showdown.cite["orphan"]
     return all_back(showdown, at, Outcome.RETURNED, why)
+
+
+def _forfeited(showdown: Showdown, at: At, why: Citation) -> list[Line]:
+    """The house keeps every wager of the hand (I-81)."""
+    wagers = sorted(at.wagers, key=showdown.terms.order.__getitem__)
+    return [
+        showdown.line(at, wager, Outcome.LOSE, why, kept=showdown.at_risk(wager, at.wagers[wager]))
+        for wager in wagers
+    ]
 
 
 def _void(showdown: Showdown, rule: str) -> Settlement:

@@ -1,0 +1,103 @@
+"""The books: what each account holds after all postings so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pitboss.ledger import accounts
+from pitboss.ledger.legs import Leg, Unbalanced
+from pitboss.ledger.postings import postings
+from pitboss.live.chips import events as chips_ev
+from pitboss.live.table import Event, Table, evolve
+from pitboss.money import NOTHING, Money, total
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What each account holds; accounts that hold nothing are left out."""
+
+    balances: Mapping[str, Money] = field(default_factory=dict)
+
+    def of(self, account: str) -> Money:
+        """What an account holds."""
+        return self.balances.get(account, NOTHING)
+
+    def posted(self, legs: Iterable[Leg]) -> Ledger:
+        """The books after one more posting.
+
+        >>> books = Ledger().posted([Leg("cage", Money(-500)), Leg("rack", Money(500))])
+        >>> trial_balance(books)
+        (('cage', Money('-5.00')), ('rack', Money('5.00')))
+        """
+        balances = dict(self.balances)
+        _add(balances, legs)
+        return _ledger(balances)
+
+
+def ledger_of(log: Iterable[Event]) -> Ledger:
+    """The books that a log leads to. A log is read from its beginning: a standing posts nothing."""
+    table = Table()
+    balances: dict[str, Money] = {}
+    for event in log:
+        _add(balances, postings(table, event))
+        table = evolve(table, event)
+    return _ledger(balances)
+
+
+def _add(balances: dict[str, Money], legs: Iterable[Leg]) -> None:
+    for leg in legs:
+        balances[leg.account] = balances.get(leg.account, NOTHING) + leg.amount
+
+
+def _ledger(balances: Mapping[str, Money]) -> Ledger:
+    return Ledger({account: held for account, held in balances.items() if held})
+
+
+def trial_balance(books: Ledger) -> tuple[tuple[str, Money], ...]:
+    """Every account with what it holds, or `Unbalanced` if it does not come to nothing."""
+    left = total(books.balances.values())
+    if left:
+        raise Unbalanced(f"The accounts come to {left.dollars} and not to nothing")
+    return tuple(sorted(books.balances.items()))
+
+
+def as_booked(table: Table) -> Ledger:
+    """The accounts as the table itself has them, told from its chips alone."""
+    chips = table.chips
+    held = {
+        accounts.LAYOUT: chips.layout,
+        accounts.RACK: chips.rack,
+        accounts.DROP: chips.drop,
+        accounts.CAGE: chips.cage,
+        accounts.ELSEWHERE: chips.elsewhere,
+        accounts.VARIANCE: chips.short,
+        accounts.COUPONS: chips.coupons,
+        accounts.COUPON_BOX: chips.coupon_box,
+        **{accounts.player(name): amount for name, amount in chips.players.items()},
+        **{accounts.box(name): box.expected for name, box in chips.boxes.items()},
+        **{accounts.link(name): amount for name, amount in chips.links.items()},
+    }
+    return _ledger(held)
+
+
+def disagreements(books: Ledger, table: Table) -> Iterator[str]:
+    """Every account on which the books and the table differ."""
+    own = as_booked(table)
+    for account in sorted(books.balances.keys() | own.balances.keys()):
+        if books.of(account) != own.of(account):
+            yield f"{account}: the books have {books.of(account)}, the table {own.of(account)}"
+
+
+def wrong_expectations(books: Ledger, event: Event) -> Iterator[str]:
+    """A count says what the books held before it: that is an assertion, and here it is checked."""
+    if isinstance(event, chips_ev.OpeningCounted | chips_ev.ClosingCounted):
+        account, expected = accounts.RACK, event.expected
+    elif isinstance(event, chips_ev.DropCollected):
+        account, expected = accounts.DROP, event.expected
+    elif isinstance(event, chips_ev.DropCounted):
+        account, expected = accounts.box(event.box), event.expected
+    else:
+        return
+    if expected is not None and expected != books.of(account):
+        yield f"{account}: the count expected {expected}, the books have {books.of(account)}"

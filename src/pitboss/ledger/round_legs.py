@@ -1,0 +1,102 @@
+"""What the events of a round move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from pitboss.ledger import accounts
+from pitboss.ledger.legs import Leg, Unbalanced, move
+from pitboss.live.chips.layout import Part, less, lying, part_of
+from pitboss.live.chips.state import Chips
+from pitboss.live.table import Table
+from pitboss.money import NOTHING, Money, total
+from pitboss.table import events as ev
+
+
+def legs_of_round(before: Table, event: ev.Event) -> Iterator[Leg]:
+    """What an event of the round moves, given the table before it."""
+    chips = before.chips
+    match event:
+        case ev.WagerPlaced(player=player, stake=stake):
+            # A coupon that is played with it was laid down just before.
+            yield from handed_over(chips, player, stake - chips.coupon, into=accounts.LAYOUT)
+        case ev.WagerTakenDown(seat=seat, wager=wager, player=player):
+            yield from _given_back([part_of(chips.stakes, seat, wager, player)])
+        case ev.SeatStoodDown(seat=seat):
+            for parts in chips.stakes.get(seat, {}).values():
+                yield from _given_back(parts)
+        case ev.WagerWithdrawn(seat=seat, wager=wager):
+            yield from _given_back(lying(chips.stakes, seat, wager))
+        case ev.WagerReturned(seat=seat, wager=wager, player=player, stake=stake):
+            yield from _given_back([less(part_of(chips.stakes, seat, wager, player), stake)])
+        case ev.WagerSettled():
+            yield from _settled(before, event)
+        case ev.MeterPaid(meter=meter, awarded=awarded):
+            yield from _awarded(before, meter, awarded)
+        case ev.SettlementUndone():
+            for leg in _settlement(before):
+                yield Leg(leg.account, NOTHING - leg.amount)
+        case (
+            ev.RoundOpened() | ev.BetsClosed() | ev.DrawsRecorded() | ev.CardsDealt()
+            | ev.HandViewed() | ev.ChoiceMade() | ev.CardBurned() | ev.CardsTurned()
+            | ev.CardsLeftDown() | ev.HandShown() | ev.HandDeclined() | ev.HandRemoved()
+            | ev.HandForfeited() | ev.CardsFound() | ev.CardSetAside() | ev.RoundVoided()
+            | ev.RoundSettled() | ev.RoundClosed()
+        ):  # fmt: skip
+            return
+        case _:
+            assert_never(event)
+
+
+def handed_over(chips: Chips, player: str, amount: Money, *, into: str) -> Iterator[Leg]:
+    """Somebody's chips go somewhere; what the table never saw them get came from elsewhere."""
+    known = max(chips.players.get(player, NOTHING), NOTHING)
+    own = amount if amount <= known else known
+    yield from move(own, out_of=accounts.player(player), into=into)
+    yield from move(amount - own, out_of=accounts.ELSEWHERE, into=into)
+
+
+def _given_back(parts: Iterable[Part]) -> Iterator[Leg]:
+    for part in parts:
+        yield from move(part.chips, out_of=accounts.LAYOUT, into=accounts.player(part.player))
+        yield from move(part.coupon, out_of=accounts.LAYOUT, into=accounts.COUPONS)
+
+
+def _settled(before: Table, line: ev.WagerSettled) -> Iterator[Leg]:
+    """The stake leaves the layout, each winner is paid, and the rack has the rest.
+
+    A withdrawn wager lies there no more and a payment never did, so that only winnings move. A
+    coupon is taken by a decision, won or lost, and goes back where there was none (I-41).
+    """
+    parts = {part.player: part for part in lying(before.chips.stakes, line.seat, line.wager)}
+    lies = total(part.value for part in parts.values())
+    if parts and lies != line.stake:
+        raise Unbalanced(f"{line.wager} at seat {line.seat}: {line.stake} settled, {lies} there")
+    used = accounts.COUPON_BOX if line.outcome in ("win", "lose") else accounts.COUPONS
+    seated = before.play.seats[line.seat].player
+    for name, _, winnings, returned in line.shares or (
+        (seated, lies, line.winnings, line.returned),
+    ):
+        to, part = accounts.player(name), parts.get(name)
+        yield from move(winnings, out_of=accounts.RACK, into=to)
+        if part is None:
+            continue
+        yield from move(part.coupon, out_of=accounts.LAYOUT, into=used)
+        yield from move(part.chips, out_of=accounts.LAYOUT, into=accounts.RACK)
+        back = part.chips if returned > part.chips else returned
+        yield from move(back, out_of=accounts.RACK, into=to)
+
+
+def _awarded(before: Table, meter: str, awarded: Money) -> Iterator[Leg]:
+    """The rack paid the winner, and the link, whose money it is, makes it good."""
+    assert before.setting is not None, "a round is settled at an open table"
+    account = accounts.link(f"{before.setting.link or ''}:{meter}")
+    yield from move(awarded, out_of=account, into=accounts.RACK)
+
+
+def _settlement(before: Table) -> Iterator[Leg]:
+    for line in before.play.settled:
+        yield from _settled(before, line)
+    for meter, awarded in before.chips.awards.items():
+        yield from _awarded(before, meter, awarded)

@@ -1,0 +1,22 @@
+"""Who gives a command: a player, a member of staff in a role, or the table system itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PLAYER = "player"
+SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class By:
+    """The person, the role they act in, and who confirms it beside them."""
+
+    person: str
+    role: str
+    """A rung of the rulebook's ladder, or `player`, or `system`."""
+    second: str = ""
+    second_role: str = ""
+
+
+AUTOMATIC = By(person=SYSTEM, role=SYSTEM)

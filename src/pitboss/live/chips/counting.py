@@ -1,0 +1,146 @@
+"""The rack and the box: counts, fills, credits and the drop, each by two persons (I-50).
+
+An electronic table has a bank and no rack, so there is nothing to count but its box.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn, assert_never
+
+from pitboss.errors import RoleBreach, RuleBreach
+from pitboss.live.by import By
+from pitboss.live.chips import commands as do
+from pitboss.live.chips import events as ev
+from pitboss.live.chips.pieces import Pieces, fault_in, value_of
+from pitboss.live.opening.commands import CloseTable
+from pitboss.live.rounds.commands import CallForBets
+from pitboss.live.setting import Mode
+from pitboss.live.table import Command, Table
+from pitboss.live.under import Under
+from pitboss.money import NOTHING, Money
+
+CLAUSE = "I-50"
+"""The rulebooks leave the cage to other regulations, so each of these is a step with its record."""
+
+Counting = (
+    do.CountOpening | do.CountClosing | do.TakeFill | do.SendCredit | do.CollectDrop | do.CountDrop
+)
+_MOVES_RACK = (do.BuyIn, do.ColourUp, do.TakeFill, do.SendCredit, CallForBets)
+
+
+def counted(under: Under, table: Table, by: By, command: Counting) -> ev.Event:
+    """What happens when two persons count, or send chips between the table and the cage."""
+    _check_two(under, by)
+    if isinstance(command, do.CollectDrop | do.CountDrop):
+        return _dropped(table, by, command)
+    if under.setting.mode is Mode.ELECTRONIC:
+        _refuse("A rack at an electronic table", "It has a bank, and nothing to count.")
+    pieces = command.pieces
+    amount = _value(pieces)
+    match command:
+        case do.TakeFill(slip):
+            _check_slip(table, slip, amount)
+            return ev.FillTaken(
+                slip=slip, pieces=pieces, amount=amount, second=by.second, clause=CLAUSE
+            )
+        case do.SendCredit(slip):
+            _check_slip(table, slip, amount)
+            return ev.CreditSent(
+                slip=slip, pieces=pieces, amount=amount, second=by.second, clause=CLAUSE
+            )
+        case do.CountOpening():
+            return _opening(table, by, pieces, amount)
+        case do.CountClosing():
+            return _closing(table, by, pieces, amount)
+        case _:
+            assert_never(command)
+
+
+def check_counts(under: Under, table: Table, command: Command) -> None:
+    """Where the house requires counts, no bets before the first and no closing before the last."""
+    chips = table.chips
+    if chips.counted == "closing" and isinstance(command, _MOVES_RACK):
+        _refuse("The rack is counted for closing", "Count it for opening first.")
+    required = under.house("table_counts") == "required" and under.setting.mode is Mode.LIVE
+    if not required:
+        return
+    if isinstance(command, CallForBets) and chips.counted != "opening":
+        _refuse("Bets before the rack is counted", "Count it for opening first.")
+    if isinstance(command, CloseTable) and chips.counted != "closing":
+        _refuse("The table cannot close with its rack uncounted", "Count it for closing first.")
+
+
+def _refuse(problem: str, remedy: str) -> NoReturn:
+    raise RuleBreach(problem, clause=CLAUSE, remedy=remedy)
+
+
+def _check_two(under: Under, by: By) -> None:
+    """Somebody beside the one who enters it, and a member of staff like them."""
+    if not by.second or by.second == by.person or by.second_role not in under.rules.roles:
+        raise RoleBreach(
+            f"{by.person} alone",
+            clause=CLAUSE,
+            remedy=f"The {under.rules.roles[0]} or a higher role confirms it beside.",
+        )
+
+
+def _value(pieces: Pieces) -> Money:
+    fault = fault_in(pieces)
+    if fault is not None:
+        _refuse(fault, "Count whole pieces of some value.")
+    return value_of(pieces)
+
+
+def _check_slip(table: Table, slip: str, amount: Money) -> None:
+    if not slip.strip() or slip in table.chips.shift.slips:
+        _refuse(f"Slip {slip!r}", "Each fill and credit has a slip of its own.")
+    if not amount:
+        _refuse(f"Slip {slip!r} for nothing", "Say how many pieces of what value.")
+
+
+def _check_between_rounds(table: Table) -> None:
+    if table.play.is_open:
+        _refuse(f"Round {table.rounds.number} is not over", "Count when nothing is on the layout.")
+
+
+def _opening(table: Table, by: By, pieces: Pieces, amount: Money) -> ev.OpeningCounted:
+    _check_between_rounds(table)
+    chips = table.chips
+    if chips.counted == "opening":
+        _refuse("The rack is counted for opening already", "The next count is for closing.")
+    return ev.OpeningCounted(
+        pieces=pieces,
+        counted=amount,
+        expected=chips.rack if chips.is_inventoried else None,
+        second=by.second,
+        clause=CLAUSE,
+    )
+
+
+def _closing(table: Table, by: By, pieces: Pieces, amount: Money) -> ev.ClosingCounted:
+    _check_between_rounds(table)
+    if table.chips.counted != "opening":
+        _refuse("The rack was not counted for opening", "Count it for opening first.")
+    return ev.ClosingCounted(
+        pieces=pieces, counted=amount, expected=table.chips.rack, second=by.second, clause=CLAUSE
+    )
+
+
+def _dropped(table: Table, by: By, command: do.CollectDrop | do.CountDrop) -> ev.Event:
+    chips, box = table.chips, command.box
+    if isinstance(command, do.CollectDrop):
+        if not box.strip() or box in chips.boxes:
+            _refuse(f"Box {box!r}", "Name a box that is not waiting to be counted.")
+        return ev.DropCollected(box=box, expected=chips.drop, second=by.second, clause=CLAUSE)
+    if box not in chips.boxes:
+        known = ", ".join(chips.boxes) or "none"
+        _refuse(f"Box {box!r} was not collected", f"Waiting to be counted: {known}.")
+    if command.counted < NOTHING:
+        _refuse(f"{command.counted.dollars} in box {box}", "Count it again.")
+    return ev.DropCounted(
+        box=box,
+        counted=command.counted,
+        expected=chips.boxes[box].expected,
+        second=by.second,
+        clause=CLAUSE,
+    )

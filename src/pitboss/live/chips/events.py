@@ -1,0 +1,119 @@
+"""What happened concerning chips. Where two persons must act, `second` is the other one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pitboss.money import Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoughtIn:
+    """A player gave cash for chips."""
+
+    player: str
+    amount: Money
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CashedOut:
+    """A player's chips, or the balance, went to the cage."""
+
+    player: str
+    amount: Money
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColouredUp:
+    """A player changed chips into others of the same value."""
+
+    player: str
+    given: Mapping[int, int]
+    taken: Mapping[int, int]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CouponPlayed:
+    """A match play coupon lies on the layout, for the wager that is placed with it (I-41)."""
+
+    seat: int
+    player: str
+    wager: str
+    coupon: Money
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningCounted:
+    """The rack was counted before bets."""
+
+    pieces: Mapping[int, int]
+    counted: Money
+    expected: Money | None
+    """What the books had in the rack; nothing is expected of a rack that was never counted."""
+    second: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosingCounted:
+    """The rack was counted at the end."""
+
+    pieces: Mapping[int, int]
+    counted: Money
+    expected: Money
+    second: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FillTaken:
+    """Chips came from the cage."""
+
+    slip: str
+    pieces: Mapping[int, int]
+    amount: Money
+    second: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreditSent:
+    """Chips went to the cage."""
+
+    slip: str
+    pieces: Mapping[int, int]
+    amount: Money
+    second: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropCollected:
+    """The drop box was taken to be counted."""
+
+    box: str
+    expected: Money
+    second: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropCounted:
+    """The cash of a box was counted and went to the cage."""
+
+    box: str
+    counted: Money
+    expected: Money
+    second: str
+    clause: str
+
+
+Event = (
+    BoughtIn | CashedOut | ColouredUp | CouponPlayed | OpeningCounted | ClosingCounted | FillTaken
+    | CreditSent | DropCollected | DropCounted
+)  # fmt: skip

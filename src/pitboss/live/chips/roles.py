@@ -1,0 +1,29 @@
+"""Who may do what concerning chips.
+
+What goes between the table and the cage, and every count, is the floor's business: somebody above
+the dealer enters it, and a second person stands beside (see `decide`).
+"""
+
+from __future__ import annotations
+
+from pitboss.live.chips import events as ev
+from pitboss.live.setting import Mode
+from pitboss.live.under import Under
+
+PLAYERS_OWN = -1
+DEALER = 0
+FLOOR = 1
+
+
+def least_rung(under: Under, event: ev.Event) -> int:
+    """How high on the rulebook's ladder somebody must stand for this."""
+    match event:
+        case ev.CouponPlayed():
+            return PLAYERS_OWN
+        case ev.BoughtIn() | ev.CashedOut():
+            # At an electronic table players feed in and call off their own money.
+            return PLAYERS_OWN if under.setting.mode is Mode.ELECTRONIC else DEALER
+        case ev.ColouredUp():
+            return DEALER
+        case _:
+            return FLOOR

@@ -1,0 +1,136 @@
+"""How a round of play moves the chips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from pitboss.frozen import replace
+from pitboss.live.chips.layout import (
+    Part,
+    going,
+    less,
+    lying,
+    part_of,
+    with_part,
+)
+from pitboss.live.chips.state import Chips, holding, spent
+from pitboss.money import NOTHING, Money
+from pitboss.table import events as ev
+from pitboss.table.playing import Playing
+
+
+def after_round(chips: Chips, play: Playing, event: ev.Event) -> Chips:
+    """The chips after something happened in the round; `play` is the round before it."""
+    match event:
+        case ev.RoundOpened():
+            return replace(chips, stakes={}, awards={})
+        case ev.WagerPlaced():
+            return _placed(chips, event)
+        case ev.WagerTakenDown(seat=seat, player=player, wager=wager):
+            part = part_of(chips.stakes, seat, wager, player)
+            return _given_back(chips, seat, wager, [part])
+        case ev.SeatStoodDown(seat=seat):
+            for wager, parts in chips.stakes.get(seat, {}).items():
+                chips = _given_back(chips, seat, wager, parts)
+            return chips
+        case ev.WagerWithdrawn(seat=seat, wager=wager):
+            return _given_back(chips, seat, wager, lying(chips.stakes, seat, wager))
+        case ev.WagerReturned(seat=seat, player=player, wager=wager, stake=stake):
+            part = less(part_of(chips.stakes, seat, wager, player), stake)
+            return _given_back(chips, seat, wager, [part])
+        case ev.WagerSettled():
+            return _settled(chips, play, event)
+        case ev.MeterPaid(meter=meter, awarded=awarded):
+            return _awarded(chips, meter, awarded)
+        case ev.SettlementUndone():
+            return _undone(chips, play)
+        case (
+            ev.BetsClosed() | ev.DrawsRecorded() | ev.CardsDealt() | ev.HandViewed()
+            | ev.ChoiceMade() | ev.CardBurned() | ev.CardsTurned() | ev.CardsLeftDown()
+            | ev.HandShown() | ev.HandDeclined() | ev.HandRemoved() | ev.HandForfeited()
+            | ev.CardsFound() | ev.CardSetAside() | ev.RoundVoided() | ev.RoundSettled()
+            | ev.RoundClosed()
+        ):  # fmt: skip
+            # A hand that is removed and a round that is void give stakes back when settled.
+            return chips
+        case _:
+            assert_never(event)
+
+
+def _placed(chips: Chips, event: ev.WagerPlaced) -> Chips:
+    cost = event.stake - chips.coupon
+    old = part_of(chips.stakes, event.seat, event.wager, event.player)
+    part = Part(event.player, old.chips + cost, old.coupon + chips.coupon)
+    players, elsewhere = spent(chips, event.player, cost)
+    return replace(
+        chips,
+        players=players,
+        elsewhere=elsewhere,
+        stakes=with_part(chips.stakes, event.seat, event.wager, part),
+        layout=chips.layout + cost,
+        coupon=NOTHING,
+    )
+
+
+def _given_back(chips: Chips, seat: int, wager: str, parts: Iterable[Part]) -> Chips:
+    for part in parts:
+        old = part_of(chips.stakes, seat, wager, part.player)
+        left = Part(part.player, old.chips - part.chips, old.coupon - part.coupon)
+        chips = replace(
+            chips,
+            players=holding(chips.players, part.player, part.chips),
+            coupons=chips.coupons + part.coupon,
+            layout=chips.layout - part.value,
+            stakes=with_part(chips.stakes, seat, wager, left),
+        )
+    return chips
+
+
+def _settled(chips: Chips, play: Playing, line: ev.WagerSettled, times: int = 1) -> Chips:
+    """A line settled once, or taken back (minus one times), to the cent the same."""
+    players, left, won, used, unused = chips.players, NOTHING, NOTHING, NOTHING, NOTHING
+    for gone in going(chips.stakes, line, play.seats[line.seat].player):
+        part = gone.part
+        players = holding(players, part.player, (gone.back + gone.winnings) * times)
+        left += part.value * times
+        won += (gone.kept - gone.winnings) * times
+        if gone.takes_coupon:
+            used += part.coupon * times
+        else:
+            unused += part.coupon * times
+    return replace(
+        chips,
+        players=players,
+        layout=chips.layout - left,
+        rack=chips.rack + won,
+        coupons=chips.coupons + unused,
+        coupon_box=chips.coupon_box + used,
+        won=chips.won + won,
+    )
+
+
+def _awarded(chips: Chips, meter: str, awarded: Money) -> Chips:
+    """What a player wins from a meter is the link's money: it makes good what the rack paid."""
+    if not awarded:
+        return chips
+    shift = chips.shift
+    return replace(
+        chips,
+        rack=chips.rack + awarded,
+        links=holding(chips.links, f"{chips.link}:{meter}", NOTHING - awarded),
+        awards=holding(chips.awards, meter, awarded),
+        won=chips.won + awarded,
+        shift=replace(shift, linked=shift.linked + awarded),
+    )
+
+
+def _undone(chips: Chips, play: Playing) -> Chips:
+    """Everything as it was, to the cent; a closing count made since then must be made again."""
+    for line in play.settled:
+        chips = _settled(chips, play, line, times=-1)
+    for meter, awarded in chips.awards.items():
+        chips = _awarded(chips, meter, NOTHING - awarded)
+    if chips.counted == "closing":
+        chips = replace(chips, counted="opening", shift=replace(chips.shift, closing=None))
+    return replace(chips, awards={})

@@ -1,0 +1,206 @@
+"""Where the chips are.
+
+Each event moves them by plain arithmetic on the fields below. The ledger tells the same in double
+entry, and a test holds the two against each other, event by event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from pitboss.frozen import replace
+from pitboss.live.chips import events as ev
+from pitboss.live.chips.layout import Part
+from pitboss.money import NOTHING, Money, total
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A drop box that was collected and is not counted yet."""
+
+    expected: Money
+    is_of_shift: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift:
+    """What the table's result is made of, from its opening count or its opening until now."""
+
+    opening: Money = NOTHING
+    fills: Money = NOTHING
+    credits: Money = NOTHING
+    drop: Money = NOTHING
+    """Cash for chips, as bought in, and as counted once a box is counted."""
+    linked: Money = NOTHING
+    """Awards that the link made good."""
+    variance: Money = NOTHING
+    """Over (more than nothing) or short (less) at the counts."""
+    closing: Money | None = None
+    slips: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chips:
+    """Where all money is that this table ever saw. Together it always comes to nothing."""
+
+    players: Mapping[str, Money] = field(default_factory=dict)
+    """What each player holds at this table, as far as it knows."""
+    stakes: Mapping[int, Mapping[str, tuple[Part, ...]]] = field(default_factory=dict)
+    """What was staked in this round and not taken back, also when it is settled."""
+    layout: Money = NOTHING
+    """What lies on the layout now, coupons at face value."""
+    rack: Money = NOTHING
+    """The bank, at an electronic table. Below nothing if it paid out more than it was given."""
+    drop: Money = NOTHING
+    """Cash in the box on the table."""
+    boxes: Mapping[str, Box] = field(default_factory=dict)
+    cage: Money = NOTHING
+    elsewhere: Money = NOTHING
+    """Cash and chips that players brought; less than nothing by as much."""
+    short: Money = NOTHING
+    """What counts found missing; less than nothing where they found more."""
+    coupons: Money = NOTHING
+    """Coupons in players' hands; less than nothing by as much as they played."""
+    coupon_box: Money = NOTHING
+    """Coupons that were taken after their decision."""
+    links: Mapping[str, Money] = field(default_factory=dict)
+    """What each meter of each link paid, as less than nothing."""
+    link: str = ""
+    """The link that the table is on now."""
+    coupon: Money = NOTHING
+    """The coupon that goes with the wager placed next."""
+    awards: Mapping[str, Money] = field(default_factory=dict)
+    """What the meters paid in this round."""
+    counted: str = ""
+    """Whether the rack was counted: not, at the `opening`, or at the `closing`."""
+    is_inventoried: bool = False
+    """Whether the rack was ever counted, so that the books say what is in it."""
+    won: Money = NOTHING
+    """What the rounds of the shift brought: stakes kept less winnings, awards of a link apart."""
+    shift: Shift = field(default_factory=Shift)
+
+    def held(self, player: str) -> Money:
+        """What somebody holds at this table."""
+        return self.players.get(player, NOTHING)
+
+    @property
+    def everything(self) -> Money:
+        """All of it together: nothing, or money was made or lost."""
+        single = (
+            self.layout, self.rack, self.drop, self.cage, self.elsewhere, self.short,
+            self.coupons, self.coupon_box,
+        )  # fmt: skip
+        boxes = (box.expected for box in self.boxes.values())
+        return total([*self.players.values(), *self.links.values(), *boxes, *single])
+
+
+def holding(players: Mapping[str, Money], player: str, more: Money) -> Mapping[str, Money]:
+    """What everybody holds once somebody has more, or less; who holds nothing is left out."""
+    held = players.get(player, NOTHING) + more
+    others = {name: amount for name, amount in players.items() if name != player}
+    return {**others, player: held} if held else others
+
+
+def spent(chips: Chips, player: str, amount: Money) -> tuple[Mapping[str, Money], Money]:
+    """Players, and elsewhere, after somebody hands over chips: those never seen are from there."""
+    own = min(amount, max(chips.held(player), NOTHING))
+    return holding(chips.players, player, NOTHING - own), chips.elsewhere - (amount - own)
+
+
+def evolve(chips: Chips, event: ev.Event) -> Chips:
+    """The chips after one more event."""
+    shift = chips.shift
+    match event:
+        case ev.BoughtIn(player=player, amount=amount):
+            return replace(
+                chips,
+                players=holding(chips.players, player, amount),
+                rack=chips.rack - amount,
+                drop=chips.drop + amount,
+                elsewhere=chips.elsewhere - amount,
+                shift=replace(shift, drop=shift.drop + amount),
+            )
+        case ev.CashedOut(player=player, amount=amount):
+            players, elsewhere = spent(chips, player, amount)
+            return replace(chips, players=players, elsewhere=elsewhere, cage=chips.cage + amount)
+        case ev.ColouredUp():
+            return chips
+        case ev.CouponPlayed(coupon=coupon):
+            return replace(
+                chips,
+                coupon=coupon,
+                coupons=chips.coupons - coupon,
+                layout=chips.layout + coupon,
+            )
+        case ev.OpeningCounted():
+            return _opened(chips, event)
+        case ev.ClosingCounted(counted=counted, expected=expected):
+            over = counted - expected
+            shift = replace(shift, closing=counted, variance=shift.variance + over)
+            return replace(
+                chips, rack=counted, short=chips.short - over, counted="closing", shift=shift
+            )
+        case ev.FillTaken(amount=amount, slip=slip):
+            shift = replace(shift, fills=shift.fills + amount, slips=shift.slips | {slip})
+            return replace(chips, rack=chips.rack + amount, cage=chips.cage - amount, shift=shift)
+        case ev.CreditSent(amount=amount, slip=slip):
+            shift = replace(shift, credits=shift.credits + amount, slips=shift.slips | {slip})
+            return replace(chips, rack=chips.rack - amount, cage=chips.cage + amount, shift=shift)
+        case ev.DropCollected(box=box, expected=expected):
+            boxes = {**chips.boxes, box: Box(expected)}
+            return replace(chips, drop=chips.drop - expected, boxes=boxes)
+        case ev.DropCounted():
+            return _drop_counted(chips, event)
+        case _:
+            assert_never(event)
+
+
+def _opened(chips: Chips, event: ev.OpeningCounted) -> Chips:
+    """A rack that was never counted got its chips from the cage; later a difference is one."""
+    more = event.counted - chips.rack
+    is_known = event.expected is not None
+    return replace(
+        chips,
+        rack=event.counted,
+        short=chips.short - more if is_known else chips.short,
+        cage=chips.cage if is_known else chips.cage - more,
+        counted="opening",
+        is_inventoried=True,
+        boxes=_of_before(chips.boxes),
+        won=NOTHING,
+        shift=Shift(opening=event.counted),
+    )
+
+
+def _drop_counted(chips: Chips, event: ev.DropCounted) -> Chips:
+    over, shift = event.counted - event.expected, chips.shift
+    if chips.boxes[event.box].is_of_shift:
+        shift = replace(shift, drop=shift.drop + over, variance=shift.variance + over)
+    return replace(
+        chips,
+        boxes={name: box for name, box in chips.boxes.items() if name != event.box},
+        cage=chips.cage + event.counted,
+        short=chips.short - over,
+        shift=shift,
+    )
+
+
+def reopened(chips: Chips, link: str | None) -> Chips:
+    """The chips when the table opens again: what lies there is known, and the result begins anew.
+
+    A box that was collected before belongs to the result of then.
+    """
+    return replace(
+        chips,
+        boxes=_of_before(chips.boxes),
+        counted="",
+        link=link or "",
+        won=NOTHING,
+        shift=Shift(opening=chips.rack),
+    )
+
+
+def _of_before(boxes: Mapping[str, Box]) -> Mapping[str, Box]:
+    return {name: replace(box, is_of_shift=False) for name, box in boxes.items()}

@@ -1,0 +1,99 @@
+"""Deciding: a command to a table becomes events, or a refusal that says the rule and what would do.
+
+Each part decides its own commands. Before that, every part may refuse a command of another: no
+wager from somebody barred, no deal from a deck that was not shuffled. After it, each may add what
+follows by itself, until nothing more follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pitboss.errors import RuleBreach
+from pitboss.live.by import By
+from pitboss.live.chips import commands as chips_do
+from pitboss.live.chips import decide as chips
+from pitboss.live.equipment import commands as equipment_do
+from pitboss.live.equipment import decide as equipment
+from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.irregularities import decide as irregularities
+from pitboss.live.opening import commands as opening_do
+from pitboss.live.opening import decide as opening
+from pitboss.live.people import commands as people_do
+from pitboss.live.people import decide as people
+from pitboss.live.roles import check_role
+from pitboss.live.rounds import decide as rounds
+from pitboss.live.table import Command, Event, Table, TableStood, evolve
+from pitboss.live.under import Under
+from pitboss.table import events as round_ev
+
+STANDING_EVERY = 25
+"""Rounds between two standings: few enough that a table opens at once, however long it ran."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What happens, and the table after it."""
+
+    events: list[Event]
+    table: Table
+
+
+def decide(under: Under, table: Table, by: By, command: Command) -> list[Event]:
+    """What happens when somebody gives this command now, or `RuleBreach`."""
+    return decide_on(under, table, by, command).events
+
+
+def decide_on(under: Under, table: Table, by: By, command: Command) -> Decided:
+    """The same, for whoever goes on from the table as it then stands."""
+    _check_open(under, table, command)
+    for part in (irregularities, people, equipment, chips):
+        part.check(under, table, by, command)
+    events = chips.with_coupon(under, command, list(_own(under, table, by, command)))
+    check_role(under, table, by, events)
+    chips.check_funds(under, table, events)
+    return _with_what_follows(under, table, events)
+
+
+def _check_open(under: Under, table: Table, command: Command) -> None:
+    # Money is counted after play as well, when the table is closed.
+    anyway = (opening_do.OpenTable, chips_do.CollectDrop, chips_do.CountDrop)
+    if not table.is_open and not isinstance(command, anyway):
+        raise RuleBreach(
+            f"Table {under.setting.table} is closed",
+            clause=under.rules.procedure["open"],
+            remedy="Open it first.",
+        )
+
+
+def _own(under: Under, table: Table, by: By, command: Command) -> Iterator[Event]:
+    if isinstance(command, people_do.Command):
+        return people.decide(under, table, by, command)
+    if isinstance(command, equipment_do.Command):
+        return equipment.decide(under, table, by, command)
+    if isinstance(command, chips_do.Command):
+        return chips.decide(under, table, by, command)
+    if isinstance(command, irregular_do.Command):
+        return irregularities.decide(under, table, by, command)
+    if isinstance(command, opening_do.Command):
+        return opening.decide(under, table, by, command)
+    return rounds.decide(under, table, by, command)
+
+
+def _with_what_follows(under: Under, table: Table, events: list[Event]) -> Decided:
+    for event in events:
+        table = evolve(table, event)
+    more = True
+    while more:
+        more = False
+        for part in (irregularities, people, equipment):
+            follows = list(part.follow(under, table))
+            for event in follows:
+                table = evolve(table, event)
+            events += follows
+            more = more or bool(follows)
+    closes = any(isinstance(event, round_ev.RoundClosed) for event in events)
+    if closes and table.rounds.number % STANDING_EVERY == 0:
+        events.append(TableStood(table=table))
+    return Decided(events, table)

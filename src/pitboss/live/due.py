@@ -1,0 +1,45 @@
+"""What may be done at a table now, and by whom: what screens offer and prompts say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.live.equipment.columns import columns_shown
+from pitboss.live.equipment.due import due
+from pitboss.live.table import Table
+from pitboss.live.under import Under
+from pitboss.table.commands import RemoveHand, VoidRound
+from pitboss.table.permitted import May, options
+
+_BY_REPORT = (RemoveHand, VoidRound)
+
+
+def due_lines(under: Under, table: Table) -> Iterator[str]:
+    """In words, most pressing first."""
+    halt = table.halt
+    if halt is not None:
+        title = under.rules.irregularities[halt.kind].title
+        told = "; ".join(f"{key} {value}" for key, value in halt.details.items())
+        yield f"{title} ({halt.clause}). {told}".rstrip(". ") + "."
+        yield f"waiting for {', '.join(halt.awaits)}"
+        return
+    for prompt in due(under, table):
+        yield str(prompt)
+    # Whoever settles a wager by the number of hands must see what it pays in this round.
+    placed = {wager for at in table.play.seats.values() for wager in at.wagers}
+    yield from (str(shown) for shown in columns_shown(under, table) if shown.wager in placed)
+    permitted = options(under.game, under.terms, table.play)
+    yield from _together([may for may in permitted if may.command not in _BY_REPORT])
+
+
+def _together(permitted: list[May]) -> Iterator[str]:
+    """What several seats may do alike is said once."""
+    alike: dict[tuple[type, tuple[str, ...], str], list[May]] = {}
+    for may in permitted:
+        alike.setdefault((may.command, may.choices, may.clause), []).append(may)
+    for (_, _, clause), group in alike.items():
+        seats = [str(may.seat) for may in group]
+        text = str(group[0])
+        if len(group) > 1:
+            text = text.replace(f"seat {seats[0]} ", f"seats {', '.join(seats)} ", 1)
+        yield f"{text} ({clause})"

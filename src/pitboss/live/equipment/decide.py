@@ -1,0 +1,106 @@
+"""Deciding what concerns cards and devices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from pitboss.errors import RuleBreach
+from pitboss.live.by import By
+from pitboss.live.equipment import commands as do
+from pitboss.live.equipment import decks, reconciling, shuffles, stub
+from pitboss.live.equipment.asked import is_physical
+from pitboss.live.equipment.due import steps_due
+from pitboss.live.equipment.prompts import Before
+from pitboss.live.equipment.settings import check_settings
+from pitboss.live.opening import commands as opening_do
+from pitboss.live.rounds import commands as rounds_do
+from pitboss.live.table import Command, Event, Table
+from pitboss.live.under import Under
+from pitboss.table import commands as round_do
+
+_PAPERS = (do.ConfirmStep, do.RecordApproval, do.RecordNotice)
+"""What is put on record also where a generator deals."""
+
+_AFTER_THE_DEAL = (
+    round_do.ViewHand, round_do.Choose, round_do.BurnCard, round_do.TurnCards, round_do.LeaveDown,
+    round_do.ShowHand, round_do.DeclineToShow, round_do.SettleRound, round_do.EndRound,
+)  # fmt: skip
+
+
+def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[Event]:
+    """What happens when this is asked."""
+    if not is_physical(under) and not isinstance(command, _PAPERS):
+        raise RuleBreach(
+            f"{type(command).__name__} at table {under.setting.table}, where a generator deals",
+            clause="I-102",
+            remedy="The shuffle that the system is bound to stands for it.",
+        )
+    match command:
+        case do.BringDeck():
+            yield decks.brought(under, table, command)
+        case do.RetireDeck():
+            yield decks.retired(under, table, command)
+        case do.ConfirmStep():
+            yield decks.confirmed(under, table, by, command)
+        case do.SpreadCards():
+            yield from decks.spread(under, table)
+        case do.CompleteShuffle():
+            yield from shuffles.shuffled(under, table, command)
+        case do.ReportDeckCount():
+            yield from shuffles.reported(under, table, command)
+        case do.CutDeck():
+            yield shuffles.was_cut(under, table, command)
+        case do.RequireRecut():
+            yield shuffles.recut(under, table, command)
+        case do.LoadDevice():
+            yield shuffles.loaded(under, table, command)
+        case do.ConfirmMode():
+            yield reconciling.mode_confirmed(under, table, command)
+        case do.CountBonusChips():
+            yield reconciling.chips_counted(under, table, command)
+        case do.RuleOnBonusChips():
+            yield from reconciling.ruled(under, table, command)
+        case do.DiscardStub():
+            yield stub.discarded(under, table)
+        case do.CountStub():
+            yield from stub.counted(under, table, command)
+        case do.RecordApproval():
+            yield reconciling.approved(under, command)
+        case do.RecordNotice():
+            yield reconciling.noticed(under, table, command)
+        case _:
+            assert_never(command)
+
+
+def check(under: Under, table: Table, by: By, command: Command) -> None:
+    """Refuse a command of another part while cards or devices are not ready for it."""
+    if isinstance(command, opening_do.OpenTable):
+        check_settings(under)
+        return
+    if not is_physical(under) or (table.play.is_open and table.play.void is not None):
+        return
+    match command:
+        case rounds_do.CallForBets():
+            _check(under, table, "Bets called for", (Before.CALL,))
+        case round_do.DealCards() if not table.play.steps_dealt:
+            _check(under, table, "A deal", (Before.CALL, Before.DEAL))
+        case round_do.PlaceWager(wager=wager):
+            reconciling.check_mode(under, table, wager)
+        case _ if isinstance(command, _AFTER_THE_DEAL):
+            _check(under, table, "Play after the deal", (Before.PLAY,))
+
+
+def follow(under: Under, table: Table) -> Iterator[Event]:
+    """What follows by itself from where the table now stands: cards do not move by themselves."""
+    yield from ()
+
+
+def _check(under: Under, table: Table, what: str, stages: tuple[Before, ...]) -> None:
+    for prompt in steps_due(under, table):
+        if prompt.before in stages:
+            raise RuleBreach(
+                f"{what} now",
+                clause=prompt.clause,
+                remedy=f"First: {prompt.words}, by the {prompt.role} or a higher role.",
+            )

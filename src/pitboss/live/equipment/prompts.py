@@ -1,0 +1,65 @@
+"""A prompt: one thing to be confirmed, by whom, and what waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pitboss.live.equipment import commands as do
+
+MODE = "mode_"
+"""Before the wager that needs the mode."""
+
+_CONFIRMED_BY: Mapping[str, type[do.Command]] = {
+    "bring_deck": do.BringDeck,
+    "shuffle": do.CompleteShuffle,
+    "cut": do.CutDeck,
+    "record_approval": do.RecordApproval,
+    "load": do.LoadDevice,
+    "count_bonus_chips": do.CountBonusChips,
+    "rule_on_bonus_chips": do.RuleOnBonusChips,
+    "discard_stub": do.DiscardStub,
+    "count_stub": do.CountStub,
+}
+
+
+class Before(StrEnum):
+    """What waits until a step is confirmed."""
+
+    NOTHING = "nothing"
+    """It is only put on record."""
+    CALL = "call for bets"
+    DEAL = "deal"
+    PLAY = "go on after the deal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """One thing to be confirmed.
+
+    >>> washed = Prompt(step="washed", words="wash it", clause="4(c)", role="dealer", deck="A")
+    >>> print(washed)
+    wash it: confirm-step washed A (4(c); dealer)
+    """
+
+    step: str
+    words: str
+    clause: str
+    role: str
+    """The least role that may confirm it."""
+    deck: str = ""
+    before: Before = Before.DEAL
+
+    @property
+    def command(self) -> type[do.Command]:
+        """What confirms it."""
+        other = do.ConfirmMode if self.step.startswith(MODE) else do.ConfirmStep
+        return _CONFIRMED_BY.get(self.step, other)
+
+    def __str__(self) -> str:
+        name = self.command.__name__
+        typed = "".join(f"-{c.lower()}" if c.isupper() else c for c in name).removeprefix("-")
+        if self.command is do.ConfirmStep:
+            typed = f"{typed} {self.step} {self.deck}"
+        return f"{self.words}: {typed} ({self.clause}; {self.role})"

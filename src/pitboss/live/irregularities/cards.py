@@ -1,0 +1,170 @@
+"""Cards that should not be there, are not there, or were seen too early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pitboss.cards import Card
+from pitboss.errors import CardError, RuleBreach
+from pitboss.live.irregularities import events as ev
+from pitboss.live.irregularities.case import Case, Entry, Field
+from pitboss.live.irregularities.effects import voided
+from pitboss.live.setting import Mode
+from pitboss.live.table import Command, Event, Table
+from pitboss.live.under import Under
+from pitboss.table import commands as round_do
+from pitboss.table import events as round_ev
+from pitboss.table.dealing import cards_needed
+from pitboss.table.permitted import steps_due
+from pitboss.table.playing import Playing
+
+FOUND = (Field("card", "what was found"), Field("place", "where it was found"))
+CARDS = Field("cards", "the cards seen, as Td Qs")
+CARD = Field("card", "the card, as Td")
+
+FACE_UP = "face_up_card"
+DRAWN = "drawn_card"
+DUPLICATE = "duplicate_card"
+
+
+def voids(case: Case) -> Iterator[Event]:
+    """The cards are not one whole shuffled deck: the round is void, earlier rounds stand."""
+    yield case.reported()
+    yield from voided(case)
+
+
+def exposed(case: Case) -> Iterator[Event]:
+    """One card seen in the deal plays on; the second voids the round (I-86)."""
+    _check_dealing(case)
+    cards = read_cards(case, case.details["cards"])
+    before = case.table.found.exposed
+    again = [card for card in cards if card in before]
+    if again:
+        case.refuse(f"{again[0]} was counted already", "Report each card once.")
+    yield case.reported()
+    yield ev.CardsWronglyExposed(cards=cards, clause=case.rule.clause)
+    if len(before) + len(cards) > 1:
+        yield from voided(case)
+
+
+def face_up(case: Case) -> Iterator[Event]:
+    """The first card found face up in the deck is set aside; the second voids the round."""
+    _check_dealing(case)
+    card = read_cards(case, case.details["card"])[0]
+    before = case.table.found.exposed
+    if card in (*before, *on_table(case.table.play)):
+        case.refuse(f"{card} was dealt or set aside already", "Look at the card again.")
+    yield case.reported()
+    yield ev.CardsWronglyExposed(cards=(card,), clause=case.rule.clause)
+    if before:
+        yield from voided(case)
+    else:
+        yield round_ev.CardSetAside(card=card, clause=case.rule.effect)
+
+
+def drawn(case: Case) -> Iterator[Event]:
+    """A card drawn in error and not seen is the next card of the deal."""
+    play = case.table.play
+    if play.steps_dealt >= len(case.under.rules.dealing[play.method].steps):
+        case.refuse("No card is due any more", "It goes back with the stub, unseen.")
+    told, after = case.details.get("card", ""), case.details.get("after", "0")
+    due = cards_needed(steps_due(case.under.terms, play), len(play.live))
+    if not after.isdecimal() or not int(after) < max(due, 1):
+        case.refuse(f"After {after} cards of the deal", f"The deal has {due}.")
+    card = read_cards(case, told)[0] if told else None
+    if card is not None and card in (*on_table(play), *play.set_aside):
+        case.refuse(f"{card} was dealt or set aside already", "Look at the reading again.")
+    yield case.reported()
+    yield ev.NextCardDrawn(card=card, after=int(after), clause=case.rule.effect)
+
+
+def check_deal(under: Under, table: Table, command: Command) -> None:
+    """Refuse a deal that uses a card set aside, passes over the next card, or has one twice."""
+    if not isinstance(command, round_do.DealCards) or under.setting.mode is not Mode.LIVE:
+        return
+    rules, cards = under.rules.irregularities, command.cards
+    aside = [card for card in cards if card in table.play.set_aside]
+    if aside:
+        raise RuleBreach(
+            f"{aside[0]} was set aside",
+            clause=(rules.get(FACE_UP) or rules["misdeal"]).effect,
+            remedy="The next card takes its place.",
+        )
+    due, after = table.found.next_card, table.found.next_after
+    if due is not None and cards[after : after + 1] != (due,):
+        raise RuleBreach(
+            f"The deal passes over {due}, which was drawn already",
+            clause=rules[DRAWN].effect,
+            remedy=f"Go on with {due} after {after} cards." if after else f"Begin with {due}.",
+        )
+    lying = on_table(table.play)
+    twice = [card for i, card in enumerate(cards) if card in cards[:i] or card in lying]
+    if twice and DUPLICATE in rules:
+        raise RuleBreach(
+            f"{twice[0]} is dealt twice",
+            clause=rules[DUPLICATE].clause,
+            remedy=f"Report {DUPLICATE}: it was keyed wrongly, or the deck holds it twice.",
+        )
+
+
+def on_table(play: Playing) -> tuple[Card, ...]:
+    """Every card recorded on the table."""
+    hands = (card for at in play.seats.values() for card in at.cards)
+    return (*hands, *play.community, *play.dealer, *play.burned)
+
+
+def read_cards(case: Case, text: str) -> tuple[Card, ...]:
+    """Cards as somebody wrote them."""
+    try:
+        cards = tuple(Card.parse(name) for name in text.split())
+    except CardError as error:
+        case.refuse(f"{text!r}", f"{error}.")
+    if not cards or len(set(cards)) < len(cards):
+        case.refuse(f"{text!r}", "Name each card once, as Td Qs.")
+    return cards
+
+
+def is_dealing(case: Case) -> bool:
+    """Whether cards are being dealt: some are due, or nothing was decided or turned since."""
+    play = case.table.play
+    if play.community_up or play.is_dealer_up or play.shown:
+        return False
+    steps = case.under.rules.dealing[play.method].steps[: play.steps_dealt]
+    asked = {step.after for step in steps}
+    decided = {decision for at in play.seats.values() for decision in at.decisions}
+    return bool(steps_due(case.under.terms, play)) or decided <= asked
+
+
+def _check_dealing(case: Case) -> None:
+    if not is_dealing(case):
+        case.refuse(
+            f"{case.rule.title}, and the deal is over", "It counts while the cards are being dealt."
+        )
+
+
+ENTRIES: Mapping[str, Entry] = {
+    "foreign_card": Entry(report=voids, fields=FOUND, is_physical=True),
+    "extra_card": Entry(report=voids, fields=FOUND, is_physical=True),
+    "missing_card": Entry(
+        report=voids,
+        fields=(Field("card", "which card is missing, or how many"),),
+        is_physical=True,
+    ),
+    "unshuffled_cards": Entry(
+        report=voids, fields=(Field("place", "where it was noticed"),), is_physical=True
+    ),
+    "exposed_card": Entry(
+        report=exposed,
+        fields=(CARDS, Field("place", "where: a seat, community, dealer, the deck", True)),
+        is_physical=True,
+    ),
+    FACE_UP: Entry(report=face_up, fields=(CARD,), is_physical=True),
+    DRAWN: Entry(
+        report=drawn,
+        fields=(
+            Field("card", "the card, where a device read it", True),
+            Field("after", "how many cards of the deal came before it; none if not told", True),
+        ),
+        is_physical=True,
+    ),
+}  # fmt: skip

@@ -1,0 +1,177 @@
+"""Deciding what an irregularity does: whether it may be reported now, and what then follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.errors import RuleBreach
+from pitboss.live.by import By
+from pitboss.live.irregularities import commands as do
+from pitboss.live.irregularities import power
+from pitboss.live.irregularities.cards import check_deal
+from pitboss.live.irregularities.case import Case, Entry, Field
+from pitboss.live.irregularities.catalogue import CATALOGUE
+from pitboss.live.irregularities.settings import check_settings
+from pitboss.live.opening import commands as opening_do
+from pitboss.live.setting import Mode
+from pitboss.live.table import Command, Event, Table
+from pitboss.live.under import Under
+from pitboss.rulebook.model import IrregularityRule
+
+_WORDS = {
+    "any_time": "while the table is open",
+    "before_deal": "before a card is dealt",
+    "bets_closed": 'between "No more bets" and the end of the round',
+    "dealt": "between the deal and the end of the round",
+    "open": "while the round is open",
+    "next_round": "until bets are called for the next round",
+}
+
+
+def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[Event]:
+    """What happens when this is reported or ruled."""
+    match command:
+        case do.Report():
+            rule = _listed(under, command.kind)
+            entry = CATALOGUE[rule.id]
+            case = Case(under=under, table=table, by=by, rule=rule, details=command.details)
+            _check_possible(case, entry)
+            _check_window(table, rule)
+            _check_standing(case, entry)
+            _check_fields(case, entry.fields)
+            yield from entry.report(case)
+        case do.Rule():
+            yield from _ruled(under, table, by, command)
+        case do.Answer(player=player, answer=answer):
+            yield power.answered(under, table, player, answer)
+
+
+def check(under: Under, table: Table, by: By, command: Command) -> None:
+    """While the table waits for something, refuse everything else."""
+    halt = table.halt
+    if halt is not None and type(command).__name__ not in halt.awaits:
+        raise RuleBreach(
+            f"The table waits: {under.rules.irregularities[halt.kind].title}",
+            clause=halt.clause,
+            remedy=f"First: {', '.join(halt.awaits)}.",
+        )
+    if isinstance(command, opening_do.OpenTable):
+        check_settings(under)
+    check_deal(under, table, command)
+
+
+def follow(under: Under, table: Table) -> Iterator[Event]:
+    """What follows by itself from where the table now stands."""
+    yield from power.concluded(under, table)
+
+
+def may_report(under: Under, table: Table) -> list[tuple[IrregularityRule, Entry]]:
+    """The irregularities that may be reported now."""
+    rules = under.rules.irregularities.values()
+    return [
+        (rule, CATALOGUE[rule.id])
+        for rule in rules
+        if _is_in_time(table, rule.until) and _is_possible(under, rule, CATALOGUE[rule.id])
+    ]
+
+
+def _listed(under: Under, kind: str) -> IrregularityRule:
+    rule = under.rules.irregularities.get(kind)
+    if rule is None or kind not in CATALOGUE:
+        known = ", ".join(name for name in under.rules.irregularities if name in CATALOGUE)
+        raise RuleBreach(
+            f"{kind!r} is not an irregularity of {under.rules.id}",
+            clause=under.rules.procedure["end"],
+            remedy=f"Known: {known}.",
+        )
+    return rule
+
+
+def _is_possible(under: Under, rule: IrregularityRule, entry: Entry) -> bool:
+    """Whether it can happen at a table like this one, whatever the time."""
+    has_cards = under.setting.mode is Mode.LIVE or not entry.is_physical
+    return has_cards and (not rule.methods or under.setting.method in rule.methods)
+
+
+def _check_possible(case: Case, entry: Entry) -> None:
+    if _is_possible(case.under, case.rule, entry):
+        return
+    setting = case.under.setting
+    if entry.is_physical and setting.mode is not Mode.LIVE:
+        case.refuse(
+            f"{case.rule.title} at table {setting.table}, where a generator deals",
+            "Only cards that lie on a table can be dealt or handled wrongly.",
+        )
+    case.refuse(
+        f"{case.rule.title} where cards are dealt by {setting.method}",
+        f"It happens with {', '.join(case.rule.methods)}.",
+    )
+
+
+def _check_window(table: Table, rule: IrregularityRule) -> None:
+    if not _is_in_time(table, rule.until):
+        raise RuleBreach(
+            f"{rule.title} cannot be invoked now",
+            clause=rule.clause,
+            remedy=f"It can be {_WORDS[rule.until]}; results that stand are not reopened.",
+        )
+
+
+def _check_standing(case: Case, entry: Entry) -> None:
+    """What cards do cannot matter to a round that is void."""
+    void = case.table.play.void
+    if void is not None and entry.is_physical and case.rule.until != "before_deal":
+        raise RuleBreach(
+            f"{case.rule.title}, and the round is void already",
+            clause=void,
+            remedy="Settle it and end it: everything goes back.",
+        )
+
+
+def _is_in_time(table: Table, until: str) -> bool:
+    play = table.play
+    match until:
+        case "any_time":
+            return True
+        case "before_deal":
+            return not play.is_open or not play.steps_dealt
+        case "bets_closed":
+            return play.is_open and play.is_closed_to_bets
+        case "dealt":
+            return play.is_open and play.steps_dealt > 0
+        case "open":
+            return play.is_open
+        case _:
+            return bool(play.rulebook)
+
+
+def _check_fields(case: Case, fields: tuple[Field, ...]) -> None:
+    names = [field.name for field in fields]
+    unknown = [name for name in case.details if name not in names]
+    if unknown:
+        case.refuse(f"{unknown[0]!r} says nothing here", f"Tell {', '.join(names) or 'nothing'}.")
+    for field in fields:
+        if not field.is_optional and not case.details.get(field.name, "").strip():
+            case.refuse(f"{case.rule.title} without {field.name}", f"Tell {field.meaning}.")
+
+
+def _ruled(under: Under, table: Table, by: By, command: do.Rule) -> Iterator[Event]:
+    halt = table.halt
+    if halt is None:
+        raise RuleBreach(
+            "A ruling on nothing",
+            clause=under.rules.procedure["end"],
+            remedy="Report what went wrong first.",
+        )
+    rule, entry = under.rules.irregularities[halt.kind], CATALOGUE[halt.kind]
+    case = Case(
+        under=under, table=table, by=by, rule=rule, details=command.details,
+        ruling=command.ruling, reason=command.reason,
+    )  # fmt: skip
+    if entry.rule is None or command.ruling not in entry.rulings:
+        case.refuse(f"Ruling {command.ruling!r}", f"Choose one of {', '.join(entry.rulings)}.")
+    if not command.reason.strip():
+        case.refuse("A ruling without a reason", "Write why.")
+    _check_fields(case, entry.ruling_fields)
+    yield case.ruled()
+    yield from entry.rule(case)

@@ -1,0 +1,44 @@
+"""Whether cards still lie whole, unseen and untouched, so that they may be moved."""
+
+from __future__ import annotations
+
+from pitboss.live.irregularities.case import Case
+from pitboss.live.irregularities.laid import Laid, steps_of, wagered
+from pitboss.live.irregularities.rebuilt import Rebuilt, rebuild
+
+
+def disturbed(case: Case) -> str:
+    """Why the cards are not as they were dealt; empty while nothing says so."""
+    play = case.table.play
+    if play.is_settled or play.is_over:
+        return "the round was settled"
+    if play.community_up or play.is_dealer_up or play.shown:
+        return "cards were turned"
+    for seat, at in sorted(play.seats.items()):
+        if at.decisions:
+            return f"seat {seat} has decided"
+        if seat in play.viewed:
+            return f"seat {seat} has looked at its cards"
+    return ""
+
+
+def whole(case: Case, laid: Laid, *, anywhere: bool) -> Rebuilt:
+    """The moves that put a deal right; `ValueError` says why there are none (I-84)."""
+    rebuilt = rebuild(laid, steps_of(case, laid), wagered(case), anywhere=anywhere)
+    for move in rebuilt.moves:
+        seen = [card for card in move.cards if card in case.table.found.exposed]
+        if seen:
+            raise ValueError(f"{seen[0]} at {move.source} was exposed")
+    return rebuilt
+
+
+def proposed(case: Case, laid: Laid | None) -> str:
+    """The moves in words, where a number of cards is wrong; `ValueError` says why none."""
+    if "misdeal" not in case.under.rules.irregularities:
+        raise ValueError("the rulebook lets no cards be moved")
+    if laid is None:
+        raise ValueError("the cards do not lie any more as they were dealt")
+    reason = disturbed(case)
+    if reason:
+        raise ValueError(reason)
+    return str(whole(case, laid, anywhere=True))

@@ -1,0 +1,126 @@
+"""Wrong numbers of cards where only the hand concerned goes, and what others may then do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pitboss.live.irregularities import events as ev
+from pitboss.live.irregularities.case import Case, Entry, Field
+from pitboss.live.irregularities.deal import are_hands
+from pitboss.live.irregularities.disturbed import proposed, whole
+from pitboss.live.irregularities.effects import removed, reopened
+from pitboss.live.irregularities.laid import (
+    COMMUNITY,
+    DEALER,
+    LAID,
+    Laid,
+    due_at,
+    read,
+    steps_of,
+    wagered,
+)
+from pitboss.live.irregularities.moving import as_they_lie, check_ready, moved
+from pitboss.live.irregularities.numbers_dealt import WRONG_HAND, check_number, seat_told
+from pitboss.live.table import Event
+from pitboss.table import events as round_ev
+
+SEAT = Field("seat", "the seat")
+
+
+def wrong_hand(case: Case) -> Iterator[Event]:
+    """A hand has too many or too few cards: it goes, and everybody else plays on."""
+    check_ready(case)
+    seat = seat_told(case, case.details["seat"].strip())
+    at, play = case.table.play.seats[seat], case.table.play
+    if at.removed is not None:
+        case.refuse(f"Seat {seat} is out of the round", "Nothing more is to be done.", seat=seat)
+    laid = read(case, case.details["laid"]) if "laid" in case.details else None
+    check_number(case, seat, laid)
+    if laid is None and not play.steps_dealt:
+        case.refuse("The cards are not entered yet", f"Tell {LAID.meaning}.", seat=seat)
+    if laid is not None and are_hands(case, laid):
+        case.refuse("Every hand has its size, in a wrong place", "Report misdeal.", seat=seat)
+    try:
+        moves = proposed(case, laid)
+    except ValueError as why:
+        yield case.reported(details={**case.details, "removed": str(why)})
+        yield from _out(case, laid, seat)
+        return
+    yield case.reported("Rule", details={**case.details, "moves": moves})
+
+
+def _out(case: Case, laid: Laid | None, seat: int) -> Iterator[Event]:
+    """Every hand of a wrong size is removed; the others keep what they hold."""
+    play, seats = case.table.play, [seat]
+    if laid is not None:
+        steps = steps_of(case, laid)
+        seats = _wrong(case, laid, due_at(steps, seat))
+        yield from reopened(play, case.rule.effect)
+        yield from as_they_lie(case, laid, steps)
+        for number in seats:
+            yield round_ev.HandRemoved(seat=number, clause=case.rule.effect)
+    else:
+        yield from removed(play, seats, case.rule.effect)
+    yield ev.HandsMisdealt(seats=tuple(seats), clause=case.rule.effect)
+
+
+def _wrong(case: Case, laid: Laid, due: int) -> list[int]:
+    steps = steps_of(case, laid)
+    for place in (COMMUNITY, DEALER):
+        if len(laid.at(place)) != due_at(steps, place):
+            case.refuse(f"{len(laid.at(place))} cards lie at {place}", "Report wrong_number.")
+    seats = case.table.play.seats
+    return [n for n in wagered(case) if len(laid.at(n)) != due and seats[n].removed is None]
+
+
+def hand_ruled(case: Case) -> Iterator[Event]:
+    """A supervisor has the packets moved, or the hand goes."""
+    laid = read(case, case.told["laid"])
+    if case.ruling == "move":
+        yield from moved(case, whole(case, laid, anywhere=True), steps_of(case, laid))
+    else:
+        yield from _out(case, laid, int(case.told["seat"]))
+
+
+def permit(case: Case) -> Iterator[Event]:
+    """Somebody lets every correctly dealt position choose, all of them alike (I-88)."""
+    found, play = case.table.found, case.table.play
+    if not found.misdealt:
+        case.refuse(
+            "No hand was removed since the last card was exposed",
+            "It is permitted after a hand went for its number of cards, until a card is turned.",
+        )
+    seats = tuple(at.seat for at in play.live if not at.is_folded)
+    if not seats:
+        case.refuse("Nobody is left who could withdraw", "Go on with the round.")
+    yield case.reported()
+    yield ev.WithdrawalPermitted(seats=seats, clause=case.rule.clause)
+
+
+def withdraw(case: Case) -> Iterator[Event]:
+    """A position takes back all its wagers; it could also have taken none."""
+    seat = seat_told(case, case.details["seat"].strip())
+    at = case.table.play.seats[seat]
+    if seat not in case.table.found.may_withdraw:
+        case.refuse(
+            f"Seat {seat} is not permitted to withdraw",
+            "It needs a permission, and that ends when a card is exposed.",
+            seat=seat,
+        )
+    if not at.is_live or at.is_folded:
+        case.refuse(f"Seat {seat} has no wagers left", "Nothing is to be done.", seat=seat)
+    yield case.reported()
+    yield round_ev.HandRemoved(seat=seat, clause=case.rule.effect)
+
+
+ENTRIES: Mapping[str, Entry] = {
+    WRONG_HAND: Entry(
+        report=wrong_hand,
+        fields=(SEAT, Field("cards", "how many cards the hand was dealt"), LAID),
+        rule=hand_ruled,
+        rulings=("move", "remove"),
+        is_physical=True,
+    ),
+    "permit_withdrawal": Entry(report=permit, is_physical=True),
+    "withdrawal": Entry(report=withdraw, fields=(SEAT,), is_physical=True),
+}

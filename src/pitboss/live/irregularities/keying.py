@@ -1,0 +1,107 @@
+"""A card entered twice, or one that no deck holds: somebody keyed wrongly, or it is real (I-101).
+
+Nothing goes on until it is said which. A wrong key is put right by two people, and the record
+keeps what was entered first; a real card means that the deck is not one whole deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pitboss.cards import CARD_BY_NAME
+from pitboss.live.equipment import events as equipment_ev
+from pitboss.live.irregularities.cards import DUPLICATE, on_table, read_cards
+from pitboss.live.irregularities.case import Case, Entry, Field
+from pitboss.live.irregularities.effects import after, reopened, voided
+from pitboss.live.irregularities.laid import check_sizes, read, steps_of
+from pitboss.live.irregularities.moving import as_they_lie, check_ready
+from pitboss.live.table import Event
+from pitboss.table import commands as round_do
+from pitboss.table import events as round_ev
+from pitboss.table.decide import decide as decide_round
+
+KEYING_ERROR = "keying_error"
+
+
+def doubted(case: Case) -> Iterator[Event]:
+    """The entry stops until it is said what is wrong with it."""
+    check_ready(case)
+    names = case.details["entered"].split()
+    lying = {str(card) for card in on_table(case.table.play)}
+    wrong = [
+        name
+        for i, name in enumerate(names)
+        if name not in CARD_BY_NAME or name in names[:i] or name in lying
+    ]
+    if not wrong:
+        case.refuse(
+            f"{case.details['entered']!r} holds no card twice and none that is not in a deck",
+            "Deal the cards.",
+        )
+    yield case.reported("Rule", details={**case.details, "doubted": wrong[0]})
+
+
+def resolved(case: Case) -> Iterator[Event]:
+    """A keying error is corrected by two people; a real card voids the round."""
+    if case.ruling != KEYING_ERROR:
+        yield from _real(case)
+        return
+    _check_second(case)
+    if not case.details:
+        case.refuse("A correction without cards", "Tell the cards of this deal, or how all lie.")
+    undone = reopened(case.table.play, case.rule.clause)
+    yield from undone
+    recorded = [*undone, *_recorded(case)]
+    yield from recorded[len(undone) :]
+    if "cards" in case.details:
+        command = round_do.DealCards(read_cards(case, case.details["cards"]))
+        play = after(case.table.play, recorded)
+        yield from decide_round(case.under.game, case.under.terms, play, command)
+
+
+def _real(case: Case) -> Iterator[Event]:
+    """A deck that holds a card twice is no deck: the round is void, and the deck goes."""
+    equipment = case.table.equipment
+    deck = equipment.loaded or equipment.last_used
+    yield from voided(case)
+    if deck in equipment.decks:
+        doubted = case.told["doubted"]
+        yield equipment_ev.DeckRetired(
+            deck=deck, reason=f"{doubted} does not belong in it", clause=case.rule.effect
+        )
+
+
+def _check_second(case: Case) -> None:
+    ladder, least = case.under.rules.roles, case.under.house("correction_role")
+    second, role = case.by.second, case.by.second_role
+    stands = ladder.index(role) if role in ladder else -1
+    if not second or second == case.by.person or stands < ladder.index(least):
+        case.refuse(
+            f"A correction confirmed by {second or 'nobody'}",
+            f"Somebody else, {least} or higher, confirms it.",
+        )
+
+
+def _recorded(case: Case) -> list[round_ev.Event]:
+    """What was recorded before and keyed wrongly, as it really lies."""
+    if "laid" not in case.details:
+        return []
+    laid = read(case, case.details["laid"])
+    steps = steps_of(case)[: case.table.play.steps_dealt]
+    check_sizes(case, laid, steps, "A correction changes no number of cards.")
+    return list(as_they_lie(case, laid, steps))
+
+
+ENTRIES: Mapping[str, Entry] = {
+    DUPLICATE: Entry(
+        report=doubted,
+        fields=(Field("entered", "the cards as they were entered"),),
+        rule=resolved,
+        rulings=(KEYING_ERROR, "real_card"),
+        ruling_fields=(
+            Field("cards", "the right cards of this deal, as they were dispensed", True),
+            Field("laid", "how the cards recorded before really lie", True),
+        ),
+        is_physical=True,
+    )
+}

@@ -1,0 +1,145 @@
+"""Wagers outside the table's limits that were found only after bets closed.
+
+The table refuses them when they are placed, so what is found differs from what was noted. What
+was paid or collected in rounds that are over stays so (5.15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.live.irregularities.case import Case, Entry, Field
+from pitboss.live.irregularities.effects import reopened
+from pitboss.live.irregularities.stakes import found_stake, given_back
+from pitboss.live.irregularities.told import hand_told, money_told, standing_told
+from pitboss.live.people import events as people_ev
+from pitboss.live.table import Event
+from pitboss.money import Money
+from pitboss.rulebook.model import WagerRule
+from pitboss.table.round import At
+
+_SEAT = Field("seat", "the number of the seat")
+_WAGER = Field("wager", "which wager it is")
+_FOUND = Field("found", "what was found on it, as 25.00")
+_EARLIER = Field("earlier", "the table and round of an earlier time today", is_optional=True)
+
+
+def _under(case: Case) -> Iterator[Event]:
+    """Settled the one time; from the next round on returned whatever the outcome (I-89)."""
+    at, rule, found = _told(case)
+    least, _ = _bounds(case, rule)
+    if found >= least:
+        case.refuse(f"{rule.title} of {found.dollars}", f"The minimum is {least.dollars}.")
+    is_again = _is_again(case, at)
+    yield case.reported(details={**case.details, "time": "again" if is_again else "first"})
+    yield from reopened(case.table.play, case.rule.effect)
+    if is_again:
+        yield from given_back(case, at, rule)
+        return
+    yield from found_stake(case, at, rule, found)
+    rounds = case.table.rounds
+    once = case.table.people.short.get(at.player)
+    if once is None or once.gaming_day != rounds.gaming_day:
+        yield people_ev.ShortWagerAllowed(
+            player=at.player,
+            gaming_day=rounds.gaming_day,
+            number=rounds.number,
+            clause=case.rule.effect,
+        )
+
+
+def _is_again(case: Case, at: At) -> bool:
+    """Whether the one time was used; all such wagers of its round count as one."""
+    earlier = case.details.get("earlier", "").strip()
+    if earlier and case.under.house("under_min_scope") != "casino_day":
+        case.refuse(f"{earlier!r} at another table", "Here only this table and this day count.")
+    once, rounds = case.table.people.short.get(at.player), case.table.rounds
+    here = (
+        once is not None and once.gaming_day == rounds.gaming_day and once.number != rounds.number
+    )
+    return here or bool(earlier)
+
+
+def _over(case: Case) -> Iterator[Event]:
+    """What was found stands in the record, and settlement goes to the maximum only (I-90)."""
+    at, rule, found = _told(case)
+    _, most = _bounds(case, rule)
+    if found <= most:
+        case.refuse(f"{rule.title} of {found.dollars}", f"The maximum is {most.dollars}.")
+    yield case.reported()
+    yield from reopened(case.table.play, case.rule.effect)
+    yield from found_stake(case, at, rule, found)
+
+
+def _outside(case: Case) -> Iterator[Event]:
+    """A supervisor caps or returns what no rule of the rulebook speaks of (I-98)."""
+    _, rule, found = _told(case)
+    least, most = _bounds(case, rule)
+    if least <= found <= most:
+        case.refuse(
+            f"{rule.title} of {found.dollars}",
+            f"That is within {least.dollars} to {most.dollars}.",
+        )
+    proposed = "cap" if found > most else "return"
+    yield case.reported("Rule", details={**case.details, "proposed": proposed})
+
+
+def _outside_ruled(case: Case) -> Iterator[Event]:
+    case = _as_told(case)
+    at, rule, found = _told(case)
+    _, most = _bounds(case, rule)
+    yield from reopened(case.table.play, case.rule.effect)
+    if case.ruling == "return":
+        yield from given_back(case, at, rule)
+        return
+    if found <= most:
+        case.refuse(f"A cap on {found.dollars}", "Under the minimum it can only be returned.")
+    group = _group(case, rule)
+    # Where one of equal bets was taken back in turn, the others stand as noted beside it.
+    if not any(at.decisions.get(each.id) == "withdraw" for each in group):
+        for each in group:
+            yield from found_stake(case, at, each, most)
+
+
+def _as_told(case: Case) -> Case:
+    """The case with what was reported, which a ruling goes by."""
+    told = {name: case.told[name] for name in ("seat", "wager", "found")}
+    return Case(
+        under=case.under, table=case.table, by=case.by, rule=case.rule, details=told,
+        ruling=case.ruling, reason=case.reason,
+    )  # fmt: skip
+
+
+def _group(case: Case, rule: WagerRule) -> list[WagerRule]:
+    """A wager with those that are placed together with it and equal."""
+    every = case.under.rules.wagers.values()
+    return [each for each in every if each is rule or (rule.group and each.group == rule.group)]
+
+
+def _told(case: Case) -> tuple[At, WagerRule, Money]:
+    at = hand_told(case)
+    rule = standing_told(case, at)
+    if rule.follows is not None:
+        leads = case.under.rules.wagers[rule.follows].title
+        case.refuse(f"{rule.title} is sized by {leads}", f"Report {leads}; it goes along.")
+    return at, rule, money_told(case, "found")
+
+
+def _bounds(case: Case, rule: WagerRule) -> tuple[Money, Money]:
+    """The least and the most of a wager; a wager of fixed size has none (I-90)."""
+    bounds = case.table.play.limits.get(rule.limit_key)
+    if bounds is None or rule.units is not None or rule.stake is not None:
+        case.refuse(f"{rule.title} has no limits", "Only wagers of free size have.")
+    return bounds
+
+
+ENTRIES = {
+    "under_minimum": Entry(report=_under, fields=(_SEAT, _WAGER, _FOUND, _EARLIER)),
+    "over_maximum": Entry(report=_over, fields=(_SEAT, _WAGER, _FOUND)),
+    "out_of_limits": Entry(
+        report=_outside,
+        fields=(_SEAT, _WAGER, _FOUND),
+        rule=_outside_ruled,
+        rulings=("cap", "return"),
+    ),
+}

@@ -1,0 +1,180 @@
+"""Players who are absent, show or peek, or hold more hands than they may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.live.irregularities.case import Case, Entry, Field
+from pitboss.live.irregularities.effects import reopened
+from pitboss.live.irregularities.stakes import parts_of
+from pitboss.live.irregularities.told import hands_of, number_told, player_told
+from pitboss.live.people import events as people_ev
+from pitboss.live.people.checks import funders_of
+from pitboss.live.table import Event
+from pitboss.table import events as round_ev
+from pitboss.table.round import At
+
+_PLAYER = Field("player", "who it is")
+
+
+def _absent(case: Case) -> Iterator[Event]:
+    """Once confirmed, each question to the player is answered as the rules have it (I-60)."""
+    player = player_told(case)
+    if player in case.table.people.absent:
+        case.refuse(f"{player} was found absent already", "Play goes on without them.")
+    if case.table.play.is_settled:
+        case.refuse("Nothing is asked any more", "The round is settled: end it.")
+    yield case.reported()
+    yield people_ev.AbsenceConfirmed(player=player, clause=case.rule.clause)
+
+
+# --- a hand shown or peeked at ------------------------------------------------------------------
+
+
+def _seen(case: Case) -> Iterator[Event]:
+    player = case.details["player"]
+    if not any(player in {at.player, *funders_of(at)} for at in case.table.play.live):
+        case.refuse(f"{player} has no wager in play", "Name a player who has one.")
+    yield case.reported("Rule")
+
+
+def _seen_ruled(case: Case) -> Iterator[Event]:
+    """Barred, and what is undecided goes back; a folded ante was lost before (I-95)."""
+    if case.ruling != "bar":
+        return
+    player = case.told["player"]
+    clause = case.rule.effect
+    yield people_ev.PlayerBarred(player=player, reason=case.reason, clause=clause)
+    if case.table.play.is_settled:
+        return
+    for at in case.table.play.live:
+        decided = _decided(case, at)
+        if at.player == player and not decided:
+            yield round_ev.HandRemoved(seat=at.seat, clause=clause)
+        else:
+            yield from _parts_back(at, player, decided, clause)
+
+
+def _decided(case: Case, at: At) -> list[str]:
+    """The wagers of a hand that are lost already: by a fold, or all where it was not shown."""
+    if not at.exposed:
+        return list(at.wagers)
+    if not at.is_folded:
+        return []
+    return [wager for wager in at.wagers if f"{wager}.fold" in case.under.rules.citations]
+
+
+def _parts_back(
+    at: At, player: str, decided: list[str], clause: str
+) -> Iterator[round_ev.WagerReturned]:
+    """What a player has on wagers of a hand that are still to be decided."""
+    for wager in at.wagers:
+        for part in parts_of(at, wager):
+            if part.player == player and wager not in decided:
+                yield round_ev.WagerReturned(
+                    seat=at.seat, player=player, wager=wager, stake=part.stake, clause=clause
+                )
+
+
+# --- several hands ------------------------------------------------------------------------------
+
+
+def _in_error(case: Case) -> Iterator[Event]:
+    """Viewed hands play on, or the first one dealt; the others are invalid (I-81)."""
+    player = player_told(case)
+    hands = _several(case, player)
+    seats = [at.seat for at in hands]
+    viewed = _viewed(case, seats)
+    _check_error(case, player, viewed)
+    kept = viewed or seats[:1]
+    yield case.reported(
+        details={
+            "player": player,
+            "positions": _words(seats),
+            "viewed": _words(viewed),
+            "play_on": _words(kept),
+        }
+    )
+    yield from reopened(case.table.play, case.rule.clause)
+    rules = case.under.rules
+    for seat in viewed:
+        if seat not in case.table.play.viewed:
+            yield round_ev.HandViewed(seat=seat, clause=rules.procedure["view"])
+    clause = case.rule.effect if viewed else rules.procedure["none_viewed"]
+    lost = case.under.house("invalidated_wagers") == "forfeit"
+    for seat in seats:
+        if seat not in kept and lost:
+            yield round_ev.HandForfeited(seat=seat, clause=clause)
+        elif seat not in kept:
+            yield round_ev.HandRemoved(seat=seat, clause=clause)
+
+
+def _several(case: Case, player: str) -> list[At]:
+    hands = hands_of(case, player)
+    if len(hands) < 2:
+        case.refuse(f"{player} holds one hand", "The rule is for more than one.")
+    return hands
+
+
+def _viewed(case: Case, seats: list[int]) -> list[int]:
+    told = {number_told(case, text) for text in case.details.get("viewed", "").split()}
+    strange = sorted(told.difference(seats))
+    if strange:
+        case.refuse(f"Seat {strange[0]} viewed", f"Their hands are at {_words(seats)}.")
+    return [seat for seat in seats if seat in told or seat in case.table.play.viewed]
+
+
+def _check_error(case: Case, player: str, viewed: list[int]) -> None:
+    people = case.table.people
+    untold = "notice" in case.under.rules.discretion and player not in people.told_in_time
+    if player not in people.restricted and not untold and len(viewed) < 2:
+        case.refuse(
+            f"{player} may hold several hands and has viewed {len(viewed)}",
+            "It is an error for who is restricted, was not told, or has viewed more than one.",
+        )
+
+
+def _controls(case: Case) -> Iterator[Event]:
+    _several(case, player_told(case))
+    yield case.reported("Rule")
+
+
+def _controls_ruled(case: Case) -> Iterator[Event]:
+    """Nothing more is decided for the further hands; one goes on, the viewed or the first."""
+    if case.ruling != "stop":
+        return
+    player = case.told["player"]
+    seats = [at.seat for at in hands_of(case, player)]
+    viewed = [seat for seat in seats if seat in case.table.play.viewed]
+    kept = (viewed or seats)[0]
+    yield people_ev.ActionStopped(
+        player=player,
+        seats=tuple(seat for seat in seats if seat != kept),
+        reason=case.reason,
+        clause=case.rule.effect,
+    )
+
+
+def _words(seats: list[int]) -> str:
+    return " ".join(str(seat) for seat in seats)
+
+
+ENTRIES = {
+    "absent": Entry(report=_absent, fields=(_PLAYER,)),
+    "confidentiality": Entry(
+        report=_seen,
+        fields=(_PLAYER, Field("what", "what was seen, and how")),
+        rule=_seen_ruled,
+        rulings=("bar", "continue"),
+    ),
+    "several_in_error": Entry(
+        report=_in_error,
+        fields=(_PLAYER, Field("viewed", "the seats viewed, as 2 5", is_optional=True)),
+    ),
+    "controls_several": Entry(
+        report=_controls,
+        fields=(_PLAYER,),
+        rule=_controls_ruled,
+        rulings=("stop", "continue"),
+    ),
+}

@@ -1,0 +1,132 @@
+"""Power failure: whether an outcome was established, and what each player then chooses.
+
+Where nothing has been decided yet, each player takes everything back or plays on, and the round is
+concluded for those who stay. Where any wager has been decided, play goes on. Rulebooks that say
+nothing of it leave it to the top role (I-93).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.errors import RuleBreach
+from pitboss.hands import strength_of_three
+from pitboss.live.irregularities import commands as do
+from pitboss.live.irregularities import events as ev
+from pitboss.live.irregularities.case import Case, Entry
+from pitboss.live.irregularities.effects import voided
+from pitboss.live.irregularities.stakes import parts_of
+from pitboss.live.table import Event, Table
+from pitboss.live.under import Under
+from pitboss.table import events as round_ev
+from pitboss.table.playing import Playing
+
+KIND = "power_failure"
+WITHDRAW = "withdraw"
+STAY = "stay"
+
+
+def interruption(under: Under, table: Table) -> do.Report | None:
+    """What to report when the table comes back in the middle of a round, if anything.
+
+    Before bets close every player may take wagers down anyway, and a settled round has its end.
+    """
+    play = table.play
+    is_running = play.is_open and play.is_closed_to_bets and not play.is_settled
+    if not table.is_open or not is_running or play.void is not None or table.halt is not None:
+        return None
+    return do.Report(kind=KIND) if KIND in under.rules.irregularities else None
+
+
+def is_established(under: Under, play: Playing) -> bool:
+    """Whether any wager is decided by what is public or cannot be taken back (I-92)."""
+    if play.is_settled or play.shown:
+        return True
+    if any(at.is_folded for at in play.live):
+        return True
+    return play.is_dealer_up and _dealer_fails(under, play)
+
+
+def _dealer_fails(under: Under, play: Playing) -> bool:
+    """A dealer who does not qualify decides every ante that is in play."""
+    test = under.terms.options.get("dealer_qualifies")
+    if test is None or not any("ante" in at.wagers for at in play.live):
+        return False
+    return not under.terms.qualifies(str(test))(play.dealer, strength_of_three(play.dealer))
+
+
+def _report(case: Case) -> Iterator[Event]:
+    rules, play = case.under.rules, case.table.play
+    goes_on = rules.procedure.get("power_established")
+    if goes_on is None:
+        proposed = "resume" if play.is_settled else case.under.house("failure_default")
+        yield case.reported("Rule", details={"proposed": proposed})
+    elif play.void is not None or is_established(case.under, play):
+        yield ev.IrregularityReported(
+            kind=KIND, details={"outcome": "established"}, awaits=(), clause=goes_on
+        )
+    else:
+        players = ", ".join(_players(play))
+        yield case.reported("Answer", details={"outcome": "none", "players": players})
+
+
+def _ruled(case: Case) -> Iterator[Event]:
+    if case.ruling == "void":
+        yield from voided(case)
+
+
+def answered(under: Under, table: Table, player: str, answer: str) -> ev.PlayerAnswered:
+    """A player takes everything back or stays."""
+    halt = table.halt
+    if halt is None or "Answer" not in halt.awaits:
+        raise RuleBreach(
+            f"{player} answers, and nobody asked",
+            clause=under.rules.procedure["end"],
+            remedy="Report what went wrong first.",
+        )
+    clause = under.rules.irregularities[halt.kind].effect
+    waits = [name for name in _players(table.play) if name not in halt.answers]
+    if player not in waits:
+        raise RuleBreach(
+            f"{player} has nothing to answer", clause=clause, remedy=f"Ask {', '.join(waits)}."
+        )
+    if answer not in (WITHDRAW, STAY):
+        remedy = f"All wagers or none: {WITHDRAW} or {STAY}."
+        raise RuleBreach(f"Answer {answer!r}", clause=clause, remedy=remedy)
+    return ev.PlayerAnswered(kind=halt.kind, player=player, answer=answer, clause=clause)
+
+
+def concluded(under: Under, table: Table) -> Iterator[Event]:
+    """Once all have answered, wagers go back to those who withdraw and play goes on."""
+    halt, play = table.halt, table.play
+    if halt is None or "Answer" not in halt.awaits or set(_players(play)) - set(halt.answers):
+        return
+    clause = under.rules.irregularities[halt.kind].effect
+    leaving = [player for player, answer in halt.answers.items() if answer == WITHDRAW]
+    for at in play.live:
+        if at.player in leaving:
+            # Who is seated decides for the area, and without them nobody would (I-80).
+            yield round_ev.HandRemoved(seat=at.seat, clause=clause)
+            continue
+        for wager in at.wagers:
+            for part in parts_of(at, wager):
+                if part.player in leaving:
+                    yield round_ev.WagerReturned(
+                        seat=at.seat,
+                        player=part.player,
+                        wager=wager,
+                        stake=part.stake,
+                        clause=clause,
+                    )
+    yield ev.EveryoneAnswered(kind=halt.kind, clause=clause)
+
+
+def _players(play: Playing) -> list[str]:
+    """Everybody with money on a hand that is in the round."""
+    parts = (part for at in play.live for wager in at.wagers for part in parts_of(at, wager))
+    return list(dict.fromkeys(part.player for part in parts))
+
+
+ENTRIES = {
+    KIND: Entry(report=_report, rule=_ruled, rulings=("resume", "void")),
+}

@@ -1,0 +1,23 @@
+"""Who may report and who may rule: the rulebook's list says it for each irregularity."""
+
+from __future__ import annotations
+
+from pitboss.live.irregularities import events as ev
+from pitboss.live.under import Under
+
+
+def least_rung(under: Under, event: ev.Event) -> int:
+    """How high on the rulebook's ladder somebody must stand for this."""
+    ladder = under.rules.roles
+    match event:
+        case ev.IrregularityReported():
+            return ladder.index(under.rules.irregularities[event.kind].reported_by)
+        case ev.RulingMade():
+            return ladder.index(under.rules.irregularities[event.kind].ruled_by)
+        case ev.PlayerAnswered():
+            return -1
+        case ev.WithdrawalPermitted():
+            return ladder.index(under.house("permit_role"))
+        case _:
+            # What is noted beside a report needs nobody else than the report does.
+            return 0

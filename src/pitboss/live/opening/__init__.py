@@ -1,0 +1,1 @@
+"""Opening a table under its rulebook, and closing it."""

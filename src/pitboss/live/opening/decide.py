@@ -1,0 +1,106 @@
+"""Deciding whether a table opens or closes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from pitboss.errors import RuleBreach
+from pitboss.live.by import By
+from pitboss.live.opening import commands as do
+from pitboss.live.opening import events as ev
+from pitboss.live.opening import offers
+from pitboss.live.opening.checks import check_settings
+from pitboss.live.table import Table
+from pitboss.live.under import Under
+from pitboss.table import commands as round_do
+from pitboss.table.opening import open_round
+
+
+def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[ev.Event]:
+    """What happens when this is asked."""
+    match command:
+        case do.OpenTable():
+            yield _opened(under, table, command)
+        case do.CloseTable():
+            yield _closed(under, table)
+        case do.StartOffering():
+            yield offers.started(under, table, command)
+        case do.StopOffering():
+            yield offers.stopped(under, table, command)
+
+
+def opening_of(under: Under) -> round_do.OpenRound:
+    """The terms of every round of this table."""
+    setting = under.setting
+    return round_do.OpenRound(
+        positions=setting.positions,
+        method=setting.method,
+        options=setting.options,
+        limits=setting.limits,
+        unit=setting.unit,
+    )
+
+
+def _opened(under: Under, table: Table, command: do.OpenTable) -> ev.TableOpened:
+    clause = under.rules.procedure["open"]
+    setting = command.setting
+    if table.is_open:
+        raise RuleBreach(
+            f"Table {setting.table} is open already", clause=clause, remedy="Close it first."
+        )
+    _check_in_force(under, command.now)
+    _check_layout(under)
+    check_settings(under)
+    # A round that would be refused shows now that the table could never play one.
+    open_round(under.terms, opening_of(under), clause)
+    return ev.TableOpened(setting=setting, gaming_day=command.gaming_day, clause=clause)
+
+
+def _check_in_force(under: Under, now: str) -> None:
+    """An edition holds from its date, and not before (I-99)."""
+    effective = under.rules.effective
+    if effective is None:
+        return
+    begins = datetime.fromisoformat(effective)
+    at = datetime.fromisoformat(now)
+    is_early = at < begins if begins.tzinfo is not None else at.date() < begins.date()
+    if is_early:
+        raise RuleBreach(
+            f"{under.rules.title}, {under.rules.edition}",
+            clause="I-99",
+            remedy=f"It holds from {effective}, and it is {now}.",
+        )
+
+
+def _check_layout(under: Under) -> None:
+    layouts = {layout.id: layout for layout in under.rules.layouts}
+    setting = under.setting
+    layout = layouts.get(setting.layout)
+    if layout is None:
+        raise RuleBreach(
+            f"Layout {setting.layout!r}",
+            clause=under.rules.layouts[0].clause,
+            remedy=f"Choose one of {', '.join(layouts)}.",
+        )
+    if not layout.least <= setting.positions <= layout.most:
+        raise RuleBreach(
+            f"Layout {layout.id} with {setting.positions} positions",
+            clause=layout.clause,
+            remedy=f"It has {layout.least} to {layout.most}.",
+        )
+
+
+def _closed(under: Under, table: Table) -> ev.TableClosed:
+    clause = under.rules.procedure["end"]
+    if table.play.is_open:
+        raise RuleBreach(
+            f"Round {table.rounds.number} is not over", clause=clause, remedy="End the round first."
+        )
+    if not table.rounds.is_opened:
+        raise RuleBreach(
+            f"The seeds of round {table.rounds.number} are not opened",
+            clause="I-102",
+            remedy="Open them first.",
+        )
+    return ev.TableClosed(clause=clause)

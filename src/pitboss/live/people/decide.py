@@ -1,0 +1,204 @@
+"""Deciding what concerns people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NoReturn, assert_never
+
+from pitboss.errors import RuleBreach
+from pitboss.live.by import PLAYER, By
+from pitboss.live.chips import decide as chips
+from pitboss.live.equipment import decide as equipment
+from pitboss.live.opening import commands as opening_do
+from pitboss.live.people import commands as do
+from pitboss.live.people import events as ev
+from pitboss.live.people.asking import asked_now, nobody_left, unanswered
+from pitboss.live.people.checks import check_settings, check_wager, funders_of
+from pitboss.live.rounds import decide as rounds
+from pitboss.live.table import Command, Event, Table
+from pitboss.live.under import Under
+from pitboss.rulebook.model import Discretion
+from pitboss.table import commands as round_do
+
+
+def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[Event]:
+    """What happens when this is asked."""
+    match command:
+        case do.TakeSeat(player, seat):
+            yield _seated(under, table, player, seat)
+        case do.LeaveSeat(player):
+            yield _left(under, table, player)
+        case do.ReturnToTable(player):
+            yield _returned(under, table, player)
+        case do.GiveNotice(player):
+            yield _told(under, table, player)
+        case do.Restrict() | do.LiftRestriction():
+            yield _restricted(under, table, command)
+        case do.Readmit():
+            yield _readmitted(under, table, command)
+        case do.PlaceOnBehalf():
+            yield from _placed(under, table, by, command)
+        case do.RegisterDevice() | do.RetireDevice():
+            yield _device(under, table, command)
+        case do.PromptForDecision(seat):
+            yield _prompted(under, table, by, seat)
+        case _:
+            assert_never(command)
+
+
+def check(under: Under, table: Table, by: By, command: Command) -> None:
+    """Refuse a command of another part that concerns the wrong person."""
+    match command:
+        case round_do.PlaceWager(seat, player, wager):
+            check_wager(under, table, player=player, seat=seat, wager=wager)
+        case round_do.Choose(seat) | round_do.ViewHand(seat) if seat in table.people.stopped:
+            _refuse(
+                f"Action at seat {seat} was stopped",
+                under.rules.irregularities["controls_several"].effect,
+                "The round goes on without it.",
+            )
+        case opening_do.OpenTable():
+            check_settings(under)
+
+
+def follow(under: Under, table: Table) -> Iterator[Event]:
+    """What follows by itself from where the table now stands."""
+    yield from unanswered(under, table)
+    yield from nobody_left(under, table)
+
+
+def _seated(under: Under, table: Table, player: str, seat: int) -> ev.SeatTaken:
+    clause = under.rules.layouts[-1].clause
+    people, play = table.people, table.play
+    if not 1 <= seat <= under.setting.positions:
+        _refuse(f"Seat {seat}", clause, f"The layout has seats 1 to {under.setting.positions}.")
+    if seat in people.seats:
+        _refuse(f"Seat {seat} is {people.seats[seat]}'s", clause, "Take a free seat.")
+    if people.seat_of(player) is not None:
+        where = people.seat_of(player)
+        _refuse(f"{player} sits at seat {where} already", clause, "Leave that seat first.")
+    if player in people.barred:
+        rule = under.rules.irregularities["confidentiality"]
+        remedy = f"The {rule.ruled_by} may readmit them."
+        _refuse(f"{player} is barred from further play", rule.clause, remedy)
+    if play.is_open and seat in play.seats and play.seats[seat].player != player:
+        holder = play.seats[seat].player
+        _refuse(f"{holder} plays seat {seat} in this round", clause, "Wait for the next round.")
+    return ev.SeatTaken(player=player, seat=seat, clause=clause)
+
+
+def _left(under: Under, table: Table, player: str) -> ev.SeatLeft:
+    clause = under.rules.procedure.get("seated", under.rules.layouts[-1].clause)
+    if table.people.seat_of(player) is None:
+        _refuse(f"{player} is not seated", clause, "Nothing is to be done.")
+    seats = table.play.seats.values() if table.play.is_open else ()
+    if any(at.player == player or player in funders_of(at) for at in seats):
+        _refuse(
+            f"{player} has wagers in the round",
+            clause,
+            "Leave when the round is over, or take the wagers down before bets close.",
+        )
+    return ev.SeatLeft(player=player, clause=clause)
+
+
+def _returned(under: Under, table: Table, player: str) -> ev.PlayerReturned:
+    if player not in table.people.absent:
+        clause = under.rules.layouts[-1].clause
+        _refuse(f"{player} was not found absent", clause, "Nothing is to be done.")
+    clause = under.rules.irregularities["absent"].clause
+    return ev.PlayerReturned(player=player, clause=clause)
+
+
+def _told(under: Under, table: Table, player: str) -> ev.NoticeGiven:
+    rule = _discretion(under, "notice", "A notice of the one view")
+    if table.people.seat_of(player) is None:
+        _refuse(f"Notice to {player}, who is not seated", rule.clause, "Tell them once they sit.")
+    return ev.NoticeGiven(player=player, clause=rule.clause)
+
+
+def _restricted(
+    under: Under, table: Table, command: do.Restrict | do.LiftRestriction
+) -> ev.PlayerRestricted | ev.RestrictionLifted:
+    rule = _discretion(under, "restrict", "A restriction to one position")
+    player, reason = command.player, _reason(command.reason, rule.clause)
+    is_lifted = isinstance(command, do.LiftRestriction)
+    if is_lifted != (player in table.people.restricted):
+        state = "is not" if is_lifted else "is already"
+        _refuse(f"{player} {state} restricted", rule.clause, "Nothing is to be done.")
+    if is_lifted:
+        return ev.RestrictionLifted(player=player, reason=reason, clause=rule.clause)
+    return ev.PlayerRestricted(player=player, reason=reason, clause=rule.clause)
+
+
+def _readmitted(under: Under, table: Table, command: do.Readmit) -> ev.PlayerReadmitted:
+    if command.player not in table.people.barred:
+        clause = under.rules.layouts[-1].clause
+        _refuse(f"{command.player} is not barred", clause, "Nothing is to be done.")
+    clause = under.rules.irregularities["confidentiality"].clause
+    return ev.PlayerReadmitted(
+        player=command.player, reason=_reason(command.reason, clause), clause=clause
+    )
+
+
+def _placed(under: Under, table: Table, by: By, command: do.PlaceOnBehalf) -> Iterator[Event]:
+    """As the player's own, and held to everything that is asked of those (3.6)."""
+    rule = _discretion(under, "on_behalf", "A wager on a player's behalf")
+    place = round_do.PlaceWager(command.seat, command.player, command.wager, command.stake)
+    check(under, table, by, place)
+    for part in (equipment, chips):
+        part.check(under, table, by, place)
+    yield ev.WagerRequested(
+        player=command.player,
+        seat=command.seat,
+        wager=command.wager,
+        stake=command.stake,
+        clause=rule.clause,
+    )
+    yield from rounds.decide(under, table, by, place)
+
+
+def _device(
+    under: Under, table: Table, command: do.RegisterDevice | do.RetireDevice
+) -> ev.DeviceRegistered | ev.DeviceRetired:
+    layout = under.rules.layouts[-1].clause
+    clause = under.rules.procedure.get("device", layout)
+    seat = command.seat
+    if not 1 <= seat <= under.setting.positions:
+        _refuse(f"Seat {seat}", layout, f"The layout has seats 1 to {under.setting.positions}.")
+    is_registered = isinstance(command, do.RegisterDevice)
+    if is_registered == (seat in table.people.devices):
+        state = "is already" if is_registered else "is not"
+        _refuse(f"The device of seat {seat} {state} registered", clause, "Nothing is to be done.")
+    if is_registered:
+        return ev.DeviceRegistered(seat=seat, clause=clause)
+    return ev.DeviceRetired(seat=seat, clause=clause)
+
+
+def _prompted(under: Under, table: Table, by: By, seat: int) -> ev.DecisionPrompted:
+    asked = asked_now(under, table)
+    if under.house("decision_timer") in ("", "off"):
+        _refuse("A decision has no time limit here", "I-100", "The dealer asks as seems right.")
+    if asked is None or asked.at.seat != seat:
+        now = "nobody" if asked is None else f"seat {asked.at.seat}"
+        _refuse(f"Seat {seat} is not asked now", "I-100", f"Now it is {now}.")
+    if by.role == PLAYER:
+        _refuse(f"A prompt by {by.person}", "I-100", "The table's clock or the dealer prompts.")
+    return ev.DecisionPrompted(seat=seat, decision=asked.decision.id, clause=asked.decision.clause)
+
+
+def _discretion(under: Under, name: str, what: str) -> Discretion:
+    rule = under.rules.discretion.get(name)
+    if rule is None:
+        clause = under.rules.procedure["open"]
+        _refuse(what, clause, f"{under.rules.id} knows no such thing.")
+    return rule
+
+
+def _reason(reason: str, clause: str) -> str:
+    if not reason.strip():
+        _refuse("A discretion without a reason", clause, "Write why.")
+    return reason
+
+
+def _refuse(problem: str, clause: str, remedy: str) -> NoReturn:
+    raise RuleBreach(problem, clause=clause, remedy=remedy)

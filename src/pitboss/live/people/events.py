@@ -1,0 +1,148 @@
+"""What happened concerning the people at a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.money import Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken:
+    """A player sat down."""
+
+    player: str
+    seat: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLeft:
+    """A player got up."""
+
+    player: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeGiven:
+    """A player was told of the one view; it holds for the sitting."""
+
+    player: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRestricted:
+    """A player is held to one position."""
+
+    player: str
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestrictionLifted:
+    """A player is no longer held to one position."""
+
+    player: str
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerBarred:
+    """A player is prohibited from further play."""
+
+    player: str
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReadmitted:
+    """A player who was barred may play again."""
+
+    player: str
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionStopped:
+    """A player decides nothing more for these hands in this round."""
+
+    player: str
+    seats: tuple[int, ...]
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbsenceConfirmed:
+    """A player is not there to decide."""
+
+    player: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReturned:
+    """A player who was absent is back."""
+
+    player: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerRequested:
+    """A player asked staff to place a wager; it is the player's own."""
+
+    player: str
+    seat: int
+    wager: str
+    stake: Money
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShortWagerAllowed:
+    """A player's wagers under the minimum are settled, this one time."""
+
+    player: str
+    gaming_day: str
+    number: int
+    """The round it was."""
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceRegistered:
+    """Progressive wagers of an area may come through its device."""
+
+    seat: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceRetired:
+    """No progressive wager comes through the device of an area."""
+
+    seat: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionPrompted:
+    """The time for a decision is over: the dealer asks again, and nothing else follows."""
+
+    seat: int
+    decision: str
+    clause: str
+
+
+Event = (
+    SeatTaken | SeatLeft | NoticeGiven | PlayerRestricted | RestrictionLifted | PlayerBarred
+    | PlayerReadmitted | ActionStopped | AbsenceConfirmed | PlayerReturned | WagerRequested
+    | ShortWagerAllowed | DeviceRegistered | DeviceRetired | DecisionPrompted
+)  # fmt: skip

@@ -1,0 +1,119 @@
+"""Who may do what: each event needs somebody of at least one role.
+
+Events are asked and not commands, so that the audit, which sees only what happened, holds every
+entry to the same list.
+"""
+
+from __future__ import annotations
+
+from pitboss.errors import RoleBreach
+from pitboss.live.by import PLAYER, SYSTEM, By
+from pitboss.live.chips import events as chips_ev
+from pitboss.live.chips import roles as chips_roles
+from pitboss.live.equipment import events as equipment_ev
+from pitboss.live.equipment import roles as equipment_roles
+from pitboss.live.irregularities import events as irregular_ev
+from pitboss.live.irregularities import roles as irregular_roles
+from pitboss.live.opening import events as opening_ev
+from pitboss.live.people import events as people_ev
+from pitboss.live.people import roles as people_roles
+from pitboss.live.setting import Mode
+from pitboss.live.table import Event, Table
+from pitboss.live.under import Under
+from pitboss.table import events as round_ev
+
+ANYBODY = -1
+"""Lower than the lowest rung: a player may do it for themselves."""
+DEALER = 0
+"""The lowest rung of every ladder."""
+
+_PLAYERS_OWN = (
+    round_ev.WagerPlaced, round_ev.WagerTakenDown, round_ev.HandViewed, round_ev.ChoiceMade,
+    round_ev.WagerWithdrawn, round_ev.HandDeclined, people_ev.SeatTaken, people_ev.SeatLeft,
+    people_ev.PlayerReturned, irregular_ev.PlayerAnswered,
+)  # fmt: skip
+
+_ON_A_HAND = (
+    round_ev.HandViewed, round_ev.ChoiceMade, round_ev.HandShown, round_ev.HandDeclined,
+)  # fmt: skip
+
+
+def least_rung(under: Under, event: Event) -> int:
+    """How high on the rulebook's ladder somebody must stand for this."""
+    if isinstance(event, _PLAYERS_OWN):
+        return ANYBODY
+    if isinstance(event, irregular_ev.Event):
+        return irregular_roles.least_rung(under, event)
+    if isinstance(event, people_ev.Event):
+        return people_roles.least_rung(under, event)
+    if isinstance(event, chips_ev.Event):
+        return chips_roles.least_rung(under, event)
+    if isinstance(event, equipment_ev.Event):
+        return equipment_roles.least_rung(under, event)
+    if isinstance(event, opening_ev.OfferChanged):
+        # What the house offers is not for the dealer to change.
+        return DEALER + 1
+    return DEALER
+
+
+def rung_of(under: Under, table: Table, by: By) -> int:
+    """How high somebody stands: at an electronic table the system deals, and stands so high."""
+    ladder = under.rules.roles
+    if by.role in ladder:
+        return ladder.index(by.role)
+    is_dealing = by.role == SYSTEM and under.setting.mode is Mode.ELECTRONIC
+    return DEALER if is_dealing else ANYBODY
+
+
+def check_role(under: Under, table: Table, by: By, events: list[Event]) -> None:
+    """Refuse what somebody may not do; players act for themselves only (9(a)(1), G20)."""
+    rung = rung_of(under, table, by)
+    ladder = under.rules.roles
+    for event in events:
+        needed = least_rung(under, event)
+        if needed > rung:
+            raise RoleBreach(
+                f"{by.person} acts as {by.role}",
+                clause=_clause(event),
+                remedy=f"This needs the {ladder[needed]} or a higher role.",
+            )
+        if rung > DEALER and isinstance(event, _ON_A_HAND):
+            _check_touch(under, by)
+        if needed == ANYBODY and by.role == PLAYER:
+            _check_own(under, table, by, event)
+
+
+def _check_touch(under: Under, by: By) -> None:
+    """Where the rulebook lets nobody but player and dealer touch a hand, no higher role does."""
+    clause = under.rules.procedure.get("touch")
+    if clause is not None:
+        raise RoleBreach(
+            f"{by.person} acts for a hand as {by.role}",
+            clause=clause,
+            remedy=f"Only its player and the {under.rules.roles[DEALER]} do.",
+        )
+
+
+def _check_own(under: Under, table: Table, by: By, event: Event) -> None:
+    seat = getattr(event, "seat", None)
+    at = table.play.seats.get(seat) if isinstance(seat, int) else None
+    player = getattr(event, "player", None)
+    if at is not None and (player is None or _is_decided(under, event)):
+        player = at.player
+    if player != by.person:
+        raise RoleBreach(
+            f"{by.person} acts for {player or 'nobody'}",
+            clause=_clause(event),
+            remedy="Players act for their own hands only.",
+        )
+
+
+def _is_decided(under: Under, event: Event) -> bool:
+    """Whether a wager came of a decision: the seated player decides for all backers (I-80)."""
+    if not isinstance(event, round_ev.WagerPlaced):
+        return False
+    return under.rules.wagers[event.wager].follows is not None
+
+
+def _clause(event: Event) -> str:
+    return getattr(event, "clause", "")

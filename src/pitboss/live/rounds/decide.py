@@ -1,0 +1,105 @@
+"""Deciding what concerns the rounds of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.errors import RuleBreach
+from pitboss.live.by import By
+from pitboss.live.opening.decide import opening_of
+from pitboss.live.rounds import commands as do
+from pitboss.live.rounds import events as ev
+from pitboss.live.setting import Mode
+from pitboss.live.table import Event, Table
+from pitboss.live.under import Under
+from pitboss.shuffling import context_of, opens
+from pitboss.table import commands as round_do
+from pitboss.table.decide import decide as decide_round
+
+_BY_RULING = (round_do.OpenRound, round_do.RemoveHand, round_do.VoidRound)
+"""What a round knows and nobody may ask of it directly: it follows from another command."""
+
+
+def decide(
+    under: Under, table: Table, by: By, command: do.Command | round_do.Command
+) -> Iterator[Event]:
+    """What happens when this is asked."""
+    if isinstance(command, do.CallForBets):
+        yield from _called(under, table, command)
+    elif isinstance(command, do.OpenSeeds):
+        yield _opened(under, table, command)
+    elif isinstance(command, _BY_RULING):
+        raise RuleBreach(
+            f"{type(command).__name__} by itself",
+            clause=under.rules.procedure["end"],
+            remedy="Report what went wrong; the rules then say what follows.",
+        )
+    else:
+        _check_offered(under, table, command)
+        yield from decide_round(under.game, under.terms, table.play, command)
+
+
+def draws_are_made(under: Under) -> bool:
+    """Whether the system draws in this table's rounds: only progressive wagers win by it."""
+    return bool(under.rules.draws) and "progressive" in under.setting.offered
+
+
+def _called(under: Under, table: Table, command: do.CallForBets) -> Iterator[Event]:
+    clause = under.rules.procedure["open"]
+    sequence = table.rounds
+    if not sequence.is_opened:
+        raise RuleBreach(
+            f"The seeds of round {sequence.number} are not opened",
+            clause="I-102",
+            remedy="Open them before the next round.",
+        )
+    needs_deck = under.setting.mode is Mode.ELECTRONIC
+    for name, needed in (("deck", needs_deck), ("draws", draws_are_made(under))):
+        if needed != bool(getattr(command, name)):
+            raise RuleBreach(
+                f"A round {'without' if needed else 'with'} a commitment to its {name}",
+                clause="I-102" if name == "deck" else "I-19",
+                remedy="Commit to a seed." if needed else "Leave it out: no seed is behind it.",
+            )
+    opened = decide_round(under.game, under.terms, table.play, opening_of(under))
+    yield ev.BetsCalled(
+        number=sequence.number + 1,
+        gaming_day=command.gaming_day,
+        deck=command.deck,
+        draws=command.draws,
+        clause=clause,
+    )
+    yield from opened
+
+
+def _opened(under: Under, table: Table, command: do.OpenSeeds) -> ev.SeedsOpened:
+    sequence = table.rounds
+    if table.play.is_open or sequence.is_opened:
+        raise RuleBreach(
+            f"The seeds of round {sequence.number}",
+            clause="I-102",
+            remedy="They are opened once, when the round is over.",
+        )
+    context = context_of(under.setting.table, sequence.number)
+    for commitment, seed in ((sequence.deck, command.deck), (sequence.draws, command.draws)):
+        if bool(commitment) != bool(seed) or (seed and not opens(commitment, seed, context)):
+            raise RuleBreach(
+                f"A seed that round {sequence.number} was not bound to",
+                clause="I-102",
+                remedy="Open the seed that the commitment was made of.",
+            )
+    return ev.SeedsOpened(
+        number=sequence.number, deck=command.deck, draws=command.draws, clause="I-102"
+    )
+
+
+def _check_offered(under: Under, table: Table, command: round_do.Command) -> None:
+    # The table itself knows what is offered now; what it opened with may have changed since.
+    offered = under.setting.offered if table.setting is None else table.setting.offered
+    if isinstance(command, round_do.PlaceWager) and command.wager not in offered:
+        rule = under.rules.wagers.get(command.wager)
+        raise RuleBreach(
+            f"{command.wager!r} is not offered at table {under.setting.table}",
+            clause=under.rules.procedure["open"] if rule is None else rule.clause,
+            remedy=f"Offered: {', '.join(offered)}.",
+        )

@@ -1,0 +1,131 @@
+"""A table as it stands, and how each event moves it on.
+
+Like the round it holds, a table is a fold over its events and knows no rulebook. Now and then the
+whole of it is written into the log as well. Such a standing says nothing new, and the audit holds
+it against the fold; but whoever opens a table with ten thousand rounds behind it reads from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pitboss.frozen import replace
+from pitboss.live.chips import commands as chips_do
+from pitboss.live.chips import events as chips_ev
+from pitboss.live.chips import rounds as chips_rounds
+from pitboss.live.chips import state as chips_state
+from pitboss.live.equipment import commands as equipment_do
+from pitboss.live.equipment import events as equipment_ev
+from pitboss.live.equipment import state as equipment_state
+from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.irregularities import events as irregular_ev
+from pitboss.live.irregularities import state as irregular_state
+from pitboss.live.opening import commands as opening_do
+from pitboss.live.opening import events as opening_ev
+from pitboss.live.people import commands as people_do
+from pitboss.live.people import events as people_ev
+from pitboss.live.people import state as people_state
+from pitboss.live.rounds import commands as rounds_do
+from pitboss.live.rounds import events as rounds_ev
+from pitboss.live.rounds import state as rounds_state
+from pitboss.live.setting import Setting
+from pitboss.table import commands as round_do
+from pitboss.table import events as round_ev
+from pitboss.table.playing import Playing
+from pitboss.table.playing import evolve as evolve_round
+
+Command = (
+    opening_do.Command | rounds_do.Command | round_do.Command | people_do.Command
+    | equipment_do.Command | chips_do.Command | irregular_do.Command
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Everything that is true of a table at one moment."""
+
+    setting: Setting | None = None
+    """None until it first opens; after that, what it is or was last opened with."""
+    is_closed: bool = False
+    gaming_day: str = ""
+    rounds: rounds_state.Sequence = field(default_factory=rounds_state.Sequence)
+    play: Playing = field(default_factory=Playing)
+    people: people_state.People = field(default_factory=people_state.People)
+    equipment: equipment_state.Equipment = field(default_factory=equipment_state.Equipment)
+    chips: chips_state.Chips = field(default_factory=chips_state.Chips)
+    halt: irregular_state.Halt | None = None
+    found: irregular_state.Found = field(default_factory=irregular_state.Found)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table is open."""
+        return self.setting is not None and not self.is_closed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableStood:
+    """The table as it stands, all of it: nothing happened, and reading may begin here."""
+
+    table: Table
+    clause: str = ""
+
+
+PartEvent = (
+    opening_ev.Event | rounds_ev.Event | people_ev.Event | equipment_ev.Event | chips_ev.Event
+    | irregular_ev.Event | TableStood
+)  # fmt: skip
+
+Event = PartEvent | round_ev.Event
+
+
+def replay(log: Iterable[Event]) -> Table:
+    """The table a log leads to."""
+    table = Table()
+    for event in log:
+        table = evolve(table, event)
+    return table
+
+
+def evolve(table: Table, event: Event) -> Table:
+    """The table after one more event."""
+    if isinstance(event, round_ev.Event):
+        return replace(
+            table,
+            play=evolve_round(table.play, event),
+            people=people_state.after_round(table.people, table.play, event),
+            equipment=equipment_state.after_round(table.equipment, table.play, event),
+            chips=chips_rounds.after_round(table.chips, table.play, event),
+            found=irregular_state.after_round(table.found, table.play, event),
+        )
+    if isinstance(event, people_ev.Event):
+        return replace(table, people=people_state.evolve(table.people, event))
+    if isinstance(event, equipment_ev.Event):
+        return replace(table, equipment=equipment_state.evolve(table.equipment, event))
+    if isinstance(event, chips_ev.Event):
+        return replace(table, chips=chips_state.evolve(table.chips, event))
+    if isinstance(event, irregular_ev.Event):
+        return replace(
+            table,
+            halt=irregular_state.evolve(table.halt, event),
+            found=irregular_state.found_after(table.found, event),
+        )
+    if isinstance(event, rounds_ev.Event):
+        return replace(table, rounds=rounds_state.evolve(table.rounds, event))
+    match event:
+        case opening_ev.TableOpened():
+            return Table(
+                setting=event.setting,
+                gaming_day=event.gaming_day,
+                rounds=table.rounds,
+                people=people_state.reopened(table.people, event.gaming_day),
+                equipment=equipment_state.reopened(table.equipment),
+                chips=chips_state.reopened(table.chips, event.setting.link),
+            )
+        case opening_ev.OfferChanged(offered=offered):
+            assert table.setting is not None, "only an open table offers anything"
+            return replace(table, setting=replace(table.setting, offered=offered))
+        case opening_ev.TableClosed():
+            return replace(table, is_closed=True, play=Playing())
+        case TableStood():
+            return event.table

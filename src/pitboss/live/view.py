@@ -1,0 +1,244 @@
+"""A table as one viewer may see it: everything that leaves for a screen is built here.
+
+A card that the viewer may not see is None and is never sent, so no screen can leak it. Seeds,
+balances of others and what others may do are not in it at all. What is seen of cards is decided
+by `table.view`, for rounds being played and rounds long over alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pitboss.live.chips.funds import spare
+from pitboss.live.people.asking import asked_now
+from pitboss.live.seen.lines import lines, net, staked
+from pitboss.live.seen.may import Stake, may
+from pitboss.live.table import Table
+from pitboss.live.under import Under
+from pitboss.money import Money
+from pitboss.rulebook.terms import Terms
+from pitboss.table.permitted import stage_of
+from pitboss.table.playing import Playing
+from pitboss.table.round import At
+from pitboss.table.stages import Burn, Deal, Decide, Expose, Settle, Show, TakeWagers
+from pitboss.table.view import RoundView, SeatView, Seen, Viewer
+from pitboss.table.view import view as round_view
+from pitboss.table.words import hand_in_words, hand_so_far
+
+_STAGES = {
+    TakeWagers: "betting",
+    Deal: "dealing",
+    Decide: "deciding",
+    Burn: "turning",
+    Expose: "turning",
+    Show: "showing",
+    Settle: "settling",
+}
+
+
+def view(
+    under: Under,
+    table: Table,
+    viewer: Viewer | str,
+    *,
+    version: int = 0,
+    now: str = "",
+    deadline: str | None = None,
+    purse: Money | None = None,
+    last: Iterable[Stake] = (),
+) -> dict[str, Any]:
+    """The table as a viewer may see it; a player is named.
+
+    What the table itself does not know comes in beside it: the time, the clock that runs, the
+    viewer's own purse and what they staked last.
+    """
+    play, player = table.play, viewer if isinstance(viewer, str) else None
+    seen = round_view(under.terms, play, viewer)
+    asked = None if table.halt is not None else asked_now(under, table)
+    is_asked = None if asked is None else asked.at.seat
+    return {
+        "table": under.setting.table,
+        "version": version,
+        "round": table.rounds.number,
+        "gaming_day": table.rounds.gaming_day or table.gaming_day,
+        "stage": stage(under, table),
+        "decision": None if asked is None else asked.decision.id,
+        "asked": is_asked,
+        "deadline": deadline,
+        "now": now,
+        "halt": _halt(under, table),
+        "seats": _positions(under, table, seen, player, is_asked),
+        **_cards(under.terms, seen),
+        "burned": len(seen.burned),
+        "lines": lines(under.rules, play.seats, play.settled, player),
+        "commitment": table.rounds.deck,
+        "you": _you(under, table, player, asked=is_asked, purse=purse, last=last),
+    }
+
+
+def stage(under: Under, table: Table) -> str:
+    """Where the table stands, in a word."""
+    play = table.play
+    if not table.is_open:
+        return "closed"
+    if table.halt is not None:
+        return "halted"
+    if not play.is_open:
+        return "waiting"
+    if play.is_settled:
+        return "settled"
+    if play.void is not None:
+        return "void"
+    return _STAGES[type(stage_of(under.game, under.terms, play))]
+
+
+def past_round(terms: Terms, play: Playing, viewer: Viewer | str) -> dict[str, Any]:
+    """A round that is over, as the viewer may recall it: no more than was shown to them."""
+    player = viewer if isinstance(viewer, str) else None
+    seen = round_view(terms, play, viewer)
+    result = net(play.seats, play.settled, player)
+    return {
+        "title": terms.rules.title,
+        "seats": [
+            _seat(
+                terms,
+                play,
+                seat.seat,
+                sits=None,
+                seen=seat,
+                community=seen.community,
+                player=player,
+            )
+            for seat in seen.seats
+        ],
+        **_cards(terms, seen),
+        "void": play.void,
+        "lines": lines(terms.rules, play.seats, play.settled, player),
+        "your_net": None if result is None else str(result),
+    }
+
+
+# --- cards and seats --------------------------------------------------------------------------
+
+
+def _names(cards: Seen) -> list[str | None]:
+    return [None if card is None else str(card) for card in cards]
+
+
+def _cards(terms: Terms, seen: RoundView) -> dict[str, Any]:
+    return {
+        "community": _names(seen.community),
+        "dealer": _names(seen.dealer),
+        "dealer_words": hand_in_words(terms.rules, seen.dealer, seen.community),
+        "magic_card": None if seen.magic_card is None else str(seen.magic_card),
+        "lucky_seat": seen.lucky_seat,
+    }
+
+
+def _positions(
+    under: Under, table: Table, seen: RoundView, player: str | None, asked: int | None
+) -> list[dict[str, Any]]:
+    people, in_round = table.people, {seat.seat: seat for seat in seen.seats}
+    seats = []
+    for number in range(1, under.setting.positions + 1):
+        sits = people.seats.get(number)
+        seat = _seat(
+            under.terms,
+            table.play,
+            number,
+            sits=sits,
+            seen=in_round.get(number),
+            community=seen.community,
+            player=player,
+        )
+        seat["is_absent"] = sits is not None and sits in people.absent
+        seat["is_asked"] = number == asked
+        seats.append(seat)
+    return seats
+
+
+def _seat(
+    terms: Terms,
+    play: Playing,
+    number: int,
+    *,
+    sits: str | None,
+    seen: SeatView | None,
+    community: Seen,
+    player: str | None,
+) -> dict[str, Any]:
+    at = play.seats.get(number) or At(seat=number, player="")
+    cards: Seen = () if seen is None else seen.cards
+    holder = None if seen is None else seen.player
+    return {
+        "seat": number,
+        "player": sits,
+        "is_you": player is not None and player in (sits, holder),
+        "is_absent": False,
+        "holder": holder,
+        "cards": _names(cards),
+        "words": "" if None in cards or not cards else hand_so_far(terms.rules, cards, community),
+        "wagers": [
+            {
+                "wager": wager,
+                "stake": str(stake),
+                "parts": [
+                    {"player": part.player, "stake": str(part.stake)}
+                    for part in at.shares.get(wager, ())
+                ],
+            }
+            for wager, stake in at.wagers.items()
+        ],
+        "decisions": dict(at.decisions),
+        "is_asked": False,
+        "is_folded": at.is_folded,
+        "is_removed": at.removed,
+        "is_shown": number in play.shown and at.exposed,
+    }
+
+
+def _halt(under: Under, table: Table) -> dict[str, Any] | None:
+    halt = table.halt
+    if halt is None:
+        return None
+    # Details may name cards or people; what everybody may know is what happened and who decides.
+    title = under.rules.irregularities[halt.kind].title
+    return {
+        "kind": halt.kind,
+        "title": title,
+        "clause": halt.clause,
+        "awaits": list(halt.awaits),
+        "text": f"{title} ({halt.clause}).",
+    }
+
+
+# --- the viewer -------------------------------------------------------------------------------
+
+
+def _you(
+    under: Under,
+    table: Table,
+    player: str | None,
+    *,
+    asked: int | None,
+    purse: Money | None,
+    last: Iterable[Stake],
+) -> dict[str, Any]:
+    if player is None:
+        return {
+            "player": None, "seat": None, "balance": None, "spare": None, "staked": None,
+            "net": None, "is_your_turn": False, "may": [],
+        }  # fmt: skip
+    play = table.play
+    result = net(play.seats, play.settled, player) if play.is_settled else None
+    return {
+        "player": player,
+        "seat": table.people.seat_of(player),
+        "balance": str(table.chips.held(player)),
+        "spare": str(spare(under, table, player)),
+        "staked": str(staked(play.seats, player)),
+        "net": None if result is None else str(result),
+        "is_your_turn": asked is not None and play.seats[asked].player == player,
+        "may": may(under, table, player, purse=purse, last=last),
+    }

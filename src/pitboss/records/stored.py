@@ -1,0 +1,43 @@
+"""Events into the store and out of it again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pitboss.live.rounds.events import SeedsKept
+from pitboss.live.table import Event as TableEvent
+from pitboss.records.events import VERSION, body_of, name_of, names_of, read_body
+from pitboss.staff.events import AccessEvent, StaffEvent
+from pitboss.store.checkpoint import CheckpointEvent
+from pitboss.store.contract import Draft, Entry
+
+# Every union of events that a stream may hold. Their names must differ.
+UNIONS: tuple[Any, ...] = (TableEvent, SeedsKept, StaffEvent, AccessEvent, CheckpointEvent)
+
+
+def draft_of(event: Any, *, tag: str = "") -> Draft:
+    """An event as it goes into a stream."""
+    body = json.dumps(body_of(event), ensure_ascii=False, separators=(",", ":"))
+    return Draft(
+        name=name_of(type(event)), schema=VERSION, clause=_clause(event), body=body, tag=tag
+    )
+
+
+def event_of(entry: Entry) -> Any:
+    """The event that an entry says."""
+    return read_body(_KINDS, entry.name, entry.schema, json.loads(entry.body))
+
+
+def _clause(event: Any) -> str:
+    """The clause an event obeys; a settled line cites several, and the first decides it."""
+    clause: str = getattr(event, "clause", "")
+    rules: tuple[str, ...] = getattr(event, "rules", ())
+    return clause or (rules[0] if rules else "")
+
+
+_KINDS: dict[str, type] = {}
+for _union in UNIONS:
+    _clash = _KINDS.keys() & names_of(_union).keys()
+    assert not _clash, f"two events are called {', '.join(_clash)}"
+    _KINDS.update(names_of(_union))

@@ -1,0 +1,233 @@
+"""A table whose books are kept: after every event they must balance and agree with its chips."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from pitboss.games import GAMES
+from pitboss.games.library import built_in
+from pitboss.ledger.books import Ledger, disagreements, trial_balance, wrong_expectations
+from pitboss.ledger.legs import Leg
+from pitboss.ledger.postings import MOVES_NOTHING, postings
+from pitboss.ledger.result import table_result
+from pitboss.live.by import By
+from pitboss.live.chips import commands as chips_do
+from pitboss.live.chips import decide as chips
+from pitboss.live.chips import events as chips_ev
+from pitboss.live.opening.events import TableOpened
+from pitboss.live.setting import Mode, Setting
+from pitboss.live.table import Event, PartEvent, Table, evolve
+from pitboss.live.under import under
+from pitboss.money import NOTHING, Money, total
+from pitboss.records.events import VERSION, body_of, name_of, names_of, read_body
+from pitboss.table import commands as do
+from pitboss.table import events as ev
+from tests.properties.chance import likely
+from tests.properties.watched import Watched
+
+PIECES = {500: 7, 2500: 4, 10000: 3}
+
+
+def a_setting(rulebook: str) -> Setting:
+    """A live table on a link, under which rounds of any terms may be told."""
+    rules = built_in(rulebook)
+    return Setting(
+        table="T1",
+        rulebook=rules.id,
+        edition=rules.edition,
+        digest=rules.digest,
+        currency=rules.currency,
+        layout=rules.layouts[0].id,
+        positions=rules.layouts[0].most,
+        method=next(iter(rules.dealing)),
+        mode=Mode.LIVE,
+        time_zone="Asia/Singapore",
+        day_starts="06:00",
+        link="megalink",
+    )
+
+
+def read_again(event: Event) -> object:
+    """An event as it comes back from where it was written."""
+    body = json.loads(json.dumps(body_of(event)))
+    return read_body(names_of(PartEvent), name_of(type(event)), VERSION, body)
+
+
+class Kept:
+    """A table told by its events, its books beside it."""
+
+    def __init__(self, rulebook: str) -> None:
+        rules = built_in(rulebook)
+        self.under = under(rules, GAMES[rules.game], a_setting(rulebook))
+        self.floor = By(person="fay", role=rules.roles[1], second="dan", second_role=rules.roles[0])
+        self.table = Table()
+        self.books = Ledger()
+        self.log: list[Event] = []
+        self.since: list[Leg] = []
+        """What was posted beside the settlement since the latest one began."""
+        self.before_settlement = self.books
+        self.slips = 0
+        self.tell(TableOpened(setting=self.under.setting, gaming_day="2026-11-15", clause="3.1"))
+
+    def tell(self, event: Event) -> None:
+        """One more event, and everything that must then be true."""
+        before = self.table
+        assert not list(wrong_expectations(self.books, event))
+        legs = postings(before, event)
+        self.table = evolve(before, event)
+        self.books = self.books.posted(legs)
+        self.log.append(event)
+        trial_balance(self.books)
+        assert not list(disagreements(self.books, self.table))
+        assert self.table.chips.everything == NOTHING
+        if isinstance(event, MOVES_NOTHING):
+            assert not legs
+            assert self.table.chips.everything == before.chips.everything
+        if isinstance(event, ev.RoundOpened):
+            assert self.table.chips.layout == NOTHING
+        if isinstance(event, chips_ev.Event):
+            self.since += legs
+            assert read_again(event) == event
+        if isinstance(event, ev.SettlementUndone):
+            assert self.books == self.before_settlement.posted(self.since), "an exact reversal"
+        self._check_layout()
+        self._check_result()
+
+    def _check_layout(self) -> None:
+        """What lies there is what the round says was staked, less what was handed back or paid."""
+        play, chips = self.table.play, self.table.chips
+        if chips.coupon:
+            return
+        withdrawn = {
+            (at.seat, wager)
+            for at in play.seats.values()
+            for wager, choice in at.decisions.items()
+            if choice == "withdraw" and (at.seat, wager) not in self._still_to_withdraw()
+        }
+        staked = {
+            (at.seat, wager): stake
+            for at in play.seats.values()
+            for wager, stake in at.wagers.items()
+            if (at.seat, wager) not in withdrawn
+        }
+        for (seat, wager), stake in staked.items():
+            parts = chips.stakes.get(seat, {}).get(wager, ())
+            assert total(part.value for part in parts) == stake
+            shares = play.seats[seat].shares.get(wager)
+            if shares is not None:
+                assert {p.player: p.value for p in parts} == {s.player: s.stake for s in shares}
+        done = {(line.seat, line.wager) for line in play.settled}
+        assert chips.layout == total(s for key, s in staked.items() if key not in done)
+
+    def _still_to_withdraw(self) -> set[tuple[int, str]]:
+        """The choice comes first, and the dealer hands the wager back with the event after it."""
+        latest = self.log[-1]
+        return {(latest.seat, latest.decision)} if isinstance(latest, ev.ChoiceMade) else set()
+
+    def _check_result(self) -> None:
+        chips = self.table.chips
+        assert table_result(chips).win == chips.won + chips.shift.variance
+
+    def ask(self, command: chips_do.Command) -> None:
+        """Something is done with chips, by the floor with the dealer beside."""
+        chips.check(self.under, self.table, self.floor, command)
+        for event in chips.decide(self.under, self.table, self.floor, command):
+            self.tell(event)
+
+    def do_something(self, rng: Random) -> None:
+        """Money comes, goes, and is counted."""
+        state = self.table.chips
+        somebody = rng.choice([*state.players, "p1", "p2", "ghost"])
+        amount = Money(rng.randint(1, 50_000))
+        self.slips += 1
+        choices: list[chips_do.Command] = [
+            chips_do.BuyIn(somebody, amount),
+            chips_do.CashOut(somebody, amount),
+            chips_do.ColourUp(somebody, {500: 5}, {2500: 1}),
+            chips_do.TakeFill(f"F{self.slips}", PIECES),
+            chips_do.SendCredit(f"C{self.slips}", PIECES),
+            chips_do.CollectDrop(f"B{self.slips}"),
+        ]
+        if state.boxes:
+            counted = max(state.drop + Money(rng.randint(-500, 500)), NOTHING)
+            choices.append(chips_do.CountDrop(rng.choice(list(state.boxes)), counted))
+        if not self.table.play.is_open and state.counted == "opening":
+            choices.append(chips_do.CountClosing({1: max(state.rack.cents, 0) + rng.randint(0, 9)}))
+        if state.counted == "closing":
+            choices = choices[-2:-1] if state.boxes else []
+        if not self.table.play.is_open and state.counted != "opening":
+            choices.append(chips_do.CountOpening({1: max(state.rack.cents, 0) + rng.randint(0, 9)}))
+        if choices:
+            self.ask(rng.choice(choices))
+
+
+class KeptRound(Watched):
+    """A round by chance, told to a table whose books are kept."""
+
+    def __init__(self, rulebook: str, rng: Random, kept: Kept) -> None:
+        self.kept = kept
+        self.rng = rng
+        super().__init__(rulebook, rng)
+
+    def give(self, command: do.Command) -> None:
+        """Give a command, with a coupon now and then where it stakes."""
+        told = len(self.log)
+        if isinstance(command, do.SettleRound):
+            self.kept.before_settlement, self.kept.since = self.kept.books, []
+        if isinstance(command, do.PlaceWager):
+            self._play_coupon(command)
+        super().give(command)
+        for event in self.log[told:]:
+            self.kept.tell(event)
+
+    def _play_coupon(self, command: do.PlaceWager) -> None:
+        required = self.terms.rules.wagers[command.wager].required
+        if required and command.stake > Money(1) and likely(self.rng, 30):
+            coupon = Money(self.rng.randint(1, command.stake.cents - 1))
+            self.kept.tell(
+                chips_ev.CouponPlayed(
+                    seat=command.seat,
+                    player=command.player,
+                    wager=command.wager,
+                    coupon=coupon,
+                    clause="6(a)",
+                )
+            )
+
+    def to_the_end(self) -> None:
+        """Go on until the round is over, if it is not."""
+        while not self.play.is_over:
+            self.go_on(self.rng)
+
+    def put_in(self, event: ev.Event) -> None:
+        """Something that the round knows and that follows from an irregularity."""
+        self.play = evolve(Table(play=self.play), event).play
+        self.log.append(event)
+        self.kept.tell(event)
+
+    def irregular(self) -> None:
+        """A part of a wager goes back, a hand is forfeited, or what was settled is undone."""
+        play, rng = self.play, self.rng
+        clause = next(iter(self.terms.rules.rules))
+        if play.is_settled and likely(rng, 50):
+            self.put_in(ev.SettlementUndone(clause=clause))
+        elif play.is_closed_to_bets and not play.is_settled and play.void is None and play.live:
+            at = rng.choice(play.live)
+            if likely(rng, 30) and "forfeited" in self.terms.rules.citations:
+                self.put_in(ev.HandForfeited(seat=at.seat, clause=clause))
+                return
+            # Also one that was withdrawn: the round may say it again, and nothing more moves.
+            wager = rng.choice(list(at.wagers))
+            parts = at.shares.get(wager)
+            player = at.player if parts is None else rng.choice(parts).player
+            own = at.wagers[wager]
+            if parts is not None:
+                own = next(part.stake for part in parts if part.player == player)
+            if own > Money(1):
+                stake = Money(rng.randint(1, own.cents - 1))
+                self.put_in(
+                    ev.WagerReturned(
+                        seat=at.seat, player=player, wager=wager, stake=stake, clause=clause
+                    )
+                )

@@ -1,0 +1,283 @@
+"""Decks of the Massachusetts game: one or two of them, readied step by step by the right people."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.errors import RuleBreach
+from pitboss.live.due import due_lines
+from pitboss.live.equipment import commands as do
+from pitboss.live.equipment import events as ev
+from pitboss.live.rounds import commands as rounds_do
+from tests.live.conductor import LiveTable, player, staff
+from tests.live.massachusetts import (
+    FLOOR,
+    INSPECTED,
+    MGC,
+    PRE_INSPECTED,
+    SHUFFLER,
+    STEPS,
+    bring,
+    by_hand,
+    cards,
+    dealt,
+    play_out,
+    play_round,
+    ready,
+    steps_due,
+    two_decks,
+    wager,
+)
+
+CALL = rounds_do.CallForBets(gaming_day="2026-11-15")
+
+
+# --- the two ways to ready a deck -----------------------------------------------------------------
+
+
+@pytest.mark.rule(MGC, "4(a)")
+@pytest.mark.parametrize("checklist", [INSPECTED, PRE_INSPECTED])
+def test_4_a_play_begins_once_one_of_the_two_checklists_is_complete(checklist: str) -> None:
+    table = by_hand()
+    assert table.refused(CALL).clause == "4(a)"
+    bring(table, "A", "red", checklist)
+    table.give(CALL)
+    assert table.table.play.is_open
+
+
+@pytest.mark.rule(MGC, "4(a)")
+def test_4_a_a_deck_needs_one_of_the_two_and_the_outside_rule_its_reference() -> None:
+    table = by_hand()
+    for other in ("", "spread_out", "by_eye"):
+        assert table.refused(do.BringDeck("A", "red", other)).clause == "4(a)"
+    table.give(do.BringDeck("A", "red", PRE_INSPECTED))
+    assert table.refused(CALL).clause == "4(a)"
+    assert table.refused(do.ConfirmStep(PRE_INSPECTED)).clause == "4(a)"
+    table.give(do.ConfirmStep(PRE_INSPECTED, reference="log 12"))
+    (step,) = table.table.equipment.decks["A"].confirmed
+    assert (step.person, step.role, step.reference) == ("dan", "dealer", "log 12")
+
+
+@pytest.mark.rule(MGC, "4(b)")
+def test_4_b_dealer_inspects_then_the_floorperson_verifies_then_the_cards_are_spread() -> None:
+    table = by_hand()
+    table.give(do.BringDeck("A", "red", INSPECTED))
+    assert table.refused(do.ConfirmStep("verified"), by=FLOOR).clause == "4(b)"
+    table.give(do.ConfirmStep("inspected"))
+    assert table.refused(do.ConfirmStep("spread")).clause == "4(b)"
+    wrong_role = table.refused(do.ConfirmStep("verified"))
+    assert wrong_role.clause == "4(b)"
+    assert "floorperson" in wrong_role.remedy
+    assert table.refused(do.ConfirmStep("verified"), by=player("p1")).clause == "4(b)"
+    table.give(do.ConfirmStep("verified"), by=FLOOR)
+    table.give(do.ConfirmStep("spread"))
+    confirmed = table.table.equipment.decks["A"].confirmed
+    assert [(step.step, step.person) for step in confirmed] == [
+        ("inspected", "dan"), ("verified", "flo"), ("spread", "dan"),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule(MGC, "4(c)")
+@pytest.mark.parametrize("missing", range(3, len(STEPS)))
+def test_4_c_no_shuffle_before_the_player_looked_and_the_cards_were_washed(missing: int) -> None:
+    table = by_hand()
+    table.give(do.BringDeck("A", "red", INSPECTED))
+    for step in STEPS[:missing]:
+        table.give(do.ConfirmStep(step), by=FLOOR)
+    refusal = table.refused(do.CompleteShuffle(SHUFFLER))
+    assert refusal.clause == "4(c)"
+    assert STEPS[missing] in refusal.remedy
+    for step in STEPS[missing:]:
+        table.give(do.ConfirmStep(step))
+    table.give(do.CompleteShuffle(SHUFFLER))
+    assert table.table.equipment.decks["A"].shuffled_by == SHUFFLER
+    assert table.refused(do.ConfirmStep("washed")).clause == "4(a)"
+
+
+# --- two decks ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(MGC, "2(b)")
+def test_2_b_two_decks_only_where_a_shuffler_is_set() -> None:
+    with pytest.raises(RuleBreach, match=r"rule 2\(b\)"):
+        by_hand(decks="2")
+    table = two_decks()
+    bring(table, "A", "red")
+    bring(table, "B", "blue")
+    assert table.refused(do.BringDeck("C", "green", INSPECTED)).clause == "2(b)"
+    one = ready()
+    assert one.refused(do.BringDeck("B", "blue", INSPECTED)).clause == "2(b)"
+
+
+@pytest.mark.parametrize("decks", ["0", "3", "two"])
+def test_no_other_number_of_decks(decks: str) -> None:
+    with pytest.raises(RuleBreach, match="Choose 1 to 2"):
+        by_hand(decks=decks, shuffler=SHUFFLER)
+
+
+@pytest.mark.rule(MGC, "2(b)(1)")
+@pytest.mark.rule(MGC, "4(d)")
+def test_2_b_1_and_4_d_each_deck_goes_through_its_own_checklist() -> None:
+    table = two_decks()
+    bring(table, "A", "red")
+    assert table.refused(CALL).clause == "4(d)"
+    table.give(do.BringDeck("B", "blue", INSPECTED))
+    for step in STEPS[:-1]:
+        assert table.refused(CALL).clause in ("4(b)", "4(c)")
+        table.give(do.ConfirmStep(step, "B"), by=FLOOR)
+    # Which deck is meant has to be said: a step of one says nothing of the other.
+    assert table.refused(do.ConfirmStep("stacked")).clause == "4(a)"
+    assert table.refused(do.ConfirmStep("stacked", "A")).clause == "4(a)"
+    table.give(do.ConfirmStep("stacked", "B"))
+    table.give(CALL)
+
+
+@pytest.mark.rule(MGC, "2(b)(2)")
+def test_2_b_2_the_backs_differ_in_colour() -> None:
+    table = two_decks()
+    bring(table, "A", "red")
+    assert table.refused(do.BringDeck("B", "red", INSPECTED)).clause == "2(b)(2)"
+    table.give(do.BringDeck("B", "blue", INSPECTED))
+    assert [deck.backs for deck in table.table.equipment.decks.values()] == ["red", "blue"]
+
+
+def _both(**house: str) -> LiveTable:
+    """Two decks, both shuffled, with the first one in the shoe."""
+    table = two_decks(**house)
+    bring(table, "A", "red")
+    bring(table, "B", "blue")
+    table.give(do.RecordApproval("shoe-1", "approval 17"), by=FLOOR)
+    for deck in ("A", "B"):
+        table.give(do.CompleteShuffle(SHUFFLER, deck))
+    table.give(do.LoadDevice("shoe-1", "A"))
+    return table
+
+
+@pytest.mark.rule(MGC, "2(b)(3)")
+def test_2_b_3_one_deck_is_dealt_while_the_other_is_shuffled() -> None:
+    table = _both()
+    assert table.refused(do.LoadDevice("shoe-1", "B")).clause == "2(b)(3)"
+    wager(table)
+    table.give(cards(table))
+    # The cards on the layout are A's, and none of B can come among them.
+    assert table.refused(do.LoadDevice("shoe-1", "B")).clause == "2(b)(3)"
+    assert table.refused(do.CompleteShuffle(SHUFFLER, "A")).clause == "2(b)(3)"
+    table.give(do.CompleteShuffle(SHUFFLER, "B"))
+    assert table.table.equipment.last_used == "A"
+
+
+@pytest.mark.rule(MGC, "2(b)(4)")
+def test_2_b_4_the_decks_take_turns_round_by_round() -> None:
+    table = _both()
+    used = []
+    for _ in range(4):
+        play_round(table)
+        used.append(table.table.equipment.last_used)
+        again = used[-1]
+        table.give(do.CompleteShuffle(SHUFFLER, again))
+        assert table.refused(do.LoadDevice("shoe-1", again)).clause == "2(b)(4)"
+    assert used == ["A", "B", "A", "B"]
+
+
+def test_a_deck_that_replaces_another_takes_its_turns() -> None:
+    table = _both()
+    play_round(table)
+    table.give(do.RetireDeck("A", "a corner is bent"))
+    bring(table, "C", "green")
+    table.give(do.CompleteShuffle(SHUFFLER, "C"))
+    assert table.refused(do.LoadDevice("shoe-1", "C")).clause == "2(b)(4)"
+    play_round(table)
+    play_round(table)
+    assert table.table.equipment.last_used == "C"
+
+
+# --- decks that leave, and tables nobody plays at -------------------------------------------------
+
+
+def test_a_retired_deck_does_not_come_back() -> None:
+    table = ready()
+    dealt(table)
+    (name,) = table.table.equipment.decks
+    assert "in play" in str(table.refused(do.RetireDeck(name, "worn")))
+    table.do_procedures()
+    play_out(table)
+    assert "Write why" in str(table.refused(do.RetireDeck(name, " ")))
+    table.give(do.RetireDeck(name, "worn"))
+    assert table.refused(CALL).clause == "4(a)"
+    assert table.refused(do.BringDeck(name, "red", INSPECTED)).clause == "4(a)"
+    bring(table, "N", "red")
+    table.give(CALL)
+
+
+@pytest.mark.rule(MGC, "5(d)")
+def test_5_d_after_no_activity_the_cards_are_shown_washed_and_stacked_again() -> None:
+    table = ready()
+    play_round(table)
+    table.give(do.SpreadCards())
+    wager(table)
+    assert table.refused(cards(table)).clause == "5(d)"
+    assert table.refused(do.CompleteShuffle(SHUFFLER)).clause == "5(d)"
+    assert table.refused(do.ConfirmStep("washed")).clause == "5(d)"
+    table.give(do.ConfirmStep("inspection_offered"))
+    assert table.refused(cards(table)).clause == "4(c)"
+    table.give(do.ConfirmStep("washed"))
+    table.give(do.ConfirmStep("stacked"))
+    assert table.refused(cards(table)).clause == "5(a)"
+    table.do_procedures()
+    table.give(cards(table))
+
+
+@pytest.mark.rule(MGC, "5(d)")
+def test_5_d_cards_are_not_spread_while_somebody_plays() -> None:
+    table = ready()
+    table.call()
+    table.base(1, "5.00")
+    assert table.refused(do.SpreadCards()).clause == "5(d)"
+    fresh = by_hand()
+    fresh.give(do.BringDeck("A", "red", INSPECTED))
+    assert fresh.refused(do.SpreadCards()).clause == "5(d)"
+
+
+# --- prompts --------------------------------------------------------------------------------------
+
+
+def test_what_is_due_is_said_with_clause_and_role() -> None:
+    table = by_hand()
+    assert steps_due(table)[0] == "bring_deck"
+    table.give(do.BringDeck("A", "red", INSPECTED))
+    table.give(do.ConfirmStep("inspected"))
+    assert steps_due(table)[0] == "verified"
+    first = next(due_lines(table.under, table.table))
+    assert first == (
+        "deck A: the floorperson verifies the cards: confirm-step verified A (4(b); floorperson)"
+    )
+
+
+def test_rounds_go_on_with_nothing_but_what_is_due() -> None:
+    table = ready()
+    for _ in range(6):
+        play_round(table, hands=2)
+    assert table.table.rounds.number == 6
+    kinds = {type(event) for event in table.log}
+    assert {ev.ShuffleCompleted, ev.DeviceLoaded, ev.StubDiscarded, ev.StubCounted} <= kinds
+
+
+@pytest.mark.parametrize(
+    "rulebook",
+    [
+        "mbs-let-it-ride-v3", "mbs-megalink-let-it-ride-v2", "mbs-megalink-holdem-v9",
+        "mbs-megalink-three-card-v6",
+    ],
+)  # fmt: skip
+def test_2_1_matching_backs_are_put_on_record_and_nothing_waits_for_it(rulebook: str) -> None:
+    table = LiveTable(rulebook, procedures="by hand")
+    assert "bring_deck" in steps_due(table)
+    table.give(do.BringDeck("A", "blue"))
+    assert steps_due(table) == ["backs"]
+    assert table.refused(do.ConfirmStep("backs"), by=player("p1")).clause == "2.1"
+    (step,) = table.give(do.ConfirmStep("backs"), by=staff("Dealer", "dee"))
+    assert isinstance(step, ev.StepConfirmed)
+    assert (step.person, step.clause) == ("dee", "2.1")
+    assert steps_due(table) == []
+    assert table.refused(do.BringDeck("B", "red")).clause == "2.1"
+    LiveTable(rulebook, procedures="by hand").call()

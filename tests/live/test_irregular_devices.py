@@ -1,0 +1,182 @@
+"""Devices that fail, tables where nothing can lie wrong, and the list of irregularities itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.errors import RuleBreach
+from pitboss.games.library import built_in, built_in_ids
+from pitboss.live.equipment.commands import CountBonusChips
+from pitboss.live.equipment.events import ShuffleCompleted, ShuffleDiscarded
+from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.irregularities.catalogue import CATALOGUE
+from pitboss.live.irregularities.decide import may_report
+from pitboss.live.setting import Mode
+from pitboss.table import commands as round_do
+from pitboss.table import events as round_ev
+from tests.live.conductor import LiveTable, player
+from tests.live.staked import (
+    HOLDEM,
+    MBS,
+    MGC,
+    THREE,
+    bet,
+    deal,
+    is_void,
+    opened,
+    permitted,
+    staked,
+    unused,
+)
+
+PHYSICAL = [kind for kind, entry in CATALOGUE.items() if entry.is_physical]
+
+
+def report(kind: str, **details: str) -> irregular_do.Report:
+    return irregular_do.Report(kind=kind, details=details)
+
+
+# --- devices ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(MGC, "13(d)")
+def test_13_d_a_shuffle_that_was_not_completed_counts_for_nothing() -> None:
+    table = opened(MGC)
+    happened = table.report("shuffler_fault", fault="jammed")
+    assert happened[1:] == [ShuffleDiscarded(clause="13(d)")]
+    bet(table, 1)
+    table.procedures = "by hand"
+    table.report("shuffler_fault", fault="stopped before the cycle was complete")
+    assert table.refused(next_deal(table)).clause == "5(a)"
+    assert table.table.play.void is None
+    table.do_procedures()
+    assert any(isinstance(event, ShuffleCompleted) for event in table.log[-3:])
+    table.give(next_deal(table))
+
+
+def next_deal(table: LiveTable) -> round_do.DealCards:
+    needed = [may.cards for may in permitted(table) if may.command is round_do.DealCards]
+    return round_do.DealCards(unused(table)[: needed[0]])
+
+
+@pytest.mark.rule(MGC, "13(d)")
+def test_13_d_is_refused_once_cards_are_dealt_and_to_players() -> None:
+    table = staked(MGC, 1)
+    fault = report("shuffler_fault", fault="jammed")
+    table.refused(fault, by=player("p1"))
+    deal(table)
+    assert table.refused(fault).clause == "13(d)"
+
+
+@pytest.mark.rule(MGC, "13(e)")
+@pytest.mark.parametrize("is_entered", [False, True])
+def test_13_e_a_machine_that_fails_in_the_deal_voids_the_round(is_entered: bool) -> None:
+    table = staked(MGC, 1, 2, 4, method="machine")
+    if is_entered:
+        deal(table)
+    happened = table.report("machine_fault", fault="stopped after two stacks")
+    assert happened[1:] == [round_ev.RoundVoided(clause="13(e)")]
+    is_void(table, "13(e)")
+
+
+@pytest.mark.rule(MGC, "13(e)")
+def test_13_e_is_refused_where_no_machine_deals_to_players_and_after_the_deal() -> None:
+    fault = report("machine_fault", fault="jammed")
+    table = staked(MGC, 1, method="manual_shoe")
+    refusal = table.refused(fault)
+    assert (refusal.clause, refusal.remedy) == ("13(e)", "It happens with machine.")
+    table = staked(MGC, 1, method="machine")
+    table.refused(fault, by=player("p1"))
+    deal(table)
+    table.choose(1, "ride")
+    assert table.refused(fault).clause == "13(e)"
+
+
+@pytest.mark.parametrize(
+    ("kind", "rule", "details"),
+    [
+        pytest.param(kind, rule, details, marks=pytest.mark.rule(MGC, rule), id=rule)
+        for kind, rule, details in (
+            ("face_up_card", "13(a)", {"card": "Ks"}),
+            ("wrong_number", "13(c)", {"place": "1", "cards": "2"}),
+            ("machine_fault", "13(e)", {"fault": "jammed"}),
+        )
+    ],
+)
+def test_13_after_a_void_round_nothing_is_dealt_from_cards_that_were_not_reshuffled(
+    kind: str, rule: str, details: dict[str, str]
+) -> None:
+    table = staked(MGC, 1, method="machine")
+    if kind == "face_up_card":
+        table.report(kind, card="7d")
+    table.procedures = "by hand"
+    table.give(report(kind, **details))
+    assert table.table.play.void == rule
+    table.settle()
+    table.end()
+    bet(table, 1)
+    table.give(CountBonusChips(1))
+    assert table.refused(next_deal(table)).clause == "5(a)"
+    table.do_procedures()
+    table.give(next_deal(table))
+
+
+# --- electronic tables --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", [*MBS, MGC])
+def test_where_a_generator_deals_no_card_can_be_dealt_or_handled_wrongly(book: str) -> None:
+    table = LiveTable(book, mode=Mode.ELECTRONIC)
+    listed = [kind for kind in table.under.rules.irregularities if kind in PHYSICAL]
+    assert len(listed) >= 6
+    for kind in listed:
+        refusal = table.refused(report(kind))
+        assert "where a generator deals" in refusal.problem
+        assert refusal.clause == table.under.rules.irregularities[kind].clause
+    assert not {rule.id for rule, _ in may_report(table.under, table.table)} & set(PHYSICAL)
+
+
+# --- the list -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", built_in_ids())
+def test_every_irregularity_a_rulebook_lists_is_known(book: str) -> None:
+    assert set(built_in(book).irregularities) <= set(CATALOGUE)
+
+
+def test_every_irregularity_that_is_known_is_in_some_rulebook() -> None:
+    listed = {kind for book in built_in_ids() for kind in built_in(book).irregularities}
+    assert set(CATALOGUE) == listed
+
+
+@pytest.mark.parametrize("book", [*MBS, MGC])
+def test_what_may_be_reported_is_what_is_in_time(book: str) -> None:
+    table = staked(book, 1)
+    now = {rule.id: rule.until for rule, _ in may_report(table.under, table.table)}
+    assert "dealt" not in now.values()
+    assert {"open", "bets_closed"} <= set(now.values())
+
+
+def test_an_irregularity_of_another_rulebook_is_not_known_here() -> None:
+    refusal = staked(MGC, 1).refused(report("foreign_card", card="4c", place="seat 1"))
+    assert "is not an irregularity of mgc-let-it-ride" in refusal.problem
+    assert "wrong_number" in refusal.remedy
+
+
+# --- settings of the house ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", [*MBS, MGC])
+@pytest.mark.parametrize(
+    ("setting", "clause"),
+    [("correction_role", "I-101"), ("permit_role", "I-88"), ("handled_misdeal_default", "I-84")],
+)
+def test_a_setting_that_names_nobody_and_nothing_keeps_the_table_closed(
+    book: str, setting: str, clause: str
+) -> None:
+    if setting not in built_in(book).settings:
+        assert book not in (HOLDEM, THREE), "only they have all three"
+        return
+    with pytest.raises(RuleBreach) as refusal:
+        LiveTable(book, house={setting: "the cook"})
+    assert refusal.value.clause == clause

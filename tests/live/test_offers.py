@@ -1,0 +1,251 @@
+"""What a table offers, with notice and approval; and tables where no cards lie."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.errors import RuleBreach
+from pitboss.live.equipment import commands as do
+from pitboss.live.equipment import events as ev
+from pitboss.live.equipment.due import due
+from pitboss.live.opening import commands as opening_do
+from pitboss.live.opening import events as opening_ev
+from pitboss.live.setting import Mode
+from pitboss.live.table import PartEvent, Table, TableStood, evolve
+from pitboss.money import Money
+from pitboss.records.events import body_of, names_of, read_body
+from pitboss.records.stored import draft_of
+from pitboss.table import commands as round_do
+from pitboss.table import events as round_ev
+from tests.live.conductor import LiveTable, player
+from tests.live.massachusetts import (
+    FLOOR,
+    MGC,
+    SHUFFLER,
+    SUPERVISOR,
+    cards,
+    dealt,
+    play_round,
+    ready,
+    two_decks,
+    wager,
+)
+
+
+def _bet(wager: str) -> round_do.PlaceWager:
+    return round_do.PlaceWager(1, "p1", wager, Money.parse("1.00"))
+
+
+def _notice(wager: str, day: str = "2026-11-01") -> do.RecordNotice:
+    return do.RecordNotice(wager, day, "board by the entrance")
+
+
+# --- notice ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wager", "clause"),
+    [
+        pytest.param("bonus", "6a(a)", marks=pytest.mark.rule(MGC, "6a(a)")),
+        pytest.param("three_card_bonus", "6b(a)", marks=pytest.mark.rule(MGC, "6b(a)")),
+    ],
+)
+@pytest.mark.parametrize("mode", Mode)
+def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
+    wager: str, clause: str, mode: Mode
+) -> None:
+    table = LiveTable(
+        MGC, mode=mode, limits=("1.00", "500.00"), options={"three_card_bonus_table": "D"}
+    )
+    stop = opening_do.StopOffering(wager, "quiet hours")
+    assert table.refused(stop, by=FLOOR).clause == clause
+    assert table.refused(_notice(wager)).clause == clause
+    for day in ("yesterday", "2026-11-16"):
+        assert table.refused(_notice(wager, day), by=FLOOR).clause == clause
+    assert table.refused(do.RecordNotice(wager, "2026-11-01", " "), by=FLOOR).clause == clause
+    (event,) = table.give(_notice(wager), by=FLOOR)
+    assert event == ev.NoticeRecorded(
+        wager=wager, day="2026-11-01", reference="board by the entrance", clause=clause
+    )
+    assert table.refused(stop).clause == clause
+    (changed,) = table.give(stop, by=FLOOR)
+    assert isinstance(changed, opening_ev.OfferChanged)
+    table.call()
+    table.base(1, "5.00")
+    assert "not offered" in str(table.refused(_bet(wager), by=player("p1")))
+    assert table.refused(opening_do.StartOffering(wager), by=FLOOR).clause == clause
+    table.close()
+    table.deal("2c 3c 4c 5c 6c 7c")
+    _end(table)
+    table.give(opening_do.StartOffering(wager), by=FLOOR)
+    table.call()
+    table.base(1, "5.00")
+    table.give(_bet(wager), by=player("p1"))
+
+
+def _end(table: LiveTable) -> None:
+    table.choose(1, "ride")
+    table.give(round_do.BurnCard())
+    table.turn()
+    table.choose(1, "ride")
+    table.turn()
+    table.show(1)
+    table.settle()
+    table.end()
+
+
+@pytest.mark.rule(MGC, "12(a)")
+def test_12_a_the_progressive_wager_is_the_house_s_choice_and_not_the_bonus_wager() -> None:
+    table = LiveTable(MGC, unit="1.00")
+    table.call()
+    table.base(1, "5.00")
+    for name in ("bonus", "progressive"):
+        table.give(_bet(name), by=player("p1"))
+    placed = [event for event in table.log if isinstance(event, round_ev.WagerPlaced)]
+    assert [(event.wager, str(event.stake)) for event in placed[-2:]] == [
+        ("bonus", "1.00"), ("progressive", "1.00"),
+    ]  # fmt: skip
+    assert [event.clause for event in placed[-2:]] == ["6a(b)", "12(b)"]
+
+
+@pytest.mark.rule(MGC, "12(a)")
+def test_12_a_it_needs_no_notice_but_a_link_and_a_time_between_rounds() -> None:
+    table = LiveTable(MGC, unit="1.00", offered=("1", "2", "$", "bonus"))
+    table.call()
+    table.base(1, "5.00")
+    assert "not offered" in str(table.refused(_bet("progressive"), by=player("p1")))
+    start = opening_do.StartOffering("progressive")
+    assert "between two rounds" in str(table.refused(start, by=FLOOR))
+    fresh = LiveTable(MGC, unit="1.00", offered=("1", "2", "$"))
+    fresh.give(start, by=FLOOR)
+    assert "offered already" in str(fresh.refused(start, by=FLOOR))
+    fresh.give(opening_do.StopOffering("progressive"), by=FLOOR)
+    assert "not offered" in str(fresh.refused(opening_do.StopOffering("progressive"), by=FLOOR))
+    alone = LiveTable(MGC)
+    assert "without a link" in str(alone.refused(start, by=FLOOR))
+
+
+def test_a_required_wager_is_never_withdrawn_and_an_unknown_one_never_offered() -> None:
+    table = LiveTable(MGC)
+    assert table.refused(opening_do.StopOffering("$"), by=FLOOR).clause == "6(d)"
+    assert "Known" in table.refused(opening_do.StartOffering("ante"), by=FLOOR).remedy
+    assert "Wagers with a notice" in table.refused(_notice("cover_all"), by=FLOOR).remedy
+
+
+@pytest.mark.rule(MGC, "11(d)")
+def test_11_d_cover_all_is_not_offered_before_the_mode_is_confirmed() -> None:
+    table = LiveTable(MGC, offered=("1", "2", "$"), procedures="by hand")
+    table.do_procedures()
+    start = opening_do.StartOffering("cover_all")
+    refusal = table.refused(start, by=FLOOR)
+    # Its limits were not set either, but the mode comes first.
+    assert refusal.clause == "11(d)"
+    table.give(do.ConfirmMode("cover_all", SHUFFLER))
+    table.give(start, by=FLOOR)
+    assert table.table.setting is not None
+    assert table.table.setting.offered == ("1", "2", "$", "cover_all")
+
+
+def test_i_50_an_approval_is_a_record_of_its_own() -> None:
+    table = LiveTable(MGC)
+    approval = do.RecordApproval("place of the shoe", "letter 12 of 2 November")
+    refusal = table.refused(approval)
+    assert "floorperson" in refusal.remedy
+    table.give(approval, by=SUPERVISOR)
+    assert table.table.equipment.approvals["place of the shoe"] == "letter 12 of 2 November"
+
+
+# --- where no cards lie ---------------------------------------------------------------------------
+
+
+PHYSICAL = (
+    do.BringDeck("A", "red", "pre_inspected"), do.RetireDeck("A", "worn"), do.SpreadCards(),
+    do.CompleteShuffle("x"), do.ReportDeckCount(52), do.CutDeck(), do.RequireRecut("so"),
+    do.LoadDevice("x"), do.ConfirmMode("cover_all", "x"), do.CountBonusChips(1),
+    do.RuleOnBonusChips("so"), do.DiscardStub(), do.CountStub(46),
+)  # fmt: skip
+
+
+@pytest.mark.rule(MGC, "4(c)")
+@pytest.mark.rule(MGC, "5(a)")
+def test_i_102_where_a_generator_deals_nothing_physical_is_demanded() -> None:
+    table = LiveTable(MGC, mode=Mode.ELECTRONIC, procedures="by hand")
+    for _ in range(6):
+        assert due(table.under, table.table) == []
+        wager(table, 1, bonus=1)
+        table.give(cards(table))
+        _end(table)
+    called = [event for event in table.log if type(event).__name__ == "BetsCalled"]
+    # The commitment to a fresh shuffle stands in the log instead of the wash and the device.
+    assert all(getattr(event, "deck", "") for event in called)
+
+
+@pytest.mark.parametrize("command", PHYSICAL, ids=lambda command: type(command).__name__)
+def test_i_102_what_hands_do_with_cards_cannot_be_done_there(command: do.Command) -> None:
+    table = LiveTable(MGC, mode=Mode.ELECTRONIC)
+    assert table.refused(command, by=SUPERVISOR).clause == "I-102"
+
+
+def test_i_102_a_step_may_be_put_on_record_there() -> None:
+    table = LiveTable(MGC, mode=Mode.ELECTRONIC)
+    before = table.table.equipment
+    (event,) = table.give(do.ConfirmStep("washed"), by=FLOOR)
+    assert isinstance(event, ev.StepConfirmed)
+    assert (event.step, event.deck, event.clause) == ("washed", "", "4(c)")
+    assert table.table.equipment == before
+    assert "Known" in table.refused(do.ConfirmStep("polished"), by=FLOOR).remedy
+
+
+def test_i_102_no_shuffler_is_asked_for_there() -> None:
+    LiveTable(MGC, mode=Mode.ELECTRONIC, house={"decks": "2"}).call()
+
+
+@pytest.mark.rule(MGC, "5(b)")
+def test_i_51_a_generator_s_order_is_not_cut() -> None:
+    with pytest.raises(RuleBreach, match="I-102"):
+        LiveTable(MGC, mode=Mode.ELECTRONIC, house={"cut_required": "true"})
+    with pytest.raises(RuleBreach, match="I-51"):
+        LiveTable(MGC, house={"cut_required": "perhaps"})
+
+
+# --- the record -----------------------------------------------------------------------------------
+
+
+def test_everything_that_happened_reads_back_as_it_was_written() -> None:
+    table = two_decks(cut_required="true")
+    table.do_procedures()
+    play_round(table, 2)
+    table.give(do.SpreadCards())
+    table.give(_notice("bonus"), by=FLOOR)
+    wager(table, 2, bonus=1)
+    table.give(do.CountBonusChips(2))
+    table.give(do.RuleOnBonusChips("stuck together"), by=SUPERVISOR)
+    table.do_procedures()
+    table.give(cards(table))
+    table.give(do.CountStub(42, False))
+    kinds = names_of(ev.Event)
+    for event in table.log:
+        if isinstance(event, ev.Event):
+            name = draft_of(event).name
+            assert read_body(kinds, name, 1, body_of(event)) == event
+    stood = TableStood(table=table.table)
+    again = read_body(names_of(PartEvent), "table-stood", 1, body_of(stood))
+    assert evolve(Table(), again).equipment == table.table.equipment
+
+
+def test_what_was_retired_stays_so_when_the_table_opens_again() -> None:
+    table = ready()
+    dealt(table)
+    (name,) = table.table.equipment.decks
+    table.give(do.CountStub(45, False))
+    table.settle()
+    table.end()
+    table.give(opening_do.CloseTable(), by=table.top)
+    table.give(
+        opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T21:00:00+08:00"),
+        by=table.top,
+    )
+    equipment = table.table.equipment
+    assert (equipment.retired, dict(equipment.decks)) == ((name,), {})
+    assert equipment.approvals
+    assert table.refused(do.BringDeck(name, "red", "pre_inspected")).clause == "4(a)"

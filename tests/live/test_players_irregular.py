@@ -1,0 +1,428 @@
+"""Players who are absent, show their hands or peek, or hold more hands than they may."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.errors import RoleBreach
+from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.people import commands as people_do
+from pitboss.live.people import events as people_ev
+from pitboss.money import Money
+from pitboss.table import commands as round_do
+from pitboss.table import events as round_ev
+from tests.live.conductor import LiveTable, player, staff
+from tests.live.recorded import assert_settles_the_same
+from tests.live.staked import (
+    HOLDEM,
+    MEGALINK,
+    MGC,
+    RIDE,
+    THREE,
+    bet,
+    deal,
+    opened,
+    play_on,
+    staked,
+    under,
+)
+
+STAYS = {HOLDEM: "bet", THREE: "play"}
+SIDE = {HOLDEM: "bonus", THREE: "pair_plus"}
+
+
+def report(kind: str, **details: str) -> irregular_do.Report:
+    return irregular_do.Report(kind=kind, details=details)
+
+
+def held(table: LiveTable, name: str) -> str:
+    """What a player was handed, all in all; no cent was made or lost."""
+    assert table.table.chips.everything == Money(0)
+    return str(table.table.chips.held(name))
+
+
+def finish(table: LiveTable) -> None:
+    play_on(table)
+    table.settle()
+    assert_settles_the_same(table)
+
+
+def supervisor(table: LiveTable) -> str:
+    return table.ladder[1]
+
+
+# --- absent -------------------------------------------------------------------------------------
+
+
+@under({MEGALINK: ("3.8", "3.12"), RIDE: ("3.8", "3.12"), MGC: ("9(b)", "9(e)")})
+@pytest.mark.parametrize("default", ["ride", "withdraw"])
+def test_i_60_the_bets_of_an_absent_player_ride_unless_the_house_has_it_otherwise(
+    book: str, default: str
+) -> None:
+    table = staked(book, 1, 2, house={"absent_default": default})
+    deal(table)
+    happened = table.report("absent", by=staff(supervisor(table)), player="p1")
+    # It is their turn, so the question is answered at once; the next one when it comes.
+    chosen = [e for e in happened if isinstance(e, round_ev.ChoiceMade)]
+    assert [(e.seat, e.decision, e.choice) for e in chosen] == [(1, "1", default)]
+    assert table.table.halt is None
+    table.choose(2, "ride")
+    if book == MGC:
+        table.give(round_do.BurnCard())
+    table.turn()
+    assert table.table.play.seats[1].decisions == {"1": default, "2": default}
+    finish(table)
+    settled = {line.wager: line for line in table.table.play.settled if line.seat == 1}
+    assert (settled["1"].outcome == "withdrawn") == (default == "withdraw")
+    # Side and progressive wagers stay live.
+    assert settled["progressive"].outcome in ("win", "lose")
+
+
+@under({HOLDEM: ("5.11",)})
+def test_5_11_absent_at_the_flop_the_hand_is_invalid_and_everything_goes_back(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    table.report("absent", by=staff("Pit Supervisor"), player="p2")
+    assert [at.seat for at in table.table.play.live] == [1, 2]
+    table.choose(1, "bet")
+    assert table.table.play.seats[2].removed == "5.11"
+    finish(table)
+    # Ante, Bonus and progressive: 10.00, 5.00 and 5.00.
+    assert held(table, "p2") == "20.00"
+
+
+@under({HOLDEM: ("5.11",)})
+def test_5_11_absent_later_is_deemed_a_check(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    table.choose(1, "bet")
+    table.choose(2, "bet")
+    table.turn()
+    table.choose(1, "check")
+    table.report("absent", by=staff("Pit Supervisor"), player="p2")
+    table.turn()
+    table.choose(1, "bet")
+    assert table.table.play.seats[2].decisions == {"flop": "bet", "turn": "check", "river": "check"}
+    assert table.table.play.seats[2].removed is None
+    finish(table)
+    stakes = {line.wager: str(line.stake) for line in table.table.play.settled if line.seat == 2}
+    assert stakes == {"ante": "10.00", "bonus": "5.00", "progressive": "5.00", "flop": "20.00"}
+
+
+@under({THREE: ("5.11",)})
+def test_5_11_absent_with_an_ante_everything_goes_back_and_pair_plus_alone_plays(
+    book: str,
+) -> None:
+    table = LiveTable(book)
+    table.call()
+    table.place(1, "ante", "10.00")
+    table.place(1, "pair_plus", "10.00")
+    table.place(2, "pair_plus", "10.00")
+    table.close()
+    table.deal("Ah Ad 4c Kh Kd 4s Qs 9c 2d 5h 6h 7d")
+    for name in ("p1", "p2"):
+        table.report("absent", by=staff("Pit Supervisor"), player=name)
+    assert table.table.play.seats[1].removed == "5.11"
+    assert table.table.play.seats[2].decisions == {"play": "continue"}
+    finish(table)
+    # Aces would have won; kings do, even money on the Pair Plus.
+    assert (held(table, "p1"), held(table, "p2")) == ("20.00", "20.00")
+
+
+ABSENT = {MEGALINK: (), RIDE: (), MGC: (), HOLDEM: ("5.11",), THREE: ("5.11",)}
+
+
+@under(ABSENT)
+def test_absence_is_for_a_supervisor_to_confirm_while_the_player_has_a_hand(book: str) -> None:
+    away = report("absent", player="p1")
+    table = opened(book)
+    assert "between the deal" in table.refused(away, by=staff(supervisor(table))).remedy
+    table = staked(book, 1, 2)
+    assert "between the deal" in table.refused(away, by=staff(supervisor(table))).remedy
+    deal(table)
+    assert isinstance(table.refused(away), RoleBreach)
+    nobody = report("absent", player="p9")
+    assert "no hand" in str(table.refused(nobody, by=table.top))
+    table.give(away, by=table.top)
+    if "p1" in {at.player for at in table.table.play.live}:
+        assert "already" in str(table.refused(away, by=table.top))
+    finish(table)
+    late = report("absent", player="p2")
+    assert "Nothing is asked any more" in str(table.refused(late, by=table.top))
+
+
+@under(ABSENT)
+def test_who_returns_answers_again(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    back = people_do.ReturnToTable("p2")
+    assert "not found absent" in str(table.refused(back, by=player("p2")))
+    table.report("absent", by=table.top, player="p2")
+    assert isinstance(table.refused(back, by=player("p1")), RoleBreach)
+    assert table.give(back, by=player("p2"))
+    choice = next(iter(table.under.rules.decisions.values())).choices[0]
+    table.choose(1, choice)
+    assert not table.table.play.seats[2].decisions
+    table.choose(2, choice)
+    finish(table)
+
+
+def test_an_absent_player_does_not_wager() -> None:
+    table = staked(RIDE, 1, 2)
+    deal(table)
+    table.report("absent", by=table.top, player="p1")
+    finish(table)
+    table.end()
+    table.call()
+    place = round_do.PlaceWager(1, "p1", "1", Money.parse("10.00"))
+    assert "absent" in str(table.refused(place, by=player("p1")))
+    table.give(people_do.ReturnToTable("p1"), by=table.dealer)
+    table.give(place, by=player("p1"))
+
+
+# --- a hand shown, or another's viewed ----------------------------------------------------------
+
+SEEN = {HOLDEM: ("5.9",), THREE: ("5.9",)}
+
+
+@under(SEEN)
+def test_5_9_a_gaming_shift_manager_bars_and_existing_wagers_go_back(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    table.choose(1, STAYS[book])
+    table.report("confidentiality", player="p1", what="showed both cards to seat 2")
+    halt = table.table.halt
+    assert halt is not None
+    assert halt.awaits == ("Rule",)
+    assert table.refused(round_do.Choose(2, STAYS[book]), by=player("p2")).clause == "5.9"
+    bar = irregular_do.Rule(ruling="bar", reason="the second time today")
+    refusal = table.refused(bar, by=staff("Pit Manager"))
+    assert isinstance(refusal, RoleBreach)
+    assert "Gaming Shift Manager" in refusal.remedy
+    assert "reason" in str(table.refused(irregular_do.Rule(ruling="bar", reason=""), by=table.top))
+    happened = table.give(bar, by=table.top)
+    assert people_ev.PlayerBarred(
+        player="p1", reason="the second time today", clause="5.9"
+    ) in happened  # fmt: skip
+    play_on(table)
+    table.settle()
+    assert_settles_the_same(table)
+    # All of it: ante, side wager, progressive, and what was raised.
+    assert held(table, "p1") == ("40.00" if book == HOLDEM else "35.00")
+    table.end()
+    table.call()
+    place = round_do.PlaceWager(1, "p1", "ante", Money.parse("10.00"))
+    assert table.refused(place, by=player("p1")).clause == "5.9"
+    table.give(people_do.LeaveSeat("p1"), by=player("p1"))
+    assert table.refused(people_do.TakeSeat("p1", 1), by=player("p1")).clause == "5.9"
+    readmit = people_do.Readmit("p1", "a misunderstanding")
+    assert isinstance(table.refused(readmit, by=staff("Pit Manager")), RoleBreach)
+    table.give(readmit, by=table.top)
+    assert "not barred" in str(table.refused(readmit, by=table.top))
+    table.seat(1)
+    table.give(place, by=player("p1"))
+
+
+@under(SEEN)
+def test_5_9_a_folded_ante_stays_lost_and_what_is_undecided_goes_back(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    table.choose(1, "fold")
+    table.report("confidentiality", player="p1", what="looked at seat 2")
+    table.rule("bar")
+    finish(table)
+    # The fold lost the Ante, in Hold'em the Bonus too; the progressive was undecided.
+    assert held(table, "p1") == ("5.00" if book == HOLDEM else "15.00")
+    lost = {line.wager for line in table.table.play.settled if line.seat == 1}
+    assert lost == ({"ante", "bonus"} if book == HOLDEM else {"ante"})
+
+
+@under(SEEN)
+def test_5_9_a_barred_backer_gets_the_part_back_and_the_hand_plays_on(book: str) -> None:
+    table = LiveTable(book)
+    table.call()
+    table.place(1, "ante", "10.00")
+    table.place(1, "ante", "30.00", name="p9")
+    table.close()
+    deal(table)
+    nobody = report("confidentiality", player="p8", what="looked at seat 1")
+    assert "no wager" in str(table.refused(nobody))
+    table.report("confidentiality", player="p9", what="looked at seat 1")
+    table.rule("bar")
+    at = table.table.play.seats[1]
+    assert (str(at.wagers["ante"]), at.shares, at.removed) == ("10.00", {}, None)
+    finish(table)
+    assert held(table, "p9") == "30.00"
+
+
+@under(SEEN)
+def test_5_9_is_a_discretion_and_only_while_a_hand_is_dealt(book: str) -> None:
+    shown = report("confidentiality", player="p1", what="showed a card")
+    table = staked(book, 1)
+    assert table.refused(shown).clause == "5.9"
+    deal(table)
+    assert isinstance(table.refused(shown, by=player("p1")), RoleBreach)
+    table.give(shown)
+    table.rule("continue")
+    assert table.table.halt is None
+    assert not table.table.people.barred
+    finish(table)
+    table.end()
+    assert "not reopened" in table.refused(shown).remedy
+
+
+@under(SEEN)
+def test_5_9_the_only_player_barred_leaves_a_round_that_ends(book: str) -> None:
+    table = staked(book, 1)
+    deal(table)
+    table.report("confidentiality", player="p1", what="showed a card")
+    table.rule("bar")
+    finish(table)
+    assert held(table, "p1") == ("20.00" if book == HOLDEM else "25.00")
+
+
+# --- several hands ------------------------------------------------------------------------------
+
+
+def on_several(book: str, *seats: int, house: dict[str, str] | None = None) -> LiveTable:
+    """One player with a hand at each of these seats, told of the one view where that is asked."""
+    table = LiveTable(book, house=house)
+    table.seat(seats[0], "p1")
+    if book == HOLDEM:
+        table.give(people_do.GiveNotice("p1"))
+    table.call()
+    for seat in seats:
+        table.place(seat, "ante", "10.00", name="p1")
+        table.place(seat, SIDE[book], "5.00", name="p1")
+    table.close()
+    deal(table)
+    return table
+
+
+ERROR = {HOLDEM: ("5.10", "5.10.1"), THREE: ("5.10", "5.10.1")}
+
+
+@under(ERROR)
+@pytest.mark.parametrize("house", ["return", "forfeit"])
+def test_5_10_1_viewed_hands_play_on_and_the_others_are_invalid(book: str, house: str) -> None:
+    table = on_several(book, 1, 2, 4, house={"invalidated_wagers": house})
+    table.give(round_do.ViewHand(2), by=player("p1"))
+    happened = table.report("several_in_error", player="p1", viewed="4")
+    details = getattr(happened[0], "details", {})
+    assert details == {"player": "p1", "positions": "1 2 4", "viewed": "2 4", "play_on": "2 4"}
+    assert table.table.halt is None
+    play = table.table.play
+    assert [at.seat for at in play.live] == [2, 4]
+    assert (play.seats[1].removed, play.viewed) == ("5.10.1", frozenset({2, 4}))
+    for seat in (2, 4):
+        table.choose(seat, "fold")
+    finish(table)
+    lines = {line.wager: line for line in table.table.play.settled if line.seat == 1}
+    assert {(name, str(line.returned)) for name, line in lines.items()} == (
+        {("ante", "10.00"), (SIDE[book], "5.00")}
+        if house == "return"
+        else {("ante", "0.00"), (SIDE[book], "0.00")}
+    )
+    assert {line.outcome for line in lines.values()} == (
+        {"returned"} if house == "return" else {"lose"}
+    )
+    assert table.table.chips.everything == Money(0)
+
+
+@under({HOLDEM: ("5.10", "5.10.2"), THREE: ("5.10", "5.10.2")})
+def test_5_10_2_with_no_hand_viewed_the_first_dealt_plays(book: str) -> None:
+    table = on_several(book, 2, 3, 5)
+    table.give(people_do.Restrict("p1", "holds three hands"), by=table.top)
+    table.report("several_in_error", player="p1")
+    play = table.table.play
+    assert [at.seat for at in play.live] == [2]
+    assert {play.seats[3].removed, play.seats[5].removed} == {"5.10.2"}
+    table.choose(2, "fold")
+    finish(table)
+    # Two hands of 15.00 go back, and what the fold leaves of the first.
+    paid = [line for line in table.table.play.settled if line.seat == 2 and line.wager != "ante"]
+    extra = sum((line.winnings + line.returned).cents for line in paid)
+    assert table.table.chips.held("p1").cents == 3000 + extra
+
+
+@under(ERROR)
+def test_5_10_is_no_error_for_who_may_hold_several_hands(book: str) -> None:
+    wrong = report("several_in_error", player="p1")
+    table = staked(book, 1)
+    assert table.refused(wrong).clause == "5.10"
+    deal(table)
+    assert "one hand" in str(table.refused(wrong))
+    table = on_several(book, 1, 2)
+    both = report("several_in_error", player="p1", viewed="1 2")
+    assert isinstance(table.refused(both, by=player("p1")), RoleBreach)
+    assert "may hold several" in str(table.refused(wrong))
+    other = report("several_in_error", player="p1", viewed="5")
+    assert "Their hands are at 1 2" in table.refused(other).remedy
+    finish(table)
+    table.end()
+    assert "not reopened" in table.refused(wrong).remedy
+
+
+@under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
+def test_5_10_3_a_gaming_shift_manager_stops_action_on_further_hands(book: str) -> None:
+    table = on_several(book, 1, 2, 3)
+    table.give(round_do.ViewHand(2), by=player("p1"))
+    table.report("controls_several", player="p1")
+    assert table.table.halt is not None
+    assert table.table.halt.awaits == ("Rule",)
+    stop = irregular_do.Rule(ruling="stop", reason="turns cards at three seats")
+    assert isinstance(table.refused(stop, by=staff("Pit Manager")), RoleBreach)
+    happened = table.give(stop, by=table.top)
+    stopped = people_ev.ActionStopped(
+        player="p1", seats=(1, 3), reason="turns cards at three seats", clause="5.10.3"
+    )
+    assert stopped in happened
+    # The first hand was asked, and nobody may answer for it any more.
+    assert table.table.play.seats[1].removed == "5.10.3"
+    choose = round_do.Choose(3, STAYS[book])
+    assert table.refused(choose, by=player("p1")).clause == "5.10.3"
+    assert table.refused(choose, by=table.dealer).clause == "5.10.3"
+    table.choose(2, "fold")
+    assert table.table.play.seats[3].removed == "5.10.3"
+    finish(table)
+    back = [line for line in table.table.play.settled if line.seat in (1, 3)]
+    assert {str(line.returned) for line in back} == {"10.00", "5.00"}
+    table.end()
+    assert not table.table.people.stopped
+
+
+@under({HOLDEM: ("5.10.3",)})
+def test_5_10_3_after_the_flop_a_stopped_hand_checks(book: str) -> None:
+    table = on_several(book, 1, 2)
+    for seat in (1, 2):
+        table.choose(seat, "bet")
+    table.turn()
+    table.report("controls_several", player="p1")
+    table.rule("stop")
+    table.choose(1, "bet")
+    assert table.table.play.seats[2].decisions == {"flop": "bet", "turn": "check"}
+
+
+@under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
+def test_5_10_3_is_a_discretion_over_who_holds_several_hands(book: str) -> None:
+    several = report("controls_several", player="p1")
+    table = staked(book, 1)
+    assert table.refused(several).clause == "5.10.3"
+    deal(table)
+    assert "one hand" in str(table.refused(several))
+    table = on_several(book, 1, 2)
+    assert isinstance(table.refused(several, by=player("p1")), RoleBreach)
+    table.give(several)
+    table.rule("continue")
+    assert not table.table.people.stopped
+    table.choose(1, STAYS[book])
+    table.choose(2, STAYS[book])
+
+
+@pytest.mark.parametrize("kind", ["confidentiality", "several_in_error", "controls_several"])
+@pytest.mark.parametrize("book", [MEGALINK, RIDE, MGC])
+def test_rulebooks_without_such_a_rule_know_no_such_irregularity(book: str, kind: str) -> None:
+    table = opened(book)
+    bet(table, 1)
+    deal(table)
+    assert "not an irregularity" in str(table.refused(report(kind, player="p1"), by=table.top))
