@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 0.5
 
 
 @contextmanager
-def progress(steps: int) -> Iterator[Callable[[str], None]]:
+def progress(steps: int, doing: str = "Solving") -> Iterator[Callable[[str], None]]:
     """Call what it gives with the name of each step as the step begins.
 
     >>> with progress(1) as begin:  # says nothing here: no terminal
@@ -32,7 +32,7 @@ def progress(steps: int) -> Iterator[Callable[[str], None]]:
 
         def begin(name: str) -> None:
             nonlocal begun
-            bar.update(task, description=f"Solving {name}", completed=begun)
+            bar.update(task, description=f"{doing} {name}", completed=begun)
             begun += 1
 
         yield begin

@@ -1,0 +1,51 @@
+"""Whether the cards and the draws come from the seeds that were committed to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.audit.dispensing import dispensed
+from pitboss.cards import Card
+from pitboss.errors import PitbossError
+from pitboss.live.rounds import events as rounds_ev
+from pitboss.live.setting import Mode
+from pitboss.live.table import Event, Table
+from pitboss.live.under import Under
+from pitboss.shuffling import context_of, deck_of, opens
+from pitboss.table import events as round_ev
+
+
+class DealtFrom:
+    """The cards of one table's rounds in the order they were dispensed."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.cards: list[Card] = []
+
+    def check(self, under: Under, table: Table, event: Event) -> Iterator[tuple[str, str]]:
+        """Collect what is dealt, and compare once the seeds are opened."""
+        if isinstance(event, rounds_ev.BetsCalled):
+            self.cards = []
+        elif isinstance(event, round_ev.CardsDealt):
+            self.cards += dispensed(under, table, event)
+        elif isinstance(event, rounds_ev.SeedsOpened):
+            try:
+                yield from self._opened(under, table, event)
+            except PitbossError as error:
+                yield "draws", str(error)
+
+    def _opened(
+        self, under: Under, table: Table, event: rounds_ev.SeedsOpened
+    ) -> Iterator[tuple[str, str]]:
+        rounds = table.rounds
+        context = context_of(self.table, rounds.number)
+        for name, commitment, seed in (
+            ("deck", rounds.deck, event.deck),
+            ("draws", rounds.draws, event.draws),
+        ):
+            if bool(commitment) != bool(seed) or (seed and not opens(commitment, seed, context)):
+                yield "draws", f"the seed of the {name} is not the one committed to"
+        if event.deck and under.setting.mode is Mode.ELECTRONIC:
+            deck = deck_of(event.deck, context)
+            if tuple(self.cards) != deck[: len(self.cards)]:
+                yield "draws", "the cards dealt are not those of the seed"

@@ -1,0 +1,39 @@
+"""Whether every entry belongs to a command, and every command wrote what its receipt says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pitboss.audit.findings import Finding
+from pitboss.store.contract import Receipt
+
+
+def check_receipts(
+    receipts: Iterable[Receipt], commands: Mapping[str, list[str]]
+) -> Iterator[Finding]:
+    """`commands` is the id of the command behind every entry of every stream, in order."""
+    covered: dict[str, set[int]] = {stream: set() for stream in commands}
+    for receipt in receipts:
+        for written in receipt.written:
+            ids = commands.get(written.stream, [])
+            for version in range(written.first, written.last + 1):
+                if version > len(ids):
+                    yield _finding(
+                        written.stream, version, f"command {receipt.command} wrote it; it is gone"
+                    )
+                elif ids[version - 1] != receipt.command:
+                    yield _finding(
+                        written.stream,
+                        version,
+                        f"command {receipt.command} wrote this entry, and it names another",
+                    )
+                else:
+                    covered[written.stream].add(version)
+    for stream, ids in commands.items():
+        for version in range(1, len(ids) + 1):
+            if version not in covered[stream]:
+                yield _finding(stream, version, f"no receipt of command {ids[version - 1]}")
+
+
+def _finding(stream: str, version: int, message: str) -> Finding:
+    return Finding(stream=stream, version=version, kind="command", rule="", message=message)

@@ -1,0 +1,146 @@
+"""Whether a table's log is one that its rules allow, replayed command by command.
+
+For each entry: can it be read, might this person do it in this role, do its postings balance, do
+the cards come from the seed. For each command: decided again on the table as it then stood, does
+it bring about what was written. The checks run on what was written, not on what anybody remembers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import groupby
+
+from pitboss.audit.books import Books
+from pitboss.audit.dealing import DealtFrom
+from pitboss.audit.findings import Finding
+from pitboss.audit.permissions import by_of, check_permission
+from pitboss.audit.playing import check_batch
+from pitboss.audit.staff import Registers
+from pitboss.errors import PitbossError
+from pitboss.games import GAMES
+from pitboss.live.opening import events as opening_ev
+from pitboss.live.rounds import events as rounds_ev
+from pitboss.live.setting import Setting
+from pitboss.live.table import Event, Table, TableStood, evolve
+from pitboss.live.under import Under, under
+from pitboss.records.stored import event_of
+from pitboss.rulebook.model import Rulebook
+from pitboss.store.contract import Entry
+
+_UNREADABLE = (PitbossError, ValueError, TypeError, KeyError, AttributeError, AssertionError)
+
+
+def check_table(
+    stream: str,
+    entries: Iterable[Entry],
+    rulebooks: Mapping[str, Rulebook],
+    registers: Registers,
+    asked: Mapping[str, str],
+) -> Iterator[Finding]:
+    """Replay one table and check every entry of it; `asked` is what each command said."""
+    audit = _TableAudit(stream, rulebooks, registers, asked)
+    for _, batch in groupby(entries, key=lambda entry: entry.command):
+        yield from audit.check(list(batch))
+        if audit.is_lost:
+            return
+
+
+class _TableAudit:
+    def __init__(
+        self,
+        stream: str,
+        rulebooks: Mapping[str, Rulebook],
+        registers: Registers,
+        asked: Mapping[str, str],
+    ) -> None:
+        self.stream = stream
+        self.asked = asked
+        self.rulebooks = rulebooks
+        self.registers = registers
+        self.table = Table()
+        self.under: Under | None = None
+        self.dealt = DealtFrom(stream.removeprefix("table/"))
+        self.books = Books()
+        self.is_lost = False
+        """Whether an entry was met that nothing after it can be judged by."""
+
+    def check(self, entries: list[Entry]) -> Iterator[Finding]:
+        """What one command wrote."""
+        before, read = self.table, list[Event]()
+        for entry in entries:
+            try:
+                event: Event = event_of(entry)
+                read.append(event)
+                yield from self._check(entry, event)
+                after = evolve(self.table, event)
+                for kind, message in (
+                    *self.books.post(self.table, event),
+                    *self.books.compare(after, event),
+                ):
+                    yield self._finding(entry, kind, message)
+                self.table = after
+                if isinstance(event, opening_ev.OfferChanged) and self.under is not None:
+                    assert after.setting is not None, "only an open table offers anything"
+                    self.under = replace(self.under, setting=after.setting)
+            except _UNREADABLE as error:
+                yield self._finding(entry, "event", f"it cannot have happened: {error!r}")
+                self.is_lost = True
+                return
+        if self.under is not None:
+            by = by_of(entries[0], self.under, self.registers)
+            asked = self.asked.get(entries[0].command, "")
+            try:
+                again = list(check_batch(self.under, before, by, asked, read))
+            except _UNREADABLE as error:
+                # A log with a piece missing may say things that no rule was ever written for.
+                again = [(0, "event", f"it cannot have happened: {error!r}")]
+                self.is_lost = True
+            for index, kind, message in again:
+                yield self._finding(entries[index], kind, message)
+
+    def _check(self, entry: Entry, event: Event) -> Iterator[Finding]:
+        if isinstance(event, opening_ev.TableOpened):
+            yield from self._opened(entry, event.setting)
+        if isinstance(event, TableStood) and event.table != self.table:
+            yield self._finding(entry, "standing", "the table did not stand so")
+        if isinstance(event, rounds_ev.BetsCalled):
+            number = self.table.rounds.number
+            if event.number != number + 1:
+                yield self._finding(entry, "event", f"round {event.number} follows {number}")
+        if entry.clause != _clause_of(event):
+            yield self._finding(entry, "event", f"it says {_clause_of(event)}, not this rule")
+        if self.under is None:
+            return
+        for kind, message in (
+            *check_permission(self.under, self.registers, entry),
+            *self.dealt.check(self.under, self.table, event),
+        ):
+            yield self._finding(entry, kind, message)
+
+    def _opened(self, entry: Entry, setting: Setting) -> Iterator[Finding]:
+        rules = self.rulebooks.get(setting.rulebook)
+        self.under = None
+        if rules is None or rules.digest != setting.digest:
+            yield self._finding(
+                entry,
+                "rulebook",
+                f"{setting.rulebook} with digest {setting.digest[:12]} is not at hand; "
+                "bring the file with --rulebook-file to have this table's rounds checked",
+            )
+            return
+        self.under = under(rules, GAMES[rules.game], setting)
+
+    def _finding(self, entry: Entry, kind: str, message: str) -> Finding:
+        return Finding(
+            stream=self.stream,
+            version=entry.version,
+            kind=kind,
+            rule=entry.clause,
+            message=message,
+        )
+
+
+def _clause_of(event: Event) -> str:
+    rules: tuple[str, ...] = getattr(event, "rules", ())
+    return getattr(event, "clause", "") or (rules[0] if rules else "")

@@ -1,0 +1,35 @@
+"""`pitboss audit`: everything recorded, checked again from the beginning."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pitboss.audit.heads import read_heads, write_heads
+from pitboss.audit.whole import audit
+from pitboss.cli.database import open_database
+from pitboss.cli.progress import progress
+from pitboss.games.library import Library, open_rulebook
+
+
+def audit_database(
+    db: str, files: list[Path], *, as_json: bool, head: Path | None, write_head: Path | None
+) -> int:
+    """0 if nothing was found, 1 if something was."""
+    library = Library([open_rulebook(file) for file in files])
+    heads = None if head is None else read_heads(head)
+    with open_database(db) as store:
+        steps = len(store.streams()) + len(store.streams("table/"))
+        with progress(steps, "Checking") as tell:
+            report = audit(store, library, heads=heads, told=tell)
+        if write_head is not None:
+            write_heads(write_head, store.heads())
+    if as_json:
+        print(json.dumps(report.record(), indent=2, ensure_ascii=False))
+    else:
+        for finding in report.findings:
+            print(finding)
+        count = len(report.findings)
+        found = "nothing found" if not count else f"{count} finding{'s' if count > 1 else ''}"
+        print(f"{report.events} entries checked: {found}.")
+    return 0 if report.is_clean else 1

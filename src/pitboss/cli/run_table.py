@@ -1,0 +1,134 @@
+"""A table run from the keyboard, or from a file of lines.
+
+Whoever signed in gives the commands. `p1: choose 3 play` is given by that player: the person at
+the keyboard answers for it that the player asked. At an electronic table the system deals and
+goes on by itself as far as it can; at a live one `next` does what needs no entry.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import IO, TYPE_CHECKING
+
+from pitboss.cli.event_lines import event_line
+from pitboss.cli.spoken import SHORT, NotUnderstood, command_of, usage, verbs
+from pitboss.errors import PitbossError, StoreError
+from pitboss.live.due import due_lines
+from pitboss.live.setting import Mode
+from pitboss.pit.callers import Caller, Member, Player
+from pitboss.pit.dealing import Dealing
+
+if TYPE_CHECKING:
+    from pitboss.pit.tables import Done, Tables
+
+_BY_PLAYER = re.compile(r"(?P<player>[^\s:=]+):\s+(?P<rest>.*)")
+_OWN = {
+    "call": '"Place your bets, please"',
+    "next": "do what is due and needs no entry",
+    "auto": "go on until somebody must say something",
+    "due": "say what may be done now",
+    "help": "this list",
+    "quit": "leave; the table stays as it is",
+}
+
+
+class TableSession:
+    """One person at the keyboard of one table."""
+
+    def __init__(self, tables: Tables, name: str, member: Member, *, is_asking: bool) -> None:
+        self.tables = tables
+        self.dealing = Dealing(tables)
+        self.name = name
+        self.member = member
+        self.is_asking = is_asking
+
+    def run(self, lines: IO[str], *, is_strict: bool) -> int:
+        """Take lines until there are no more; 2 if one was refused and that ends it."""
+        status = 0
+        self._resume()
+        self._say_due()
+        while True:
+            if self.is_asking:
+                print(f"{self.name}> ", end="", flush=True)
+            line = lines.readline()
+            if not line or line.strip() == "quit":
+                return status
+            if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            try:
+                self._obey(line.strip())
+            except StoreError:
+                raise
+            except PitbossError as error:
+                print(f"Refused: {error}")
+                status = 2
+                if is_strict:
+                    return status
+
+    def _resume(self) -> None:
+        """A round that was open when its process ended: the rules say what is offered (5.16)."""
+        from pitboss.live.irregularities.power import interruption
+
+        table = self.tables.table(self.name)
+        if not table.is_open:
+            return
+        report = interruption(self.tables.under(self.name), table)
+        if report is not None:
+            print(f"Round {table.rounds.number} was not over when the table stopped.")
+            self._tell(self.tables.give(self.name, report, self.member))
+
+    def _obey(self, line: str) -> None:
+        caller: Caller = self.member
+        by_player = _BY_PLAYER.fullmatch(line)
+        if by_player:
+            caller, line = Player(by_player["player"]), by_player["rest"]
+        match line:
+            case "help":
+                self._help()
+                return
+            case "due":
+                pass
+            case "call":
+                self._tell(self.dealing.call_for_bets(self.name, caller))
+            case "next" | "auto":
+                self._next(is_all=line == "auto")
+            case _:
+                self._tell(self.tables.give(self.name, command_of(line), caller))
+                self._go_on()
+        self._say_due()
+
+    def _next(self, *, is_all: bool) -> None:
+        command = self.dealing.due(self.name)
+        if command is None:
+            raise NotUnderstood("Nothing is due that needs no entry; type due")
+        while command is not None:
+            self._tell(self.tables.give(self.name, command, self.member))
+            command = self.dealing.due(self.name) if is_all else None
+
+    def _go_on(self) -> None:
+        """At an electronic table the system does what is its own to do."""
+        table = self.tables.table(self.name)
+        if not table.is_open or self.tables.under(self.name).setting.mode is not Mode.ELECTRONIC:
+            return
+        while (done := self.dealing.step(self.name)) is not None:
+            self._tell(done)
+
+    def _tell(self, done: Done) -> None:
+        for event in done.events:
+            print(f"  {event_line(event, is_hidden=done.table.play.is_open)}")
+
+    def _say_due(self) -> None:
+        table = self.tables.table(self.name)
+        if not table.is_open:
+            print(f"Table {self.name} is closed.")
+            return
+        for line in due_lines(self.tables.under(self.name), table):
+            print(f"Now: {line}")
+
+    def _help(self) -> None:
+        for word, meaning in _OWN.items():
+            print(f"  {word:10} {meaning}")
+        short = {long: word for word, long in SHORT.items()}
+        for name, kind in verbs().items():
+            print(f"  {usage(short.get(name, name), kind)}")
+        print("  PLAYER: COMMAND     the same, given by that player")

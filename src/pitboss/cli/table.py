@@ -1,0 +1,222 @@
+"""`pitboss table`: open, run, close and list tables, without a browser."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pitboss.cli.database import DEFAULT, DatabaseOption, open_database
+
+if TYPE_CHECKING:
+    from pitboss.pit.tables import Tables
+
+app = typer.Typer(
+    name="table",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Tables at work: open, run, close, list, result.",
+)
+
+Name = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id, such as T1.")]
+Files = Annotated[
+    list[Path] | None,
+    typer.Option("--rulebook-file", metavar="FILE", help="Your own rulebook file; may repeat."),
+]
+As = Annotated[str, typer.Option("--as", metavar="ID", help="Who does it; signs in.")]
+Second = Annotated[
+    str, typer.Option("--second", metavar="ID", help="Who confirms beside; signs in.")
+]
+
+
+@contextmanager
+def _tables(db: str, files: list[Path] | None) -> Iterator[Tables]:
+    from pitboss.games.library import Library, open_rulebook
+    from pitboss.pit.tables import Tables
+
+    library = Library([open_rulebook(file) for file in files or ()])
+    with open_database(db) as store:
+        yield Tables(store, rulebooks=library)
+
+
+def signed_in(tables: Tables, person: str, second: str = "") -> Any:
+    """A member of staff who has shown who they are, and a second one where named."""
+    from pitboss.cli.asking import ask_secret
+    from pitboss.pit.callers import Member
+
+    for one in (person, second):
+        if one:
+            tables.staffing.sign_in(one, ask_secret(one))
+    return Member(person, second)
+
+
+@app.command(
+    "open",
+    epilog="Example: pitboss table open T1 --rulebook mbs-let-it-ride-v3 --limit base=5.00:500.00 "
+    "--zone Asia/Singapore --as max",
+)
+def open_(
+    table: Name,
+    person: As,
+    *,
+    rulebook: Annotated[str | None, typer.Option(help="A rulebook's id, or a part of it.")] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="TOML", help="All settings of the table.")
+    ] = None,
+    layout: Annotated[
+        str | None, typer.Option(help="The layout, as the rulebook names it.")
+    ] = None,
+    positions: Annotated[int | None, typer.Option(help="Positions on the layout.")] = None,
+    method: Annotated[str | None, typer.Option(help="How cards are dealt.")] = None,
+    mode: Annotated[str | None, typer.Option(help="electronic or live.")] = None,
+    zone: Annotated[str | None, typer.Option(help="Time zone, such as Asia/Singapore.")] = None,
+    day_starts: Annotated[
+        str | None, typer.Option(help="When the gaming day begins, such as 06:00.")
+    ] = None,
+    limit: Annotated[
+        list[str] | None, typer.Option(metavar="WAGER=LEAST:MOST", help="May be repeated.")
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="An option of the rulebook."),
+    ] = None,
+    house: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An operating setting.")
+    ] = None,
+    offer: Annotated[
+        list[str] | None, typer.Option(metavar="WAGER", help="Only these wagers; may be repeated.")
+    ] = None,
+    files: Files = None,
+    db: DatabaseOption = DEFAULT,
+) -> None:
+    """Open a table under one edition of a rulebook."""
+    from pitboss.cli.show_table import print_table
+    from pitboss.pit.settings import setting_of
+
+    data = _from_file(file, table)
+    given = {
+        "rulebook": rulebook, "layout": layout, "positions": positions, "method": method,
+        "mode": mode, "time_zone": zone, "day_starts": day_starts, "offered": offer,
+    }  # fmt: skip
+    data |= {key: value for key, value in given.items() if value is not None}
+    data["limits"] = data.get("limits", {}) | {
+        key: list(value.split(":")) for key, value in _pairs(limit, "--limit")
+    }
+    data["options"] = data.get("options", {}) | {
+        key: {"true": True, "false": False}.get(value, value)
+        for key, value in _pairs(option, "--set")
+    }
+    data["house"] = data.get("house", {}) | dict(_pairs(house, "--house"))
+    with _tables(db, files) as tables:
+        data["rulebook"] = _known(data.get("rulebook"), list(tables.rulebooks))
+        setting = setting_of(table, data, tables.rulebooks)
+        tables.open(setting, signed_in(tables, person))
+        print_table(tables, table)
+
+
+@app.command()
+def close(
+    table: Name, person: As, second: Second = "", files: Files = None, db: DatabaseOption = DEFAULT
+) -> None:
+    """Close a table; its last round must be over."""
+    from pitboss.cli.show_table import print_table
+    from pitboss.live.opening.commands import CloseTable
+
+    with _tables(db, files) as tables:
+        tables.give(table, CloseTable(), signed_in(tables, person, second))
+        print_table(tables, table)
+
+
+@app.command("list")
+def list_(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    files: Files = None,
+    db: DatabaseOption = DEFAULT,
+) -> None:
+    """Every table there is, and how it stands."""
+    from pitboss.cli.show_table import print_tables
+
+    with _tables(db, files) as tables:
+        print_tables(tables, as_json=as_json)
+
+
+@app.command(epilog="Example: pitboss table result T1 --json")
+def result(
+    table: Name,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    files: Files = None,
+    db: DatabaseOption = DEFAULT,
+) -> None:
+    """What a table won since its opening count: inventory, fills, credits, drop, win, hold."""
+    from pitboss.cli.show_table import print_result
+
+    with _tables(db, files) as tables:
+        print_result(tables, table, as_json=as_json)
+
+
+@app.command(
+    epilog="Lines are commands: help lists them. A line such as `p1: choose 3 play` is given by "
+    "that player. Without a terminal, lines are read from standard input."
+)
+def run(
+    table: Name,
+    person: As,
+    *,
+    second: Second = "",
+    strict: Annotated[
+        bool, typer.Option(help="Stop at the first line that is refused; exit status 2.")
+    ] = False,
+    files: Files = None,
+    db: DatabaseOption = DEFAULT,
+) -> None:
+    """Run a table from the keyboard: what is due is said, what is typed is done."""
+    from pitboss.cli.run_table import TableSession
+
+    with _tables(db, files) as tables:
+        member = signed_in(tables, person, second)
+        session = TableSession(tables, table, member, is_asking=sys.stdin.isatty())
+        raise typer.Exit(session.run(sys.stdin, is_strict=strict))
+
+
+def _from_file(file: Path | None, table: str) -> dict[str, Any]:
+    from pitboss.errors import BadSetting
+
+    if file is None:
+        return {}
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSetting(f"{file}: {error}") from error
+    tables = data.get("tables", {})
+    found = tables.get(table) if isinstance(tables, dict) else None
+    if not isinstance(found, dict):
+        raise BadSetting(f"{file} says nothing of table {table}; write [tables.{table}]")
+    return dict(found)
+
+
+def _pairs(given: list[str] | None, option: str) -> Iterator[tuple[str, str]]:
+    from pitboss.errors import BadSetting
+
+    for text in given or ():
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise BadSetting(f"{option} {text!r}: write a name, an equals sign and a value")
+        yield key, value
+
+
+def _known(wanted: object, known: list[str]) -> str:
+    """A rulebook by its id, or by a part of it that only one has."""
+    from pitboss.errors import BadSetting
+
+    name = wanted if isinstance(wanted, str) else ""
+    found = [name] if name in known else [one for one in known if name and name in one]
+    if len(found) != 1:
+        raise BadSetting(f"rulebook {name!r}: choose one of {', '.join(known)}")
+    return found[0]

@@ -1,0 +1,62 @@
+"""Who asks: a player, a member of staff, or the table system; and in which role they may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pitboss.live.by import PLAYER, SYSTEM, By
+from pitboss.staff.register import Register
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player; whoever calls has made sure who it is."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of staff who has signed in, and perhaps a second one who confirms."""
+
+    person: str
+    second: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """The table system itself."""
+
+
+Caller = Player | Member | System
+
+
+def by_of(
+    caller: Caller, register: Callable[[], Register], ladder: tuple[str, ...], *, now: str
+) -> By:
+    """Somebody with the highest role they have on this ladder; none if they have none.
+
+    The register is read only where staff ask, and then as it stands at this moment.
+    """
+    match caller:
+        case Player(name):
+            return By(person=name, role=PLAYER)
+        case Member(person, second):
+            people = register()
+            return By(
+                person=person,
+                role=_highest(people, person, ladder, now),
+                second=second,
+                second_role=_highest(people, second, ladder, now) if second else "",
+            )
+        case System():
+            return By(person=SYSTEM, role=SYSTEM)
+
+
+def _highest(register: Register, person: str, ladder: tuple[str, ...], now: str) -> str:
+    found = register.active(person)
+    if found is None:
+        return ""
+    rungs = [one.rung for one in found.on(ladder) if one.is_in_force(now)]
+    return ladder[max(rungs)] if rungs else ""

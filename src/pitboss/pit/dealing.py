@@ -1,0 +1,210 @@
+"""The table system: it calls for bets, deals from committed seeds, draws, settles and goes on.
+
+A seed is made when bets are called for and kept in a stream of its own, so that a process that
+dies in mid-round leaves behind all that is needed to play the round to its end. It is opened once
+the round is over.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Protocol
+
+from pitboss.cards import Card
+from pitboss.errors import Corrupt, RuleBreach
+from pitboss.live.rounds import commands as rounds_do
+from pitboss.live.rounds import events as rounds_ev
+from pitboss.live.rounds.decide import draws_are_made
+from pitboss.live.setting import Mode
+from pitboss.live.table import Command, Table
+from pitboss.live.under import Under
+from pitboss.pit.callers import Caller, System
+from pitboss.pit.clock import gaming_day_of
+from pitboss.pit.tables import Done, Tables, seeds_stream_of
+from pitboss.records.stored import draft_of, event_of
+from pitboss.shuffling import commitment, context_of, deck_of, lucky_seat_of, magic_card_of
+from pitboss.store.contract import Append
+from pitboss.table import commands as do
+from pitboss.table.permitted import May, options
+from pitboss.table.playing import Playing
+from pitboss.table.round import Level
+
+Entropy = Callable[[int], bytes]
+
+_SEED_BYTES = 32
+
+
+class Link(Protocol):
+    """What a table needs to know of the link it is connected to."""
+
+    def reading(self, table: str, number: int) -> Mapping[str, Level]:
+        """The meters for this round, contributions already in."""
+
+    def rates(self) -> tuple[Fraction, Fraction]:
+        """How often the Magic Card and the Lucky Player are drawn (I-21)."""
+
+
+class Dealing:
+    """The system's own part in the rounds of every table."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        *,
+        entropy: Entropy = secrets.token_bytes,
+        link_of: Callable[[str], Link] | None = None,
+    ) -> None:
+        self.tables = tables
+        self._entropy = entropy
+        self._link_of = link_of
+
+    def call_for_bets(
+        self,
+        name: str,
+        caller: Caller | None = None,
+        command_id: str | None = None,
+        *,
+        upon: int | None = None,
+    ) -> Done:
+        """ "Place your bets, please", bound to new seeds where the system deals or draws."""
+        under = self.tables.under(name)
+        setting = under.setting
+        number = self.tables.table(name).rounds.number + 1
+        context = context_of(name, number)
+        deck = self._seed() if setting.mode is Mode.ELECTRONIC else ""
+        draws = self._seed() if draws_are_made(under) else ""
+        kept = rounds_ev.SeedsKept(number=number, deck=deck, draws=draws, clause="I-102")
+        stream = seeds_stream_of(name)
+        beside = [Append(stream=stream, drafts=(draft_of(kept, tag=str(number)),), expected=None)]
+        call = rounds_do.CallForBets(
+            gaming_day=gaming_day_of(self.tables.clock(), setting.time_zone, setting.day_starts),
+            deck=commitment(deck, context=context) if deck else "",
+            draws=commitment(draws, context=context) if draws else "",
+        )
+        return self.tables.give(
+            name,
+            call,
+            caller or System(),
+            command_id,
+            beside=beside if deck or draws else (),
+            upon=upon,
+        )
+
+    def due(self, name: str) -> Command | None:
+        """What the system does next at a table by itself; None while it is somebody else's turn."""
+        table = self.tables.table(name)
+        if table.halt is not None or not table.is_open:
+            return None
+        if not table.play.is_open:
+            return None if table.rounds.is_opened else self._opening(name, table)
+        under = self.tables.under(name)
+        return self._next(name, under, table)
+
+    def step(self, name: str, command_id: str | None = None) -> Done | None:
+        """Do what is due, if anything is."""
+        command = self.due(name)
+        if command is None:
+            return None
+        return self.tables.give(name, command, System(), command_id)
+
+    def _seed(self) -> str:
+        return self._entropy(_SEED_BYTES).hex()
+
+    def _next(self, name: str, under: Under, table: Table) -> Command | None:
+        permitted = {may.command: may for may in options(under.game, under.terms, table.play)}
+        if do.CloseBets in permitted or do.PlaceWager in permitted or do.Choose in permitted:
+            return None
+        if do.RecordDraws in permitted and draws_are_made(under):
+            return self._draws(name, under, table)
+        # Cards nobody needs are left down, as the rules let a dealer do.
+        if do.LeaveDown in permitted:
+            return do.LeaveDown()
+        return self._plain(name, under, table, permitted)
+
+    def _plain(
+        self,
+        name: str,
+        under: Under,
+        table: Table,
+        permitted: Mapping[type[do.Command], May],
+    ) -> Command | None:
+        for kind, may in permitted.items():
+            if kind is do.DealCards:
+                if under.setting.mode is not Mode.ELECTRONIC:
+                    return None
+                return do.DealCards(self.cards_due(name, table.play, may.cards))
+            if kind is do.SettleRound:
+                return do.SettleRound(meters=self.reading(name, under, table.rounds.number))
+            if kind is do.ShowHand:
+                assert may.seat is not None, "it is a seat's hand that is shown"
+                return do.ShowHand(may.seat)
+            if kind in _PLAIN:
+                return _PLAIN[kind]()
+        return None
+
+    def cards_due(self, name: str, play: Playing, count: int) -> tuple[Card, ...]:
+        """The next cards of the deck that the round is bound to."""
+        number = self.tables.table(name).rounds.number
+        deck = deck_of(self._seeds(name, number).deck, context_of(name, number))
+        dealt = sum(len(at.cards) for at in play.seats.values())
+        dealt += len(play.community) + len(play.dealer) + len(play.burned)
+        return deck[dealt : dealt + count]
+
+    def reading(self, name: str, under: Under, number: int) -> Mapping[str, Level]:
+        """The meters as they stand for this round; none without a link."""
+        link = under.setting.link
+        if link is None or self._link_of is None:
+            return {}
+        return self._link_of(link).reading(name, number)
+
+    def _draws(self, name: str, under: Under, table: Table) -> do.RecordDraws:
+        number = table.rounds.number
+        seed, context = self._seeds(name, number).draws, context_of(name, number)
+        assert under.setting.link is not None, "only a linked table offers the progressive wager"
+        if self._link_of is None:
+            raise RuleBreach(
+                f"Table {name} cannot reach link {under.setting.link}",
+                clause="I-21",
+                remedy="The rates of the draws are the link's: connect it.",
+            )
+        magic_rate, lucky_rate = self._link_of(under.setting.link).rates()
+        return do.RecordDraws(
+            magic_card=magic_card_of(seed, context, magic_rate),
+            lucky_seat=lucky_seat_of(seed, context, lucky_rate, lucky_population(under, table)),
+        )
+
+    def _opening(self, name: str, table: Table) -> rounds_do.OpenSeeds:
+        seeds = self._seeds(name, table.rounds.number)
+        return rounds_do.OpenSeeds(deck=seeds.deck, draws=seeds.draws)
+
+    def _seeds(self, name: str, number: int) -> rounds_ev.SeedsKept:
+        found = None
+        for entry in self.tables.store.read(seeds_stream_of(name), tag=str(number)):
+            found = event_of(entry)
+        if not isinstance(found, rounds_ev.SeedsKept):
+            raise Corrupt(
+                f"The seeds of round {number} of table {name} are gone. The round cannot be dealt "
+                "to its end: report a failure, and restore the database from a backup."
+            )
+        return found
+
+
+def lucky_population(under: Under, table: Table) -> list[int]:
+    """The areas among which the Lucky Player is drawn (I-20)."""
+    live = table.play.live
+    match under.house("lucky_population"):
+        case "active_areas":
+            return [at.seat for at in live]
+        case "progressive_areas":
+            return [at.seat for at in live if "progressive" in at.wagers]
+        case _:
+            return list(range(1, under.setting.positions + 1))
+
+
+_PLAIN: Mapping[type[do.Command], Callable[[], do.Command]] = {
+    do.BurnCard: do.BurnCard,
+    do.TurnCards: do.TurnCards,
+    do.EndRound: do.EndRound,
+}

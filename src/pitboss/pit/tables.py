@@ -1,0 +1,344 @@
+"""The tables of a floor: every command to one of them is loaded, decided, written and told.
+
+A table is one stream. The version that a command was decided on is the version it must be written
+at: if another process wrote first, what it wrote is read and the command decided again. What is
+kept in memory is only the end of a stream, read and folded; it can be thrown away at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from uuid import uuid4
+
+from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
+from pitboss.games import GAMES
+from pitboss.games.library import Library
+from pitboss.live.by import By
+from pitboss.live.decide import decide_on
+from pitboss.live.irregularities import events as irregular_ev
+from pitboss.live.opening import commands as opening_do
+from pitboss.live.opening import events as opening_ev
+from pitboss.live.roles import ANYBODY, least_rung
+from pitboss.live.rounds import events as rounds_ev
+from pitboss.live.setting import Setting
+from pitboss.live.table import Command, Event, Table, TableStood, evolve
+from pitboss.live.under import Under, under
+from pitboss.pit.access_log import STREAM as ACCESS
+from pitboss.pit.access_log import AccessLog
+from pitboss.pit.callers import Caller, Member, by_of
+from pitboss.pit.clock import Clock, gaming_day_of, local_time, stamp, utc_now
+from pitboss.pit.staffing import STREAM as STAFF
+from pitboss.pit.staffing import Staffing
+from pitboss.records.asked import asked_text
+from pitboss.records.events import name_of
+from pitboss.records.stored import draft_of, event_of
+from pitboss.rulebook.model import Rulebook
+from pitboss.staff.roles import may_act_as
+from pitboss.store import checkpoint
+from pitboss.store.chain import NOWHERE, chained
+from pitboss.store.contract import Append, Draft, Head, Order, Receipt, Store
+from pitboss.table import events as round_ev
+
+_TRIES = 8
+_STANDING = name_of(TableStood)
+_OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
+
+
+def stream_of(table: str) -> str:
+    """The stream a table's events are in."""
+    return f"table/{table}"
+
+
+def seeds_stream_of(table: str) -> str:
+    """The stream that keeps the seeds of rounds still played."""
+    return f"seeds/{table}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What a command brought about."""
+
+    events: tuple[Event, ...]
+    table: Table
+    receipt: Receipt
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A table as read so far."""
+
+    table: Table
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One command as it was given."""
+
+    command: Command
+    caller: Caller
+    id: str
+    said: str
+    beside: Sequence[Append]
+
+
+Listener = Callable[[str, Done], None]
+
+
+class Tables:
+    """Every table on one store."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock = utc_now,
+        *,
+        rulebooks: Mapping[str, Rulebook] | None = None,
+        staffing: Staffing | None = None,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.staffing = staffing or Staffing(store, clock, rulebooks=rulebooks)
+        self.rulebooks = Library() if rulebooks is None else rulebooks
+        self._access = AccessLog(store, clock)
+        self._kept: dict[str, _Kept] = {}
+        self._unders: dict[str, Under] = {}
+        self._listeners: list[Listener] = []
+
+    # --- what there is ----------------------------------------------------------------------------
+
+    def names(self) -> list[str]:
+        """Every table there ever was."""
+        return [name.removeprefix("table/") for name in self.store.streams("table/")]
+
+    def table(self, name: str) -> Table:
+        """A table as the store has it now."""
+        return self._current(name).table
+
+    def version(self, name: str) -> int:
+        """How many entries a table has, as far as it was read."""
+        return self._current(name).version
+
+    def under(self, name: str) -> Under:
+        """The rules an open table is under."""
+        setting = self._current(name).table.setting
+        if setting is None:
+            raise RuleBreach(
+                f"There is no table {name}", clause="", remedy="Open it: pitboss table open."
+            )
+        return self._under_of(setting)
+
+    def by(self, caller: Caller, rules: Rulebook) -> By:
+        """Somebody in the highest role they have at a table of this rulebook."""
+        return by_of(caller, self.staffing.register, rules.roles, now=stamp(self.clock()))
+
+    def listen(self, listener: Listener) -> None:
+        """Have something called after whatever this process wrote."""
+        self._listeners.append(listener)
+
+    # --- giving commands --------------------------------------------------------------------------
+
+    def open(self, setting: Setting, caller: Caller, command_id: str | None = None) -> Done:
+        """Open a table under the rulebook its setting names."""
+        now = self.clock()
+        opening = opening_do.OpenTable(
+            setting,
+            gaming_day_of(now, setting.time_zone, setting.day_starts),
+            local_time(now, setting.time_zone),
+        )
+        return self.give(setting.table, opening, caller, command_id)
+
+    def give(
+        self,
+        name: str,
+        command: Command,
+        caller: Caller,
+        command_id: str | None = None,
+        *,
+        beside: Sequence[Append] = (),
+        upon: int | None = None,
+    ) -> Done:
+        """Have a command decided and written, once; or raise why not.
+
+        `beside` is written together with it, or not at all. `upon` is the version that whoever
+        gives the command looked at, if it is meant for that one only: at any other it is a
+        `Conflict`, and nothing is decided anew.
+        """
+        command_id = command_id or str(uuid4())
+        said = asked_text(command, _named(caller))
+        asked = _Asked(command, caller, command_id, said, beside)
+        for tried in range(_TRIES):
+            kept = self._current(name) if tried == 0 else self._read_on(name)
+            if upon not in (None, kept.version):
+                return self._done_or_conflict(name, asked, upon, kept)
+            try:
+                return self._give(name, asked, kept)
+            except Conflict:
+                self._kept.pop(name, None)
+            except RuleBreach as breach:
+                done = self._done_before(name, command_id, said)
+                if done is not None:
+                    return done
+                if self._read_on(name).version != kept.version:
+                    # It was refused by what has changed since: somebody else wrote meanwhile.
+                    continue
+                self._note(caller, name, command, breach)
+                raise
+        raise Conflict(stream_of(name), expected=kept.version, found=-1)
+
+    def _done_or_conflict(
+        self, name: str, asked: _Asked, upon: int | None, kept: _Kept
+    ) -> Done:
+        done = self._done_before(name, asked.id, asked.said)
+        if done is None:
+            raise Conflict(stream_of(name), expected=upon or 0, found=kept.version)
+        return done
+
+    def _give(self, name: str, asked: _Asked, kept: _Kept) -> Done:
+        rules = self._under_for(name, asked.command)
+        now = stamp(self.clock())
+        by = by_of(asked.caller, self.staffing.register, rules.rules.roles, now=now)
+        decided = decide_on(rules, kept.table, by, asked.command)
+        events, table = decided.events, decided.table
+        order = Order(
+            id=asked.id,
+            asked=asked.said,
+            actor=by.person,
+            role=self._role(rules, by, events, now),
+            time=now,
+            second=by.second,
+        )
+        drafts = _drafts(kept.table, events)
+        appends = [Append(stream=stream_of(name), drafts=drafts, expected=kept.version)]
+        appends += asked.beside
+        if any(isinstance(e, round_ev.RoundClosed | opening_ev.TableClosed) for e in events):
+            appends.append(self._checkpoint(name, order, drafts, kept.version))
+        receipt = self.store.append(order, appends)
+        if receipt.is_repeat:
+            self._kept.pop(name, None)
+            return self._done(name, receipt)
+        self._kept[name] = _Kept(table, kept.version + len(events))
+        done = Done(events=tuple(events), table=table, receipt=receipt)
+        for listener in self._listeners:
+            listener(name, done)
+        return done
+
+    def _role(self, rules: Under, by: By, events: Sequence[Event], now: str) -> str:
+        """The role to write down: the one that was needed and had, not the highest there is."""
+        ladder = rules.rules.roles
+        if by.role not in ladder:
+            return by.role
+        rung = max((least_rung(rules, event) for event in events), default=ANYBODY)
+        register = self.staffing.register()
+        acts = may_act_as(register, by.person, ladder, ladder[max(rung, 0)], now=now)
+        assert acts is not None, "who was let do it has the role for it"
+        return str(acts)
+
+    def _under_for(self, name: str, command: Command) -> Under:
+        if isinstance(command, opening_do.OpenTable):
+            return self._under_of(command.setting)
+        return self.under(name)
+
+    def _under_of(self, setting: Setting) -> Under:
+        known = self._unders.get(setting.table)
+        if known is not None and (known.setting is setting or known.setting == setting):
+            return known
+        self._unders[setting.table] = found = self._compiled(setting)
+        return found
+
+    def _compiled(self, setting: Setting) -> Under:
+        rules = self.rulebooks.get(setting.rulebook)
+        if rules is None:
+            raise BadSetting(
+                f"No rulebook {setting.rulebook!r} is at hand; "
+                f"there are {', '.join(self.rulebooks)}"
+            )
+        if rules.digest != setting.digest:
+            raise BadSetting(
+                f"The rulebook {rules.id} at hand is not the one table {setting.table} was opened "
+                f"with: its digest is {rules.digest[:12]}, not {setting.digest[:12]}. "
+                "Bring that file (--rulebook FILE), or close the table and open it anew."
+            )
+        return under(rules, GAMES[rules.game], setting)
+
+    def _note(self, caller: Caller, name: str, command: Command, breach: RuleBreach) -> None:
+        """What was asked by somebody who may not is written down (S10)."""
+        if isinstance(breach, RoleBreach):
+            person = caller.person if isinstance(caller, Member) else getattr(caller, "name", "")
+            asked = f"{type(command).__name__} at table {name}"
+            self._access.refused(person, asked, str(breach), breach.clause)
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    def _current(self, name: str) -> _Kept:
+        """As kept; what others wrote since shows as a conflict and is read then."""
+        return self._kept.get(name) or self._read_on(name)
+
+    def refresh(self, name: str) -> Table:
+        """A table with everything that other processes wrote since it was looked at."""
+        return self._read_on(name).table
+
+    def _read_on(self, name: str) -> _Kept:
+        kept = self._kept.get(name)
+        table, version = (Table(), 0) if kept is None else (kept.table, kept.version)
+        if kept is None:
+            standing = self.store.last(stream_of(name), _STANDING)
+            if standing is not None:
+                table, version = evolve(table, event_of(standing)), standing.version
+        for entry in self.store.read(stream_of(name), after=version):
+            table = evolve(table, event_of(entry))
+            version = entry.version
+        self._kept[name] = kept = _Kept(table, version)
+        return kept
+
+    def _done_before(self, name: str, command_id: str, said: str) -> Done | None:
+        receipt = self.store.receipt(command_id)
+        if receipt is None:
+            return None
+        if receipt.asked != said:
+            raise CommandReused(command_id)
+        return self._done(name, receipt)
+
+    def _done(self, name: str, receipt: Receipt) -> Done:
+        events = [
+            event_of(entry)
+            for written in receipt.written
+            if written.stream == stream_of(name)
+            for entry in self.store.read(written.stream, after=written.first - 1, upto=written.last)
+        ]
+        return Done(events=tuple(events), table=self._read_on(name).table, receipt=receipt)
+
+    # --- checkpoints ------------------------------------------------------------------------------
+
+    def _checkpoint(self, name: str, order: Order, drafts: Sequence[Draft], version: int) -> Append:
+        """Where the streams of a table end once these entries are written."""
+        own = stream_of(name)
+        streams = (own, seeds_stream_of(name), STAFF, ACCESS)
+        heads: dict[str, Head] = {stream: self.store.head(stream) for stream in streams}
+        if heads[own].version != version:
+            raise Conflict(own, expected=version, found=heads[own].version)
+        for draft in drafts:
+            entry = chained(own, heads[own], draft, order)
+            heads[own] = Head(entry.version, entry.hash)
+        event = checkpoint.HeadsRecorded(
+            heads={s: (h.version, h.hash) for s, h in heads.items() if h != NOWHERE}
+        )
+        return Append(stream=checkpoint.STREAM, drafts=(draft_of(event),), expected=None)
+
+
+def _named(caller: Caller) -> dict[str, str]:
+    """Who asks, in words."""
+    return {field.name: getattr(caller, field.name) for field in fields(caller)}
+
+
+def _drafts(before: Table, events: Sequence[Event]) -> tuple[Draft, ...]:
+    """Events as they are written; those of a round carry its number."""
+    number = before.rounds.number
+    drafts = []
+    for event in events:
+        if isinstance(event, rounds_ev.BetsCalled):
+            number = event.number
+        tag = str(number) if isinstance(event, _OF_A_ROUND) else ""
+        drafts.append(draft_of(event, tag=tag))
+    return tuple(drafts)

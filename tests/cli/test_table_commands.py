@@ -1,0 +1,269 @@
+"""`pitboss table`, `round` and `audit`: a floor without a browser, at a keyboard."""
+
+from __future__ import annotations
+
+import io
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from pitboss.cli.main import run
+from pitboss.pit.secrets import Secrets
+from pitboss.pit.staffing import Staffing
+from pitboss.staff.departments import Department
+from pitboss.store.sqlite import SqliteStore
+from tests.pit.floor import CHEAP, GOOD
+
+ROLES = {"max": "Gaming Shift Manager", "sue": "Pit Supervisor", "dan": "Dealer"}
+A_ROUND = """
+call
+p1: bet 1 p1 1 10.00
+p1: bet 1 p1 2 10.00
+p1: bet 1 p1 $ 10.00
+no-more-bets
+p1: choose 1 ride
+p1: choose 1 withdraw
+"""
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+class Shell:
+    """A command line on one database, with staff in it."""
+
+    def __init__(
+        self, db: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self.db = db
+        self.monkeypatch = monkeypatch
+        self.capsys = capsys
+        monkeypatch.setenv("PITBOSS_DB", str(db))
+        monkeypatch.setenv("PITBOSS_SECRET", GOOD)
+        with closing(SqliteStore(str(db))) as store:
+            staffing = Staffing(store, secrets=Secrets(CHEAP))
+            office = Department.ADMINISTRATION
+            staffing.add("boss", name="Bo Oss", department=office, secret=GOOD)
+            for person, role in ROLES.items():
+                floor = Department.TABLE_GAMES
+                staffing.add(person, name=person, department=floor, secret=GOOD, by="boss")
+                staffing.appoint(person, role, by="boss")
+
+    def run(self, *words: str, lines: str = "") -> Ran:
+        self.monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+        self.monkeypatch.setattr(sys, "argv", ["pitboss", *words])
+        status = 0
+        try:
+            run()
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        said = self.capsys.readouterr()
+        return Ran(status, said.out, said.err)
+
+    def open(self, *words: str, rulebook: str = "mbs-let-it-ride-v3") -> Ran:
+        return self.run(
+            "table", "open", "T1", "--rulebook", rulebook, "--limit", "base=5.00:500.00",
+            "--zone", "Asia/Singapore", "--as", "max", *words,
+        )  # fmt: skip
+
+    def at_table(self, lines: str, *words: str) -> Ran:
+        return self.run("table", "run", "T1", "--as", "dan", *words, lines=lines)
+
+    def audited(self) -> dict[str, Any]:
+        report: dict[str, Any] = json.loads(self.run("audit", "--json").out)
+        return report
+
+
+@pytest.fixture
+def shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Shell:
+    return Shell(tmp_path / "floor.db", monkeypatch, capsys)
+
+
+def test_a_table_is_opened_run_audited_and_closed(shell: Shell) -> None:
+    assert "Table T1 is open." in shell.open().out
+    ran = shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND)
+    assert (ran.status, ran.err) == (0, "")
+    assert "round closed" in ran.out
+    listed = json.loads(shell.run("table", "list", "--json").out)["tables"]
+    assert [(one["table"], one["status"], one["round"]) for one in listed] == [("T1", "open", 1)]
+    assert shell.audited()["findings"] == []
+    closed = shell.run("table", "close", "T1", "--as", "max")
+    assert "Table T1 is closed." in closed.out
+    assert "Open it" in shell.at_table("call").out
+
+
+def test_what_is_due_is_said_and_what_is_hidden_is_not(shell: Shell) -> None:
+    shell.open()
+    ran = shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND.replace("p1: choose 1 ride\n", ""))
+    assert "Now: seat 1 may ride or withdraw (3.8)" in ran.out
+    dealt = next(line for line in ran.out.splitlines() if "cards dealt" in line)
+    assert "1: 3 cards" in dealt
+    refused = shell.run("round", "replay", "T1", "1")
+    assert refused.status == 2
+    assert "still played" in refused.err
+
+
+def test_a_round_is_shown_replayed_and_exported(shell: Shell) -> None:
+    shell.open()
+    shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND)
+    assert "Seat 1  p1" in shell.run("round", "show", "T1", "1").out
+    replayed = shell.run("round", "replay", "T1").out.splitlines()
+    assert "bets called" in replayed[0]
+    assert "seeds opened" in replayed[-1]
+    entries = [json.loads(x) for x in shell.run("round", "replay", "T1", "--json").out.splitlines()]
+    settled = {e["wager"]: (e["winnings"], e["returned"]) for e in entries if "outcome" in e}
+    record = shell.db.with_suffix(".json")
+    record.write_text(shell.run("round", "export", "T1", "1").out)
+    again = json.loads(shell.run("settle", str(record)).out)
+    lines = again["seats"][0]["lines"]
+    assert {line["wager"]: (line["winnings"], line["returned"]) for line in lines} == settled
+    assert len(shell.run("round", "export", "T1", "--all").out.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--limit", "base=5.00"), "write the least and the most"),
+        (("--limit", "base"), "an equals sign"),
+        (("--zone", "Moon/Crater"), "is not a time zone"),
+        (("--method", "by_hand"), "choose one of packets"),
+        (("--house", "absent_defalt=ride"), "Known:"),
+        (("--positions", "9"), "It has"),
+        (("--set", "colour=blue"), "is not an option"),
+    ],
+)
+def test_a_setting_that_is_wrong_is_named(shell: Shell, words: tuple[str, ...], said: str) -> None:
+    ran = shell.open(*words)
+    assert ran.status == 2
+    assert said in ran.err
+
+
+def test_settings_may_come_from_a_file(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "floor.toml"
+    file.write_text(
+        '[tables.T1]\nrulebook = "mbs-megalink-three-card-v6"\nlayout = "A"\n'
+        'time_zone = "Asia/Singapore"\nmethod = "automated"\n'
+        '[tables.T1.limits]\nante = ["10.00", "200.00"]\npair_plus = ["5.00", "100.00"]\n'
+    )
+    ran = shell.run("table", "open", "T1", "--file", str(file), "--as", "max")
+    assert (ran.status, ran.err) == (0, ""), ran
+    assert "ante 10.00 to 200.00" in ran.out
+    lost = shell.run("table", "open", "T2", "--file", str(file), "--as", "max")
+    assert "write [tables.T2]" in lost.err
+
+
+def test_who_may_not_open_a_table_is_told_who_may(shell: Shell) -> None:
+    ran = shell.run(
+        "table", "open", "T1", "--rulebook", "mbs-let-it-ride-v3", "--limit", "base=5.00:500.00",
+        "--zone", "Asia/Singapore", "--as", "boss",
+    )  # fmt: skip
+    assert ran.status == 2
+    assert "needs the" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("bet 1 p1", "bet needs wager, stake"),
+        ("bet 1 p1 1 ten", "is not money"),
+        ("bet one p1 1 10.00", "invalid literal"),
+        ("fly", "No command is called 'fly'"),
+        ("bet 1 p1 1 10.00 chips 0.00 more", "is too much"),
+        ('say "what', "No closing quotation"),
+        ("next", "Nothing is due"),
+        ("report nothing_special", "is not an irregularity"),
+        ("p2: choose 1 ride", "Players act for their own hands only"),
+    ],
+)
+def test_a_line_that_is_refused_says_why_and_the_rest_goes_on(
+    shell: Shell, line: str, said: str
+) -> None:
+    shell.open()
+    start = "sit p1 1\nbuy p1 500.00\ncall\nbet 1 p1 1 10.00\nbet 1 p1 2 10.00\nbet 1 p1 $ 10.00\n"
+    extra = "no-more-bets\n" if line.startswith("p2") else ""
+    ran = shell.at_table(start + extra + line + "\ndue\n")
+    assert ran.status == 2
+    refused = [text for text in ran.out.splitlines() if text.startswith("Refused")]
+    assert len(refused) == 1
+    assert said in refused[0]
+    strict = shell.at_table(line + "\n" + line + "\n", "--strict")
+    assert strict.out.count("Refused") == 1
+
+
+def test_a_table_nobody_opened_and_a_round_nobody_played(shell: Shell) -> None:
+    assert "there are: none" in shell.run("round", "show", "T1").err
+    shell.open()
+    assert "its latest is 0" in shell.run("round", "show", "T1", "4").err
+
+
+def test_the_audit_finds_a_changed_cent_in_the_file(shell: Shell) -> None:
+    shell.open()
+    shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND)
+    head = shell.db.with_suffix(".head")
+    assert shell.run("audit", "--write-head", str(head)).status == 0
+    with closing(sqlite3.connect(shell.db)) as raw:
+        raw.executescript(
+            "PRAGMA writable_schema=ON; DELETE FROM sqlite_master WHERE type='trigger';"
+        )
+    with closing(sqlite3.connect(shell.db)) as raw:
+        raw.execute(
+            "UPDATE entries SET body = replace(body, '10.00', '10.01') "
+            "WHERE name = 'wager-placed' AND version = (SELECT min(version) FROM entries WHERE "
+            "name = 'wager-placed')"
+        )
+        raw.commit()
+    found = shell.run("audit", "--head", str(head))
+    assert found.status == 1
+    assert "its hash does not fit what it says" in found.out
+    report = shell.audited()
+    assert report["format"] == "pitboss-audit/1"
+    assert set(report["findings"][0]) == {"stream", "version", "kind", "rule", "message"}
+
+
+def test_a_head_that_is_none_is_unreadable(shell: Shell, tmp_path: Path) -> None:
+    other = tmp_path / "other.json"
+    other.write_text("{}")
+    ran = shell.run("audit", "--head", str(other))
+    assert ran.status == 2
+    assert "is not an exported head" in ran.err
+
+
+@pytest.mark.slow
+@pytest.mark.rule("mbs-megalink-holdem-v9", "5.16")
+def test_5_16_a_process_killed_in_mid_round_is_resumed_as_the_rule_says(
+    shell: Shell, tmp_path: Path
+) -> None:
+    opened = shell.run(
+        "table", "open", "T1", "--rulebook", "holdem", "--layout", "A", "--method", "A",
+        "--limit", "ante=5.00:500.00", "--limit", "bonus=5.00:500.00", "--zone", "Asia/Singapore",
+        "--as", "max",
+    )  # fmt: skip
+    assert opened.status == 0, opened.err
+    words = ["table", "run", "T1", "--as", "dan"]
+    program = [sys.executable, "-c", "from pitboss.cli.main import run; run()", *words]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(program, stdin=pipe, stdout=pipe, text=True) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write("sit p1 1\nbuy p1 500.00\ncall\nbet 1 p1 ante 10.00\nno-more-bets\n")
+        running.stdin.flush()
+        next(line for line in running.stdout if "bet or fold" in line)
+        running.send_signal(signal.SIGKILL)
+    resumed = shell.at_table("")
+    assert "was not over when the table stopped" in resumed.out
+    assert "5.16" in resumed.out
+    finished = shell.at_table("p1: answer p1 withdraw\n")
+    assert "10.00" in finished.out
+    assert shell.audited()["findings"] == []

@@ -1,0 +1,38 @@
+"""What a table offers, changed while it is open: every process that knows the table obeys."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.errors import RuleBreach
+from pitboss.live.equipment import commands as equipment_do
+from pitboss.live.opening import commands as opening_do
+from pitboss.money import Money
+from pitboss.pit.callers import Player
+from pitboss.pit.tables import Tables
+from pitboss.store.memory import MemoryStore
+from pitboss.table import commands as do
+from tests.pit.playing import Floor
+
+MGC = "mgc-let-it-ride"
+
+
+@pytest.mark.rule(MGC, "6a(a)")
+def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log() -> None:
+    floor = Floor(MemoryStore())
+    name, player = floor.open(MGC), Player("p1")
+    staff = floor.staff(name, 1)
+    notice = equipment_do.RecordNotice("bonus", "2025-12-01", "board by the entrance")
+    floor.tables.give(name, notice, staff)
+    floor.tables.give(name, opening_do.StopOffering("bonus", "quiet hours"), staff)
+    other = Tables(floor.store, floor.clock, staffing=floor.staffing)
+    assert "bonus" not in floor.tables.under(name).setting.offered
+    assert other.under(name).setting == floor.tables.under(name).setting
+    floor.dealing.call_for_bets(name)
+    for wager in ("1", "2", "$"):
+        bet = do.PlaceWager(1, "p1", wager, Money.parse("5.00"))
+        floor.tables.give(name, bet, player)
+    bonus = do.PlaceWager(1, "p1", "bonus", Money.parse("1.00"))
+    for tables in (floor.tables, other):
+        with pytest.raises(RuleBreach, match="not offered"):
+            tables.give(name, bonus, player)
