@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.live.equipment.columns import columns_shown
 from pitboss.live.equipment.due import due
+from pitboss.live.left_exposed import left_exposed
 from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.table.commands import RemoveHand, VoidRound
@@ -28,6 +29,9 @@ def due_lines(under: Under, table: Table) -> Iterator[str]:
     # Whoever settles a wager by the number of hands must see what it pays in this round.
     placed = {wager for at in table.play.seats.values() for wager in at.wagers}
     yield from (str(shown) for shown in columns_shown(under, table) if shown.wager in placed)
+    best = left_exposed(under, table)
+    if best is not None:
+        yield str(best)
     permitted = options(under.game, under.terms, table.play)
     yield from _together([may for may in permitted if may.command not in _BY_REPORT])
 
