@@ -1,0 +1,190 @@
+"""A run made ready: kernels, what they are told, and what each cell pays."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.errors import BadSetting
+from pitboss.games import library
+from pitboss.records.rounds import read_round
+from pitboss.sim import plain
+from pitboss.sim.dealing import refused_below, source_of, word_sizes
+from pitboss.sim.plain import Decide
+from pitboss.sim.progressive import Cents, Progressive, Words
+from pitboss.sim.request import Request
+from pitboss.sim.tally import Counts, Tally
+from pitboss.table.round import Round
+
+MOST_CENTS: Final = 1 << 31
+"""More than a table may win or lose in one round, so that its square fits 64 bits."""
+STRETCH: Final = 1 << 20
+_ASIDE: Final = 1 << 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wager:
+    """A wager in cells: which counts tell what became of it, and what each of their cells pays."""
+
+    name: str
+    cells: str
+    worth: Cents
+    """In cents, by cell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kernels:
+    """One game's kernels with all they are told but the rounds."""
+
+    shapes: Mapping[str, tuple[int, int]]
+    """Counts by name: rows of seats, and cells."""
+    wagers: Sequence[Wager]
+    """In the order in which the kernel adds them up."""
+    run: Callable[[Any, Any, Any, Any, Any], int]
+    """Takes the source, first round and number of rounds, nets, the tally, results by round."""
+    run_main_game: Callable[[Any, int, int, Mapping[str, Counts]], None] | None = None
+    """A quicker way for one seat with one wager, where there is one."""
+    stretch: int = STRETCH
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A request with its kernels."""
+
+    request: Request
+    strategies: Sequence[Decide]
+    kernels: Kernels
+
+    @property
+    def wagers(self) -> list[Wager]:
+        """The wagers that are placed, and envy where it is paid."""
+        return [w for w in self.kernels.wagers if w.name in placed(self.request)]
+
+    def stretch(
+        self, first: int, count: int, *, by_round: npt.NDArray[np.int64] | None = None
+    ) -> Tally:
+        """Deal the rounds from `first`; the results of each seat go to `by_round`, where given."""
+        kernels, seats = self.kernels, self.request.seats
+        start = time.process_time()
+        counts = {name: np.zeros(shape, np.int64) for name, shape in kernels.shapes.items()}
+        source = np.array(source_of(self.request.seed), np.uint64)
+        is_single = seats == 1 and len(self.wagers) == 1 and by_round is None
+        tally = Tally(rounds=count, counts=counts)
+        if is_single and kernels.run_main_game is not None:
+            kernels.run_main_game(source, first, count, counts)
+        else:
+            rows = 0 if is_single else seats + 1 + len(kernels.wagers)
+            sums, squares = np.zeros(rows, np.int64), np.zeros((rows, 2), np.uint64)
+            aside = self._all_rounds((source, first, count), (counts, sums, squares), by_round)
+            tally.sums = sums.tolist()
+            tally.squares = [low + (high << 64) for low, high in squares.tolist()]
+            for number in aside:
+                self._settle_aside(number, tally, first, by_round)
+        tally.cpu_seconds = time.process_time() - start
+        return tally
+
+    def _all_rounds(self, rounds: Any, into: Any, by_round: Any) -> list[int]:
+        source, first, count = rounds
+        counts, sums, squares = into
+        aside, found = np.empty(_ASIDE, np.int64), []
+        at, end = first, first + count
+        while at < end:
+            here = min(end - at, self.kernels.stretch)
+            results = np.empty((0, 0), np.int64)
+            if by_round is not None:
+                results = by_round[at - first : at - first + here]
+            tally = (*counts.values(), sums, squares, aside)
+            put = self.kernels.run(source, (at, here), self._nets(), tally, results)
+            found += aside[:put].tolist()
+            at = found[-1] + 1 if put == len(aside) else at + here
+        return found
+
+    def _nets(self) -> tuple[Cents, ...]:
+        """What cells pay, seat by seat; the kernels want a row for each."""
+        seats = self.request.seats
+        return tuple(np.tile(wager.worth, (seats, 1)) for wager in self.kernels.wagers)
+
+    def play(self, number: int) -> Round:
+        """One round, played plainly."""
+        return plain.play_round(self.request, self.strategies, number)
+
+    def _settle_aside(self, number: int, tally: Tally, first: int, by_round: Any) -> None:
+        """Ask settlement about a round whose awards depend on each other."""
+        results = plain.nets(self.request, self.play(number))
+        names = [wager.name for wager in self.kernels.wagers]
+        rows = [sum(result.values()) for result in results]
+        by_wager = [sum(result.get(name, 0) for result in results) for name in names]
+        rows += [sum(rows), *(by_wager if len(results) > 1 else [0] * len(names))]
+        if tally.sums:
+            tally.sums = [one + row for one, row in zip(tally.sums, rows, strict=True)]
+            tally.squares = [one + row**2 for one, row in zip(tally.squares, rows, strict=True)]
+        for seat, result in enumerate(results):
+            tally.aside.update((seat, name, net) for name, net in result.items())
+            if by_round is not None:
+                by_round[number - first, seat] = rows[seat]
+
+
+def placed(request: Request) -> list[str]:
+    """The wagers of a run as the odds name them, and envy where it is paid."""
+    names = [rule.group or rule.id for name, rule in request.rules.wagers.items()
+             if name in request.stakes]  # fmt: skip
+    if "progressive" in names and request.terms.table("progressive").paytable.envy:
+        names.append("envy")
+    return list(dict.fromkeys(names))
+
+
+def groups_of(cards: int) -> Words:
+    """The words of a deal as kernels take them."""
+    rows, left = [], 52
+    for size in word_sizes(cards):
+        rows.append((size, refused_below(left, size)))
+        left -= size
+    return np.array(rows, np.uint64)
+
+
+def told(request: Request, progressive: Progressive) -> tuple[Any, ...]:
+    """What every kernel is told about the table."""
+    rules = request.rules
+    cards = rules.dealer_cards + request.seats * rules.hand_cards + rules.community_cards
+    return (
+        groups_of(cards),
+        progressive.rates,
+        progressive.levels,
+        progressive.premium,
+        progressive.seats,
+    )
+
+
+@lru_cache(maxsize=8)
+def prepare(request: Request) -> Prepared:
+    """Make a run ready, and see that its rounds can be played at all."""
+    from pitboss.sim import ride, showdown, three  # noqa: PLC0415 - they import this module
+
+    games = {
+        "let_it_ride": ride.prepare,
+        "three_card": three.prepare,
+        "holdem_bonus": showdown.prepare,
+    }
+    assert request.positions, "the layout has room"
+    for seat in range(request.seats):
+        request.strategy(seat)
+    prepared: Prepared = games[request.rules.game](request)
+    _check_size(prepared)
+    record = plain.round_record(request, prepared.play(0))
+    read_round(record, library.Library([request.rules]))
+    return prepared
+
+
+def _check_size(prepared: Prepared) -> None:
+    whole = sum(int(np.abs(wager.worth).max()) for wager in prepared.wagers)
+    if whole * prepared.request.seats >= MOST_CENTS:
+        raise BadSetting(
+            "more than $21,000,000.00 could be won in one round, which is too much to add up; "
+            "set lower meters or stakes"
+        )

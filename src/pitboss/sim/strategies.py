@@ -1,0 +1,170 @@
+"""How seats decide: best play, common mistakes by name, tables of hands, functions of one's own."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from pitboss.cards import RANKS, Card
+from pitboss.errors import BadSetting
+from pitboss.rulebook.model import Rulebook
+from pitboss.sim.plain import Decide
+
+OTHERWISE: Final = "*"
+BEST: Final = "best"
+NAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "let_it_ride": (BEST, "always_ride", "never_ride", "ride_made_hands"),
+    "three_card": (BEST, "play_blind", "mimic_dealer", "always_fold"),
+    "holdem_bonus": (
+        BEST,
+        "never_fold",
+        "never_raise",
+        "always_raise",
+        "play_blind",
+        "always_fold",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Choices written down: for each decision, what to do with which hand."""
+
+    choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def choice(self, decision: str, hand: str) -> str:
+        """What to do with a hand, or with every hand that is not named."""
+        rows = self.choices.get(decision, {})
+        found = rows.get(hand, rows.get(OTHERWISE))
+        if found is None:
+            raise BadSetting(
+                f"the strategy table does not say what to do with {hand} on decision {decision}; "
+                f"add that hand, or a row for {OTHERWISE}"
+            )
+        return found
+
+
+Strategy = str | Table | Decide
+"""A name, a table, or a function."""
+
+
+def read_strategy(rules: Rulebook, spec: str, files: Mapping[str, str]) -> Strategy:
+    """The strategy somebody asks for: a name, a table's file, or a function in a module or file."""
+    names = NAMES[rules.game]
+    if spec in names:
+        return spec
+    path, colon, function = spec.rpartition(":")
+    if colon and path:
+        return _checked(rules, spec, _function(spec, path, function, files))
+    if spec.endswith((".csv", ".toml")):
+        return Table(choices=_choices(rules, spec, files[spec]))
+    raise BadSetting(
+        f"{spec!r} is not a strategy of {rules.id}; write {', '.join(names)}, a table "
+        f"such as hands.csv or hands.toml, or a function such as mine.py:decide"
+    )
+
+
+def strategy_files(specs: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The files that strategies are in, with what they say, so that they can be sent along."""
+    for spec in specs:
+        path = spec.rpartition(":")[0] or spec
+        if path.endswith((".py", ".csv", ".toml")):
+            try:
+                yield path, Path(path).read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                raise BadSetting(f"{path} cannot be read: {error}") from None
+
+
+def hand_word(cards: Sequence[Card]) -> str:
+    """Cards as tables name them: ranks, the highest first, `s` for one suit, `o` for two cards.
+
+    >>> from pitboss.cards import parse_cards
+    >>> [hand_word(parse_cards(cards)) for cards in ("4s Qs 6s", "Td Th 5c", "Ah Kc", "7s 7h")]
+    ['Q64s', 'TT5', 'AKo', '77']
+    """
+    ranks = sorted((card.rank for card in cards), reverse=True)
+    word = "".join(RANKS[rank] for rank in ranks)
+    if len({card.suit for card in cards}) == 1:
+        return f"{word}s"
+    return f"{word}o" if len(cards) == 2 and ranks[0] != ranks[1] else word
+
+
+def _function(spec: str, path: str, name: str, files: Mapping[str, str]) -> Decide:
+    if path.endswith(".py"):
+        found: dict[str, Any] = {"__name__": Path(path).stem}
+        exec(compile(files[path], path, "exec"), found)
+        function = found.get(name)
+    else:
+        try:
+            function = getattr(importlib.import_module(path), name, None)
+        except ImportError as error:
+            raise BadSetting(f"{spec}: {error}") from None
+    if not callable(function):
+        raise BadSetting(f"{spec}: {path} has no function {name}")
+    return function  # type: ignore[no-any-return]
+
+
+def _checked(rules: Rulebook, spec: str, function: Callable[..., object]) -> Decide:
+    """The function, its answers held to what the rulebook lets a seat choose.
+
+    It is called with the decision, one's own cards, the highest first, and the community cards
+    turned so far.
+    """
+
+    def decide(decision: str, cards: Sequence[Card], community: Sequence[Card]) -> str:
+        # The order in which one's own cards came says nothing, so every order is the same here.
+        choice = function(decision, tuple(sorted(cards, reverse=True)), tuple(community))
+        choices = rules.decisions[decision].choices
+        if choice not in choices:
+            words = " or ".join(choices)
+            raise BadSetting(
+                f"{spec} answers {choice!r} on decision {decision} with "
+                f"{' '.join(map(str, cards))}; it must be {words}"
+            )
+        return str(choice)
+
+    return decide
+
+
+def _choices(rules: Rulebook, name: str, text: str) -> dict[str, dict[str, str]]:
+    choices: dict[str, dict[str, str]] = {}
+    for decision, hand, choice in _rows(name, text):
+        rule = rules.decisions.get(decision)
+        if rule is None:
+            known = ", ".join(rules.decisions)
+            raise BadSetting(f"{name}: {decision!r} is not a decision; there are {known}")
+        may_be_best = rules.game == "holdem_bonus" and decision != "flop"
+        allowed = (*rule.choices, BEST) if may_be_best else rule.choices
+        if choice not in allowed:
+            raise BadSetting(f"{name}: {choice!r} for {hand}; write {' or '.join(allowed)}")
+        if may_be_best and hand != OTHERWISE:
+            raise BadSetting(
+                f"{name}: the {decision} is decided for all hands at once; "
+                f"write one row, for {OTHERWISE}"
+            )
+        choices.setdefault(decision, {})[hand] = choice
+    return choices
+
+
+def _rows(name: str, text: str) -> Iterator[tuple[str, str, str]]:
+    if name.endswith(".toml"):
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise BadSetting(f"{name}: {error}") from None
+        for decision, rows in data.items():
+            if not isinstance(rows, dict):
+                raise BadSetting(f'{name}: write [{decision}] and below it hands, "AKQs" = "ride"')
+            yield from ((decision, str(hand), str(choice)) for hand, choice in rows.items())
+        return
+    for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
+        if row and row != ["decision", "hand", "choice"]:
+            if len(row) != 3:
+                raise BadSetting(f"{name}, line {number}: write decision,hand,choice")
+            yield row[0].strip(), row[1].strip(), row[2].strip()

@@ -1,0 +1,134 @@
+"""Who deals the rounds changes nothing; who dies over a chunk costs that chunk and no more."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.errors import PitbossError
+from pitboss.sim.chunks import Chunk, map_chunks
+from pitboss.sim.prepared import prepare
+from pitboss.sim.request import Request
+from pitboss.sim.run import simulate
+from pitboss.sim.tally import Tally
+from tests.sim.runs import EVERY_WAGER
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def request_of(seats: int = 3) -> Request:
+    settings = ("jackpot=50000.00",)
+    return Request(rulebook="mgc-let-it-ride", seats=seats, seed=8, settings=settings)
+
+
+@pytest.mark.parametrize("rulebook", EVERY_WAGER)
+@pytest.mark.slow
+def test_results_do_not_depend_on_the_size_of_chunks(rulebook: str) -> None:
+    request = EVERY_WAGER[rulebook]
+    whole = prepare(request).stretch(0, 20_000).exact()
+    for size in (20_000, 7_001, 999):
+        assert simulate(request, 20_000, chunk_rounds=size).tally.exact() == whole
+
+
+def test_a_run_may_go_on_where_another_ended() -> None:
+    request = request_of()
+    whole, second = simulate(request, 9000), simulate(request, 5000, first=4000)
+    first = simulate(request, 4000).tally
+    first.add(second.tally)
+    assert first.exact() == whole.tally.exact()
+
+
+@pytest.mark.slow
+def test_two_workers_come_to_the_same_as_one() -> None:
+    request = request_of()
+    one = simulate(request, 100_000, chunk_rounds=10_000)
+    two = simulate(request, 100_000, chunk_rounds=10_000, workers=2)
+    assert one.tally.exact() == two.tally.exact()
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_costs_only_its_chunk() -> None:
+    request = request_of(7)
+    chunks = [Chunk(first, 200_000) for first in range(0, 2_000_000, 200_000)]
+    whole, killed = Tally(), set[int]()
+    for number, tally in enumerate(map_chunks(request, chunks, workers=2)):
+        whole.add(tally)
+        if number in (1, 4):
+            pid = multiprocessing.active_children()[0].pid
+            assert pid is not None
+            killed.add(pid)
+            os.kill(pid, signal.SIGKILL)
+    assert len(killed) == 2
+    assert whole.exact() == simulate(request, 2_000_000).tally.exact()
+
+
+# --- a cluster ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and two workers, each a process of its own."""
+    distributed = pytest.importorskip("distributed")
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": ROOT}
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
+    options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file"]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "scheduler.json"
+        processes = [subprocess.Popen([*command, *options, str(file)], **quiet)]  # type: ignore[call-overload]
+        try:
+            for _ in range(300):
+                if file.exists() and file.read_text():
+                    break
+                time.sleep(0.1)
+            address = json.loads(file.read_text())["address"]
+            worker = [sys.executable, "-m", "distributed.cli.dask_worker", address]
+            worker += ["--nthreads", "1", "--no-nanny", "--no-dashboard"]
+            worker += ["--local-directory", folder]
+            processes += [subprocess.Popen(worker, **quiet) for _ in range(2)]  # type: ignore[call-overload]
+            with distributed.Client(address, set_as_default=False) as client:
+                client.wait_for_workers(2, timeout=60)
+            yield address, processes[1:]
+        finally:
+            for process in processes:
+                process.kill()
+                process.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_comes_to_the_same_though_a_worker_is_killed(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]],
+) -> None:
+    address, workers = cluster
+    request = request_of(7)
+    done: list[int] = []
+
+    def progress(rounds: int) -> None:
+        done.append(rounds)
+        if len(done) == 2:
+            workers[0].send_signal(signal.SIGKILL)
+
+    result = simulate(request, 4_000_000, dask=address, chunk_rounds=400_000, progress=progress)
+    assert workers[0].wait() == -signal.SIGKILL
+    assert done[-1] == 4_000_000
+    assert result.tally.exact() == simulate(request, 4_000_000).tally.exact()
+
+
+@pytest.mark.slow
+def test_a_cluster_that_is_not_there_is_named() -> None:
+    pytest.importorskip("distributed")
+    before = threading.active_count()
+    with pytest.raises(PitbossError, match=r"no cluster answers at tcp://127\.0\.0\.1:9"):
+        simulate(request_of(), 10, dask="tcp://127.0.0.1:9")
+    assert threading.active_count() <= before + 3
