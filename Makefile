@@ -5,7 +5,7 @@ PYTHON ?= python3
 # Processes for the tests. Two cost a few seconds to start, so they pay only for long suites.
 WORKERS ?= 0
 LONG_WORKERS ?= 2
-# What follows `pitboss play`, for example: make run ARGS="--seed 7"
+# What follows `pitboss serve`, for example: make run ARGS="--port 8080"
 ARGS ?=
 # What is handed to uv, for example: make lock LOCK_ARGS=--upgrade
 LOCK_ARGS ?=
@@ -39,8 +39,8 @@ endif
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.run-ready  ## play at a table; without a terminal, one round of each rulebook
-	@$(BIN)/pitboss play $(ARGS)
+run: $(VENV)/.run-ready  ## open the floor and serve it to browsers
+	@$(BIN)/pitboss serve $(ARGS)
 
 test: lint  ## everything that must hold, as CI runs it
 	$(PYTEST) $(XDIST) $(NOT_AGAIN)

@@ -11,6 +11,7 @@
     ├── RulebookError    a rulebook file that does not hold together: every fault at once
     ├── BadSetting       a setting that a question cannot be asked with: key, and what would do
     ├── StaffRefused     what may not be done to the register of staff, and what would do
+    ├── PlayerRefused    what a player's account does not allow, and what would do
     ├── SignInRefused    somebody who was not let in
     │   └── SecretOld      the right secret, but one that must be changed first
     └── StoreError
@@ -129,6 +130,15 @@ class StaffRefused(PitbossError):
         self.clause = clause
         rule = f" (rule {clause})" if clause else ""
         super().__init__(f"{problem}{rule}. {remedy}")
+
+
+class PlayerRefused(PitbossError):
+    """What a player's account, or the limits a player set, do not allow."""
+
+    def __init__(self, problem: str, *, remedy: str) -> None:
+        self.problem = problem
+        self.remedy = remedy
+        super().__init__(f"{problem}. {remedy}")
 
 
 class SignInRefused(PitbossError):

@@ -30,7 +30,7 @@ def replace(record: Record, /, **changes: Any) -> Record:
     ...
     TypeError: Point has no field 'z'
     """
-    kind = record.__class__
+    kind: Any = record.__class__
     known, copy = _copier(kind)
     if not changes.keys() <= known:
         unknown = ", ".join(repr(name) for name in changes if name not in known)

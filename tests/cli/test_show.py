@@ -14,10 +14,11 @@ from rich.console import Console
 
 import pitboss
 from pitboss.cards import parse_cards
-from pitboss.cli.pictures import cards_in_boxes, hand_in_words, hand_so_far
+from pitboss.cli.pictures import cards_in_boxes
 from pitboss.cli.show import settlement_table
 from pitboss.games.library import Library, settle
 from pitboss.records.rounds import read_round
+from pitboss.table.words import hand_in_words, hand_so_far
 from tests.rules.tables import Table
 
 HOLDEM = "mbs-megalink-holdem-v9"

@@ -174,9 +174,9 @@ class LiveTable:
         people = self.table.people
         if seat not in people.seats and people.seat_of(name) is None:
             self.seat(seat, name)
-        if wager == "progressive" and "device" in self.under.rules.procedure:
-            if seat not in self.table.people.devices:
-                self.give(people_do.RegisterDevice(seat))
+        needs_device = wager == "progressive" and "device" in self.under.rules.procedure
+        if needs_device and seat not in people.devices:
+            self.give(people_do.RegisterDevice(seat))
         self.give(round_do.PlaceWager(seat, name, wager, Money.parse(stake)), by=by or player(name))
 
     def base(self, seat: int, stake: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 from pitboss.cards import DECK
 from pitboss.live.equipment import commands as do
@@ -31,7 +32,8 @@ def answer_to(under: Under, table: Table, prompt: Prompt) -> do.Command:
     device = SHUFFLER if own in ("", "none") else own
     match prompt.step:
         case "bring_deck":
-            number = len(table.equipment.decks) + len(table.equipment.retired)
+            known = (*table.equipment.decks, *table.equipment.retired)
+            number = next(n for n in count() if f"deck-{n + 1}" not in known)
             lists = under.rules.equipment.checklists.values()
             first = next(checklist.id for checklist in lists if checklist.when == "new")
             return do.BringDeck(f"deck-{number + 1}", BACKS[number % len(BACKS)], first)

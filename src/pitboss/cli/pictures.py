@@ -7,32 +7,23 @@ text is ever read as markup or handed on with control characters in it.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from io import TextIOWrapper
-from itertools import combinations
 
 from rich.console import Console
 from rich.text import Text
 
 from pitboss.cards import Card, picture
-from pitboss.hands import (
-    describe_five,
-    describe_three,
-    strength_of_five,
-    strength_of_seven,
-    strength_of_three,
-)
-from pitboss.hands.words import RANK_PLURALS, RANK_WORDS
+from pitboss.hands import describe_five, describe_three, strength_of_five, strength_of_three
 from pitboss.money import Money
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.view import Seen
+from pitboss.table.words import known
 
 WIDE_ENOUGH_FOR_BOXES = 60
 _RED_SUITS = "dh"
 _FIVE = 5
-_TWO_RANKS = re.compile("[akqjt2]{2}")
 
 
 LEAST_COLUMNS = 20
@@ -136,60 +127,6 @@ def _draws(console: Console) -> bool:
 # --- hands in words -----------------------------------------------------------------------------
 
 
-def hand_in_words(rules: Rulebook, cards: Seen, community: Seen) -> str:
-    """The hand that plays, in words; nothing while cards of it are hidden or still to come."""
-    if None in cards or len(cards) < rules.hand_cards:
-        return ""
-    own, shared = known(cards), known(community)
-    if _plays_alone(rules):
-        return describe_three(strength_of_three(own))
-    if len(own + shared) < rules.hand_cards + rules.community_cards:
-        return ""
-    strength_of = strength_of_five if len(own + shared) == _FIVE else strength_of_seven
-    return describe_five(strength_of(own + shared))
-
-
-def hand_so_far(rules: Rulebook, cards: Seen, community: Seen) -> str:
-    """The hand in words as far as it can be seen.
-
-    >>> from pitboss.cards import parse_cards
-    >>> [_groups(parse_cards(names)) for names in ("Ks Kd 4c", "Ks 9d", "9c 9d 9h")]
-    ['pair of kings', 'king high', 'three nines']
-    """
-    cards_seen = known(cards) + known(community)
-    words = hand_in_words(rules, cards, community)
-    if words or not cards_seen:
-        return words
-    if len(cards_seen) < _FIVE:
-        return _groups(cards_seen)
-    return describe_five(max(map(strength_of_five, combinations(cards_seen, _FIVE))))
-
-
-def _groups(cards: Sequence[Card]) -> str:
-    """Pairs and better among fewer than five cards, or the highest card."""
-    ranks = [card.rank for card in cards]
-    counts = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
-    (most, first), *rest = counts
-    if most == 1:
-        return f"{RANK_WORDS[first]} high"
-    if most == 2 and rest and rest[0][0] == 2:
-        return f"two pairs, {RANK_PLURALS[first]} and {RANK_PLURALS[rest[0][1]]}"
-    return f"{('pair of', 'three', 'four')[most - 2]} {RANK_PLURALS[first]}"
-
-
-def name_in_words(hand: str) -> str:
-    """The name of a hand in a paytable as people say it.
-
-    >>> [name_in_words(name) for name in ("straight_flush_3", "pair_tens_or_better", "ak_suited")]
-    ['straight flush', 'pair of tens or better', 'AK suited']
-    """
-    words = hand.removesuffix("_3").split("_")
-    words = [word.upper() if _TWO_RANKS.fullmatch(word) else word for word in words]
-    if words[0] == "pair" and len(words) > 1:
-        words.insert(1, "of")
-    return " ".join(words)
-
-
 def other_hands(
     rules: Rulebook, wagers: Mapping[str, Money], cards: Seen, community: Seen
 ) -> Iterator[str]:
@@ -202,13 +139,3 @@ def other_hands(
     five = own + shared[: _FIVE - len(own)]
     if "progressive" in wagers and rules.dealer_cards and len(five) == _FIVE:
         yield f"{rules.wagers['progressive'].title}: {describe_five(strength_of_five(five))}"
-
-
-def known(cards: Seen) -> tuple[Card, ...]:
-    """The cards that are not hidden."""
-    return tuple(card for card in cards if card is not None)
-
-
-def _plays_alone(rules: Rulebook) -> bool:
-    """Whether hands are compared as dealt, and community cards serve a side wager only."""
-    return rules.dealer_cards == rules.hand_cards and rules.dealer_cards + 2 == _FIVE

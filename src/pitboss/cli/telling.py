@@ -16,10 +16,6 @@ from pitboss.cli.pictures import (
     amount,
     cards_in_boxes,
     cards_in_line,
-    hand_in_words,
-    hand_so_far,
-    known,
-    name_in_words,
 )
 from pitboss.cli.practice import PracticeTable
 from pitboss.cli.show import faces_of, print_books, settled_books
@@ -28,6 +24,7 @@ from pitboss.rulebook.model import Paytable, Rulebook
 from pitboss.table import events as ev
 from pitboss.table.round import At
 from pitboss.table.view import Viewer
+from pitboss.table.words import hand_in_words, hand_so_far, known, name_in_words
 
 YOU = "You"
 

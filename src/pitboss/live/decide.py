@@ -52,8 +52,7 @@ def decide_on(under: Under, table: Table, by: By, command: Command) -> Decided:
         part.check(under, table, by, command)
     events = chips.with_coupon(under, command, list(_own(under, table, by, command)))
     check_role(under, table, by, events)
-    chips.check_funds(under, table, events)
-    return _with_what_follows(under, table, events)
+    return _with_what_follows(under, chips.funded(under, table, events), events)
 
 
 def _check_open(under: Under, table: Table, command: Command) -> None:
@@ -82,8 +81,6 @@ def _own(under: Under, table: Table, by: By, command: Command) -> Iterator[Event
 
 
 def _with_what_follows(under: Under, table: Table, events: list[Event]) -> Decided:
-    for event in events:
-        table = evolve(table, event)
     more = True
     while more:
         more = False

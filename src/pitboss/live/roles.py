@@ -38,6 +38,9 @@ _ON_A_HAND = (
 )  # fmt: skip
 
 
+_SYSTEM_SEES = (opening_ev.LinkLost, opening_ev.LinkFound)
+
+
 def least_rung(under: Under, event: Event) -> int:
     """How high on the rulebook's ladder somebody must stand for this."""
     if isinstance(event, _PLAYERS_OWN):
@@ -67,6 +70,9 @@ def rung_of(under: Under, table: Table, by: By) -> int:
 
 def check_role(under: Under, table: Table, by: By, events: list[Event]) -> None:
     """Refuse what somebody may not do; players act for themselves only (9(a)(1), G20)."""
+    if by.role == SYSTEM and any(isinstance(event, _SYSTEM_SEES) for event in events):
+        # Also at a table where people deal it is the system that knows whether it has its link.
+        return
     rung = rung_of(under, table, by)
     ladder = under.rules.roles
     for event in events:
@@ -79,8 +85,20 @@ def check_role(under: Under, table: Table, by: By, events: list[Event]) -> None:
             )
         if rung > DEALER and isinstance(event, _ON_A_HAND):
             _check_touch(under, by)
-        if needed == ANYBODY and by.role == PLAYER:
-            _check_own(under, table, by, event)
+        if needed == ANYBODY and rung == ANYBODY:
+            _check_player(under, table, by, event)
+
+
+def _check_player(under: Under, table: Table, by: By, event: Event) -> None:
+    """Who has no role here is a player and acts for themselves; only the clock prompts."""
+    if by.role == PLAYER:
+        _check_own(under, table, by, event)
+    elif by.role != SYSTEM or not isinstance(event, people_ev.DecisionPrompted):
+        raise RoleBreach(
+            f"{by.person} acts as {by.role or 'nobody'} at this table",
+            clause=_clause(event),
+            remedy=f"This needs the player, or the {under.rules.roles[DEALER]} or a higher role.",
+        )
 
 
 def _check_touch(under: Under, by: By) -> None:

@@ -56,6 +56,10 @@ class Table:
     chips: chips_state.Chips = field(default_factory=chips_state.Chips)
     halt: irregular_state.Halt | None = None
     found: irregular_state.Found = field(default_factory=irregular_state.Found)
+    link_lost: str = ""
+    """Why the table cannot reach its link; empty while it can."""
+    link_wagers: tuple[str, ...] = ()
+    """The wagers that are offered again once it can."""
 
     @property
     def is_open(self) -> bool:
@@ -125,7 +129,19 @@ def evolve(table: Table, event: Event) -> Table:
         case opening_ev.OfferChanged(offered=offered):
             assert table.setting is not None, "only an open table offers anything"
             return replace(table, setting=replace(table.setting, offered=offered))
+        case opening_ev.LinkLost() | opening_ev.LinkFound():
+            return _reaching(table, event)
         case opening_ev.TableClosed():
             return replace(table, is_closed=True, play=Playing())
         case TableStood():
             return event.table
+
+
+def _reaching(table: Table, event: opening_ev.LinkLost | opening_ev.LinkFound) -> Table:
+    assert table.setting is not None, "only an open table has a link"
+    before = table.setting.offered
+    setting = replace(table.setting, offered=event.offered)
+    if isinstance(event, opening_ev.LinkFound):
+        return replace(table, setting=setting, link_lost="", link_wagers=())
+    gone = tuple(wager for wager in before if wager not in event.offered)
+    return replace(table, setting=setting, link_lost=event.reason, link_wagers=gone)

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.live.table import Command
-from pitboss.records.events import body_of, name_of, names_of, read_command
+from pitboss.records.events import as_text, body_of, name_of, names_of, read_command
 
 
 def asked_text(command: Any, who: Mapping[str, str]) -> str:
     """What was asked, and by whom; the same command always comes out as the same text."""
     said = {"command": name_of(type(command)), **who, "body": body_of(command)}
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    return as_text(said)
 
 
 def command_asked(text: str) -> Command:
@@ -21,3 +21,13 @@ def command_asked(text: str) -> Command:
     said = json.loads(text)
     command: Command = read_command(names_of(Command), said["command"], said["body"])
     return command
+
+
+def is_same_asked(one: str, other: str) -> bool:
+    """Whether two texts ask for the same; meters are what was read, not what was asked for."""
+    if one == other:
+        return True
+    said = [json.loads(text) for text in (one, other)]
+    for each in said:
+        each["body"].pop("meters", None)
+    return bool(said[0] == said[1])

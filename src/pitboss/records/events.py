@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import json
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -22,6 +23,9 @@ from pitboss.table import events as ev
 
 VERSION = 1
 
+as_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""JSON as it is stored; made once, for `json.dumps` makes it anew each time."""
+
 Change = Callable[[Any], Any]
 
 
@@ -29,14 +33,20 @@ class UnknownEvent(PitbossError):
     """A stored event that this version of pitboss does not know."""
 
 
-def name_of(kind: type) -> str:
+def name_of(kind: Any) -> str:
     """The name an event is stored under.
 
     >>> name_of(ev.WagerPlaced)
     'wager-placed'
     """
-    letters = (f"-{c.lower()}" if c.isupper() else c for c in kind.__name__)
-    return "".join(letters).removeprefix("-")
+    name = _NAMES.get(kind)
+    if name is None:
+        letters = (f"-{c.lower()}" if c.isupper() else c for c in kind.__name__)
+        name = _NAMES[kind] = "".join(letters).removeprefix("-")
+    return name
+
+
+_NAMES: dict[Any, str] = {}
 
 
 @cache
@@ -87,12 +97,22 @@ def read_command(kinds: Mapping[str, type], name: str, body: Mapping[str, Any]) 
 
 
 def _read(kind: type, body: Mapping[str, Any]) -> Any:
-    try:
-        values = {name: change(body[name]) for name, change in _reader(kind)}
-    except KeyError:
-        missing = [name for name, _ in _reader(kind) if name not in body]
-        raise UnknownEvent(f"{name_of(kind)!r} lacks {', '.join(missing)}") from None
+    """What was added to a class since it was stored has its usual value; all else must be there."""
+    values = {name: change(body[name]) for name, change in _reader(kind) if name in body}
+    if not _needed(kind) <= values.keys():
+        missing = [name for name, _ in _reader(kind) if name in _needed(kind) - values.keys()]
+        raise UnknownEvent(f"{name_of(kind)!r} lacks {', '.join(missing)}")
     return kind(**values)
+
+
+@cache
+def _needed(kind: Any) -> frozenset[str]:
+    missing = dataclasses.MISSING
+    return frozenset(
+        field.name
+        for field in dataclasses.fields(kind)
+        if field.default is missing and field.default_factory is missing
+    )
 
 
 # --- writing --------------------------------------------------------------------------------------

@@ -5,20 +5,35 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from pitboss.jackpot.events import LinkEvent
+from pitboss.jackpot.inbox_events import InboxEvent
+from pitboss.jackpot.owner_events import OwnerEvent
 from pitboss.live.rounds.events import SeedsKept
 from pitboss.live.table import Event as TableEvent
-from pitboss.records.events import VERSION, body_of, name_of, names_of, read_body
+from pitboss.players.events import PlayerEvent, SessionEvent
+from pitboss.records.events import VERSION, as_text, body_of, name_of, names_of, read_body
 from pitboss.staff.events import AccessEvent, StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Draft, Entry
 
 # Every union of events that a stream may hold. Their names must differ.
-UNIONS: tuple[Any, ...] = (TableEvent, SeedsKept, StaffEvent, AccessEvent, CheckpointEvent)
+UNIONS: tuple[Any, ...] = (
+    TableEvent,
+    SeedsKept,
+    StaffEvent,
+    AccessEvent,
+    CheckpointEvent,
+    PlayerEvent,
+    SessionEvent,
+    LinkEvent,
+    InboxEvent,
+    OwnerEvent,
+)
 
 
 def draft_of(event: Any, *, tag: str = "") -> Draft:
     """An event as it goes into a stream."""
-    body = json.dumps(body_of(event), ensure_ascii=False, separators=(",", ":"))
+    body = as_text(body_of(event))
     return Draft(
         name=name_of(type(event)), schema=VERSION, clause=_clause(event), body=body, tag=tag
     )

@@ -19,6 +19,7 @@ from pitboss.table.permitted import (
     has_company,
     makes_a_hand,
     needed_by,
+    option_for,
     options,
     stage_of,
     steps_due,
@@ -41,10 +42,10 @@ def decide(game: Game, terms: Terms, play: Playing, command: do.Command) -> list
 
 
 def _permission(game: Game, terms: Terms, play: Playing, command: do.Command) -> May:
+    may = option_for(game, terms, play, command)
+    if may is not None:
+        return may
     permitted = options(game, terms, play)
-    for may in permitted:
-        if may.fits(command):
-            return may
     seat = getattr(command, "seat", None)
     own = [may for may in permitted if may.seat == seat is not None]
     if isinstance(command, do.PlaceWager | do.TakeDown) and _takes_wagers(play, command.seat):
@@ -396,9 +397,18 @@ class _Deciding:
         rule = self.rules.wagers.get(line.wager)
         return rule is not None and "{players}" in (rule.paytable or "")
 
+    def _concerns_meters(self) -> bool:
+        wagers = (wager for at in self.play.seats.values() for wager in at.wagers)
+        return self.play.void is None and any(
+            self.rules.wagers[wager].units is not None for wager in wagers
+        )
+
     def _check_meters(self, command: do.SettleRound) -> None:
         table = progressive_table(self.terms)
         levels = set() if table is None or self.play.unit is None else set(table.seeds)
+        if not command.meters and not self._concerns_meters():
+            # A table that has lost its link plays on without it.
+            return
         if set(command.meters) != levels:
             self._refuse(
                 f"Meters {', '.join(sorted(command.meters)) or 'none'}",

@@ -6,7 +6,7 @@ is not on it. So nobody needs to try a command to learn whether it is allowed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from pitboss.rulebook.model import DecisionRule, Step, WagerRule
@@ -86,15 +86,35 @@ _WORDS: dict[type[do.Command], str] = {
 
 def options(game: Game, terms: Terms, play: Playing) -> list[May]:
     """Everything that may be done now, by anybody."""
+    return list(_options(game, terms, play, range(1, play.positions + 1)))
+
+
+def option_for(game: Game, terms: Terms, play: Playing, command: do.Command) -> May | None:
+    """The first option that a command fits.
+
+    The same as looking through `options`, for which every wager of every seat is worked out.
+    """
+    seats: tuple[int, ...] = ()
+    if isinstance(command, do.PlaceWager | do.TakeDown) and 1 <= command.seat <= play.positions:
+        seats = (command.seat,)
+    for may in _options(game, terms, play, seats):
+        if may.fits(command):
+            return may
+    return None
+
+
+def _options(game: Game, terms: Terms, play: Playing, seats: Iterable[int]) -> Iterator[May]:
+    """What may be done now; of wagers, those at these seats."""
     procedure = terms.rules.procedure
     if not play.is_open:
-        return [May(command=do.OpenRound, clause=procedure["open"])]
-    if play.is_settled:
-        return [May(command=do.EndRound, clause=procedure["end"])]
-    if play.void is not None:
-        return [May(command=do.SettleRound, clause=play.void)]
-    stage = stage_of(game, terms, play)
-    return [*_in_stage(terms, play, stage), *_at_any_time(terms, play)]
+        yield May(command=do.OpenRound, clause=procedure["open"])
+    elif play.is_settled:
+        yield May(command=do.EndRound, clause=procedure["end"])
+    elif play.void is not None:
+        yield May(command=do.SettleRound, clause=play.void)
+    else:
+        yield from _in_stage(terms, play, stage_of(game, terms, play), seats)
+        yield from _at_any_time(terms, play)
 
 
 def stage_of(game: Game, terms: Terms, play: Playing) -> Stage:
@@ -190,12 +210,14 @@ def _must_show(at: At) -> bool:
     return not at.is_folded or any(wager in at.wagers for wager in ("progressive", "pair_plus"))
 
 
-def _in_stage(terms: Terms, play: Playing, stage: Stage) -> Iterator[May]:
+def _in_stage(
+    terms: Terms, play: Playing, stage: Stage, seats: Iterable[int]
+) -> Iterator[May]:
     rules = terms.rules
     procedure = rules.procedure
     match stage:
         case TakeWagers():
-            yield from _wagers(terms, play)
+            yield from _wagers(terms, play, seats)
             if any(makes_a_hand(terms, at) for at in play.seats.values()):
                 yield May(command=do.CloseBets, clause=procedure["close"])
         case Deal():
@@ -224,8 +246,8 @@ def _in_stage(terms: Terms, play: Playing, stage: Stage) -> Iterator[May]:
             yield May(command=do.SettleRound, clause=procedure["settle"])
 
 
-def _wagers(terms: Terms, play: Playing) -> Iterator[May]:
-    for seat in range(1, play.positions + 1):
+def _wagers(terms: Terms, play: Playing, seats: Iterable[int]) -> Iterator[May]:
+    for seat in seats:
         at = play.seats.get(seat) or At(seat=seat, player="")
         free = tuple(w.id for w in terms.rules.wagers.values() if _may_place(terms, play, at, w))
         if free:

@@ -32,18 +32,17 @@ def spare(under: Under, table: Table, player: str) -> Money:
     return table.chips.held(player) - owed(under, table.play, player)
 
 
-def check_funds(under: Under, table: Table, events: list[Event]) -> None:
-    """Refuse what takes more from a player than they hold and need."""
-    takes = (round_ev.WagerPlaced, ev.CashedOut)
-    if under.setting.mode is not Mode.ELECTRONIC or not any(isinstance(e, takes) for e in events):
-        return
+def funded(under: Under, table: Table, events: list[Event]) -> Table:
+    """The table after these events; refused if one takes more than its player holds and needs."""
+    is_checked = under.setting.mode is Mode.ELECTRONIC
     for event in events:
         before, table = table, evolve(table, event)
-        if not isinstance(event, takes):
+        if not is_checked or not isinstance(event, round_ev.WagerPlaced | ev.CashedOut):
             continue
         lacks = NOTHING - spare(under, table, event.player)
         if lacks > NOTHING or table.chips.elsewhere < before.chips.elsewhere:
             _refuse(under, before, table, event)
+    return table
 
 
 def _refuse(

@@ -38,4 +38,16 @@ class StopOffering:
     reason: str = ""
 
 
-Command = OpenTable | CloseTable | StartOffering | StopOffering
+@dataclass(frozen=True, slots=True)
+class LoseLink:
+    """The table cannot reach its link: no progressive wagers until it can (P18)."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindLink:
+    """The table reaches its link again."""
+
+
+Command = OpenTable | CloseTable | StartOffering | StopOffering | LoseLink | FindLink

@@ -9,15 +9,18 @@ from pitboss.errors import RuleBreach
 from pitboss.live.by import By
 from pitboss.live.opening import commands as do
 from pitboss.live.opening import events as ev
-from pitboss.live.opening import offers
+from pitboss.live.opening import offers, reaching
 from pitboss.live.opening.checks import check_settings
 from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.table import commands as round_do
+from pitboss.table import events as round_ev
 from pitboss.table.opening import open_round
 
 
-def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[ev.Event]:
+def decide(
+    under: Under, table: Table, by: By, command: do.Command
+) -> Iterator[ev.Event | round_ev.WagerTakenDown]:
     """What happens when this is asked."""
     match command:
         case do.OpenTable():
@@ -28,6 +31,10 @@ def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[
             yield offers.started(under, table, command)
         case do.StopOffering():
             yield offers.stopped(under, table, command)
+        case do.LoseLink():
+            yield from reaching.lost(under, table, command)
+        case do.FindLink():
+            yield reaching.found(under, table)
 
 
 def opening_of(under: Under) -> round_do.OpenRound:

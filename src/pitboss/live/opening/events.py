@@ -34,4 +34,22 @@ class OfferChanged:
     clause: str
 
 
-Event = TableOpened | TableClosed | OfferChanged
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkLost:
+    """The link cannot be reached: players are told, and the game goes on without it (P18, D14)."""
+
+    reason: str
+    offered: tuple[str, ...]
+    """What the table still offers."""
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkFound:
+    """The link can be reached again, and its wagers are offered as before."""
+
+    offered: tuple[str, ...]
+    clause: str
+
+
+Event = TableOpened | TableClosed | OfferChanged | LinkLost | LinkFound

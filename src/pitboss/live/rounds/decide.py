@@ -98,6 +98,12 @@ def _check_offered(under: Under, table: Table, command: round_do.Command) -> Non
     offered = under.setting.offered if table.setting is None else table.setting.offered
     if isinstance(command, round_do.PlaceWager) and command.wager not in offered:
         rule = under.rules.wagers.get(command.wager)
+        if table.link_lost and command.wager in table.link_wagers:
+            raise RuleBreach(
+                f"{command.wager!r} at table {under.setting.table}, which cannot reach its link",
+                clause="P18",
+                remedy=f"{table.link_lost} The game goes on without it.",
+            )
         raise RuleBreach(
             f"{command.wager!r} is not offered at table {under.setting.table}",
             clause=under.rules.procedure["open"] if rule is None else rule.clause,

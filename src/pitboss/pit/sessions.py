@@ -1,0 +1,89 @@
+"""Sessions of browsers. What the browser keeps is a secret; the store keeps only its hash."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+from uuid import uuid4
+
+from pitboss.errors import CommandReused, Conflict
+from pitboss.pit.clock import Clock, stamp
+from pitboss.players.events import SessionClosed, SessionEvent, SessionOpened
+from pitboss.records.stored import draft_of, event_of
+from pitboss.store.contract import Append, Order, Store
+
+PLAYER_LASTS = timedelta(days=7)
+STAFF_LASTS = timedelta(hours=12)
+_TOKEN_BYTES = 32
+_LONGEST = 128
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """Who a browser speaks for, and until when."""
+
+    person: str
+    is_staff: bool
+    expires: str
+
+
+class Sessions:
+    """Every session on one store, so that any process knows it."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    def open(self, person: str, *, is_staff: bool = False) -> str:
+        """A new session; returns what the browser is to keep."""
+        token = secrets.token_urlsafe(_TOKEN_BYTES)
+        now = self._clock()
+        lasts = STAFF_LASTS if is_staff else PLAYER_LASTS
+        event = SessionOpened(
+            person=person, is_staff=is_staff, expires=stamp(now + lasts), at=stamp(now)
+        )
+        self._write(token, event, expected=0)
+        return token
+
+    def find(self, token: str) -> Session | None:
+        """Whose session it is, if it is one and still holds."""
+        if not token or len(token) > _LONGEST:
+            return None
+        found = None
+        for entry in self._store.read(_stream(token)):
+            event = event_of(entry)
+            found = event if isinstance(event, SessionOpened) else None
+        if found is None or found.expires <= stamp(self._clock()):
+            return None
+        return Session(person=found.person, is_staff=found.is_staff, expires=found.expires)
+
+    def close(self, token: str) -> None:
+        """End a session; one that has ended stays ended."""
+        found = self.find(token)
+        if found is None:
+            return
+        event = SessionClosed(person=found.person, at=stamp(self._clock()))
+        try:
+            self._write(token, event, expected=1)
+        except (Conflict, CommandReused):
+            # Somebody signed out twice at once, and once is enough.
+            return
+
+    def _write(self, token: str, event: SessionEvent, *, expected: int) -> None:
+        draft = draft_of(event)
+        order = Order(
+            id=str(uuid4()),
+            asked=sha256(draft.body.encode()).hexdigest(),
+            actor=event.person,
+            role="",
+            time=event.at,
+        )
+        self._store.append(
+            order, [Append(stream=_stream(token), drafts=(draft,), expected=expected)]
+        )
+
+
+def _stream(token: str) -> str:
+    return f"session/{sha256(token.encode(errors='replace')).hexdigest()}"

@@ -1,0 +1,114 @@
+"""What happened to a player's account. Past participles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pitboss.money import Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRegistered:
+    """There is an account; a guest's has no secret."""
+
+    name: str
+    secret_hash: str = field(repr=False)
+    is_guest: bool
+    at: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PurseFilled:
+    """Play money was given."""
+
+    amount: Money
+    at: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenToTable:
+    """Money went from the purse to a table, whose own stream says the same."""
+
+    table: str
+    amount: Money
+    at: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BroughtFromTable:
+    """Money came back from a table."""
+
+    table: str
+    amount: Money
+    at: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SatDown:
+    """A sitting began."""
+
+    table: str
+    at: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GotUp:
+    """A sitting ended."""
+
+    table: str
+    at: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendLimited:
+    """What a day may cost, from the time it `starts` to hold."""
+
+    limit: Money | None
+    starts: str
+    at: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeLimited:
+    """How many minutes of a day may be spent at tables, from the time it `starts` to hold."""
+
+    minutes: int | None
+    starts: str
+    at: str
+    clause: str = ""
+
+
+PlayerEvent = (
+    PlayerRegistered | PurseFilled | TakenToTable | BroughtFromTable | SatDown | GotUp
+    | SpendLimited | TimeLimited
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionOpened:
+    """Somebody came in from a browser; the stream is named by a hash of what the browser keeps."""
+
+    person: str
+    is_staff: bool
+    expires: str
+    at: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionClosed:
+    """They left, or were shown out."""
+
+    person: str
+    at: str
+    clause: str = ""
+
+
+SessionEvent = SessionOpened | SessionClosed

@@ -1,0 +1,158 @@
+"""What a browser asks of a table: turned into commands of the one who is signed in.
+
+Authority comes from the connection. A message names a table and a seat, never a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, assert_never
+
+from pitboss.errors import (
+    CommandReused,
+    Conflict,
+    PitbossError,
+    PlayerRefused,
+    RuleBreach,
+    StoreError,
+)
+from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.people import commands as people_do
+from pitboss.live.seen.may import repeatable
+from pitboss.live.table import Command
+from pitboss.money import Money
+from pitboss.pit.callers import Player
+from pitboss.pit.tables import Done
+from pitboss.table import commands as do
+from pitboss.table.permitted import needed_by
+from pitboss.web import messages as msg
+from pitboss.web.desk import Desk
+
+Reply = dict[str, Any]
+
+
+def ask(desk: Desk, player: str | None, message: msg.TableRequest) -> Reply:
+    """Have it done, and say so; or say why not and what would do."""
+    if player is None:
+        return mistake("Nobody is signed in here", "Come as a guest, or sign in.", message.id)
+    if not desk.knows(message.table):
+        known = ", ".join(desk.names)
+        return mistake(f"There is no table {message.table!r}", f"Tables: {known}.", message.id)
+    try:
+        done = _Asking(desk, player, message).done()
+    except RuleBreach as breach:
+        return refused(message.id, breach.problem, breach.clause, breach.remedy)
+    except PlayerRefused as refusal:
+        return refused(message.id, refusal.problem, "", refusal.remedy)
+    except CommandReused:
+        return mistake("This id was used for something else", "Make a new id.", message.id)
+    except Conflict:
+        return refused(message.id, "Others were quicker", "", "Look again, and ask again.")
+    except StoreError:
+        return mistake("The record cannot be reached just now", "Send it again.", message.id)
+    except PitbossError as error:
+        return mistake(str(error), "Ask for something else.", message.id)
+    is_repeat = all(one.receipt.is_repeat for one in done)
+    return {"kind": "done", "id": message.id, "is_repeat": is_repeat}
+
+
+def mistake(problem: str, remedy: str, id_: str | None = None) -> Reply:
+    """A message that could not be read, or about what is not there."""
+    return {"kind": "mistake", "id": id_, "problem": problem, "remedy": remedy}
+
+
+def refused(id_: str, problem: str, clause: str, remedy: str) -> Reply:
+    """Something against a rule."""
+    return {
+        "kind": "refused", "id": id_, "problem": problem, "clause": clause, "remedy": remedy,
+    }  # fmt: skip
+
+
+_NEW_PLAY = (msg.Place, msg.Repeat, msg.TakeSeat, msg.BuyIn)
+
+
+class _Asking:
+    """One message of one player."""
+
+    def __init__(self, desk: Desk, player: str, message: msg.TableRequest) -> None:
+        self.desk = desk
+        self.tables = desk.tables
+        self.accounts = desk.behind.accounts
+        self.player = player
+        self.message = message
+        self.table = message.table
+        # Ids of different people never meet, nor those of people and the system's own.
+        self.id = f"web/{player}/{message.id}"
+
+    def done(self) -> list[Done]:
+        """Everything it came to."""
+        message = self.message
+        if isinstance(message, _NEW_PLAY):
+            self.accounts.check_time(self.player)
+        match message:
+            case msg.BuyIn(amount=amount):
+                money = Money.parse(amount)
+                return [self.accounts.buy_in(self.player, self.table, money, self.id)]
+            case msg.CashOut(amount=amount):
+                money = Money.parse(amount)
+                return [self.accounts.cash_out(self.player, self.table, money, self.id)]
+            case msg.TakeSeat(seat=seat):
+                return [self.accounts.take_seat(self.player, self.table, seat, self.id)]
+            case msg.LeaveSeat():
+                return [self.accounts.leave_seat(self.player, self.table, self.id)]
+            case msg.Repeat():
+                return list(self._repeated())
+            case msg.TakeDown(wager=None, seat=seat):
+                return list(self._cleared(seat))
+            case _:
+                return [self._give(self._command(message), self.id)]
+
+    def _give(self, command: Command, command_id: str) -> Done:
+        return self.tables.give(self.table, command, Player(self.player), command_id)
+
+    def _command(self, message: msg.TableRequest) -> Command:
+        match message:
+            case msg.Place(seat=seat, wager=wager, stake=stake):
+                return do.PlaceWager(seat, self.player, wager, Money.parse(stake))
+            case msg.TakeDown(seat=seat, wager=wager):
+                return do.TakeDown(seat, self.player, wager or "")
+            case msg.Choose(seat=seat, choice=choice):
+                return do.Choose(seat, choice)
+            case msg.ViewHand(seat=seat):
+                return do.ViewHand(seat)
+            case msg.Decline(seat=seat):
+                return do.DeclineToShow(seat)
+            case msg.Return():
+                return people_do.ReturnToTable(self.player)
+            case msg.Answer(answer=answer):
+                return irregular_do.Answer(player=self.player, answer=answer)
+            case msg.BuyIn() | msg.CashOut() | msg.TakeSeat() | msg.LeaveSeat() | msg.Repeat():
+                raise AssertionError("these concern the account as well")
+            case _:
+                assert_never(message)
+
+    def _repeated(self) -> Iterator[Done]:
+        """Each wager has an id of its own, so that sending it again adds what is missing only."""
+        table, under = self.tables.refresh(self.table), self.tables.under(self.table)
+        last = self.desk.last_stakes(self.table, under, table, self.player)
+        for command in repeatable(under, table, self.player, last):
+            yield self._give(command, f"{self.id}/{command.seat}/{command.wager}")
+
+    def _cleared(self, seat: int) -> Iterator[Done]:
+        """All that the player has on a seat, in the order in which it can be taken down."""
+        under = self.tables.under(self.table)
+        for _ in under.rules.wagers:
+            at = self.tables.table(self.table).play.seats.get(seat)
+            if at is None:
+                return
+            own = [
+                wager
+                for wager in at.wagers
+                if self.player
+                in ([part.player for part in at.shares.get(wager, ())] or [at.player])
+                and (self.player != at.player or needed_by(under.terms, at, wager) is None)
+            ]
+            if not own:
+                return
+            wager = own[-1]
+            yield self._give(do.TakeDown(seat, self.player, wager), f"{self.id}/{wager}")

@@ -1,0 +1,99 @@
+"""The meters of a link as signs and tables show them, and what is asked of whoever keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pitboss.money import Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelShown:
+    """One level: what a sign may show of it now."""
+
+    level: str
+    title: str
+    amount: Money
+    reset: Money | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimPending:
+    """A level that was won and is not confirmed yet."""
+
+    level: str
+    table: str
+    at: str
+    amount: Money | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastHit:
+    """A level that was won and paid."""
+
+    level: str
+    amount: Money
+    table: str
+    at: str
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkShown:
+    """A link as a sign shows it."""
+
+    levels: tuple[LevelShown, ...]
+    claims: tuple[ClaimPending, ...] = ()
+    hits: tuple[LastHit, ...] = ()
+    rates: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    """How often the Magic Card and the Lucky Player are drawn."""
+
+
+MetersOf = Callable[[str], LinkShown | None]
+"""A link by its name; None where no such link is at hand."""
+
+_HITS = 5
+
+
+def no_meters(link: str) -> LinkShown | None:  # noqa: ARG001 - stands in for a MetersOf
+    """For a floor without links."""
+    return None
+
+
+def meters_message(link: str, shown: LinkShown | None) -> dict[str, Any]:
+    """A link's meters as the contract writes them."""
+    shown = shown or LinkShown(levels=())
+    return {
+        "link": link,
+        "levels": [
+            {
+                "level": one.level,
+                "title": one.title,
+                "amount": str(one.amount),
+                "reset": None if one.reset is None else str(one.reset),
+            }
+            for one in shown.levels
+        ],
+        "claims": [
+            {
+                "level": one.level,
+                "table": one.table,
+                "at": one.at,
+                "amount": None if one.amount is None else str(one.amount),
+            }
+            for one in shown.claims
+        ],
+        "hits": [
+            {
+                "level": one.level,
+                "amount": str(one.amount),
+                "table": one.table,
+                "at": one.at,
+                "seat": one.seat,
+            }
+            for one in shown.hits[:_HITS]
+        ],
+    }

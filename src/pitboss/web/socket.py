@@ -1,0 +1,148 @@
+"""The socket: who speaks, what they say, and what they are told."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from pitboss.errors import PitbossError
+from pitboss.web import messages as msg
+from pitboss.web.asking import Reply, ask, mistake
+from pitboss.web.desk import Desk, dumped
+from pitboss.web.hub import Connection, Hub
+from pitboss.web.safety import Pace
+from pitboss.web.sessions import session_token
+from pitboss.web.work import Work
+
+MOST_WATCHED = 64
+BURST, PER_SECOND = 60, 20
+_MONEY = (msg.BuyIn, msg.CashOut)
+_EXPECTED = 'A message is JSON such as {"do": "watch", "what": "lobby"}.'
+
+
+class Sockets:
+    """Serves every browser's socket."""
+
+    def __init__(self, desk: Desk, hub: Hub, work: Work) -> None:
+        self.desk = desk
+        self.hub = hub
+        self.work = work
+        self._pace = Pace(BURST, PER_SECOND)
+
+    async def serve(self, socket: WebSocket) -> None:
+        """One browser, until it is gone."""
+        token = session_token(socket.cookies)
+        session = await self.work.run(self.desk.behind.sessions.find, token)
+        player = None if session is None or session.is_staff else session.person
+        await socket.accept()
+        connection = Connection(socket, player=player, token=token if session else "")
+        self.hub.join(connection)
+        sending = asyncio.create_task(connection.send_all())
+        try:
+            await connection.reply(dumped(await self._welcome(session)))
+            await self._listen(connection)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self.hub.leave(connection)
+            sending.cancel()
+
+    async def _welcome(self, session: Any) -> Reply:
+        player = None if session is None or session.is_staff else session.person
+        account = None
+        if player is not None:
+            account = await self.work.run(self.desk.behind.accounts.account, player)
+        return {
+            "kind": "welcome",
+            "player": player,
+            "is_guest": account is not None and account.is_guest,
+            "staff": session.person if session is not None and session.is_staff else None,
+            "purse": None if account is None else str(account.purse),
+            "now": self.desk.now(),
+        }
+
+    async def _listen(self, connection: Connection) -> None:
+        who = str(id(connection))
+        while True:
+            event = await connection.socket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            text = event.get("text")
+            while not self._pace.allows(who, time.monotonic()):
+                await asyncio.sleep(1 / PER_SECOND)
+            reply = await self._answer(connection, text)
+            if reply is not None:
+                await connection.reply(dumped(reply))
+
+    async def _answer(self, connection: Connection, text: str | None) -> Reply | None:
+        if text is None:
+            return mistake("That was bytes", _EXPECTED)
+        try:
+            message = msg.FROM_BROWSER.validate_json(text)
+        except ValidationError as error:
+            return _unread(text, error)
+        match message:
+            case msg.Watch() | msg.Unwatch():
+                return await self._watched(connection, message)
+            case msg.Ping():
+                return {"kind": "pong", "now": self.desk.now()}
+            case _:
+                return await self._asked(connection, message)
+
+    async def _watched(
+        self, connection: Connection, message: msg.Watch | msg.Unwatch
+    ) -> Reply | None:
+        key = (message.what, "" if message.what == "lobby" else message.name)
+        if isinstance(message, msg.Unwatch):
+            self.hub.unwatch(connection, key)
+            return None
+        if len(connection.watched) >= MOST_WATCHED:
+            return mistake("That is a lot to watch", "Stop watching something else first.")
+        known = self.desk.names
+        if message.what == "sign":
+            known = await self.work.run(self.desk.links)
+        if message.what != "lobby" and message.name not in known:
+            return mistake(
+                f"There is no {message.what} {message.name!r}", f"There are: {', '.join(known)}."
+            )
+        try:
+            await self.hub.watch(connection, key)
+        except PitbossError as error:
+            return mistake(str(error), "Try again in a moment.")
+        return None
+
+    async def _asked(self, connection: Connection, message: msg.TableRequest) -> Reply:
+        player = connection.player
+        reply = await self.work.run(ask, self.desk, player, message)
+        if reply["kind"] == "done":
+            self.hub.acted()
+            if isinstance(message, _MONEY) and player is not None:
+                await self._tell_purse(player)
+        return reply
+
+    async def _tell_purse(self, player: str) -> None:
+        account = await self.work.run(self.desk.behind.accounts.account, player)
+        text = dumped({"kind": "purse", "purse": str(account.purse)})
+        for connection in self.hub.of_player(player):
+            connection.put(("purse", ""), text)
+
+
+def _unread(text: str, error: ValidationError) -> Reply:
+    """What is wrong with a message, every fault of it, and its id if one can be made out."""
+    faults = [
+        f"{'.'.join(str(part) for part in fault['loc']) or 'message'}: {fault['msg']}"
+        for fault in error.errors(include_url=False, include_input=False, include_context=False)
+    ]
+    return mistake("; ".join(faults[:5]), _EXPECTED, _id_in(text))
+
+
+def _id_in(text: str) -> str | None:
+    try:
+        found = msg.ANY_ID.validate_json(text)
+    except ValidationError:
+        return None
+    return found.id

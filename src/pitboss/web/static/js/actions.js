@@ -1,0 +1,100 @@
+/* Decisions and everything else that is asked of the viewer, as large buttons made from the list
+   of what the server would accept now; and advice for whoever wants it. */
+
+import { keep, make, mark, write } from "./dom.js";
+import { amount, cents, money } from "./money.js";
+import { has, say } from "./texts.js";
+
+function title(layout, may) {
+  const circle = layout.circles.find((one) => one.decision === may.decision && one.follows)
+    ?? layout.circles.find((one) => one.wager === may.decision);
+  return circle?.title ?? "";
+}
+
+function words(layout, may) {
+  const values = { seat: may.seat, amount: may.costs ? money(may.costs) : "", title: title(layout, may) };
+  const name = may.do === "choose" || may.do === "answer" ? `action.${may.choice}` : `action.${may.do}`;
+  return [say(name, values), has(`${name}_more`) ? say(`${name}_more`, values) : ""];
+}
+
+/** What is offered as a large button now, the most pressing first. */
+function offered({ layout, view, places }) {
+  const may = view.you.may;
+  const of = (what) => may.filter((one) => one.do === what);
+  const now = [...of("answer"), ...of("return"), ...of("view_hand"), ...of("choose"), ...of("decline")];
+  if (now.length) return now;
+  if (!view.you.seat) return of("take_seat").slice(0, 1);
+  const idle = ["waiting", "betting", "settled", "void", "closed"].includes(view.stage);
+  const poor = cents(view.you.balance) < places.least;
+  return idle && poor && !cents(view.you.staked) ? of("buy_in") : [];
+}
+
+/** A round sum to bring to the table: some fifty of the least wager, as far as the purse goes. */
+export function usualBuyIn(may, least) {
+  const most = cents(may.most);
+  const wanted = Math.max(least * 50, cents(may.least));
+  return Math.min(wanted, most || wanted);
+}
+
+function newAction(may, { layout, ask, places }) {
+  const buys = may.do === "buy_in" ? usualBuyIn(may, places.least) : 0;
+  const [name, more] = buys ? [say("action.buy_in", { amount: money(buys) }), say("action.buy_in_more")] : words(layout, may);
+  const quiet = ["withdraw", "fold", "check"].includes(may.choice) || may.do === "decline";
+  const request = { do: may.do };
+  if (may.seat !== null && may.seat !== undefined) request.seat = may.seat;
+  if (may.do === "choose") request.choice = may.choice;
+  if (may.do === "answer") request.answer = may.choice;
+  if (buys) request.amount = amount(buys);
+  return make("button", { type: "button", class: `act ${quiet ? "quiet" : "main"}`, "data-choice": may.choice ?? may.do, onclick: () => ask(request) },
+    make("span", { class: "name" }, name), more ? make("span", { class: "more" }, more) : null, make("span", { class: "best" }));
+}
+
+export class Actions {
+  #advised = null;
+  #asked = "";
+
+  constructor(node) {
+    this.node = node;
+    this.list = node.querySelector(".acts");
+    this.advice = node.querySelector(".advice");
+    this.wants = node.querySelector("input");
+    this.wants.checked = localStorage.getItem("advice") === "on";
+    this.wants.addEventListener("change", () => {
+      localStorage.setItem("advice", this.wants.checked ? "on" : "off");
+      this.#asked = "";
+      if (this.state) this.show(this.state);
+    });
+  }
+
+  show(state) {
+    this.state = state;
+    const { view } = state;
+    const list = offered(state);
+    const key = (may) => [may.do, may.seat, may.decision, may.choice, view.round, may.costs].join("-");
+    keep(this.list, list, key, (may) => newAction(may, state), (node, may) => {
+      const best = this.#advised && may.do === "choose" && this.#advised.best === may.choice && this.wants.checked;
+      node.classList.toggle("advised", Boolean(best));
+      write(node.querySelector(".best"), best ? say("advice.best") : "");
+    });
+    const choosing = list.find((may) => may.do === "choose");
+    this.node.querySelector(".wants").hidden = !view.you.seat;
+    mark(this.node, "data-count", list.length);
+    this.#advise(state, choosing);
+  }
+
+  async #advise(state, choosing) {
+    const { view, layout } = state;
+    const about = choosing && this.wants.checked ? [view.round, choosing.seat, choosing.decision].join("-") : "";
+    if (about === this.#asked) return;
+    this.#asked = about;
+    this.#advised = null;
+    write(this.advice, "");
+    if (!about) return;
+    const answer = await fetch(`/api/table/${encodeURIComponent(layout.table)}/advice?seat=${choosing.seat}`);
+    if (!answer.ok || this.#asked !== about) return;
+    this.#advised = await answer.json();
+    const worth = Object.entries(this.#advised.worth).map(([choice, units]) => `${say(`choice.${choice}`)} ${units}`);
+    write(this.advice, say("advice.worth", { best: say(`choice.${this.#advised.best}`), worth: worth.join(", ") }));
+    this.show(this.state);
+  }
+}

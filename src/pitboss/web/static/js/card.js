@@ -1,0 +1,142 @@
+/* Playing cards. <pit-card card="Th"> is the ten of hearts; without a card it lies face down.
+   A card that is turned, turns; one that is new, is dealt. */
+
+import { draw, make, mark } from "./dom.js";
+import { say } from "./texts.js";
+
+const SUITS = { c: "club", d: "diamond", h: "heart", s: "spade" };
+/* Each suit in a box of 100 by 100 around its middle. */
+const SHAPES = {
+  heart: "M0 46C-12 30-46 8-46-18-46-36-33-46-20-46-10-46-3-40 0-31 3-40 10-46 20-46 33-46 46-36 46-18 46 8 12 30 0 46Z",
+  diamond: "M0-50C8-32 22-14 38 0 22 14 8 32 0 50-8 32-22 14-38 0-22-14-8-32 0-50Z",
+  spade: "M0-50C10-32 44-14 44 12 44 27 33 36 22 36 13 36 7 32 4 26 5 36 9 44 15 50H-15C-9 44-5 36-4 26-7 32-13 36-22 36-33 36-44 27-44 12-44-14-10-32 0-50Z",
+  club: "M0-48C13-48 22-39 22-27 22-20 19-14 14-9 18-11 22-12 26-12 38-12 46-3 46 9 46 21 37 30 26 30 16 30 8 25 4 17 5 32 8 42 15 50H-15C-8 42-5 32-4 17-8 25-16 30-26 30-37 30-46 21-46 9-46-3-38-12-26-12-22-12-18-11-14-9-19-14-22-20-22-27-22-39-13-48 0-48Z",
+};
+const LEFT = 82;
+const RIGHT = 168;
+const MIDDLE = 125;
+/* Where the pips of each number lie, on a card of 250 by 350. */
+const PIPS = {
+  2: [[MIDDLE, 80], [MIDDLE, 270]],
+  3: [[MIDDLE, 80], [MIDDLE, 175], [MIDDLE, 270]],
+  4: [[LEFT, 80], [RIGHT, 80], [LEFT, 270], [RIGHT, 270]],
+  5: [[LEFT, 80], [RIGHT, 80], [MIDDLE, 175], [LEFT, 270], [RIGHT, 270]],
+  6: [[LEFT, 80], [RIGHT, 80], [LEFT, 175], [RIGHT, 175], [LEFT, 270], [RIGHT, 270]],
+  7: [[LEFT, 80], [RIGHT, 80], [MIDDLE, 127], [LEFT, 175], [RIGHT, 175], [LEFT, 270], [RIGHT, 270]],
+  8: [[LEFT, 80], [RIGHT, 80], [MIDDLE, 127], [LEFT, 175], [RIGHT, 175], [MIDDLE, 223], [LEFT, 270], [RIGHT, 270]],
+  9: [[LEFT, 75], [RIGHT, 75], [LEFT, 142], [RIGHT, 142], [MIDDLE, 175], [LEFT, 208], [RIGHT, 208], [LEFT, 275], [RIGHT, 275]],
+  T: [[LEFT, 75], [RIGHT, 75], [MIDDLE, 108], [LEFT, 142], [RIGHT, 142], [LEFT, 208], [RIGHT, 208], [MIDDLE, 242], [LEFT, 275], [RIGHT, 275]],
+};
+
+function suit(name, x, y, size, turned = false) {
+  const turn = turned ? " rotate(180)" : "";
+  return draw("path", { d: SHAPES[name], transform: `translate(${x} ${y}) scale(${size / 100})${turn}` });
+}
+
+function corner(rank, name, turned) {
+  const text = rank === "T" ? "10" : rank;
+  return draw("g", { transform: turned ? "rotate(180 125 175)" : null },
+    draw("text", { x: 34, y: 60, class: "index", "text-anchor": "middle", "letter-spacing": text === "10" ? -7 : 0 }, text),
+    suit(name, 34, 88, 40));
+}
+
+/* A court card is drawn once and laid twice, head and foot, as on a real one. */
+function court(rank, name) {
+  const crowns = {
+    J: "M97 88q28-40 56 0l-9 5h-38z",
+    Q: "M95 92q-5-17 0-28l15 14 15-22 15 22 15-14q5 11 0 28z",
+    K: "M93 92V60l16 15 16-24 16 24 16-15v32z",
+  };
+  const half = () => [
+    draw("path", { class: "crown", d: crowns[rank] }),
+    draw("text", { x: MIDDLE, y: 164, class: "letter", "text-anchor": "middle" }, rank),
+  ];
+  return [
+    draw("rect", { x: 66, y: 40, width: 118, height: 270, rx: 10, class: "frame" }),
+    draw("path", { d: "M66 190 184 160", class: "frame" }),
+    draw("g", {}, half()),
+    draw("g", { transform: "rotate(180 125 175)" }, half()),
+  ];
+}
+
+function middle(rank, name) {
+  if (rank === "A") return [suit(name, MIDDLE, 175, 120)];
+  if (PIPS[rank]) return PIPS[rank].map(([x, y]) => suit(name, x, y, 50, y > 175));
+  return court(rank, name);
+}
+
+function paper(kind, ...parts) {
+  return draw("svg", { viewBox: "0 0 250 350", class: kind, "aria-hidden": "true" },
+    draw("rect", { x: 1.5, y: 1.5, width: 247, height: 347, rx: 20, class: "paper" }), ...parts);
+}
+
+/** The face of a card; a small one is only index and suit, to be read from across a table. */
+export function face(card, small = false) {
+  const [rank, letter] = card;
+  const name = SUITS[letter];
+  const parts = small
+    ? [draw("text", { x: 125, y: 165, class: "big-index", "text-anchor": "middle", "letter-spacing": rank === "T" ? -16 : 0 }, rank === "T" ? "10" : rank), suit(name, 125, 255, 130)]
+    : [corner(rank, name, false), corner(rank, name, true), ...middle(rank, name)];
+  return paper(`face ${name}`, ...parts);
+}
+
+function back() {
+  const lattice = [];
+  for (let at = -350; at < 250; at += 25) {
+    lattice.push(`M${at} 350 ${at + 350} 0M${at} 0 ${at + 350} 350`);
+  }
+  return paper("back",
+    draw("rect", { x: 14, y: 14, width: 222, height: 322, rx: 12, class: "ground" }),
+    draw("svg", { x: 14, y: 14, width: 222, height: 322, viewBox: "14 14 222 322" },
+      draw("path", { d: lattice.join(""), class: "lattice" })),
+    draw("circle", { cx: 125, cy: 175, r: 46, class: "seal" }), suit("spade", 125, 172, 46));
+}
+
+/** "ten of hearts". */
+export function spoken(card) {
+  return card ? say("cards.name", { rank: say(`cards.ranks.${card[0]}`), suit: say(`cards.suits.${card[1]}`) })
+    : say("cards.down");
+}
+
+class PitCard extends HTMLElement {
+  static observedAttributes = ["card"];
+
+  connectedCallback() {
+    this.setAttribute("role", "img");
+    if (!this.firstChild) this.#lay();
+  }
+
+  attributeChangedCallback(_, before, now) {
+    if (!this.isConnected || before === now) return;
+    if (now && !before) this.classList.add("turning");
+    this.#lay();
+  }
+
+  #lay() {
+    const card = this.getAttribute("card");
+    const inner = make("span", { class: "inner" }, back());
+    if (card) inner.append(face(card, this.hasAttribute("small")));
+    this.replaceChildren(inner);
+    mark(this, "aria-label", spoken(card));
+  }
+}
+customElements.define("pit-card", PitCard);
+
+/** Makes the children of `parent` these cards, of which some may be null. */
+export function layCards(parent, cards, small = false) {
+  while (parent.children.length > cards.length) parent.lastElementChild.remove();
+  cards.forEach((card, index) => {
+    const laid = parent.children[index];
+    // A card face up cannot go down again: that is another card.
+    if (laid && laid.hasAttribute("card") && laid.getAttribute("card") !== card) {
+      laid.replaceWith(fresh(card, small, index));
+    } else if (laid) mark(laid, "card", card);
+    else parent.append(fresh(card, small, index));
+  });
+}
+
+function fresh(card, small, index) {
+  const made = make("pit-card", { card, small, class: "dealt" });
+  made.style.setProperty("--n", index);
+  return made;
+}

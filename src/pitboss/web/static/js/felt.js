@@ -1,0 +1,139 @@
+/* The layout as everybody sees it: the felt, the dealer's side, and every position with its
+   wagers, cards and result. Seat 1 is at the dealer's left, so it is on the right of this picture. */
+
+import { layCards } from "./card.js";
+import { stack } from "./chip.js";
+import { draw, keep, make, mark, write } from "./dom.js";
+import { cents, money } from "./money.js";
+import { say } from "./texts.js";
+
+/** What is printed and what stands on the felt whatever happens in a round. */
+export function background(layout) {
+  const words = layout.title.toUpperCase();
+  const pieces = [];
+  for (let at = 0; at < 8; at += 1) {
+    const colour = ["#e9e4d6", "#c0282d", "#1c7f4b", "#23272b", "#6b3fa0", "#23272b", "#1c7f4b", "#c0282d"][at];
+    pieces.push(draw("rect", { x: 404 + at * 24.5, y: 10, width: 20.5, height: 26, rx: 3, fill: colour }));
+    for (let line = 0; line < 5; line += 1) {
+      pieces.push(draw("path", { d: `M${404 + at * 24.5} ${14 + line * 4.6}h20.5`, stroke: "#0005" }));
+    }
+  }
+  return draw("svg", { viewBox: "0 0 1000 500", class: "print", "aria-hidden": "true" },
+    draw("defs", {}, draw("path", { id: "arc", d: "M160 92A342 218 0 0 0 840 92" })),
+    draw("path", { class: "arc", d: "M134 84A366 248 0 0 0 866 84" }),
+    draw("path", { class: "arc thin", d: "M182 84A318 194 0 0 0 818 84" }),
+    draw("text", { class: "lettering", "text-anchor": "middle" },
+      draw("textPath", { href: "#arc", startOffset: "50%", textLength: words.length > 26 ? 560 : null, lengthAdjust: words.length > 26 ? "spacingAndGlyphs" : null }, words)),
+    draw("g", { class: "rack" }, draw("rect", { x: 396, y: 4, width: 208, height: 38, rx: 6, class: "tray-box" }), ...pieces),
+    draw("g", { class: "shoe", transform: "translate(668 2) rotate(6)" },
+      draw("path", { d: "M0 12 46 0v38L8 46z", fill: "#16191c" }), draw("path", { d: "M0 12 46 0l22 6-50 16z", fill: "#2c3136" }),
+      draw("path", { d: "M8 46 18 22 68 6v26L46 38z", fill: "#0c0e10" }), draw("path", { d: "M4 40-10 46l10 8 14-8z", fill: "#fbfaf5" })));
+}
+
+/** Where a position lies, in hundredths of the stage. */
+function spot(seat, positions) {
+  const share = positions === 1 ? 0.5 : (seat - 1) / (positions - 1);
+  const turn = ((21 + share * 138) * Math.PI) / 180;
+  return [50 + 43.5 * Math.cos(turn), 11 + 70 * Math.sin(turn)];
+}
+
+function newSeat(seat, layout) {
+  const node = make("section", { class: "seat" },
+    make("div", { class: "wagers" }), make("div", { class: "cards" }),
+    make("div", { class: "plate" }, make("span", { class: "number" }), make("span", { class: "name" }), make("span", { class: "said" })),
+    make("div", { class: "net" }));
+  const [x, y] = spot(seat.seat, layout.positions);
+  node.style.setProperty("--x", `${x}%`);
+  node.style.setProperty("--y", `${y}%`);
+  return node;
+}
+
+/** What a position has won or lost in the settled round, in cents; null before. */
+export function netOf(lines, seat) {
+  const own = lines.filter((line) => line.seat === seat);
+  if (!own.length) return null;
+  return own.reduce((sum, line) => sum + cents(line.winnings) + cents(line.returned) - cents(line.stake), 0);
+}
+
+function said(view, layout, seat) {
+  if (seat.is_removed) return say("seat.removed");
+  if (seat.is_folded) return say("seat.folded");
+  if (seat.is_asked) return say("seat.deciding");
+  const last = layout.decisions.findLast((decision) => seat.decisions[decision.decision]);
+  if (last && view.stage === "deciding") return say(`seat.said.${seat.decisions[last.decision]}`);
+  if (seat.is_absent) return say("seat.absent");
+  return "";
+}
+
+function label(seat, name, words) {
+  const parts = [say("seat.label", { seat: seat.seat, name }), words];
+  for (const wager of seat.wagers) parts.push(`${wager.wager} ${money(wager.stake)}`);
+  return parts.filter(Boolean).join(", ");
+}
+
+function updateSeat(node, seat, { view, layout, sit, bet }) {
+  const may = view.you.may;
+  const canSit = may.some((one) => one.do === "take_seat" && one.seat === seat.seat);
+  const canBet = !canSit && !seat.is_you && view.stage === "betting" && may.some((one) => one.do === "place" && one.seat === seat.seat);
+  const name = seat.is_you ? say("seat.you") : seat.player ?? seat.holder ?? say("seat.free");
+  const net = netOf(view.lines, seat.seat);
+  const words = said(view, layout, seat) || (seat.is_shown ? seat.words : "");
+  mark(node, "aria-label", label(seat, name, words));
+  for (const [key, on] of Object.entries({ you: seat.is_you, free: !seat.player && !seat.holder, asked: seat.is_asked, folded: seat.is_folded || seat.is_removed, lucky: view.lucky_seat === seat.seat })) {
+    node.classList.toggle(key, Boolean(on));
+  }
+  const [wagers, cards, plate, badge] = node.children;
+  write(plate.children[0], String(seat.seat));
+  write(plate.children[1], name);
+  write(plate.children[2], words);
+  layCards(cards, seat.cards, true);
+  keep(wagers, seat.wagers, (wager) => wager.wager,
+    (wager) => make("span", { class: "wager" }, make("i", {}), make("b", {}), make("em", {}, layout.circles.find((circle) => circle.wager === wager.wager)?.title ?? wager.wager)),
+    (pile, wager) => {
+      if (pile.dataset.stake !== wager.stake) {
+        pile.dataset.stake = wager.stake;
+        pile.children[0].replaceChildren(stack(cents(wager.stake)));
+        pile.children[1].textContent = money(wager.stake);
+      }
+      pile.classList.toggle("gone", Object.entries(seat.decisions).some(([decision, choice]) => decision === wager.wager && choice === "withdraw"));
+    });
+  write(badge, net === null ? "" : money(net, { sign: true }));
+  badge.className = `net ${net > 0 ? "won" : net < 0 ? "lost-it" : "even"}`;
+  badge.hidden = net === null;
+  let button = node.querySelector(":scope > button");
+  const wanted = canSit ? "seat.sit" : canBet ? "seat.bet" : null;
+  if (!wanted) button?.remove();
+  else if (button?.dataset.what !== wanted) {
+    button?.remove();
+    button = make("button", { class: "sit", type: "button", "data-what": wanted, onclick: () => (canSit ? sit : bet)(seat.seat) },
+      say(wanted), make("span", { class: "unseen" }, ` ${say("seat.number", { seat: seat.seat })}`));
+    node.append(button);
+  }
+}
+
+/* On a phone the positions are a strip; it moves to one's own when one sits down. */
+function showOwn(felt, seat) {
+  if (felt.dataset.own === String(seat)) return;
+  felt.dataset.own = seat;
+  const strip = felt.querySelector(".seats");
+  const own = seat && strip.children[seat - 1];
+  if (own) strip.scrollLeft = own.offsetLeft - (strip.clientWidth - own.clientWidth) / 2;
+}
+
+/** Brings the felt up to date. */
+export function showFelt(felt, state) {
+  const { view, layout } = state;
+  layCards(felt.querySelector(".community .cards"), view.community);
+  layCards(felt.querySelector(".dealer .cards"), view.dealer);
+  felt.querySelector(".dealer").hidden = !layout.dealer_cards;
+  felt.querySelector(".community").hidden = !layout.community_cards;
+  write(felt.querySelector(".dealer .words"), view.dealer_words ? say("felt.dealer_has", { words: view.dealer_words }) : "");
+  const magic = felt.querySelector(".magic");
+  magic.hidden = !view.magic_card;
+  layCards(magic.querySelector(".cards"), view.magic_card ? [view.magic_card] : [], true);
+  write(magic.querySelector(".name"), layout.payments.magic_card ?? "");
+  keep(felt.querySelector(".seats"), view.seats, (seat) => seat.seat,
+    (seat) => newSeat(seat, layout), (node, seat) => updateSeat(node, seat, state));
+  mark(felt, "data-stage", view.stage);
+  showOwn(felt, view.you.seat);
+}

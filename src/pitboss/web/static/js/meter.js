@@ -1,0 +1,77 @@
+/* A jackpot meter that counts up to the true value, and never beyond it. */
+
+import { make, write } from "./dom.js";
+import { cents, money } from "./money.js";
+import { say } from "./texts.js";
+
+const still = () => document.documentElement.dataset.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+/* Screen readers are told of a meter now and then, not forty times a second. */
+const ALOUD = 30000;
+
+class PitMeter extends HTMLElement {
+  #shown = null;
+  #true = 0;
+  #running = false;
+  #told = -ALOUD;
+
+  connectedCallback() {
+    this.#prepare();
+  }
+
+  #prepare() {
+    if (this.figure) return;
+    this.figure = make("span", { class: "figure", "aria-hidden": "true" });
+    this.aloud = make("span", { class: "unseen", role: "status" });
+    this.append(this.figure, this.aloud);
+  }
+
+  /** Sets the true value. A meter that fell was won, and goes down at once. */
+  set(amount, title = "") {
+    this.#prepare();
+    this.#true = cents(amount);
+    if (this.#shown === null || this.#true < this.#shown || still()) this.#shown = this.#true;
+    if (performance.now() - this.#told > ALOUD) {
+      this.#told = performance.now();
+      write(this.aloud, `${title} ${money(amount, { always: true })}`);
+    }
+    this.#write();
+    if (!this.#running && this.#shown < this.#true) {
+      this.#running = true;
+      this.#before = performance.now();
+      requestAnimationFrame((now) => this.#count(now));
+    }
+  }
+
+  #before = 0;
+
+  #count(now) {
+    const passed = Math.min(now - this.#before, 100);
+    this.#before = now;
+    // Two seconds for what is missing, whatever it is, and at least a cent at a time.
+    const missing = this.#true - this.#shown;
+    this.#shown = Math.min(this.#true, this.#shown + Math.max(1, Math.round((missing * passed) / 700)));
+    this.#write();
+    this.#running = this.#shown < this.#true && this.isConnected;
+    if (this.#running) requestAnimationFrame((next) => this.#count(next));
+  }
+
+  #write() {
+    write(this.figure, money(this.#shown, { always: true }));
+  }
+}
+customElements.define("pit-meter", PitMeter);
+
+/** A meter with its name, for lobby and table. */
+export function newMeter(level) {
+  return make("div", { class: "meter" }, make("span", { class: "title" }, level.title), make("pit-meter"));
+}
+
+/** Brings it up to date. */
+export function showMeter(node, level) {
+  node.querySelector("pit-meter").set(level.amount, level.title);
+}
+
+/** A claim that waits, in words. */
+export function claimWords(claim) {
+  return say("meter.claim", { level: claim.level, table: claim.table });
+}

@@ -1,0 +1,23 @@
+/* Money is text with two decimals on the wire and whole cents here; never a fraction. */
+
+/** `"25.00"` is 2500 cents. */
+export function cents(text) {
+  if (!text) return 0;
+  const sign = text.startsWith("-") ? -1 : 1;
+  return sign * Number(text.replace("-", "").replace(".", ""));
+}
+
+/** 2500 cents are `"25.00"`. */
+export function amount(whole) {
+  const digits = String(Math.abs(whole)).padStart(3, "0");
+  return `${whole < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** For people: `$1,250`, and cents only where there are any or where they are asked for. */
+export function money(value, { always = false, sign = false } = {}) {
+  const whole = typeof value === "string" ? cents(value) : value;
+  const [dollars, rest] = amount(Math.abs(whole)).split(".");
+  const grouped = dollars.replace(/\B(?=(\d{3})+$)/g, ",");
+  const mark = whole < 0 ? "−" : sign && whole > 0 ? "+" : "";
+  return `${mark}$${grouped}${always || rest !== "00" ? `.${rest}` : ""}`;
+}

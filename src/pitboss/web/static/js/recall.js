@@ -1,0 +1,40 @@
+/* The last ten rounds, in one touch: cards, wagers, decisions and payments. */
+
+import { layCards } from "./card.js";
+import { keep, make } from "./dom.js";
+import { cents, money } from "./money.js";
+import { paidLine } from "./places.js";
+import { say } from "./texts.js";
+
+function laid(name, cards, words = "") {
+  const row = make("div", { class: "cards" });
+  layCards(row, cards, true);
+  return make("div", { class: "hand" }, make("span", { class: "name" }, name), row, make("span", { class: "words" }, words));
+}
+
+function newRound(round) {
+  const net = round.your_net === null ? "" : money(round.your_net, { sign: true });
+  const tone = round.your_net === null ? "" : cents(round.your_net) > 0 ? "won" : cents(round.your_net) < 0 ? "lost-it" : "even";
+  const body = make("div", { class: "body" });
+  if (round.void) body.append(make("p", {}, say("recall.void", { clause: round.void })));
+  if (round.dealer.length) body.append(laid(say("felt.dealer"), round.dealer, round.dealer_words));
+  if (round.community.length) body.append(laid(say("felt.community"), round.community));
+  if (round.magic_card) body.append(laid(say("felt.magic"), [round.magic_card]));
+  for (const seat of round.seats.filter((one) => one.cards.length)) {
+    const decisions = Object.values(seat.decisions).map((choice) => say(`choice.${choice}`)).join(", ");
+    body.append(laid(say("recall.seat", { seat: seat.seat, name: seat.is_you ? say("seat.you") : seat.holder ?? seat.player ?? "" }), seat.cards, [seat.words, decisions].filter(Boolean).join(". ")));
+    const lines = round.lines.filter((line) => line.seat === seat.seat);
+    body.append(make("ul", { class: "paid" }, lines.map((line) => paidLine(line))));
+  }
+  if (round.deck_seed) body.append(make("p", { class: "seed" }, say("recall.seed", { seed: round.deck_seed })));
+  return make("li", {}, make("details", {}, make("summary", {}, make("span", {}, say("recall.round", { round: round.round })), make("span", { class: `net ${tone}` }, net)), body));
+}
+
+/** Fetches and lists them, newest first; says so where there is none. */
+export async function recall(parent, table) {
+  const answer = await fetch(`/api/table/${encodeURIComponent(table)}/rounds?last=10`);
+  if (!answer.ok) return;
+  const rounds = await answer.json();
+  keep(parent, rounds, (round) => `${round.gaming_day}-${round.round}`, newRound);
+  if (!rounds.length) parent.replaceChildren(make("li", { class: "none" }, say("recall.none")));
+}

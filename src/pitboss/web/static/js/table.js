@@ -1,0 +1,175 @@
+/* The table's page: what comes over the line goes to the parts, what people press goes back. */
+
+import { Actions } from "./actions.js";
+import { spoken } from "./card.js";
+import { keep, make, write } from "./dom.js";
+import { background, showFelt } from "./felt.js";
+import { Feed } from "./feed.js";
+import { tie } from "./line.js";
+import { claimWords, newMeter, showMeter } from "./meter.js";
+import { cents, money } from "./money.js";
+import { paidLine, showPlaces } from "./places.js";
+import { Prompt } from "./prompt.js";
+import { recall } from "./recall.js";
+import { say } from "./texts.js";
+import { Tray } from "./tray.js";
+import { Wagering } from "./wagering.js";
+
+const page = document.querySelector("main");
+const part = (name) => page.querySelector(name);
+const table = page.dataset.table;
+const feed = new Feed();
+tie(feed);
+const prompt = new Prompt(part(".prompt"));
+const actions = new Actions(part(".actions"));
+const opened = new Set();
+let layout = null;
+let view = null;
+let tray = null;
+let recalled = null;
+
+const ask = (request) => feed.ask({ ...request, table });
+const wagering = new Wagering({ state: () => ({ layout, view }), ask, changed: () => show(), refused: tell });
+
+async function askAndTell(request) {
+  const answer = await ask(request);
+  if (answer.kind !== "done") tell(answer);
+  return answer;
+}
+
+function tell(answer) {
+  const words = [answer.problem, answer.remedy].filter(Boolean).join(" ");
+  const clause = answer.clause ? say("paid.clause", { clauses: answer.clause }) : "";
+  const note = make("p", { role: "alert" }, `${words} `, make("small", {}, clause));
+  part(".notes").replaceChildren(note);
+  setTimeout(() => note.remove(), 9000);
+}
+
+/* What may be wagered by itself, and under which name a follow-up's own wager goes. */
+function prepared(received) {
+  const title = (wager) => received.circles.find((circle) => circle.wager === wager)?.title ?? wager;
+  const circles = received.circles.map((circle) => ({
+    ...circle, after: circle.follows ? title(circle.follows) : "",
+    canOpen: !circle.follows && !circle.needs.length && (circle.required || !received.circles.some((one) => one.required)),
+  }));
+  return { ...received, circles };
+}
+
+function hasBase(seat) {
+  const base = layout.circles.filter((circle) => circle.canOpen);
+  const has = (circle) => wagering.stake(seat, circle.wager) > 0;
+  return base.some((circle) => circle.required) ? base.every(has) : base.some(has);
+}
+
+/* Where the viewer sits, wagers, or has said they want to wager. */
+function ownSeats() {
+  const mine = view.seats.filter((seat) => seat.is_you || opened.has(seat.seat)
+    || (view.you.player && seat.holder === view.you.player)
+    || seat.wagers.some((wager) => wager.parts.some((one) => one.player === view.you.player)));
+  return mine.map((seat) => seat.seat);
+}
+
+function show() {
+  if (!layout || !view) return;
+  if (view.stage !== "betting") wagering.forget();
+  const seats = ownSeats();
+  const base = layout.circles.filter((circle) => circle.canOpen && circle.least);
+  const least = base.reduce((sum, circle) => sum + cents(circle.least), 0);
+  const state = {
+    layout, view, seats, wagering, hasBase, chip: tray.chip, ask: askAndTell, places: { least },
+    sit: (seat) => askAndTell({ do: "take_seat", seat }),
+    bet: (seat) => { opened.add(seat); show(); },
+    add: (seat, wager) => wagering.add(seat, wager, tray.chip),
+    remove: (seat, wager) => wagering.remove(seat, wager),
+  };
+  showFelt(part(".felt"), state);
+  showPlaces(part(".places"), seats, state);
+  prompt.show(state);
+  actions.show(state);
+  tray.show(state);
+  showBrought();
+  showSpecial();
+  const isOwn = (line) => line.is_you || seats.includes(line.seat);
+  const list = (node, lines, seatToo) => keep(node, lines, (line, index) => `${view.round}-${index}-${line.seat}-${line.wager}`, (line) => paidLine(line, seatToo));
+  list(part(".own"), view.lines.filter(isOwn), seats.length > 1);
+  list(part(".others"), view.lines.filter((line) => !isOwn(line)), true);
+  part(".own-none").hidden = view.lines.length > 0;
+  write(part(".round-number"), view.round ? say("table.round", { round: view.round }) : "");
+  page.dataset.stage = view.stage;
+  page.dataset.round = view.round;
+}
+
+/* Coming and going: chips to and from the table, and getting up. */
+function showBrought() {
+  const may = (what) => view.you.may.find((one) => one.do === what);
+  const money_ = part(".money");
+  money_.hidden = !view.you.seat;
+  money_.querySelector("[data-do=leave_seat]").disabled = !may("leave_seat");
+  money_.querySelector("[data-do=buy_in]").disabled = !may("buy_in");
+  const out = money_.querySelector("[data-do=cash_out]");
+  out.disabled = !may("cash_out");
+  out.dataset.amount = may("cash_out")?.most ?? "";
+}
+
+/* What is paid to people without a stake of its own is announced to all of them. */
+function showSpecial() {
+  const special = view.lines.filter((line) => line.wager in layout.payments && cents(line.winnings) > 0);
+  const said = [];
+  for (const name of new Set(special.map((line) => line.wager))) {
+    const paid = special.filter((line) => line.wager === name);
+    const from = paid.find((line) => line.from_seat)?.from_seat;
+    const seats = [...new Set(paid.map((line) => (line.is_you ? say("seat.you_short") : say("seat.number", { seat: line.seat }))))].join(", ");
+    const card = name === "magic_card" && view.magic_card ? spoken(view.magic_card) : "";
+    said.push(say(from ? "special.from" : card ? "special.card" : "special.paid", { title: layout.payments[name], seats, from, card, amount: money(paid[0].winnings) }));
+  }
+  keep(part(".special"), said, (words) => `${view.round} ${words}`, (words) => make("p", {}, words));
+}
+
+feed.on("layout", (message) => {
+  layout = prepared(message.layout);
+  tray = new Tray(part(".tray"), layout, { changed: () => show(), drop: (seat, wager, chip) => wagering.add(seat, wager, chip) });
+  part(".felt .print")?.remove();
+  part(".felt .stage").prepend(background(layout));
+  show();
+});
+feed.on("table", (message) => {
+  const ended = view && view.round !== message.view.round;
+  view = message.view;
+  if (ended) opened.clear();
+  show();
+  if (recalled !== view.round && ["waiting", "betting"].includes(view.stage)) {
+    recalled = view.round;
+    recall(part(".recall"), table);
+  }
+});
+feed.on("meters", ({ meters }) => {
+  keep(part(".meters"), meters.levels, (level) => level.level, newMeter, showMeter);
+  keep(part(".claims"), meters.claims, (claim) => claim.level + claim.at, (claim) => make("p", {}, claimWords(claim)));
+});
+feed.on("mistake", (message) => message.id ?? tell(message));
+feed.watch("table", table);
+
+part(".tray [data-do=repeat]").addEventListener("click", () => askAndTell({ do: "repeat" }));
+part(".tray [data-do=clear]").addEventListener("click", clear);
+part(".money [data-do=leave_seat]").addEventListener("click", () => askAndTell({ do: "leave_seat" }));
+part(".money [data-do=cash_out]").addEventListener("click", (event) => askAndTell({ do: "cash_out", amount: event.currentTarget.dataset.amount }));
+part(".money form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const typed = new FormData(event.target).get("amount").trim();
+  askAndTell({ do: "buy_in", amount: typed.includes(".") ? typed : `${typed}.00` });
+});
+
+function clear() {
+  for (const seat of ownSeats()) {
+    for (const circle of layout.circles) if (!circle.follows && wagering.stake(seat, circle.wager)) wagering.remove(seat, circle.wager);
+  }
+}
+
+/* Single keys, for whoever wants them: numbers choose a chip, R repeats, X clears. */
+addEventListener("keydown", (event) => {
+  const typing = event.target.closest?.("input:not([type=radio]), select, textarea, summary");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || document.documentElement.dataset.keys === "off" || !tray) return;
+  if (/^[1-9]$/.test(event.key)) tray.choose(Number(event.key) - 1);
+  else if (event.key.toLowerCase() === "r") part(".tray [data-do=repeat]").click();
+  else if (event.key.toLowerCase() === "x") part(".tray [data-do=clear]").click();
+});

@@ -1,0 +1,141 @@
+"""What each wager gives back, worked out beside the server's own work and kept.
+
+A progressive wager's worth is a straight line in its meters and in the number of other players,
+so the counting is done once for a table's terms and the present figures are put in at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pitboss.live.table import Table
+from pitboss.live.under import Under
+from pitboss.money import Money
+from pitboss.odds.figures import WagerOdds
+from pitboss.odds.progressive import Stakes
+from pitboss.odds.settings import Question, Settings
+from pitboss.odds.wagers import odds_of
+from pitboss.web.meters import LinkShown
+
+_PERCENT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """What a table's odds rest on, the present meters and players apart."""
+
+    digest: str
+    options: tuple[tuple[str, object], ...]
+    unit: Money | None
+    rates: tuple[Fraction, Fraction]
+    positions: int
+    wager: str
+
+
+_COUNTED: dict[_Key, WagerOdds] = {}
+"""Odds are facts about a rulebook, so what one floor counted serves every other."""
+
+
+class Worth:
+    """The odds of wagers, each counted once."""
+
+    def __init__(self, executor: Executor, counted: Callable[[], None] = lambda: None) -> None:
+        """`counted` is called, from another thread, whenever something new is known."""
+        self._executor = executor
+        self._counted = counted
+        self._asked: set[_Key] = set()
+
+    def gives_back(
+        self, under: Under, table: Table, shown: LinkShown | None
+    ) -> list[dict[str, Any]]:
+        """What every wager on offer gives back now; None where it is not worked out yet."""
+        players = max(len(table.people.seats), 1)
+        lines = []
+        for name, title in named(under, table):
+            odds = self.odds(under, name, shown)
+            value = None if odds is None else worth_now(odds, shown, players)
+            lines.append(_line(under, name, title, value))
+        return lines
+
+    def odds(self, under: Under, wager: str, shown: LinkShown | None) -> WagerOdds | None:
+        """The odds of a wager, once they are counted."""
+        rates = (Fraction(0), Fraction(0)) if shown is None else shown.rates
+        key = _Key(
+            under.rules.digest,
+            tuple(sorted(under.terms.options.items(), key=lambda pair: pair[0])),
+            under.setting.unit,
+            rates,
+            under.setting.positions,
+            wager,
+        )
+        if key not in _COUNTED and key not in self._asked:
+            self._asked.add(key)
+            self._executor.submit(self._count, key, under, rates)
+        return _COUNTED.get(key)
+
+    def _count(self, key: _Key, under: Under, rates: tuple[Fraction, Fraction]) -> None:
+        _COUNTED[key] = _odds(under, key.wager, rates)
+        self._counted()
+
+
+def _line(under: Under, name: str, title: str, value: Fraction | None) -> dict[str, Any]:
+    rule = under.rules.wagers.get(name)
+    return {
+        "wager": name,
+        "title": title,
+        "percent": None if value is None else percent(1 + value),
+        "edge": None if value is None else percent(-value),
+        "at_meter": rule is not None and rule.units is not None,
+    }
+
+
+def named(under: Under, table: Table) -> list[tuple[str, str]]:
+    """Wagers with odds of their own, by id or group, and the rulebook's titles for them."""
+    offered = under.setting.offered if table.setting is None else table.setting.offered
+    groups: dict[str, list[str]] = {}
+    for rule in under.rules.wagers.values():
+        if rule.follows is None and rule.id in offered:
+            groups.setdefault(rule.group or rule.id, []).append(rule.title)
+    return [(name, ", ".join(titles)) for name, titles in groups.items()]
+
+
+def worth_now(odds: WagerOdds, shown: LinkShown | None, players: int) -> Fraction | None:
+    """The net result of one dollar staked, at the present meters and with so many players."""
+    value = odds.expected
+    amounts: Mapping[str, Money] = (
+        {} if shown is None else {level.level: level.amount for level in shown.levels}
+    )
+    for meter, rate in odds.per_meter.items():
+        if meter not in amounts:
+            return None
+        value += rate * Fraction(amounts[meter].cents, 100)
+    if odds.per_other_player is not None:
+        value += odds.per_other_player * (players - 1)
+    return value / odds.stake
+
+
+def percent(value: Fraction) -> str:
+    """A part of one as a percentage with two places.
+
+    >>> percent(Fraction(9649, 10000)), percent(Fraction(-1, 3))
+    ('96.49', '-33.33')
+    """
+    hundredths = round(value * _PERCENT * 100)
+    sign = "-" if hundredths < 0 else ""
+    whole, part = divmod(abs(hundredths), 100)
+    return f"{sign}{whole}.{part:02d}"
+
+
+def _odds(under: Under, wager: str, rates: tuple[Fraction, Fraction]) -> WagerOdds:
+    stakes = Stakes(
+        unit=under.setting.unit or Money(100),
+        magic_rate=rates[0],
+        lucky_rate=rates[1],
+        positions=under.setting.positions,
+    )
+    settings = Settings(players=min(under.setting.positions, 7), stakes=stakes)
+    return odds_of(Question(terms=under.terms, settings=settings), wager)

@@ -1,0 +1,198 @@
+"""Players' accounts: purses, sittings, and limits that are easily lowered and slowly raised."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.audit.whole import audit
+from pitboss.errors import CommandReused, PlayerRefused, SignInRefused
+from pitboss.games.library import Library
+from pitboss.money import Money
+from pitboss.pit.accounts import Accounts
+from pitboss.pit.secrets import Secrets
+from pitboss.pit.sessions import Sessions
+from pitboss.store.memory import MemoryStore
+from pitboss.store.sqlite import SqliteStore
+from tests.pit.floor import CHEAP, GOOD
+from tests.web.floors import LinkedFloor
+
+GIFT = Money(1_000_000)
+RIDE = "mbs-let-it-ride-v3"
+
+
+class House:
+    """A floor with one table, and accounts beside it."""
+
+    def __init__(self, *, gift: Money | None = GIFT) -> None:
+        self.floor = LinkedFloor(MemoryStore())
+        self.floor.open_linked(RIDE)
+        self.clock = self.floor.clock
+        self.accounts = Accounts(
+            self.floor.tables,
+            self.clock,
+            secrets=Secrets(CHEAP),
+            is_reserved=lambda name: name.startswith("house"),
+            gift=gift,
+        )
+        self.tables = self.floor.tables
+
+
+@pytest.fixture
+def house() -> House:
+    return House()
+
+
+def test_a_guest_comes_with_play_money_and_no_password(house: House) -> None:
+    guest = house.accounts.guest()
+    assert guest.is_guest
+    assert guest.purse == GIFT
+    with pytest.raises(SignInRefused):
+        house.accounts.sign_in(guest.name, "")
+
+
+def test_a_floor_for_money_gives_none_away() -> None:
+    house = House(gift=None)
+    with pytest.raises(PlayerRefused, match="play money only"):
+        house.accounts.guest()
+    ann = house.accounts.register("Ann", GOOD)
+    assert ann.purse == Money(0)
+    with pytest.raises(PlayerRefused, match="does not give"):
+        house.accounts.fill("Ann")
+
+
+@pytest.mark.parametrize("name", ["Ann", "ANN", " ann ", "system", "house Ada", "House Ada", "p1"])
+def test_a_name_that_means_somebody_is_taken(house: House, name: str) -> None:
+    house.accounts.register("Ann", GOOD)
+    house.floor.open(RIDE, "T2", players=1)
+    with pytest.raises(PlayerRefused, match="taken"):
+        house.accounts.register(name, GOOD)
+
+
+@pytest.mark.parametrize("name", ["", " ", "a" * 25, "ann\n", "<ann>", "-ann", "a\u202eb", "../x"])
+def test_a_name_is_one_that_others_can_read(house: House, name: str) -> None:
+    if name == "ann\n":
+        # Only the space around it goes; the name itself is good.
+        assert house.accounts.register(name, GOOD).name == "ann"
+        return
+    with pytest.raises(PlayerRefused):
+        house.accounts.register(name, GOOD)
+
+
+def test_a_weak_password_is_refused_without_being_repeated(house: House) -> None:
+    with pytest.raises(PlayerRefused) as refusal:
+        house.accounts.register("Ann", "annann77")
+    assert "annann77" not in str(refusal.value)
+    assert not house.accounts.account("Ann").exists
+
+
+def test_wrong_passwords_make_one_wait_and_say_nothing_about_who_exists(house: House) -> None:
+    house.accounts.register("Ann", GOOD)
+    problems = set()
+    for name in ("Ann", "Bea"):
+        with pytest.raises(SignInRefused) as refusal:
+            house.accounts.sign_in(name, "quite another thing")
+        problems.add(str(refusal.value))
+    assert len(problems) == 1
+    for _ in range(4):
+        with pytest.raises(SignInRefused):
+            house.accounts.sign_in("Ann", "quite another thing")
+    with pytest.raises(SignInRefused, match="60 seconds"):
+        house.accounts.sign_in("Ann", GOOD)
+    house.clock.pass_by(seconds=61)
+    assert house.accounts.sign_in("ann", GOOD).name == "Ann"
+
+
+def test_money_at_a_table_and_in_the_purse_moves_together_or_not_at_all(house: House) -> None:
+    ann = house.accounts.register("Ann", GOOD).name
+    house.accounts.take_seat(ann, "T1", 1)
+    house.accounts.buy_in(ann, "T1", Money(30_000), "once")
+    house.accounts.buy_in(ann, "T1", Money(30_000), "once")
+    assert house.accounts.account(ann).purse == GIFT - Money(30_000)
+    assert house.tables.table("T1").chips.held(ann) == Money(30_000)
+    with pytest.raises(CommandReused):
+        house.accounts.buy_in(ann, "T1", Money(40_000), "once")
+    with pytest.raises(PlayerRefused, match="Take at most"):
+        house.accounts.buy_in(ann, "T1", GIFT)
+    house.accounts.cash_out(ann, "T1", Money(30_000))
+    assert house.accounts.account(ann).purse == GIFT
+    house.accounts.leave_seat(ann, "T1")
+    assert not audit(house.floor.store, Library()).findings
+
+
+def test_a_limit_on_spend_counts_what_a_day_cost(house: House) -> None:
+    ann = house.accounts.register("Ann", GOOD).name
+    house.accounts.limit_spend(ann, Money(10_000))
+    house.accounts.buy_in(ann, "T1", Money(8_000))
+    with pytest.raises(PlayerRefused, match=r"Take at most \$20.00"):
+        house.accounts.buy_in(ann, "T1", Money(2_001))
+    house.accounts.cash_out(ann, "T1", Money(3_000))
+    house.accounts.buy_in(ann, "T1", Money(5_000))
+    house.clock.pass_by(hours=24)
+    house.accounts.buy_in(ann, "T1", Money(10_000))
+
+
+def test_a_lower_limit_holds_at_once_and_a_higher_one_after_a_day(house: House) -> None:
+    ann = house.accounts.register("Ann", GOOD).name
+    house.accounts.limit_spend(ann, Money(10_000))
+    house.accounts.limit_spend(ann, Money(5_000))
+    with pytest.raises(PlayerRefused):
+        house.accounts.buy_in(ann, "T1", Money(5_001))
+    house.accounts.limit_spend(ann, None)
+    house.clock.pass_by(hours=23, minutes=59)
+    with pytest.raises(PlayerRefused):
+        house.accounts.buy_in(ann, "T1", Money(5_001))
+    house.clock.pass_by(minutes=1)
+    house.accounts.buy_in(ann, "T1", Money(5_001))
+
+
+def test_lowering_again_takes_back_a_raise_that_still_waits(house: House) -> None:
+    ann = house.accounts.register("Ann", GOOD).name
+    house.accounts.limit_time(ann, 60)
+    house.accounts.limit_time(ann, 600)
+    house.accounts.limit_time(ann, 30)
+    house.clock.pass_by(hours=25)
+    account = house.accounts.account(ann)
+    assert account.time.at("2026-01-05T00:00:00.000000Z") == 30
+
+
+def test_a_limit_on_time_counts_minutes_at_tables_once(house: House) -> None:
+    ann = house.accounts.register("Ann", GOOD).name
+    house.floor.open_linked(RIDE, "T2")
+    house.accounts.limit_time(ann, 45)
+    house.accounts.take_seat(ann, "T1", 1)
+    house.accounts.take_seat(ann, "T2", 1)
+    house.clock.pass_by(minutes=30)
+    house.accounts.leave_seat(ann, "T1")
+    house.accounts.leave_seat(ann, "T2")
+    house.accounts.check_time(ann)
+    house.accounts.take_seat(ann, "T1", 1)
+    house.clock.pass_by(minutes=15)
+    with pytest.raises(PlayerRefused, match="45 minutes"):
+        house.accounts.check_time(ann)
+    with pytest.raises(PlayerRefused):
+        house.accounts.buy_in(ann, "T1", Money(500))
+    house.accounts.leave_seat(ann, "T1")
+    house.clock.pass_by(hours=24)
+    house.accounts.check_time(ann)
+
+
+def test_a_session_is_kept_as_a_hash_and_ends_when_it_should(tmp_path: Path) -> None:
+    store, clock = SqliteStore(tmp_path / "s.db"), LinkedFloor(MemoryStore()).clock
+    sessions = Sessions(store, clock)
+    token, other = sessions.open("Ann"), sessions.open("boss", is_staff=True)
+    assert not any(
+        token in entry.stream + entry.body for s in store.streams() for entry in store.scan(s)
+    )
+    found = sessions.find(token)
+    assert found is not None
+    assert (found.person, found.is_staff) == ("Ann", False)
+    clock.pass_by(hours=13)
+    assert sessions.find(other) is None
+    sessions.close(token)
+    sessions.close(token)
+    assert sessions.find(token) is None
+    assert sessions.find("") is None
+    assert sessions.find("x" * 1000) is None
+    store.close()

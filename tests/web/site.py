@@ -1,0 +1,238 @@
+"""A server with a floor behind it, and browsers that speak to it as a real one would."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+from uuid import uuid4
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from pitboss.money import Money
+from pitboss.pit.accounts import Accounts
+from pitboss.pit.secrets import Secrets
+from pitboss.pit.sessions import Sessions
+from pitboss.pit.tables import Done, Tables
+from pitboss.store.memory import MemoryStore
+from pitboss.table.playing import Playing
+from pitboss.web.app import make_app
+from pitboss.web.behind import Behind, Door
+from pitboss.web.meters import LevelShown, LinkShown
+from pitboss.web.safety import Doors
+from pitboss.web.serving import bound
+from tests.pit.floor import CHEAP
+from tests.web.floors import LinkedFloor
+
+PURSE = Money(1_000_000)
+PATIENCE = 10.0
+T = TypeVar("T")
+
+
+class Site:
+    """A floor being served, with a clock that is set by hand."""
+
+    def __init__(self, *rulebooks: str, store: Any = None) -> None:
+        self.store = store or MemoryStore()
+        self.floor = LinkedFloor(self.store)
+        self.clock = self.floor.clock
+        self.plays: dict[tuple[str, int], Playing] = {}
+        self._browsers: list[Browser] = []
+        for number, rulebook in enumerate(rulebooks or ("mbs-let-it-ride-v3",), start=1):
+            self.floor.open_linked(rulebook, f"T{number}")
+        tables, secrets = self.floor.tables, Secrets(CHEAP)
+        tables.listen(self._note)
+        apart = Tables(self.store, self.clock)
+        self.behind = Behind(
+            name="Test floor",
+            is_practice=True,
+            clock=self.clock,
+            tables=tables,
+            accounts=Accounts(tables, self.clock, gift=PURSE),
+            sessions=Sessions(self.store, self.clock),
+            door=Door(
+                accounts=Accounts(apart, self.clock, secrets=secrets, gift=PURSE),
+                staffing=self.floor.staffing,
+            ),
+            meters=self._meters,
+        )
+        self.app = make_app(self.behind, Doors())
+        self.hub = self.app.state.hub
+
+    def _note(self, name: str, done: Done) -> None:
+        """What the round was at each version, to hold what was sent against it."""
+        self.plays[name, self.floor.tables.version(name)] = done.table.play
+
+    def _meters(self, link: str) -> LinkShown:
+        levels = self.floor.links[link].levels
+        return LinkShown(
+            levels=tuple(
+                LevelShown(level=name, title=name, amount=level.amount, reset=level.reset)
+                for name, level in levels.items()
+            )
+        )
+
+    def do(self, job: Callable[[], T]) -> T:
+        """Something on the floor, in the one thread that may."""
+        return self.hub.work._floor.submit(job).result(PATIENCE)  # type: ignore[no-any-return]
+
+    def stop(self) -> None:
+        for browser in self._browsers:
+            browser.close()
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the server did not stop"
+
+    def start(self) -> None:
+        at = bound("127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{at.getsockname()[1]}"
+        config = uvicorn.Config(
+            self.app, log_level="warning", ws_per_message_deflate=False, ws_max_size=8192
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [at]})
+        self._thread.start()
+        until = time.monotonic() + PATIENCE
+        while not self._server.started:
+            assert time.monotonic() < until, "the server did not start"
+            time.sleep(0.005)
+
+    def browser(self) -> Browser:
+        found = Browser(self.address)
+        self._browsers.append(found)
+        return found
+
+
+@contextmanager
+def site(*rulebooks: str, store: Any = None) -> Iterator[Site]:
+    """A site that is up until the test is over."""
+    found = Site(*rulebooks, store=store)
+    found.start()
+    try:
+        yield found
+    finally:
+        found.stop()
+
+
+class Browser:
+    """Cookies, forms and a socket."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.http = httpx.Client(base_url=address, headers={"origin": address}, timeout=PATIENCE)
+        self.name = ""
+        self._lines: list[Line] = []
+
+    def close(self) -> None:
+        for line in self._lines:
+            line.connection.close()
+        self.http.close()
+
+    def get(self, path: str) -> httpx.Response:
+        return self.http.get(path)
+
+    def post(self, path: str, **fields: str) -> httpx.Response:
+        """A form, as a page of the site carries it."""
+        fields = {"csrf": self.token(), **fields}
+        return self.http.post(path, data=fields)
+
+    def token(self) -> str:
+        found = re.search(r'name="csrf" value="([0-9a-f]+)"', self.get("/").text)
+        assert found is not None, "the lobby has a form"
+        return found[1]
+
+    def be_guest(self) -> Browser:
+        answer = self.post("/guest", next="/")
+        assert answer.status_code == 303, answer.text
+        with self.socket() as line:
+            self.name = line.welcome["player"]
+        return self
+
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    def socket(self, origin: str | None = "") -> Line:
+        address = self.address.replace("http:", "ws:") + "/ws"
+        line = Line(
+            connect(
+                address,
+                origin=(self.address if origin == "" else origin),  # type: ignore[arg-type]
+                additional_headers={"Cookie": self.cookie()} if self.cookie() else None,
+                compression=None,
+            )
+        )
+        self._lines.append(line)
+        return line
+
+
+class Line:
+    """An open socket: what came is kept, by kind and whole."""
+
+    def __init__(self, connecting: ClientConnection) -> None:
+        self.connection = connecting.__enter__()
+        self.came: list[dict[str, Any]] = []
+        self.views: dict[str, dict[str, Any]] = {}
+        self.welcome = self.until(lambda message: message["kind"] == "welcome")
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()
+
+    def send(self, **message: Any) -> None:
+        self.connection.send(json.dumps(message))
+
+    def receive(self, patience: float = PATIENCE) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.connection.recv(timeout=patience))
+        self.came.append(message)
+        if message["kind"] == "table":
+            self.views[message["view"]["table"]] = message["view"]
+        return message
+
+    def until(self, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """What comes, up to the first message that is the one."""
+        ends = time.monotonic() + PATIENCE
+        while time.monotonic() < ends:
+            message = self.receive()
+            if is_it(message):
+                return message
+        raise AssertionError("it did not come")
+
+    def ask(self, do: str, table: str = "T1", id: str = "", **more: Any) -> dict[str, Any]:
+        """Ask for something, and the answer."""
+        id = id or str(uuid4())
+        self.send(do=do, id=id, table=table, **more)
+        return self.until(lambda message: message.get("id") == id)
+
+    def done(self, do: str, table: str = "T1", **more: Any) -> None:
+        """Ask for something that is to be done, and wait for the view that shows it."""
+        before = self.views.get(table, {}).get("version", 0)
+        answer = self.ask(do, table, **more)
+        assert answer["kind"] == "done", answer
+        if self.views.get(table, {}).get("version", 0) <= before:
+            self.until(lambda m: m["kind"] == "table" and m["view"]["version"] > before)
+
+    def watch(self, table: str = "T1") -> dict[str, Any]:
+        """Watch a table; its view."""
+        self.send(do="watch", what="table", name=table)
+        self.until(lambda m: m["kind"] == "table" and m["view"]["table"] == table)
+        return self.views[table]
+
+    def upto(self, version: int, table: str = "T1") -> dict[str, Any]:
+        """The view once it is at least that new."""
+        if self.views[table]["version"] < version:
+            self.until(
+                lambda m: (
+                    m["kind"] == "table"
+                    and m["view"]["table"] == table
+                    and m["view"]["version"] >= version
+                )
+            )
+        return self.views[table]

@@ -1,0 +1,112 @@
+"""News for slow lines: the latest of everything, and never a queue that grows."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast
+
+from starlette.websockets import WebSocket
+
+from pitboss.web.hub import Connection
+from pitboss.web.safety import Doors, Pace, form_token, hosts_for, is_form_token
+
+
+class SlowSocket:
+    """A line that takes one message whenever it is let."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.may_go = asyncio.Semaphore(0)
+
+    async def send_text(self, text: str) -> None:
+        await self.may_go.acquire()
+        self.sent.append(text)
+
+
+def slow_line() -> tuple[SlowSocket, Connection]:
+    socket = SlowSocket()
+    return socket, Connection(cast(WebSocket, socket), player=None, token="")
+
+
+async def run_until(done: Any) -> None:
+    for _ in range(1000):
+        if done():
+            return
+        await asyncio.sleep(0)
+    raise AssertionError("it did not happen")
+
+
+def test_a_slow_line_gets_the_latest_view_and_not_those_before() -> None:
+    async def played() -> list[str]:
+        socket, line = slow_line()
+        sending = asyncio.create_task(line.send_all())
+        for version in range(1000):
+            line.put(("table", "T1"), f"T1 at {version}")
+            line.put(("table", "T2"), f"T2 at {version}")
+            if version == 0:
+                await asyncio.sleep(0)
+        for _ in range(10):
+            socket.may_go.release()
+        await run_until(lambda: len(socket.sent) == 3)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        sending.cancel()
+        return socket.sent
+
+    # The first was on its way already when the others came.
+    assert asyncio.run(played()) == ["T1 at 0", "T2 at 999", "T1 at 999"]
+
+
+def test_answers_all_come_and_hold_up_whoever_does_not_take_them() -> None:
+    async def played() -> tuple[bool, list[str]]:
+        socket, line = slow_line()
+        sending = asyncio.create_task(line.send_all())
+
+        async def asks() -> None:
+            for number in range(200):
+                await line.reply(f"answer {number}")
+
+        asking = asyncio.create_task(asks())
+        for _ in range(500):
+            await asyncio.sleep(0)
+        is_held_up = not asking.done()
+        for _ in range(200):
+            socket.may_go.release()
+        await asking
+        await run_until(lambda: len(socket.sent) == 200)
+        sending.cancel()
+        return is_held_up, socket.sent
+
+    is_held_up, sent = asyncio.run(played())
+    assert is_held_up
+    assert sent == [f"answer {number}" for number in range(200)]
+
+
+def test_so_many_at_once_and_then_so_many_a_second() -> None:
+    pace = Pace(burst=3, per_second=2)
+    assert [pace.allows("a", 0.0) for _ in range(4)] == [True, True, True, False]
+    assert pace.allows("b", 0.0)
+    assert [pace.allows("a", 1.0) for _ in range(3)] == [True, True, False]
+
+
+def test_a_form_token_fits_one_browser_and_one_session() -> None:
+    token = form_token("key", "session")
+    assert is_form_token(token, "key", "session")
+    for key, session in (("key", "other"), ("other", "session"), ("", "session")):
+        assert not is_form_token(token, key, session)
+    assert not is_form_token("\N{SNOWMAN}", "key", "session")
+
+
+def test_doors_open_to_the_servers_own_names() -> None:
+    local = hosts_for("127.0.0.1", [])
+    assert local.knows("localhost:8000")
+    assert local.knows("[::1]:8000")
+    assert not local.knows("example.com")
+    assert not local.knows(None)
+    proxied = hosts_for("127.0.0.1", ["https://floor.example/"])
+    assert proxied.is_own("https://floor.example", "127.0.0.1:8000")
+    assert not proxied.is_own("https://evil.example", "127.0.0.1:8000")
+    anywhere = hosts_for("0.0.0.0", [])
+    assert anywhere.knows("10.0.0.5:8000")
+    assert isinstance(anywhere, Doors)
+    assert not anywhere.is_own("http://evil.example", "10.0.0.5:8000")

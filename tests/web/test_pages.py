@@ -1,0 +1,232 @@
+"""Pages and forms: who sees what, what every answer carries, and what is turned away."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from random import Random
+
+import httpx
+import pytest
+
+from pitboss.games.library import built_in, built_in_ids
+from pitboss.money import Money
+from pitboss.pit.callers import System
+from pitboss.table import commands as do
+from pitboss.web.messages import Advised, RoundSeen
+from tests.pit.floor import GOOD
+from tests.web.site import Site, site
+from tests.web.test_socket import bet_all, play_a_round, seated, version
+
+
+@pytest.fixture(scope="module")
+def up() -> Iterator[Site]:
+    with site(*built_in_ids()) as found:
+        yield found
+
+
+OPEN_TO_ALL = ("/", "/table/T1", "/rules/T1", "/rules/T2", "/rules/T5", "/odds", "/sign/link-T1",
+               "/sign-in")  # fmt: skip
+
+
+@pytest.mark.parametrize("path", OPEN_TO_ALL)
+def test_pages_are_open_to_all_and_run_no_inline_script(up: Site, path: str) -> None:
+    answer = up.browser().get(path)
+    assert answer.status_code == 200
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cache-control"] == "no-store"
+    for tag in re.findall(r"<script\b[^>]*>", answer.text):
+        assert "src=" in tag or "application/json" in tag
+    assert not re.search(r"<[^>]+\s(style|on\w+)=", answer.text)
+    assert not re.search(r"(src|href)=\"(https?:)?//", answer.text), "works with no internet"
+
+
+@pytest.mark.parametrize("path", ["/account", "/history", "/staff"])
+def test_other_pages_ask_who_one_is(up: Site, path: str) -> None:
+    answer = up.browser().get(path)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == f"/sign-in?next={path}"
+
+
+@pytest.mark.parametrize("path", ["/table/T99", "/sign/nothing", "/rules/x", "/nowhere"])
+def test_what_is_not_there_is_said_plainly(up: Site, path: str) -> None:
+    answer = up.browser().get(path)
+    assert answer.status_code == 404
+    assert "<html" in answer.text
+
+
+def test_files_are_kept_for_good_and_none_but_ours_is_served(up: Site) -> None:
+    browser = up.browser()
+    address = re.search(r'href="(/static/[0-9a-f]+/css/[^"]+)"', browser.get("/").text)
+    assert address is not None
+    answer = browser.get(address[1])
+    assert "immutable" in answer.headers["cache-control"]
+    digest = address[1].split("/")[2]
+    for name in ("../app.py", "..%2fapp.py", "%2e%2e/app.py", "nothing.js", ""):
+        assert browser.get(f"/static/{digest}/{name}").status_code in (404, 405)
+
+
+def test_health_says_so(up: Site) -> None:
+    assert up.browser().get("/health").json()["status"] == "ok"
+
+
+def test_rules_show_what_pays(up: Site) -> None:
+    for number, rulebook in enumerate(built_in_ids(), start=1):
+        text = up.browser().get(f"/rules/T{number}").text
+        for rule in list(built_in(rulebook).rules.values())[:5]:
+            assert rule.id in text
+
+
+# --- forms --------------------------------------------------------------------------------------
+
+
+def test_a_guest_is_in_with_one_click_and_a_careful_cookie(up: Site) -> None:
+    browser = up.browser()
+    answer = browser.post("/guest", next="/table/T2")
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/table/T2"
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert browser.get("/account").status_code == 200
+    token = browser.http.cookies["pitboss_session"]
+    stored = "".join(
+        entry.stream + entry.body
+        for stream in up.store.streams()
+        for entry in up.store.scan(stream)
+    )
+    assert token not in stored
+
+
+@pytest.mark.parametrize("token", ["", "0" * 64, None])
+def test_a_form_without_its_token_is_refused(up: Site, token: str | None) -> None:
+    browser = up.browser()
+    browser.get("/")
+    fields = {} if token is None else {"csrf": token}
+    answer = browser.http.post("/guest", data=fields)
+    assert answer.status_code == 403
+    assert "pitboss_session" not in browser.http.cookies
+
+
+def test_a_token_of_another_browser_is_refused(up: Site) -> None:
+    mine, other = up.browser(), up.browser()
+    mine.get("/")
+    assert mine.http.post("/guest", data={"csrf": other.token()}).status_code == 403
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", None])
+def test_a_form_of_another_site_is_refused(up: Site, origin: str | None) -> None:
+    browser = up.browser()
+    token = browser.token()
+    headers = {"cookie": browser.cookie(), **({} if origin is None else {"origin": origin})}
+    with httpx.Client(base_url=up.address, headers=headers) as plain:
+        assert plain.post("/guest", data={"csrf": token}).status_code == 403
+
+
+def test_the_server_answers_to_its_own_name_only(up: Site) -> None:
+    answer = up.browser().http.get("/", headers={"host": "rebound.example"})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("place", ["//evil.example/", "https://evil.example", "/\\evil.example"])
+def test_nobody_is_sent_elsewhere_after_signing_in(up: Site, place: str) -> None:
+    assert up.browser().post("/guest", next=place).headers["location"] == "/"
+
+
+def test_an_account_is_opened_and_signed_in_to(up: Site) -> None:
+    first, second = up.browser(), up.browser()
+    assert first.post("/sign-up", name="Quinn", password=GOOD).status_code == 303
+    wrong = second.post("/sign-in", name="Quinn", password="not this one at all")
+    assert wrong.status_code == 400
+    assert "not this one at all" not in wrong.text
+    assert second.post("/sign-in", name="quinn", password=GOOD, next="/account").status_code == 303
+    page = second.get("/account")
+    assert "Quinn" in page.text
+    assert "argon2" not in page.text
+
+
+def test_staff_sign_in_by_the_register_and_players_do_not_see_their_page(up: Site) -> None:
+    staff, player = up.browser(), up.browser().be_guest()
+    assert (
+        staff.post("/sign-in", **{"name": "boss", "password": GOOD, "as": "staff"}).status_code
+        == 303
+    )
+    assert staff.get("/staff").status_code == 200
+    assert player.get("/staff").status_code == 303
+    with staff.socket() as line:
+        assert (line.welcome["player"], line.welcome["staff"]) == (None, "boss")
+        assert line.ask("take_seat", seat=1)["kind"] == "mistake"
+    other = up.browser()
+    assert other.post("/sign-in", name="boss", password=GOOD).status_code == 400
+
+
+def test_limits_are_set_on_the_account_page(up: Site) -> None:
+    browser = up.browser().be_guest()
+    assert browser.post("/account/limits", kind="spend", value="50").status_code == 303
+    assert browser.post("/account/limits", kind="time", value="90").status_code == 303
+    account = up.do(lambda: up.behind.accounts.account(browser.name))
+    assert (account.spend.value, account.time.value) == (Money(5000), 90)
+    for kind, value in (("spend", "-5"), ("spend", "much"), ("time", "1e3"), ("luck", "1")):
+        assert browser.post("/account/limits", kind=kind, value=value).status_code == 400
+    with browser.socket() as line:
+        line.watch()
+        assert line.ask("buy_in", amount="50.01")["kind"] == "refused"
+
+
+def test_play_money_is_filled_up_again(up: Site) -> None:
+    browser = up.browser().be_guest()
+    assert browser.post("/account/purse").status_code == 400, "the purse is full"
+    with browser.socket() as line:
+        line.watch()
+        line.done("buy_in", amount="10000.00")
+    assert browser.post("/account/purse").status_code == 303
+    assert up.do(lambda: up.behind.accounts.account(browser.name).purse) == Money(1_000_000)
+
+
+# --- rounds past, and advice ----------------------------------------------------------------------
+
+
+def test_the_last_rounds_are_at_hand_and_advice_is_for_ones_own_hand() -> None:
+    with site() as up:
+        browser = up.browser()
+        line = seated(browser, 2)
+        play_a_round(up, [line], Random(4))
+        rounds = browser.get("/api/table/T1/rounds?last=10").json()
+        assert [RoundSeen.model_validate(one).round for one in rounds] == [1]
+        assert rounds[0]["deck_seed"], "the seed is opened after the round"
+        assert up.browser().get("/api/table/T1/rounds").json()[0]["your_net"] is None
+        assert browser.get("/history").status_code == 200
+        assert browser.get("/api/table/T1/rounds?last=x").status_code == 400
+        up.do(lambda: up.floor.dealing.call_for_bets("T1"))
+        line.upto(version(up))
+        bet_all(line, 2)
+        assert browser.get("/api/table/T1/advice?seat=2").status_code == 409
+        up.do(lambda: up.floor.tables.give("T1", do.CloseBets(), System()))
+        up.do(lambda: up.floor.dealing.step("T1"))
+        advice = browser.get("/api/table/T1/advice?seat=2")
+        assert Advised.model_validate(advice.json()).best in ("ride", "withdraw")
+        assert up.browser().be_guest().get("/api/table/T1/advice?seat=2").status_code == 409
+        assert up.browser().get("/api/table/T1/advice?seat=2").status_code == 403
+
+
+def test_the_lobby_comes_to_show_what_each_wager_gives_back(up: Site) -> None:
+    with up.browser().socket() as line:
+        line.send(do="watch", what="lobby")
+        ends = time.monotonic() + 60
+        while time.monotonic() < ends:
+            lobby = line.until(lambda m: m["kind"] == "lobby")
+            returns = {
+                (table["rulebook"], one["wager"]): one["percent"]
+                for table in lobby["tables"]
+                for one in table["returns"]
+            }
+            if None not in returns.values():
+                break
+        assert returns["mbs-let-it-ride-v3", "base"] == "96.49"
+        assert returns["mbs-megalink-holdem-v9", "ante"] == "97.96"
+        assert json.dumps(lobby)

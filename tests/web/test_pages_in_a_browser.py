@@ -1,0 +1,198 @@
+"""The pages in a real browser: what a newcomer sees and does, from the lobby to the settlement."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.conftest import new_visitor
+from tests.web.newcomer import Settled, come_in, play_a_round, play_together, play_until
+from tests.web.served import Served
+
+pytestmark = pytest.mark.slow
+
+Visit = Callable[[], Page]
+TABLES = {
+    "LIR-1": "mbs-megalink-let-it-ride-v2",
+    "LIR-2": "mbs-let-it-ride-v3",
+    "MGC-1": "mgc-let-it-ride",
+    "TCP-1": "mbs-megalink-three-card-v6",
+    "HEB-1": "mbs-megalink-holdem-v9",
+}
+ROLES = ("button", "link", "radio", "checkbox", "textbox", "combobox", "timer", "img")
+NAMELESS = re.compile(rf"^\s*- (?:{'|'.join(ROLES)})(?: \[.*\])?:?$", re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def played(served: Served, chromium: Browser) -> Mapping[str, Settled]:
+    """A newcomer at each table, all at once; each has come to a settlement."""
+    pages: dict[str, Page] = {}
+    wrong: list[str] = []
+    for table in TABLES:
+        page = new_visitor(chromium, wrong)
+        come_in(page, served.address, table)
+        pages[table] = page
+    settled = play_together(pages)
+    for page in pages.values():
+        page.context.close()
+    assert wrong == []
+    return settled
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_newcomer_plays_a_round_from_lobby_to_settlement(
+    table: str, played: Mapping[str, Settled]
+) -> None:
+    settled = played[table]
+    for line in settled.lines:
+        assert re.search(r"Rule \S+", line["clause"])
+        assert len(line["text"]) > len(line["clause"])
+    # What the lines say and what the seat says come to the same.
+    assert sum(_cents(line["sum"]) for line in settled.lines) == _cents(settled.net)
+    assert not NAMELESS.findall(settled.tree), settled.tree
+
+
+def _cents(text: str) -> int:
+    """Of an amount as a page shows it: "+$7.50", or "\N{MINUS SIGN}$5"."""
+    is_minus = text.startswith("\N{MINUS SIGN}")
+    dollars, _, cents = re.sub(r"[^\d.]", "", text).partition(".")
+    whole = int(dollars) * 100 + int(cents or 0)
+    return -whole if is_minus else whole
+
+
+def test_two_players_in_two_browsers_see_each_other_and_only_their_own_cards(
+    served: Served, visit: Visit
+) -> None:
+    one, two = visit(), visit()
+    heard: list[str] = []
+    two.on(
+        "websocket", lambda line: line.on("framereceived", lambda frame: heard.append(str(frame)))
+    )
+    come_in(one, served.address, "LIR-2")
+    come_in(two, served.address, "LIR-2")
+    play_until(one, lambda: one.locator(".place").count() > 0)
+    play_until(two, lambda: two.locator(".place").count() > 0)
+    name = one.locator(".bar .who").inner_text()
+    expect(two.locator(".seat .name", has_text=name)).to_be_visible()
+    asked = ".acts [data-choice=ride]"
+    play_until(one, lambda: one.locator(asked).count() > 0 and not _is_placed(two, name))
+    own = [card.get_attribute("card") for card in one.locator(".place pit-card").all()]
+    seat = one.locator(".place").first.get_attribute("data-key")
+    assert len(own) == 3
+    assert all(own)
+    seen = two.locator(f'.seats > [data-key="{seat}"] pit-card')
+    assert [card.get_attribute("card") for card in seen.all()] == [None, None, None]
+    views = [json.loads(frame)["view"] for frame in heard if '"kind":"table"' in frame]
+    number = int(one.locator("main").get_attribute("data-round") or "")
+    sent = [
+        view["seats"][int(seat or "") - 1]["cards"] for view in views if view["round"] == number
+    ]
+    assert [None, None, None] in sent
+    assert not any(card for cards in sent for card in cards)
+
+
+def _hear(heard: list[str], frame: str | bytes) -> None:
+    heard.append(frame if isinstance(frame, str) else frame.decode())
+
+
+def _is_placed(page: Page, name: str) -> bool:
+    return page.locator(".seat", has_text=name).locator("pit-card").count() == 0
+
+
+def test_reloading_in_mid_round_gives_the_same_view(served: Served, visit: Visit) -> None:
+    page = visit()
+    come_in(page, served.address, "TCP-1")
+    play_until(page, lambda: page.locator(".acts [data-choice=play]").count() > 0)
+    before = _mine(page)
+    page.reload()
+    page.wait_for_selector(".acts [data-choice=play]")
+    assert _mine(page) == before
+    page.locator(".acts [data-choice=play]").click()
+    page.wait_for_selector(".own .line")
+
+
+def _mine(page: Page) -> tuple[str | None, list[str | None], list[str]]:
+    cards = [card.get_attribute("card") for card in page.locator(".place pit-card").all()]
+    assert cards
+    assert all(cards)
+    piles = page.locator(".place .pile b").all_inner_texts()
+    return page.locator("main").get_attribute("data-round"), cards, piles
+
+
+def test_wagers_by_keyboard_drag_clear_and_repeat(served: Served, visit: Visit) -> None:
+    page = visit()
+    come_in(page, served.address, "TCP-1")
+    play_a_round(page)
+    page.wait_for_selector("main[data-stage=betting]")
+    repeat = page.get_by_role("button", name="Repeat")
+    expect(repeat).to_be_enabled()
+    page.keyboard.press("r")
+    expect(page.locator(".circle.lit").first).to_be_visible()
+    page.keyboard.press("x")
+    expect(page.locator(".circle.lit")).to_have_count(0)
+    pair_plus = page.get_by_role("button", name=re.compile("^Pair Plus"))
+    pair_plus.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".circle.lit")).to_have_count(1)
+    page.keyboard.press("Delete")
+    expect(page.locator(".circle.lit")).to_have_count(0)
+
+
+def test_a_chip_is_dragged_to_a_circle(served: Served, visit: Visit) -> None:
+    page = visit()
+    come_in(page, served.address, "HEB-1")
+    circle = page.locator('.press[data-wager="ante"]')
+    play_until(page, lambda: circle.count() > 0 and circle.is_enabled() and _is_rich(page))
+    page.locator(".tray .chips label").nth(1).drag_to(circle)
+    expect(page.locator(".circle.lit .pile b")).to_have_text("$25")
+
+
+def _is_rich(page: Page) -> bool:
+    return page.locator(".tray .balance b").inner_text() not in ("", "$0")
+
+
+@pytest.mark.parametrize("path", ["/", "/odds", "/rules/TCP-1", "/sign-in", "/account", "/history"])
+def test_every_control_of_a_page_has_a_name(path: str, served: Served, visit: Visit) -> None:
+    page = visit()
+    page.goto(served.address)
+    page.get_by_role("button", name="Play as a guest").click()
+    page.goto(f"{served.address}{path}")
+    page.wait_for_load_state("networkidle") if path != "/" else page.wait_for_selector(
+        ".table-card"
+    )
+    page.locator("details.menu summary").click()
+    tree = page.locator("body").aria_snapshot()
+    assert not NAMELESS.findall(tree), tree
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_control_without_a_name_would_be_found(visit: Visit) -> None:
+    page = visit()
+    page.set_content("<button></button><a href='/x'>here</a>")
+    assert len(NAMELESS.findall(page.locator("body").aria_snapshot())) == 1
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440, 2560])
+def test_a_table_fits_every_screen(width: int, served: Served, visit: Visit) -> None:
+    page = visit()
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{served.address}/table/HEB-1")
+    page.wait_for_selector(".seat")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_server_killed_in_mid_round_loses_nothing(served: Served, visit: Visit) -> None:
+    page = visit()
+    come_in(page, served.address, "LIR-2")
+    play_until(page, lambda: page.locator(".acts [data-choice=ride]").count() > 0)
+    before = _mine(page)
+    served.kill()
+    expect(page.locator(".lost")).to_be_visible()
+    served.start()
+    expect(page.locator(".lost")).to_be_hidden()
+    assert _mine(page) == before
+    play_a_round(page)
