@@ -1,0 +1,87 @@
+"""Deciding: a command to a link becomes events, or a refusal that says what would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from pitboss.errors import RuleBreach
+from pitboss.jackpot import care, changing, claims, folding
+from pitboss.jackpot import commands as do
+from pitboss.jackpot import events as ev
+from pitboss.jackpot.link import Link, Status, evolve
+from pitboss.jackpot.roles import check_roles
+from pitboss.staff.register import Register
+from pitboss.staff.times import moment
+
+
+def decide(register: Register, link: Link, command: do.LinkCommand) -> list[ev.LinkEvent]:
+    """What happens when this command is given now, or `RuleBreach`."""
+    moment(command.at)
+    _check_status(link, command)
+    events = list(_own(link, command))
+    for event in events:
+        check_roles(register, link, event)
+    return events + _follows(link, events)
+
+
+def _follows(link: Link, events: list[ev.LinkEvent]) -> list[ev.LinkEvent]:
+    """Terms that waited for a win take force with it; who asked for them answers for them."""
+    if not any(isinstance(event, ev.ClaimVerified) for event in events):
+        return []
+    for event in events:
+        link = evolve(link, event)
+    return list(changing.after_win(link, events[-1].at))
+
+
+def _check_status(link: Link, command: do.LinkCommand) -> None:
+    before = isinstance(command, do.ApproveProposal | do.OpenLink)
+    if before and link.status is not Status.RETIRED:
+        return
+    if not link.is_open:
+        what = "does not exist yet" if link.status is Status.NEW else "is retired"
+        raise RuleBreach(
+            f"Link {link.id} {what}", clause="I-06", remedy="Open a link before anything else."
+        )
+
+
+def _own(link: Link, command: do.LinkCommand) -> Iterator[ev.LinkEvent]:
+    match command:
+        case do.ApproveProposal():
+            return changing.approve(link, command)
+        case do.OpenLink():
+            return changing.open_link(link, command)
+        case do.StartLink():
+            return changing.start(link, command)
+        case do.StopLink():
+            return changing.stop(link, command)
+        case do.ChangeTerms():
+            return changing.change(link, command)
+        case do.JoinTable():
+            return folding.join(link, command)
+        case do.LeaveTable():
+            return folding.leave(link, command)
+        case do.FoldContributions():
+            return folding.fold(link, command)
+        case do.EnterClaim():
+            return claims.enter(link, command)
+        case do.VerifyClaim():
+            return claims.verify(link, command)
+        case do.RejectClaim():
+            return claims.reject(link, command)
+        case do.ReleasePrize():
+            return claims.release(link, command)
+        case do.PayClaim():
+            return claims.pay(link, command)
+        case do.AdjustMeter():
+            return care.adjust(link, command)
+        case do.FillMeter():
+            return care.fill(link, command)
+        case do.SendTransfer():
+            return care.send(link, command)
+        case do.ReceiveTransfer():
+            return care.receive(link, command)
+        case do.RetireLink():
+            return care.retire(link, command)
+        case _:
+            assert_never(command)

@@ -1,0 +1,227 @@
+"""The independent recount: meters worked out again from raw rounds, with fractions (R4).
+
+Nothing of `meters`, `folding` or `claims` is used, and no part that an event carries is believed:
+contributions come from the stakes in the inboxes and the rates in force, awards from the winners'
+hands. What comes out is held against the meters, and every difference is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from pitboss.jackpot import events as ev
+from pitboss.jackpot.awards import WHOLE, Claim, award
+from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent, RoundContributed
+from pitboss.jackpot.link import Link
+from pitboss.jackpot.meters import Account
+from pitboss.jackpot.terms import ROYAL, LevelTerms, LinkTerms, OverflowTo
+from pitboss.money import Money
+
+ZERO = Fraction(0)
+
+
+class Variance(NamedTuple):
+    """Where the recount and the meters disagree, in cents."""
+
+    level: str
+    what: str
+    recounted: Fraction
+    metered: Fraction
+
+
+@dataclass(slots=True)
+class Counted:
+    """One level in cents, as the recount has it."""
+
+    terms: LevelTerms
+    accrued: Fraction = ZERO
+    reserve: Fraction = ZERO
+    overflow: Fraction = ZERO
+    held: Fraction = ZERO
+    contributions: Fraction = ZERO
+    fills: Fraction = ZERO
+    wins: Fraction = ZERO
+    wagers: int = 0
+    hits: int = 0
+
+    @property
+    def excess(self) -> Fraction:
+        """What accrued above the limit."""
+        return (
+            ZERO if self.terms.limit is None else max(ZERO, self.accrued - self.terms.limit.cents)
+        )
+
+    def without_excess(self) -> Counted:
+        """The same level, once what is above its limit is set aside."""
+        excess = self.excess
+        self.overflow += excess
+        self.accrued -= excess
+        return self
+
+    @property
+    def display(self) -> int:
+        """Whole cents that are shown."""
+        return int(max(ZERO, self.accrued - self.excess))
+
+
+class _Back(NamedTuple):
+    """What a claim did to a level, to be undone if it is rejected."""
+
+    accrued: Fraction
+    reserve: Fraction
+    overflow: Fraction
+    held: Fraction
+    fills: Fraction
+
+
+@dataclass(slots=True)
+class Recount:
+    """A link counted anew, event by event."""
+
+    inboxes: Mapping[str, Sequence[InboxEvent]]
+    levels: dict[str, Counted] = field(default_factory=dict)
+    editions: list[LinkTerms] = field(default_factory=list)
+    claims: dict[int, dict[str, _Back]] = field(default_factory=dict)
+    winners: dict[int, tuple[ev.Winner, ...]] = field(default_factory=dict)
+
+    def take(self, event: ev.LinkEvent) -> None:
+        """Count one more event."""
+        match event:
+            case ev.LinkOpened(terms=terms):
+                self.editions.append(terms)
+                for level in terms.levels:
+                    start = Fraction(level.initial.cents)
+                    self.levels[level.name] = Counted(terms=level, accrued=start)
+            case ev.ContributionsFolded(reads=reads):
+                for read in reads:
+                    for entry in self.inboxes[read.table][read.after : read.upto]:
+                        self._contribute(entry)
+            case ev.ClaimEntered():
+                self.winners[event.claim] = event.winners
+                self.claims[event.claim] = {
+                    name: self._claim(name, event)
+                    for name in dict.fromkeys(w.level for w in event.winners)
+                }
+            case ev.ClaimVerified(claim=claim):
+                for name, back in self.claims.pop(claim).items():
+                    self.levels[name].held -= back.held
+                    self.levels[name].wins += back.held
+                for winner in self.winners.pop(claim):
+                    self.levels[winner.level].hits += 1
+            case ev.ClaimRejected(claim=claim):
+                for name, back in self.claims.pop(claim).items():
+                    _undo(self.levels[name], back)
+            case ev.MeterAdjusted(level=name, before=before, after=after):
+                counted = self.levels[name].without_excess()
+                counted.accrued = max(ZERO, counted.accrued) + after.cents - before.cents
+            case ev.MeterFilled(level=name, amount=amount):
+                self.levels[name].accrued += amount.cents
+                self.levels[name].fills += amount.cents
+            case ev.TermsChanged(terms=terms):
+                self.editions.append(terms)
+                for level in terms.levels:
+                    self.levels[level.name].without_excess().terms = level
+            case ev.TransferSent():
+                self._send(event)
+            case ev.TransferReceived(level=name, moves=moves, per_cent=per_cent):
+                got = Fraction(moves[name][Account.RECEIVED], per_cent)
+                self.levels[name].accrued += got
+            case _:
+                # Nothing else moves money.
+                return
+
+    def _contribute(self, entry: InboxEvent) -> None:
+        if isinstance(entry, ContributionAlarmed):
+            return
+        terms = self.editions[entry.edition - 1]
+        cents = sum(stake.cents for stake in entry.stakes.values())
+        wagers = len(entry.stakes) if isinstance(entry, RoundContributed) else -entry.wagers
+        if not isinstance(entry, RoundContributed):
+            cents = -cents
+        for level in terms.levels:
+            counted = self.levels[level.name]
+            counted.accrued += cents * level.contribution.share
+            counted.reserve += cents * level.reserve.share
+            counted.contributions += cents * (level.contribution.share + level.reserve.share)
+            counted.wagers += wagers
+
+    def _claim(self, name: str, event: ev.ClaimEntered) -> _Back:
+        level, sharing = self.levels[name], self.editions[-1].sharing
+        claims = [
+            Claim(w.seat, w.percent, w.hand == ROYAL) for w in event.winners if w.level == name
+        ]
+        paid = award(Money(level.display), level.terms.reset, claims, sharing)
+        before = (level.accrued, level.reserve, level.overflow)
+        level.without_excess()
+        if any(claim.percent == WHOLE for claim in claims):
+            if level.terms.overflow is OverflowTo.NEXT_RESET:
+                level.accrued, level.overflow = level.accrued + level.overflow, ZERO
+            elif level.terms.overflow is OverflowTo.RESERVE:
+                level.reserve, level.overflow = level.reserve + level.overflow, ZERO
+        drawn = min(int(max(ZERO, level.reserve)), paid.resets.cents)
+        level.reserve -= drawn
+        level.fills += paid.resets.cents - drawn
+        level.accrued += paid.resets.cents - paid.awarded.cents
+        level.held += paid.awarded.cents
+        return _Back(
+            level.accrued - before[0],
+            level.reserve - before[1],
+            level.overflow - before[2],
+            Fraction(paid.awarded.cents),
+            Fraction(paid.resets.cents - drawn),
+        )
+
+    def _send(self, event: ev.TransferSent) -> None:
+        level, sent = self.levels[event.level], Fraction(event.parts, event.per_cent)
+        match event.holding:
+            case Account.RESERVE:
+                level.reserve -= sent
+            case Account.OVERFLOW:
+                level.without_excess().overflow -= sent
+            case _:
+                level.accrued -= sent
+
+
+def _undo(level: Counted, back: _Back) -> None:
+    level.held -= back.held
+    level.fills -= back.fills
+    level.accrued -= back.accrued
+    level.reserve -= back.reserve
+    level.overflow -= back.overflow
+    # For what was transferred meanwhile the level itself stands.
+    level.accrued += min(ZERO, level.overflow)
+    level.overflow = max(ZERO, level.overflow)
+
+
+def recounted(log: Iterable[ev.LinkEvent], inboxes: Mapping[str, Sequence[InboxEvent]]) -> Recount:
+    """A link counted anew from its log and the raw entries of its tables."""
+    recount = Recount(inboxes)
+    for event in log:
+        recount.take(event)
+    return recount
+
+
+def variances(link: Link, recount: Recount) -> list[Variance]:
+    """Every difference between the meters of a link and the recount."""
+    return list(_variances(link, recount))
+
+
+def _variances(link: Link, recount: Recount) -> Iterator[Variance]:
+    for name, meter in link.meters.items():
+        counted = recount.levels[name]
+        pairs = {
+            "display": (Fraction(counted.display), Fraction(meter.display.cents)),
+            "wagers": (Fraction(counted.wagers), Fraction(meter.wagers)),
+            "hits": (Fraction(counted.hits), Fraction(meter.hits)),
+        }
+        for account in (
+            Account.ACCRUED, Account.RESERVE, Account.OVERFLOW, Account.HELD,
+            Account.CONTRIBUTIONS, Account.FILLS, Account.WINS,
+        ):  # fmt: skip
+            pairs[account] = (getattr(counted, account), Fraction(meter[account], meter.per_cent))
+        for what, (mine, theirs) in pairs.items():
+            if mine != theirs:
+                yield Variance(name, what, mine, theirs)

@@ -1,0 +1,239 @@
+"""Reports of a link, as rows that go into CSV or JSON as they are.
+
+Pure functions over the link's events. Amounts are in dollars, to the last part of a cent, so that a
+difference of nothing is nothing (R1).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+
+from pitboss.jackpot import events as ev
+from pitboss.jackpot.link import Link, evolve
+from pitboss.jackpot.meters import SOURCES, USES, Account, Move
+from pitboss.jackpot.rates import dollars_text
+from pitboss.money import NOTHING, Money
+from pitboss.staff.times import moment
+
+Row = dict[str, str | int]
+
+
+@dataclass(slots=True)
+class Reconciled:
+    """One level over a period: what it held, what came and went, what it holds, in cents."""
+
+    level: str
+    opening: Fraction = Fraction(0)
+    flows: dict[Account, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    by_table: dict[tuple[str, str], Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    """Contributions by table and game."""
+    closing: Fraction = Fraction(0)
+    hits: int = 0
+
+    @property
+    def difference(self) -> Fraction:
+        """What cannot be accounted for."""
+        came = sum((self.flows[account] for account in SOURCES), Fraction(0))
+        went = sum((self.flows[account] for account in USES), Fraction(0))
+        return self.opening + came - went - self.closing
+
+    @property
+    def row(self) -> Row:
+        """As a line of a table."""
+        row: Row = {"level": self.level, "opening": _text(self.opening)}
+        row |= {str(account): _text(self.flows[account]) for account in SOURCES + USES}
+        row |= {"hits": self.hits, "closing": _text(self.closing)}
+        return row | {"difference": _text(self.difference)}
+
+    @property
+    def contributions(self) -> list[Row]:
+        """By table and game."""
+        return [
+            {"level": self.level, "table": table, "game": game, "contributions": _text(cents)}
+            for (table, game), cents in sorted(self.by_table.items())
+        ]
+
+
+def reconcile(log: Iterable[ev.LinkEvent], *, since: str, until: str) -> list[Reconciled]:
+    """Every level from one time, included, until another, left out (R1)."""
+    first, last = moment(since), moment(until)
+    link, found = Link(), dict[str, Reconciled]()
+    for event in log:
+        when = moment(event.at)
+        if when >= last:
+            break
+        before, link = link, evolve(link, event)
+        for name in link.meters:
+            found.setdefault(name, Reconciled(name))
+        if when < first:
+            for name, meter in link.meters.items():
+                found[name].opening = Fraction(meter.liability, meter.per_cent)
+        else:
+            _add(found, before, link, event)
+    for name, meter in link.meters.items():
+        found[name].closing = Fraction(meter.liability, meter.per_cent)
+    return list(found.values())
+
+
+def _add(found: dict[str, Reconciled], before: Link, link: Link, event: ev.LinkEvent) -> None:
+    for name, move in _moves(event, link.per_cent):
+        for account, cents in move.items():
+            if account in SOURCES + USES:
+                found[name].flows[account] += cents
+    if isinstance(event, ev.ContributionsFolded):
+        for read in event.reads:
+            for name, parts in read.levels.items():
+                cents = Fraction(sum(parts), link.per_cent)
+                found[name].flows[Account.CONTRIBUTIONS] += cents
+                found[name].by_table[read.table, read.game] += cents
+    if isinstance(event, ev.ClaimVerified):
+        for winner in before.claims[event.claim].entered.winners:
+            found[winner.level].hits += 1
+
+
+def _moves(event: ev.LinkEvent, per_cent: int) -> Iterator[tuple[str, dict[Account, Fraction]]]:
+    if isinstance(event, ev.LinkOpened):
+        for level in event.terms.levels:
+            yield level.name, {Account.INITIAL: Fraction(level.initial.cents)}
+    moves: dict[str, Move] = getattr(event, "moves", {})
+    for name, move in moves.items():
+        yield name, {account: Fraction(parts, per_cent) for account, parts in move.items()}
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+def adjustments(log: Iterable[ev.LinkEvent], *, least: Money = NOTHING) -> list[Row]:
+    """Everything done to a meter by hand, of that much or more: with who and why (R3, P35)."""
+    rows: list[Row] = []
+    for event in log:
+        match event:
+            case ev.MeterAdjusted():
+                reason, document = str(event.reason), event.document
+                change = event.after - event.before
+            case ev.MeterFilled():
+                reason, document, change = "fill", "", event.amount
+            case _:
+                continue
+        if abs(change.cents) >= least.cents:
+            rows.append(
+                {
+                    "at": event.at,
+                    "level": event.level,
+                    "reason": reason,
+                    "explanation": event.explanation,
+                    "document": document,
+                    "before": str(event.before),
+                    "change": str(change),
+                    "after": str(event.after),
+                    "by": event.by,
+                    "second": event.second,
+                }
+            )
+    return rows
+
+
+def slips(log: Iterable[ev.LinkEvent]) -> list[Row]:
+    """Every payout slip, in order (R5)."""
+    return [
+        {
+            "slip": event.slip,
+            "at": event.at,
+            "claim": event.claim,
+            "table": event.table,
+            "round": event.round,
+            "seat": event.seat,
+            "player": event.player,
+            "hand": event.hand,
+            "level": event.level,
+            "amount": str(event.amount),
+            "words": event.words,
+            "by": event.by,
+            "second": event.second,
+        }
+        for event in log
+        if isinstance(event, ev.PrizePaid)
+    ]
+
+
+def claims(log: Iterable[ev.LinkEvent]) -> list[Row]:
+    """Every award that was claimed, in the order of entry, and what became of it."""
+    log = list(log)
+    became: dict[int, str] = {}
+    for event in log:
+        match event:
+            case ev.ClaimVerified(claim=number):
+                became[number] = "verified"
+            case ev.ClaimRejected(claim=number, reason=reason):
+                became[number] = f"rejected: {reason}"
+            case ev.PrizePaid(claim=number):
+                became[number] = "paid"
+    return [
+        {
+            "claim": event.claim,
+            "at": event.at,
+            "table": event.table,
+            "round": event.round,
+            "game": event.game,
+            "seat": winner.seat,
+            "player": winner.player,
+            "hand": winner.hand,
+            "level": winner.level,
+            "before": str(event.levels[winner.level].before),
+            "amount": str(winner.amount),
+            "after": str(event.levels[winner.level].after),
+            "state": became.get(event.claim, "pending"),
+        }
+        for event in log
+        if isinstance(event, ev.ClaimEntered)
+        for winner in event.winners
+    ]
+
+
+def funding(log: Sequence[ev.LinkEvent], *, by: str) -> list[Row]:
+    """Who funds and who wins: wagers, stakes, contributions and prizes by `table` or by `game`."""
+    link = Link()
+    wagers: dict[str, int] = defaultdict(int)
+    staked: dict[str, int] = defaultdict(int)
+    given: dict[str, Fraction] = defaultdict(Fraction)
+    won: dict[str, int] = defaultdict(int)
+    for event in log:
+        if isinstance(event, ev.ContributionsFolded):
+            for read in event.reads:
+                key: str = getattr(read, by)
+                wagers[key] += read.wagers
+                staked[key] += read.staked.cents
+                parts = sum(sum(level) for level in read.levels.values())
+                given[key] += Fraction(parts, link.per_cent)
+        elif isinstance(event, ev.ClaimVerified):
+            entered = link.claims[event.claim].entered
+            won[getattr(entered, by)] += sum(winner.amount.cents for winner in entered.winners)
+        link = evolve(link, event)
+    return [
+        {
+            by: key,
+            "wagers": wagers[key],
+            "staked": str(Money(staked[key])),
+            "contributions": _text(given[key]),
+            "won": str(Money(won[key])),
+        }
+        for key in sorted(wagers.keys() | won.keys())
+    ]
+
+
+def within(log: Iterable[ev.LinkEvent], *, since: str, until: str) -> Iterator[ev.LinkEvent]:
+    """The events of a period, for reports that list them."""
+    first, last = moment(since), moment(until)
+    return (event for event in log if _is_within(moment(event.at), first, last))
+
+
+def _is_within(when: datetime, first: datetime, last: datetime) -> bool:
+    return first <= when < last
+
+
+def _text(cents: Fraction) -> str:
+    return dollars_text(cents.numerator, cents.denominator)

@@ -1,0 +1,340 @@
+"""A link with its tables and its people, said in a few words.
+
+Amounts and rates are fixtures: no rulebook prints them (I-06).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from pitboss.cards import DECK, Card, parse_cards
+from pitboss.games.library import built_in
+from pitboss.jackpot import commands as do
+from pitboss.jackpot import events as ev
+from pitboss.jackpot import inbox
+from pitboss.jackpot.awards import Claim, Sharing, award
+from pitboss.jackpot.decide import decide
+from pitboss.jackpot.inbox_events import InboxEvent
+from pitboss.jackpot.link import Link, evolve
+from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.settings import LevelSettings, LinkSettings
+from pitboss.jackpot.terms import ChangePolicy, LinkedGame, linked_game
+from pitboss.money import Money
+from pitboss.staff.departments import Department
+from pitboss.staff.register import Register
+from tests.staff.people import MBS, MGC, House
+
+MEGALINK = "mbs-megalink-let-it-ride-v2"
+HOLDEM = "mbs-megalink-holdem-v9"
+THREE = "mbs-megalink-three-card-v6"
+MASSACHUSETTS = "mgc-let-it-ride"
+SOFTWARE = "pitboss test"
+ROYAL = tuple(parse_cards("Th Jh Qh Kh Ah"))
+STRAIGHT_FLUSH = tuple(parse_cards("5s 6s 7s 8s 9s"))
+BASE_WAGER = {MEGALINK: "$", HOLDEM: "ante", THREE: "pair_plus", MASSACHUSETTS: "$"}
+
+
+def money(text: str) -> Money:
+    return Money.parse(text)
+
+
+def at(minute: int) -> str:
+    return (datetime(2026, 3, 1, 12, tzinfo=UTC) + timedelta(minutes=minute)).isoformat()
+
+
+def staff() -> Register:
+    """One of each: accounting and administration alter, games and security put right."""
+    house = House()
+    for person in ("dan", "sue", "max", "fay", "cal"):
+        house.add(person)
+    for person, role in zip(("dan", "sue", "max"), MBS, strict=False):
+        house.appoint(person, role)
+    for person, role in zip(("fay", "cal"), MGC[1:], strict=True):
+        house.appoint(person, role, MGC)
+    house.add("ann", Department.ACCOUNTING)
+    house.add("sid", Department.SECURITY)
+    house.add("eve", Department.SURVEILLANCE)
+    house.add("cash", Department.CAGE)
+    house.add("reg", Department.REGULATOR)
+    return house.register
+
+
+STAFF = staff()
+
+
+def game(rulebook: str, paytable: str = "progressive", *, decks: int = 1) -> LinkedGame:
+    return linked_game(built_in(rulebook), paytable, decks=decks)
+
+
+def level(name: str = "jackpot", reset: str = "10000.00", **other: Any) -> LevelSettings:
+    said: dict[str, Any] = {
+        "initial": money(reset),
+        "reset": money(reset),
+        "contribution": Rate.parse("20%"),
+        "reserve": Rate.parse("2.5%"),
+        "is_unlimited": other.get("limit") is None,
+        "most_contribution": money("100.00"),
+    }
+    return LevelSettings(name=name, **(said | other))
+
+
+def megalink(*levels: LevelSettings, **other: Any) -> LinkSettings:
+    """The three Megalink games on one meter."""
+    said: dict[str, Any] = {
+        "currency": "SGD",
+        "unit": money("5.00"),
+        "levels": levels or (level(),),
+        "games": (game(MEGALINK), game(HOLDEM), game(THREE)),
+        "most_units": 10,
+        "magic_rate": Rate.parse("1/20"),
+        "lucky_rate": Rate.parse("1/40"),
+        "verification_role": "Pit Supervisor",
+        "change": ChangePolicy.FROZEN,
+        "sharing": Sharing(),
+    }
+    return LinkSettings(link="mega", **(said | other))
+
+
+SEEDS = {
+    "TABLE1": {"jackpot": "10000.00"},
+    "PTMGL01": {"jackpot": "10000.00"},
+    "PTMGL02": {"jackpot": "10000.00"},
+    "PTMGL03": {"jackpot": "1000.00"},
+    "PTMGLML01": {"major": "10000.00", "minor": "1000.00"},
+    "PTMGLML02": {"mega": "10000.00", "major": "1000.00", "minor": "250.00"},
+    "PTMGLML03": {"mega": "10000.00", "major": "1000.00", "minor": "250.00"},
+}
+
+
+def massachusetts(paytable: str = "PTMGLML03", *, dollars: int = 1, **other: Any) -> LinkSettings:
+    """Let It Ride by one of the printed tables; seeds are those for a $1 wager, and scaled."""
+    levels = tuple(
+        level(name, str(money(seed) * dollars), contribution=Rate.parse("5%"))
+        for name, seed in SEEDS[paytable].items()
+    )
+    said: dict[str, Any] = {
+        "currency": "USD",
+        "unit": Money(100 * dollars),
+        "levels": levels,
+        "games": (game(MASSACHUSETTS, paytable),),
+        "verification_role": "floorperson",
+        "change": ChangePolicy.FROZEN,
+        "sharing": Sharing(),
+    }
+    return LinkSettings(link="mgc", **(said | other))
+
+
+def approval(settings: LinkSettings, software: str = SOFTWARE) -> do.ApproveProposal:
+    return do.ApproveProposal(
+        settings=settings, software=software, by="ann", second="boss", at=at(0)
+    )
+
+
+def opening(settings: LinkSettings, software: str = SOFTWARE) -> do.OpenLink:
+    return do.OpenLink(settings=settings, software=software, by="ann", second="boss", at=at(0))
+
+
+class Pot:
+    """A link that commands are given to one after the other, with the inboxes of its tables."""
+
+    def __init__(self, settings: LinkSettings | None = None, *, is_started: bool = True) -> None:
+        self.settings = settings or megalink()
+        self.link = Link()
+        self.log: list[ev.LinkEvent] = []
+        self.inboxes: dict[str, list[InboxEvent]] = {}
+        self.now = 0
+        self.manager = "max" if self.settings.currency == "SGD" else "cal"
+        self.floor = "sue" if self.settings.currency == "SGD" else "fay"
+        self.give(approval(self.settings))
+        self.give(opening(self.settings))
+        if is_started:
+            self.start()
+
+    @property
+    def at(self) -> str:
+        self.now += 1
+        return at(self.now // 4)
+
+    def give(self, command: do.LinkCommand) -> list[ev.LinkEvent]:
+        events = decide(STAFF, self.link, command)
+        for event in events:
+            self.link = evolve(self.link, event)
+        self.log += events
+        return events
+
+    def start(self) -> None:
+        self.give(do.StartLink(software=SOFTWARE, by=self.manager, second="sid", at=self.at))
+
+    def stop(self, reason: str = "Being looked after.") -> None:
+        self.give(do.StopLink(reason=reason, by=self.floor, at=self.at))
+
+    # --- tables -----------------------------------------------------------------------------------
+
+    def joining(self, table: str, played: str | None = None, **other: Any) -> do.JoinTable:
+        found = next(one for one in self.settings.games if played is None or one.rulebook == played)
+        assert self.link.terms is not None
+        said: dict[str, Any] = {
+            "rulebook": found.rulebook,
+            "digest": found.digest,
+            "paytable": found.paytable,
+            "currency": found.currency,
+            "unit": self.link.terms.unit,
+            "decks": found.decks,
+            "sharing": Sharing(),
+            "is_practice": False,
+            "inbox": len(self.inboxes.get(table, ())),
+        }
+        return do.JoinTable(table=table, by=self.floor, at=self.at, **(said | other))
+
+    def join(self, table: str, rulebook: str | None = None) -> None:
+        self.give(self.joining(table, rulebook))
+        self.inboxes.setdefault(table, [])
+
+    def leave(self, table: str) -> None:
+        entries = len(self.inboxes[table])
+        self.give(do.LeaveTable(table=table, inbox=entries, by=self.floor, at=self.at))
+
+    def put(self, table: str, command: inbox.InboxCommand) -> list[InboxEvent]:
+        events = inbox.decide(self.link, inbox.replay(self.inboxes[table]), command)
+        self.inboxes[table] += events
+        return events
+
+    def contributing(
+        self, table: str, round_: int, stakes: Mapping[int, str], **other: Any
+    ) -> inbox.Contribute:
+        played = self.link.tables[table].game if table in self.link.tables else MEGALINK
+        wagers = {
+            seat: {"progressive": money(stake), BASE_WAGER[played]: money("25.00")}
+            for seat, stake in stakes.items()
+        }
+        said: dict[str, Any] = {"game": played, "wagers": wagers, "is_practice": False}
+        return inbox.Contribute(table=table, round=round_, at=self.at, **(said | other))
+
+    def contribute(self, table: str, round_: int, stakes: Mapping[int, str]) -> list[InboxEvent]:
+        return self.put(table, self.contributing(table, round_, stakes))
+
+    def reverse(self, table: str, round_: int, stakes: Mapping[int, str]) -> list[InboxEvent]:
+        back = {seat: money(stake) for seat, stake in stakes.items()}
+        return self.put(
+            table, inbox.Reverse(table=table, round=round_, stakes=back, clause="5.7", at=self.at)
+        )
+
+    def batch(self, table: str, upto: int | None = None) -> do.Batch:
+        after = self.link.reads.get(table, 0)
+        entries = self.inboxes[table][after : len(self.inboxes[table]) if upto is None else upto]
+        return do.Batch(table=table, after=after, entries=tuple(entries))
+
+    def fold(self, *tables: str) -> list[ev.LinkEvent]:
+        batches = tuple(self.batch(table) for table in tables or self.inboxes)
+        return self.give(do.FoldContributions(batches=batches, at=self.at))
+
+    # --- claims -----------------------------------------------------------------------------------
+
+    def settled(self, table: str, round_: int, hands: Mapping[int, str]) -> do.EnterClaim:
+        """A round as a settlement would claim it on what the link shows now."""
+        terms = self.link.terms
+        assert terms is not None
+        played = terms.game(self.link.tables[table].game)
+        assert played is not None
+        winners, levels = [], {}
+        for name in dict.fromkeys(played.shares[hand].level for hand in hands.values()):
+            on_level = {s: hand for s, hand in hands.items() if played.shares[hand].level == name}
+            claims = [
+                Claim(seat, played.shares[hand].percent, hand == "royal_flush")
+                for seat, hand in on_level.items()
+            ]
+            shows = self.link.meters[name].display
+            paid = award(shows, terms.level(name).reset, claims, terms.sharing)
+            levels[name] = do.Figures(
+                before=shows, awarded=paid.awarded, resets=paid.resets, after=paid.after
+            )
+            winners += [
+                ev.Winner(
+                    seat=seat,
+                    player=f"player {seat}",
+                    hand=hand,
+                    level=name,
+                    percent=played.shares[hand].percent,
+                    amount=paid.by_seat[seat],
+                )
+                for seat, hand in on_level.items()
+            ]
+        return do.EnterClaim(
+            table=table,
+            round=round_,
+            contribution=len(self.inboxes[table]),
+            winners=tuple(winners),
+            levels=levels,
+            by="system",
+            at=self.at,
+        )
+
+    def claim(self, table: str, round_: int, hands: Mapping[int, str]) -> ev.ClaimEntered:
+        entered = self.give(self.settled(table, round_, hands))[0]
+        assert isinstance(entered, ev.ClaimEntered)
+        return entered
+
+    def verifying(self, claim: int, **other: Any) -> do.VerifyClaim:
+        entered = self.link.claims[claim].entered
+        cards: dict[int, tuple[Card, ...]] = {
+            winner.seat: HANDS[winner.hand] for winner in entered.winners
+        }
+        said: dict[str, Any] = {"cards": cards, "deck": DECK, "by": self.floor}
+        return do.VerifyClaim(claim=claim, at=self.at, **(said | other))
+
+    def verify(self, claim: int) -> list[ev.LinkEvent]:
+        return self.give(self.verifying(claim))
+
+    def reject(self, claim: int) -> list[ev.LinkEvent]:
+        return self.give(
+            do.RejectClaim(claim=claim, reason="misdeal", by=self.floor, second="eve", at=self.at)
+        )
+
+    def pay(self, claim: int) -> list[ev.LinkEvent]:
+        return self.give(do.PayClaim(claim=claim, by=self.floor, second="cash", at=self.at))
+
+    # --- care -------------------------------------------------------------------------------------
+
+    def adjusting(self, after: str, level: str = "jackpot", **other: Any) -> do.AdjustMeter:
+        said: dict[str, Any] = {
+            "reason": ev.AdjustmentReason.MALFUNCTION,
+            "explanation": "The controller counted a round twice.",
+            "document": "IR-17",
+            "before": self.link.meters[level].display,
+            "by": self.manager,
+            "second": "sid",
+        }
+        return do.AdjustMeter(level=level, after=money(after), at=self.at, **(said | other))
+
+    def fill(self, amount: str, level: str = "jackpot") -> list[ev.LinkEvent]:
+        return self.give(
+            do.FillMeter(
+                level=level,
+                amount=money(amount),
+                explanation="promotion",
+                by="ann",
+                second="cash",
+                at=self.at,
+            )
+        )
+
+    def approve(self, settings: LinkSettings, software: str = SOFTWARE) -> None:
+        self.give(replace(approval(settings, software), at=self.at))
+
+    def changing(self, settings: LinkSettings, software: str = SOFTWARE) -> do.ChangeTerms:
+        return do.ChangeTerms(
+            settings=settings, software=software, by="ann", second="boss", at=self.at
+        )
+
+    def shows(self, level: str = "jackpot") -> str:
+        return str(self.link.meters[level].display)
+
+
+HANDS: dict[str, tuple[Card, ...]] = {
+    "royal_flush": ROYAL,
+    "straight_flush": STRAIGHT_FLUSH,
+    "four_of_a_kind": tuple(parse_cards("7s 7h 7d 7c 2s")),
+}

@@ -1,0 +1,258 @@
+"""Reports of a link: nothing left over, and a recount that finds whatever was altered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, get_args
+
+from pitboss.jackpot import commands as do
+from pitboss.jackpot import events as ev
+from pitboss.jackpot import reports
+from pitboss.jackpot.inbox_events import InboxEvent, RoundContributed
+from pitboss.jackpot.link import replay
+from pitboss.jackpot.meters import Account
+from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.recount import recounted, variances
+from pitboss.jackpot.terms import ChangePolicy
+from pitboss.jackpot.view import meters_shown
+from pitboss.jackpot.words import in_words
+from pitboss.money import Money
+from pitboss.records.stored import draft_of, event_of
+from pitboss.store.chain import NOWHERE, chained
+from pitboss.store.contract import Order
+from tests.jackpot.pot import HOLDEM, MEGALINK, THREE, Pot, at, level, megalink, money
+from tests.jackpot.test_care import SLOWER, sending
+
+EVER = {"since": "2026-01-01T00:00:00Z", "until": "2027-01-01T00:00:00Z"}
+
+
+def busy() -> Pot:
+    """A link to which everything happened, in thirds of a cent."""
+    pot = Pot(megalink(level(contribution=Rate.parse("1/3"), reserve=Rate.parse("1/11"))))
+    for table, rulebook in (("t1", MEGALINK), ("t2", HOLDEM), ("t3", THREE)):
+        pot.join(table, rulebook)
+        pot.contribute(table, 1, {1: "5.00", 2: "5.00"})
+        pot.contribute(table, 2, {1: "5.00"})
+        pot.reverse(table, 2, {1: "5.00"})
+        pot.fold(table)
+    pot.claim("t2", 1, {1: "royal_flush", 2: "straight_flush"})
+    pot.claim("t3", 1, {1: "straight_flush"})
+    pot.verify(1)
+    pot.reject(2)
+    pot.pay(1)
+    pot.give(pot.adjusting("9000.00"))
+    pot.fill("123.45")
+    pot.stop()
+    pot.approve(megalink(SLOWER))
+    pot.give(pot.changing(megalink(SLOWER)))
+    pot.start()
+    pot.contribute("t1", 3, {1: "50.00"})
+    pot.fold()
+    pot.claim("t1", 3, {4: "straight_flush"})
+    return pot
+
+
+# --- reconciliation -------------------------------------------------------------------------------
+
+
+def test_r1_every_period_reconciles_with_a_difference_of_nothing() -> None:
+    pot = busy()
+    for first in range(12):
+        for last in range(first + 1, 13):
+            for one in reports.reconcile(pot.log, since=at(first), until=at(last)):
+                assert one.difference == 0, (first, last)
+
+
+def test_r1_periods_that_follow_each_other_add_up() -> None:
+    pot = busy()
+    (whole,) = reports.reconcile(pot.log, **EVER)
+    halves = [
+        reports.reconcile(pot.log, since=since, until=until)[0]
+        for since, until in ((EVER["since"], at(4)), (at(4), EVER["until"]))
+    ]
+    assert halves[0].closing == halves[1].opening
+    for account in whole.flows:
+        assert whole.flows[account] == sum(half.flows[account] for half in halves)
+    assert whole.hits == sum(half.hits for half in halves) == 2
+
+
+def test_r1_contributions_stand_there_by_table_and_game() -> None:
+    pot = busy()
+    (whole,) = reports.reconcile(pot.log, **EVER)
+    rate = Fraction(1, 3) + Fraction(1, 11)
+    after = Fraction(1, 7) + Fraction(1, 40)
+    assert whole.by_table == {
+        ("t1", MEGALINK): 1000 * rate + 5000 * after,
+        ("t2", HOLDEM): 1000 * rate,
+        ("t3", THREE): 1000 * rate,
+    }
+    assert sum(whole.by_table.values()) == whole.flows[Account.CONTRIBUTIONS]
+    assert whole.row["difference"] == "0.00"
+    assert [row["table"] for row in whole.contributions] == ["t1", "t2", "t3"]
+
+
+def test_r1_money_that_an_event_does_not_account_for_is_a_difference() -> None:
+    pot = busy()
+    (whole,) = reports.reconcile(pot.log, **EVER)
+    whole.closing += Fraction(1, 9240)
+    assert whole.difference == -Fraction(1, 9240)
+
+
+# --- recount --------------------------------------------------------------------------------------
+
+
+def test_r4_the_recount_from_raw_rounds_agrees_to_the_last_part() -> None:
+    pot = busy()
+    for upto in range(2, len(pot.log) + 1):
+        log = pot.log[:upto]
+        assert variances(replay(log), recounted(log, pot.inboxes)) == []
+
+
+def altered(log: list[ev.LinkEvent], kind: type, **values: Any) -> list[ev.LinkEvent]:
+    place = next(n for n, event in enumerate(log) if isinstance(event, kind))
+    return [*log[:place], replace(log[place], **values), *log[place + 1 :]]
+
+
+def test_r4_a_fold_that_is_not_what_the_rounds_come_to_is_found() -> None:
+    pot = busy()
+    folded = next(e for e in pot.log if isinstance(e, ev.ContributionsFolded))
+    (read,) = folded.reads
+    accrued, reserve = read.levels["jackpot"]
+    more = replace(read, levels={"jackpot": (accrued + 1, reserve)})
+    log = altered(pot.log, ev.ContributionsFolded, reads=(more,))
+    found = variances(replay(log), recounted(log, pot.inboxes))
+    assert {variance.what for variance in found} == {"accrued", "contributions"}
+    assert {v.metered - v.recounted for v in found} == {Fraction(1, 33)}
+
+
+def test_r4_a_round_that_was_altered_later_is_found() -> None:
+    pot = busy()
+    first = pot.inboxes["t1"][0]
+    assert isinstance(first, RoundContributed)
+    changed: InboxEvent = replace(first, stakes={1: money("5.00")})
+    inboxes = {**pot.inboxes, "t1": [changed, *pot.inboxes["t1"][1:]]}
+    found = variances(pot.link, recounted(pot.log, inboxes))
+    assert {"accrued", "reserve", "contributions", "wagers"} <= {v.what for v in found}
+
+
+def test_r4_a_claim_that_took_a_cent_too_much_is_found() -> None:
+    pot = busy()
+    entered = next(e for e in pot.log if isinstance(e, ev.ClaimEntered))
+    move = dict(entered.moves["jackpot"])
+    move[Account.HELD] += 33
+    move[Account.ACCRUED] -= 33
+    log = altered(pot.log, ev.ClaimEntered, moves={"jackpot": move})[: pot.log.index(entered) + 1]
+    found = variances(replay(log), recounted(log, pot.inboxes))
+    assert {variance.what for variance in found} >= {"held", "accrued"}
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+def test_r3_adjustments_are_listed_from_an_amount_up() -> None:
+    pot = busy()
+    rows = reports.adjustments(pot.log)
+    assert [row["reason"] for row in rows] == ["malfunction corrected", "fill"]
+    assert (rows[0]["by"], rows[0]["second"], rows[0]["after"]) == ("max", "sid", "9000.00")
+    (large,) = reports.adjustments(pot.log, least=money("500.00"))
+    assert large == rows[0]
+
+
+def test_r5_slips_are_listed() -> None:
+    rows = reports.slips(busy().log)
+    assert [(row["slip"], row["hand"]) for row in rows] == [
+        (1, "straight_flush"),
+        (2, "royal_flush"),
+    ]
+    assert rows[1]["words"] == in_words(Money.parse(rows[1]["amount"]))
+
+
+def test_claims_are_listed_in_the_order_of_entry_with_what_became_of_them() -> None:
+    rows = reports.claims(busy().log)
+    assert [(row["claim"], row["seat"], row["state"]) for row in rows] == [
+        (1, 2, "paid"),
+        (1, 1, "paid"),
+        (2, 1, "rejected: misdeal"),
+        (3, 4, "pending"),
+    ]
+
+
+def test_who_funds_and_who_wins_by_table_and_by_game() -> None:
+    pot = busy()
+    by_table = {row["table"]: row for row in reports.funding(pot.log, by="table")}
+    assert {name: row["wagers"] for name, row in by_table.items()} == {"t1": 3, "t2": 2, "t3": 2}
+    assert by_table["t1"]["staked"] == "60.00"
+    (won,) = {row["won"] for row in by_table.values()} - {"0.00"}
+    assert won == by_table["t2"]["won"]
+    by_game = {row["game"]: row for row in reports.funding(pot.log, by="game")}
+    assert by_game[HOLDEM]["won"] == won
+
+
+def test_a_period_is_from_its_beginning_until_before_its_end() -> None:
+    pot = busy()
+    halves = [
+        list(reports.within(pot.log, since=since, until=until))
+        for since, until in ((EVER["since"], at(3)), (at(3), EVER["until"]))
+    ]
+    assert halves[0] + halves[1] == pot.log
+    assert all(halves)
+
+
+def test_p2_every_meter_is_shown_to_staff_to_the_last_part() -> None:
+    pot = Pot()
+    pot.join("t1")
+    pot.contribute("t1", 1, {1: "5.00"})
+    pot.fold()
+    (row,) = meters_shown(pot.link)
+    assert row["reserve"] == "0.125"
+    assert (row["wagers"], row["hits"], row["display"]) == (1, 0, "10001.00")
+    for name in ("overflow", "wins", "contributions", "initial", "fills"):
+        assert name in row
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def ended(pot: Pot) -> ev.TransferSent:
+    """The link ends, and what it holds is sent away."""
+    pot.reject(3)
+    pot.stop()
+    for table in pot.inboxes:
+        pot.leave(table)
+    pot.give(sending(pot, Account.RESERVE))
+    (sent,) = pot.give(sending(pot, Account.ACCRUED))
+    pot.give(do.RetireLink(by="ann", second="boss", at=pot.at))
+    assert isinstance(sent, ev.TransferSent)
+    return sent
+
+
+def test_every_event_is_stored_and_read_back_as_it_was() -> None:
+    old = busy()
+    sent = ended(old)
+    waits = megalink(
+        level(most_contribution=money("2.00")),
+        change=ChangePolicy.WAITS,
+        lock_from=money("1.00"),
+    )
+    new = Pot(replace(waits, link="next"))
+    new.give(do.ReceiveTransfer(from_link="mega", sent=sent, by="ann", second="boss", at=new.at))
+    new.join("t1")
+    new.contribute("t1", 1, {1: "50.00", 2: "5.00"})
+    new.fold()
+    new.claim("t1", 1, {2: "royal_flush"})
+    new.verify(1)
+    new.give(do.ReleasePrize(claim=1, document="form", by="cash", at=new.at))
+    slower = replace(waits, link="next", levels=(SLOWER,))
+    new.approve(slower)
+    new.give(new.changing(slower))
+    order = Order(id="1", asked="", actor="ann", role="", time=at(0))
+    log: list[ev.LinkEvent | InboxEvent] = []
+    for pot in (old, new):
+        log += pot.log
+        for entries in pot.inboxes.values():
+            log += entries
+    for event in log:
+        assert event_of(chained("link/mega", NOWHERE, draft_of(event), order)) == event
+    assert {type(event) for event in log} == {*get_args(ev.LinkEvent), *get_args(InboxEvent)}
+    assert variances(old.link, recounted(old.log, old.inboxes)) == []
