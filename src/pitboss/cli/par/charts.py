@@ -78,7 +78,7 @@ class MeterLine:
 
 
 @contextmanager
-def _our_style() -> Iterator[None]:
+def our_style() -> Iterator[None]:
     """Our settings over the library's own, whatever a user's settings file says."""
     with mpl.rc_context():
         mpl.rcdefaults()
@@ -88,7 +88,7 @@ def _our_style() -> Iterator[None]:
 
 def outcomes_chart(chances: Sequence[tuple[str, Fraction]], title: str) -> str:
     """How likely each outcome is, on a scale on which a royal flush can be seen."""
-    with _our_style():
+    with our_style():
         figure = Figure(figsize=(WIDTH_INCHES, 0.55 + 0.2 * len(chances)), layout="constrained")
         axes = figure.add_subplot()
         places = range(len(chances))
@@ -135,7 +135,7 @@ def one_in(chance: Fraction) -> str:
 
 def meters_chart(lines: Sequence[MeterLine], title: str) -> str:
     """House edge against each meter, a panel for each, with the amount at which it is fair."""
-    with _our_style():
+    with our_style():
         figure = Figure(figsize=(WIDTH_INCHES, 2.5), layout="constrained")
         panels = figure.subplots(1, len(lines), squeeze=False)[0]
         for axes, line in zip(panels, lines, strict=True):
@@ -180,7 +180,7 @@ def starting_hands_chart(
     values: Mapping[tuple[int, int, bool], Fraction], folds: float, title: str
 ) -> str:
     """The value of two cards of one's own: suited above the diagonal, unsuited below."""
-    with _our_style():
+    with our_style():
         figure = Figure(figsize=(WIDTH_INCHES, WIDTH_INCHES * 0.82), layout="constrained")
         axes = figure.add_subplot()
         ranks = range(len(RANKS) - 1, -1, -1)
