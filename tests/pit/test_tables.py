@@ -74,7 +74,9 @@ def test_a_command_that_could_not_act_again_still_gets_its_first_answer(store: S
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
     first = floor.tables.give("T1", do.CloseBets(), System(), "close-1")
-    assert floor.tables.give("T1", do.CloseBets(), System(), "close-1").events == first.events
+    again = floor.tables.give("T1", do.CloseBets(), System(), "close-1")
+    assert again.events == first.events
+    assert again.receipt.is_repeat
     with pytest.raises(RuleBreach):
         floor.tables.give("T1", do.CloseBets(), System(), "close-2")
 
@@ -98,6 +100,34 @@ def test_whoever_decided_on_an_older_state_decides_again(store: Store) -> None:
     done = other.give("T1", do.PlaceWager(1, "p1", "1", Money(1000)), Player("p1"))
     assert done.table.play.seats[1].wagers == {"1": Money(1000)}
     assert floor.tables.refresh("T1") == done.table
+
+
+def test_a_call_for_bets_by_whoever_is_rounds_behind_is_bound_to_its_own_round(
+    store: Store,
+) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    behind = Dealing(Tables(store, floor.clock, staffing=floor.staffing))
+    assert behind.tables.table("T1").rounds.number == 0
+    floor.play(rounds=2)
+    assert behind.call_for_bets("T1").table.rounds.number == 3
+    floor.tables.refresh("T1")
+    floor.bet("T1")
+    floor.tables.give("T1", do.CloseBets(), System())
+    floor.finish("T1")
+    assert audit(store, Library()).findings == ()
+
+
+def test_a_call_for_bets_sent_twice_begins_one_round(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    first = floor.dealing.call_for_bets("T1", command_id="call-1")
+    again = floor.dealing.call_for_bets("T1", command_id="call-1")
+    assert again.receipt.is_repeat
+    assert again.events == first.events
+    assert again.table.rounds.number == 1
+    with pytest.raises(CommandReused):
+        floor.dealing.call_for_bets("T1", floor.staff("T1", 0), command_id="call-1")
 
 
 def test_a_writer_who_never_gets_through_says_so(store: Store) -> None:
@@ -145,6 +175,19 @@ def test_somebody_of_another_house_is_nobody_here(store: Store) -> None:
     floor.open("mbs-let-it-ride-v3")
     with pytest.raises(RoleBreach):
         floor.dealing.call_for_bets("T1", Member("mgc-2"))
+
+
+@pytest.mark.parametrize("stranger", [Member("ann"), Member("nobody"), Member("mgc-2")])
+def test_who_has_no_role_here_acts_for_no_player(store: Store, stranger: Member) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    floor.dealing.call_for_bets("T1")
+    bet = do.PlaceWager(1, "p1", "1", Money(1000))
+    with pytest.raises(RoleBreach, match="needs the player, or the Dealer or a higher role"):
+        floor.tables.give("T1", bet, stranger)
+    with pytest.raises(RoleBreach):
+        floor.tables.give("T1", people_do.LeaveSeat("p1"), stranger)
+    floor.tables.give("T1", bet, floor.staff("T1", 0))
 
 
 @pytest.mark.rule("mbs-megalink-holdem-v9", "6.2")

@@ -28,6 +28,7 @@ from pitboss.records.stored import event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Entry
 
+_OFFERS = (opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound)
 _UNREADABLE = (PitbossError, ValueError, TypeError, KeyError, AttributeError, AssertionError)
 
 
@@ -80,7 +81,7 @@ class _TableAudit:
                 ):
                     yield self._finding(entry, kind, message)
                 self.table = after
-                if isinstance(event, opening_ev.OfferChanged) and self.under is not None:
+                if isinstance(event, _OFFERS) and self.under is not None:
                     assert after.setting is not None, "only an open table offers anything"
                     self.under = replace(self.under, setting=after.setting)
             except _UNREADABLE as error:

@@ -14,7 +14,7 @@ from pitboss.jackpot import events as ev
 from pitboss.jackpot.checks import SAME_TABLE
 from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent, RoundContributed
 from pitboss.jackpot.link import Link
-from pitboss.jackpot.terms import LinkedGame
+from pitboss.jackpot.terms import LinkedGame, check_practice
 from pitboss.money import Money
 
 FOLDED = "I-07"
@@ -23,12 +23,7 @@ FOLDED = "I-07"
 def join(link: Link, command: do.JoinTable) -> Iterator[ev.LinkEvent]:
     """A table may share the link, or is told why not."""
     assert link.terms is not None, "an open link has terms"
-    if command.is_practice:
-        raise RuleBreach(
-            f"Table {command.table} is for practice",
-            clause="S15",
-            remedy="Practice never touches a link that pays.",
-        )
+    check_practice(link.terms, command.table, is_practice=command.is_practice)
     if command.table in link.tables:
         raise RuleBreach(
             f"Table {command.table} shares link {link.id} already",

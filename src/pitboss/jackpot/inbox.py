@@ -19,7 +19,7 @@ from pitboss.jackpot.inbox_events import (
 )
 from pitboss.jackpot.link import Joined, Link, Status
 from pitboss.jackpot.rates import whole_cents
-from pitboss.jackpot.terms import PROGRESSIVE, LevelTerms
+from pitboss.jackpot.terms import PROGRESSIVE, LevelTerms, check_practice
 from pitboss.money import NOTHING, Money
 from pitboss.staff.times import moment
 
@@ -162,12 +162,7 @@ def _contributed(link: Link, inbox: Inbox, command: Contribute) -> Iterator[Inbo
 
 
 def _joined(link: Link, command: Contribute) -> Joined:
-    if command.is_practice:
-        raise RuleBreach(
-            f"Table {command.table} is for practice",
-            clause="S15",
-            remedy="Practice never touches a link that pays.",
-        )
+    check_practice(link.terms, command.table, is_practice=command.is_practice)
     joined = link.tables.get(command.table)
     if link.status is not Status.RUNNING or joined is None:
         raise RuleBreach(

@@ -43,6 +43,8 @@ class LinkSettings:
     lock_from: Money | None = None
     sharing: Sharing | None = None
     confirmed: frozenset[str] = frozenset()
+    is_practice: bool = False
+    """A link of play money, for practice tables and for no others (S15)."""
 
 
 def missing(settings: LinkSettings) -> list[str]:
@@ -100,6 +102,7 @@ def complete(settings: LinkSettings) -> LinkTerms:
         lock_from=settings.lock_from,
         sharing=settings.sharing,
         confirmed=settings.confirmed,
+        is_practice=settings.is_practice,
     )
 
 

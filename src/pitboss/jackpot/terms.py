@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pitboss.errors import RuleBreach
 from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.rates import Rate, parts_per_cent
 from pitboss.money import Money, Share
@@ -115,6 +116,8 @@ class LinkTerms:
     """A prize of this much and more is held until the cage or accounting releases it (R10)."""
     sharing: Sharing
     confirmed: frozenset[str]
+    is_practice: bool = False
+    """Play money: only practice tables share it, and they share no other (S15)."""
 
     @property
     def per_cent(self) -> int:
@@ -167,3 +170,20 @@ def linked_game(rules: Rulebook, paytable: str, *, decks: int) -> LinkedGame:
         confirm=table.confirm,
         has_draws=bool(rules.draws),
     )
+
+
+def check_practice(terms: LinkTerms | None, table: str, *, is_practice: bool) -> None:
+    """Play money and money never meet on one link (S15)."""
+    is_of_link = terms is not None and terms.is_practice
+    if is_practice and not is_of_link:
+        raise RuleBreach(
+            f"Table {table} is for practice",
+            clause="S15",
+            remedy="Practice never touches a link that pays.",
+        )
+    if is_of_link and not is_practice:
+        raise RuleBreach(
+            f"Table {table} is played with money, and the link is for practice",
+            clause="S15",
+            remedy="Connect it to a link that pays.",
+        )

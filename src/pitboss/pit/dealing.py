@@ -13,16 +13,20 @@ from fractions import Fraction
 from typing import Protocol
 
 from pitboss.cards import Card
-from pitboss.errors import Corrupt, RuleBreach
+from pitboss.errors import Conflict, Corrupt, RuleBreach
+from pitboss.live.opening import commands as opening_do
 from pitboss.live.rounds import commands as rounds_do
 from pitboss.live.rounds import events as rounds_ev
 from pitboss.live.rounds.decide import draws_are_made
+from pitboss.live.rounds.draws import lucky_population
 from pitboss.live.setting import Mode
 from pitboss.live.table import Command, Table
 from pitboss.live.under import Under
 from pitboss.pit.callers import Caller, System
 from pitboss.pit.clock import gaming_day_of
-from pitboss.pit.tables import Done, Tables, seeds_stream_of
+from pitboss.pit.links import Links
+from pitboss.pit.tables import Done, Tables, seeds_stream_of, stream_of
+from pitboss.records.asked import command_asked
 from pitboss.records.stored import draft_of, event_of
 from pitboss.shuffling import commitment, context_of, deck_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Append
@@ -34,6 +38,7 @@ from pitboss.table.round import Level
 Entropy = Callable[[int], bytes]
 
 _SEED_BYTES = 32
+_TRIES = 8
 
 
 class Link(Protocol):
@@ -55,10 +60,13 @@ class Dealing:
         *,
         entropy: Entropy = secrets.token_bytes,
         link_of: Callable[[str], Link] | None = None,
+        links: Links | None = None,
     ) -> None:
+        """`links` are those the tables write to; `link_of` is for whoever only reads one."""
         self.tables = tables
         self._entropy = entropy
         self._link_of = link_of
+        self._links = links
 
     def call_for_bets(
         self,
@@ -68,7 +76,31 @@ class Dealing:
         *,
         upon: int | None = None,
     ) -> Done:
-        """ "Place your bets, please", bound to new seeds where the system deals or draws."""
+        """ "Place your bets, please", bound to new seeds where the system deals or draws.
+
+        Seeds are bound to the number of the round, so a call that another process was faster than
+        is made anew, with new seeds; and one sent twice is answered by what it was the first time.
+        """
+        caller = caller or System()
+        before = None if command_id is None else self._called_before(command_id)
+        if before is not None:
+            return self.tables.give(name, before, caller, command_id)
+        for _ in range(_TRIES):
+            version = self.tables.version(name) if upon is None else upon
+            try:
+                return self._call(name, caller, command_id, version)
+            except Conflict:
+                if upon is not None:
+                    raise
+                self.tables.refresh(name)
+        raise Conflict(stream_of(name), expected=version, found=-1)
+
+    def _called_before(self, command_id: str) -> rounds_do.CallForBets | None:
+        receipt = self.tables.store.receipt(command_id)
+        asked = None if receipt is None else command_asked(receipt.asked)
+        return asked if isinstance(asked, rounds_do.CallForBets) else None
+
+    def _call(self, name: str, caller: Caller, command_id: str | None, version: int) -> Done:
         under = self.tables.under(name)
         setting = under.setting
         number = self.tables.table(name).rounds.number + 1
@@ -86,10 +118,10 @@ class Dealing:
         return self.tables.give(
             name,
             call,
-            caller or System(),
+            caller,
             command_id,
             beside=beside if deck or draws else (),
-            upon=upon,
+            upon=version,
         )
 
     def due(self, name: str) -> Command | None:
@@ -97,10 +129,24 @@ class Dealing:
         table = self.tables.table(name)
         if table.halt is not None or not table.is_open:
             return None
+        under = self.tables.under(name)
+        reaching = self._reaching(name, under, table)
+        if reaching is not None:
+            return reaching
         if not table.play.is_open:
             return None if table.rounds.is_opened else self._opening(name, table)
-        under = self.tables.under(name)
         return self._next(name, under, table)
+
+    def _reaching(self, name: str, under: Under, table: Table) -> Command | None:
+        """Whether the table lost its link, or found it, between rounds or while bets are made."""
+        link = under.setting.link
+        is_played = table.play.is_open and table.play.is_closed_to_bets
+        if self._links is None or link is None or is_played:
+            return None
+        fault = self._links.fault(link, name)
+        if fault and not table.link_lost:
+            return opening_do.LoseLink(fault)
+        return opening_do.FindLink() if table.link_lost and not fault else None
 
     def step(self, name: str, command_id: str | None = None) -> Done | None:
         """Do what is due, if anything is."""
@@ -163,13 +209,16 @@ class Dealing:
         number = table.rounds.number
         seed, context = self._seeds(name, number).draws, context_of(name, number)
         assert under.setting.link is not None, "only a linked table offers the progressive wager"
-        if self._link_of is None:
+        if self._links is not None:
+            magic_rate, lucky_rate = self._links.rates(under.setting.link)
+        elif self._link_of is not None:
+            magic_rate, lucky_rate = self._link_of(under.setting.link).rates()
+        else:
             raise RuleBreach(
                 f"Table {name} cannot reach link {under.setting.link}",
                 clause="I-21",
                 remedy="The rates of the draws are the link's: connect it.",
             )
-        magic_rate, lucky_rate = self._link_of(under.setting.link).rates()
         return do.RecordDraws(
             magic_card=magic_card_of(seed, context, magic_rate),
             lucky_seat=lucky_seat_of(seed, context, lucky_rate, lucky_population(under, table)),
@@ -189,18 +238,6 @@ class Dealing:
                 "to its end: report a failure, and restore the database from a backup."
             )
         return found
-
-
-def lucky_population(under: Under, table: Table) -> list[int]:
-    """The areas among which the Lucky Player is drawn (I-20)."""
-    live = table.play.live
-    match under.house("lucky_population"):
-        case "active_areas":
-            return [at.seat for at in live]
-        case "progressive_areas":
-            return [at.seat for at in live if "progressive" in at.wagers]
-        case _:
-            return list(range(1, under.setting.positions + 1))
 
 
 _PLAIN: Mapping[type[do.Command], Callable[[], do.Command]] = {

@@ -8,7 +8,7 @@ kept in memory is only the end of a stream, read and folded; it can be thrown aw
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from uuid import uuid4
 
 from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
@@ -28,9 +28,10 @@ from pitboss.pit.access_log import STREAM as ACCESS
 from pitboss.pit.access_log import AccessLog
 from pitboss.pit.callers import Caller, Member, by_of
 from pitboss.pit.clock import Clock, gaming_day_of, local_time, stamp, utc_now
+from pitboss.pit.companions import Companion, Moment
 from pitboss.pit.staffing import STREAM as STAFF
 from pitboss.pit.staffing import Staffing
-from pitboss.records.asked import asked_text
+from pitboss.records.asked import asked_text, is_same_asked
 from pitboss.records.events import name_of
 from pitboss.records.stored import draft_of, event_of
 from pitboss.rulebook.model import Rulebook
@@ -101,6 +102,8 @@ class Tables:
         self.clock = clock
         self.staffing = staffing or Staffing(store, clock, rulebooks=rulebooks)
         self.rulebooks = Library() if rulebooks is None else rulebooks
+        self.companion: Companion | None = None
+        """Who writes along: what concerns links, if this process knows them."""
         self._access = AccessLog(store, clock)
         self._kept: dict[str, _Kept] = {}
         self._unders: dict[str, Under] = {}
@@ -187,9 +190,7 @@ class Tables:
                 raise
         raise Conflict(stream_of(name), expected=kept.version, found=-1)
 
-    def _done_or_conflict(
-        self, name: str, asked: _Asked, upon: int | None, kept: _Kept
-    ) -> Done:
+    def _done_or_conflict(self, name: str, asked: _Asked, upon: int | None, kept: _Kept) -> Done:
         done = self._done_before(name, asked.id, asked.said)
         if done is None:
             raise Conflict(stream_of(name), expected=upon or 0, found=kept.version)
@@ -197,6 +198,20 @@ class Tables:
 
     def _give(self, name: str, asked: _Asked, kept: _Kept) -> Done:
         rules = self._under_for(name, asked.command)
+        if self.companion is None:
+            return self._write(name, asked, kept, rules)
+        try:
+            command = self.companion.prepared(name, rules, kept.table, asked.command)
+            if command is not asked.command:
+                said = asked_text(command, _named(asked.caller))
+                asked = replace(asked, command=command, said=said)
+            return self._write(name, asked, kept, rules)
+        except BaseException:
+            # Whatever was believed to be written beside may not have been.
+            self.companion.forget(name)
+            raise
+
+    def _write(self, name: str, asked: _Asked, kept: _Kept, rules: Under) -> Done:
         now = stamp(self.clock())
         by = by_of(asked.caller, self.staffing.register, rules.rules.roles, now=now)
         decided = decide_on(rules, kept.table, by, asked.command)
@@ -212,17 +227,44 @@ class Tables:
         drafts = _drafts(kept.table, events)
         appends = [Append(stream=stream_of(name), drafts=drafts, expected=kept.version)]
         appends += asked.beside
+        moment = Moment(
+            table=name,
+            under=rules,
+            before=kept.table,
+            command=asked.command,
+            events=events,
+            after=table,
+            by=by,
+            now=now,
+        )
+        appends += self._beside(moment)
         if any(isinstance(e, round_ev.RoundClosed | opening_ev.TableClosed) for e in events):
-            appends.append(self._checkpoint(name, order, drafts, kept.version))
+            appends.append(self._checkpoint(name, order, drafts, kept.version, rules))
         receipt = self.store.append(order, appends)
         if receipt.is_repeat:
             self._kept.pop(name, None)
+            if self.companion is not None:
+                self.companion.forget(name)
             return self._done(name, receipt)
         self._kept[name] = _Kept(table, kept.version + len(events))
         done = Done(events=tuple(events), table=table, receipt=receipt)
         for listener in self._listeners:
             listener(name, done)
         return done
+
+    def _beside(self, moment: Moment) -> Sequence[Append]:
+        """What goes into other streams; a linked table never plays without its link unseen."""
+        if self.companion is not None:
+            return self.companion.appends(moment)
+        link = moment.under.setting.link
+        closes = any(isinstance(event, round_ev.BetsClosed) for event in moment.events)
+        if link is not None and closes and self.store.head(f"link/{link}").version:
+            raise RuleBreach(
+                f"Table {moment.table} is on link {link}, and this program is not connected to it",
+                clause="I-07",
+                remedy="Connect it: contributions would be lost.",
+            )
+        return ()
 
     def _role(self, rules: Under, by: By, events: Sequence[Event], now: str) -> str:
         """The role to write down: the one that was needed and had, not the highest there is."""
@@ -296,9 +338,9 @@ class Tables:
         receipt = self.store.receipt(command_id)
         if receipt is None:
             return None
-        if receipt.asked != said:
+        if not is_same_asked(receipt.asked, said):
             raise CommandReused(command_id)
-        return self._done(name, receipt)
+        return self._done(name, replace(receipt, is_repeat=True))
 
     def _done(self, name: str, receipt: Receipt) -> Done:
         events = [
@@ -311,10 +353,14 @@ class Tables:
 
     # --- checkpoints ------------------------------------------------------------------------------
 
-    def _checkpoint(self, name: str, order: Order, drafts: Sequence[Draft], version: int) -> Append:
+    def _checkpoint(
+        self, name: str, order: Order, drafts: Sequence[Draft], version: int, rules: Under
+    ) -> Append:
         """Where the streams of a table end once these entries are written."""
         own = stream_of(name)
-        streams = (own, seeds_stream_of(name), STAFF, ACCESS)
+        streams = [own, seeds_stream_of(name), STAFF, ACCESS]
+        if self.companion is not None:
+            streams += self.companion.streams(name, rules)
         heads: dict[str, Head] = {stream: self.store.head(stream) for stream in streams}
         if heads[own].version != version:
             raise Conflict(own, expected=version, found=heads[own].version)

@@ -7,7 +7,7 @@ PostgreSQL keep the same contract, and one set of tests holds all three to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -114,6 +114,12 @@ class Store(Protocol):
         """Entries of a stream in order; each is checked as it is read, by its hash and the last.
 
         Raises `Corrupt` at the first that is not as it was written.
+        """
+
+    def read_on(self, after: Mapping[str, int]) -> Iterator[Entry]:
+        """What follows in each of several streams, checked like what `read` gives.
+
+        At most a page of each stream, so that whoever reads them in turns never waits long.
         """
 
     def scan(self, stream: str) -> Iterator[Entry]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 
 from pitboss.store.chain import NOWHERE, check_text, checked, linked
 from pitboss.store.contract import Append, Entry, Head, Order, Receipt
 from pitboss.store.restoring import Checking, refuse_unless_empty
-from pitboss.store.rows import repeated
+from pitboss.store.rows import PAGE, repeated
 
 
 class MemoryStore:
@@ -50,6 +50,10 @@ class MemoryStore:
         if tag is not None:
             entries = [entry for entry in entries if entry.tag == tag]
         return checked(stream, entries, after=after, is_whole=tag is None)
+
+    def read_on(self, after: Mapping[str, int]) -> Iterator[Entry]:
+        for stream, version in sorted(after.items()):
+            yield from self.read(stream, after=version, upto=version + PAGE)
 
     def scan(self, stream: str) -> Iterator[Entry]:
         with self._lock:

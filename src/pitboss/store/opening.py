@@ -16,10 +16,11 @@ KNOWN = (
 )
 
 
-def open_store(url: str, *, must_exist: bool = False) -> Store:
+def open_store(url: str, *, must_exist: bool = False, is_hasty: bool = False) -> Store:
     """The store at an address; a file or tables that are not there yet are made.
 
     `must_exist` is for whoever only reads: a mistyped name should not make an empty file.
+    `is_hasty` is for what can be done again: a file is then not waited for at every entry.
 
     >>> open_store("memory:").streams()
     []
@@ -33,10 +34,11 @@ sqlite:///FILE, postgresql://USER@HOST/DATABASE, or memory: for play that is for
         return MemoryStore()
     scheme = re.match(r"([a-z][a-z0-9+]+):(?=/|$)", url, re.IGNORECASE)
     if scheme is None:
-        return SqliteStore(_file(url), must_exist=must_exist)
+        return SqliteStore(_file(url), must_exist=must_exist, is_hasty=is_hasty)
     match scheme[1].lower():
         case "sqlite" if url[scheme.end() :].startswith("///"):
-            return SqliteStore(_file(url[scheme.end() + 3 :]), must_exist=must_exist)
+            file = _file(url[scheme.end() + 3 :])
+            return SqliteStore(file, must_exist=must_exist, is_hasty=is_hasty)
         case "postgresql" | "postgres":
             # Its libraries take longer to load than all else, and few need them.
             from pitboss.store.postgres import PostgresStore  # noqa: PLC0415

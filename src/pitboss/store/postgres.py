@@ -8,10 +8,11 @@ until the server says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
+from itertools import groupby
 from operator import attrgetter
 from threading import BoundedSemaphore, Lock
 from typing import Any
@@ -20,9 +21,10 @@ import psycopg
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
-from pitboss.errors import StoreError, Unavailable
+from pitboss.errors import Conflict, StoreError, Unavailable
 from pitboss.store.chain import NOWHERE, Linked, check_text, checked, linked
 from pitboss.store.contract import Append, Entry, Head, Order, Receipt
+from pitboss.store.grouping import Grouping
 from pitboss.store.postgres_schema import make_tables
 from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import (
@@ -56,6 +58,15 @@ FROM unnest(%s::text[]) AS named (stream) CROSS JOIN LATERAL (
     ORDER BY version DESC LIMIT 1
 ) AS ends
 """
+_READ_ON = f"""
+SELECT {", ".join(f"found.{name}" for name in COLUMNS)}
+FROM unnest(%s::text[], %s::bigint[]) AS named (stream, after) CROSS JOIN LATERAL (
+    SELECT * FROM pitboss.entries
+    WHERE stream = named.stream COLLATE "C" AND version > named.after
+    ORDER BY version LIMIT {PAGE}
+) AS found
+ORDER BY found.stream, found.version
+"""
 # From one name to the next by the index: a look at every entry would take seconds.
 _HEADS = """
 WITH RECURSIVE names (stream) AS (
@@ -73,6 +84,8 @@ WHERE starts_with(names.stream, %(prefix)s) ORDER BY names.stream
 """
 
 Connection = psycopg.Connection[Row]
+Given = tuple[Order, Sequence[Append]]
+"""A command as it was given."""
 
 
 class PostgresStore:
@@ -87,12 +100,18 @@ class PostgresStore:
         self._is_closed = False
         self._heads: dict[str, Head] = {}
         self._busy: set[str] = set()
+        self._grouping = Grouping(self._append_together)
         try:
             with self._connected() as connection:
                 make_tables(connection, self._place)
         except BaseException:
             self.close()
             raise
+
+    @property
+    def url(self) -> str:
+        """The address it was opened with."""
+        return self._url
 
     # --- connections ----------------------------------------------------------------------------
 
@@ -151,6 +170,54 @@ class PostgresStore:
 
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
         check_text(order, appends)
+        if all(append.expected == self._version(append.stream) for append in appends):
+            return self._grouping.ask((order, appends))
+        return self._append_alone(order, appends)
+
+    def _version(self, stream: str) -> int:
+        """Where a stream ends as far as is known; nowhere if that must be asked."""
+        head = self._heads.get(stream)
+        return -1 if head is None else head.version
+
+    def _append_together(self, group: Sequence[Given]) -> list[Receipt | BaseException]:
+        """Several commands at one go, each as if it were alone: only the wait is shared."""
+        if len(group) > 1:
+            written = self._written_together(group)
+            if written is not None:
+                return written
+        return [self._answered(order, appends) for order, appends in group]
+
+    def _written_together(self, group: Sequence[Given]) -> list[Receipt | BaseException] | None:
+        with self._lock:
+            heads = dict(self._heads)
+        answers: list[Receipt | BaseException] = []
+        news: list[Linked] = []
+        for order, appends in group:
+            try:
+                new = linked(order, appends, heads)
+            except Conflict:
+                # What was known has changed, perhaps by another one of this group: it is asked.
+                return None
+            heads |= new.heads
+            news.append(new)
+            answers.append(new.receipt)
+        with self._connected() as connection:
+            try:
+                _write(connection, *news)
+            except (errors.UniqueViolation, errors.DeadlockDetected):
+                connection.rollback()
+                return None
+        for new in news:
+            self._remember(new.heads)
+        return answers
+
+    def _answered(self, order: Order, appends: Sequence[Append]) -> Receipt | BaseException:
+        try:
+            return self._append_alone(order, appends)
+        except Exception as error:  # noqa: BLE001 - it is handed to whoever asked
+            return error
+
+    def _append_alone(self, order: Order, appends: Sequence[Append]) -> Receipt:
         at_end = [append.stream for append in appends if append.expected is None]
         with self._connected() as connection:
             for attempt in range(ATTEMPTS):
@@ -246,6 +313,11 @@ class PostgresStore:
         entries = self._entries(stream, after=after, upto=upto, tag=tag)
         return checked(stream, entries, after=after, is_whole=tag is None)
 
+    def read_on(self, after: Mapping[str, int]) -> Iterator[Entry]:
+        rows = self._rows(_READ_ON, (list(after), list(after.values())))
+        for stream, own in groupby(map(entry_of, rows), key=attrgetter("stream")):
+            yield from checked(stream, own, after=after[stream])
+
     def scan(self, stream: str) -> Iterator[Entry]:
         return self._entries(stream, after=0, upto=None, tag=None)
 
@@ -314,18 +386,23 @@ class _Look:
         return {stream: Head(version, digest) for stream, version, digest in self._heads}
 
 
-def _write(connection: Connection, new: Linked) -> None:
-    values: list[object] = [*receipt_row(new.receipt)]
+def _write(connection: Connection, *news: Linked) -> None:
+    values: list[object] = []
     # In one order everywhere, so that no two commands wait for each other.
-    for entry in sorted(new.entries, key=attrgetter("stream")):
+    for new in sorted(news, key=lambda new: new.receipt.command):
+        values += receipt_row(new.receipt)
+    entries = [entry for new in news for entry in new.entries]
+    for entry in sorted(entries, key=attrgetter("stream")):
         values += row_of(entry)
-    connection.execute(_writing(len(new.entries)), values, prepare=len(new.entries) <= PREPARED)
+    statement = _writing(len(news), len(entries))
+    connection.execute(statement, values, prepare=len(entries) <= PREPARED)
 
 
 @cache
-def _writing(entries: int) -> bytes:
+def _writing(commands: int, entries: int) -> bytes:
     """One statement, and so one transaction and one journey."""
-    command = f"INSERT INTO pitboss.commands ({RECEIPT}) VALUES (%s, %s, %s, %s)"
+    receipts = ", ".join(["(%s, %s, %s, %s)"] * commands)
+    command = f"INSERT INTO pitboss.commands ({RECEIPT}) VALUES {receipts}"
     if not entries:
         return command.encode()
     row = f"({', '.join(['%s'] * len(COLUMNS))})"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -97,10 +97,17 @@ class SqliteStore:
     """Streams in one file, which is made if it is not there."""
 
     def __init__(
-        self, path: Path | str, *, must_exist: bool = False, is_readonly: bool = False
+        self,
+        path: Path | str,
+        *,
+        must_exist: bool = False,
+        is_readonly: bool = False,
+        is_hasty: bool = False,
     ) -> None:
+        """`is_hasty`: a power failure may take the last entries with it, though never break any."""
         self._path = Path(path)
         self._lock = Lock()
+        self._synchronous = "NORMAL" if is_hasty else "FULL"
         refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
         mode = "ro" if is_readonly else "rwc"
         with self._plainly():
@@ -125,7 +132,7 @@ class SqliteStore:
                 raise Unavailable(f"{self._path} is empty. Name the file you mean.")
             return
         self._use_write_ahead_log()
-        self._connection.execute("PRAGMA synchronous = FULL")
+        self._connection.execute(f"PRAGMA synchronous = {self._synchronous}")
         if is_new:
             self._make_tables()
 
@@ -227,6 +234,10 @@ class SqliteStore:
         if last.hash and last.version == end.version and last.hash != end.hash:
             raise broken(stream, last.version, "it is not the one that was written last")
 
+    def read_on(self, after: Mapping[str, int]) -> Iterator[Entry]:
+        for stream, version in sorted(after.items()):
+            yield from self.read(stream, after=version, upto=version + PAGE)
+
     def scan(self, stream: str) -> Iterator[Entry]:
         return self._entries(stream, after=0, upto=None, tag=None)
 
@@ -294,6 +305,11 @@ class SqliteStore:
             connection.executemany(_ADD_ENTRY, map(row_of, checking.entries(entries)))
             connection.executemany(_MOVE_HEAD, _head_rows(checking.heads))
             connection.executemany(_ADD_COMMAND, map(receipt_row, checking.receipts(receipts)))
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._path
 
     def make_portable(self) -> None:
         """Leave one file and no log beside it, ready to be carried away once it is closed."""

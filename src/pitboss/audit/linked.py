@@ -1,0 +1,269 @@
+"""Whether what a linked table played, contributed and claimed is one and the same.
+
+A linked table writes to three streams at once. Here its rounds are replayed: after each command
+that matters the inbox must hold exactly the progressive wagers that stand, and the link exactly
+what the settlement took. The draws must come from the seeds at the link's own rates.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from pitboss.audit.findings import Finding
+from pitboss.errors import PitbossError
+from pitboss.games import GAMES
+from pitboss.jackpot import events as link_ev
+from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent, RoundContributed
+from pitboss.jackpot.terms import LinkTerms
+from pitboss.live.opening import events as opening_ev
+from pitboss.live.rounds import events as rounds_ev
+from pitboss.live.rounds.draws import lucky_population
+from pitboss.live.table import Event, Table, evolve
+from pitboss.live.under import Under, under
+from pitboss.money import NOTHING, Money
+from pitboss.records.stored import event_of
+from pitboss.rulebook.model import Rulebook
+from pitboss.shuffling import context_of, lucky_seat_of, magic_card_of
+from pitboss.store.contract import Entry
+from pitboss.table import events as round_ev
+
+PROGRESSIVE = "progressive"
+_UNREADABLE = (PitbossError, ValueError, TypeError, KeyError, AttributeError, AssertionError)
+
+
+@dataclass(slots=True)
+class LinkLog:
+    """What a link's stream says, by the command that wrote it."""
+
+    claims: dict[str, link_ev.ClaimEntered] = field(default_factory=dict)
+    rejected: set[str] = field(default_factory=set)
+    times: list[str] = field(default_factory=list)
+    terms: list[LinkTerms] = field(default_factory=list)
+
+    def terms_at(self, time: str) -> LinkTerms | None:
+        """The terms that held then."""
+        place = bisect_right(self.times, time)
+        return self.terms[place - 1] if place else None
+
+
+def link_log(entries: Iterable[Entry]) -> LinkLog:
+    """What tables must agree with."""
+    log = LinkLog()
+    for entry in entries:
+        try:
+            event = event_of(entry)
+        except _UNREADABLE:
+            # Said where the link itself is checked.
+            continue
+        match event:
+            case link_ev.ClaimEntered():
+                log.claims[entry.command] = event
+            case link_ev.ClaimRejected():
+                log.rejected.add(entry.command)
+            case link_ev.LinkOpened() | link_ev.TermsChanged():
+                log.times.append(entry.time)
+                log.terms.append(event.terms)
+    return log
+
+
+def inbox_entries(entries: Iterable[Entry]) -> Iterator[tuple[str, InboxEvent]]:
+    """What a table contributed, with the command that did; it ends where it cannot be read."""
+    for entry in entries:
+        try:
+            yield entry.command, event_of(entry)
+        except _UNREADABLE:
+            # The link then counts more entries than there are, which is said there.
+            return
+
+
+def check_linked(
+    stream: str,
+    entries: Iterable[Entry],
+    rulebooks: Mapping[str, Rulebook],
+    inboxes: Mapping[str, Sequence[tuple[str, InboxEvent]]],
+    links: Mapping[str, LinkLog],
+) -> Iterator[Finding]:
+    """Replay a table beside its inboxes: those of this table by link, with their commands."""
+    audit = _Linked(stream, rulebooks, inboxes, links)
+    for command, batch in groupby(entries, key=lambda entry: entry.command):
+        try:
+            yield from audit.check(command, list(batch))
+        except _UNREADABLE:
+            # Said where the table itself is checked.
+            return
+    yield from audit.rest()
+
+
+class _Linked:
+    def __init__(
+        self,
+        stream: str,
+        rulebooks: Mapping[str, Rulebook],
+        inboxes: Mapping[str, Sequence[tuple[str, InboxEvent]]],
+        links: Mapping[str, LinkLog],
+    ) -> None:
+        self.stream = stream
+        self.name = stream.removeprefix("table/")
+        self.rulebooks = rulebooks
+        self.links = links
+        self.table = Table()
+        self.under: Under | None = None
+        self.written: dict[tuple[str, str], list[InboxEvent]] = defaultdict(list)
+        for link, own in inboxes.items():
+            for command, event in own:
+                self.written[link, command].append(event)
+        self.counted: dict[int, Money] = {}
+        self.alarmed: set[int] = set()
+        self.drawn: tuple[round_ev.DrawsRecorded, str, list[int]] | None = None
+
+    def check(self, command: str, entries: list[Entry]) -> Iterator[Finding]:
+        """One command: the table, and what it wrote beside."""
+        before, events = self.table, list[Event]()
+        for entry in entries:
+            event: Event = event_of(entry)
+            events.append(event)
+            if isinstance(event, round_ev.DrawsRecorded) and self.under is not None:
+                population = lucky_population(self.under, self.table)
+                self.drawn = (event, entry.time, population)
+            if isinstance(event, rounds_ev.SeedsOpened):
+                for message in self._draws(event):
+                    yield self._finding(entry, "draws", message)
+            self.table = evolve(self.table, event)
+            if isinstance(event, opening_ev.TableOpened):
+                self._opened(event)
+        link = None if self.under is None else self.under.setting.link
+        if self.under is None or link is None or link not in self.links:
+            return
+        last = entries[-1]
+        for kind, message in (
+            *self._contributed(link, command, events),
+            *_claimed(self.links[link], command, before, events),
+        ):
+            yield self._finding(last, kind, message)
+
+    def _opened(self, event: opening_ev.TableOpened) -> None:
+        rules = self.rulebooks.get(event.setting.rulebook)
+        is_known = rules is not None and rules.digest == event.setting.digest
+        self.under = None
+        if is_known and rules is not None:
+            self.under = under(rules, GAMES[rules.game], event.setting)
+
+    def _contributed(
+        self, link: str, command: str, events: list[Event]
+    ) -> Iterator[tuple[str, str]]:
+        """What counts must be what stands: to the seat and to the cent."""
+        if any(isinstance(event, rounds_ev.BetsCalled) for event in events):
+            self.counted, self.alarmed = {}, set()
+        wrote = self.written.pop((link, command), [])
+        number = self.table.rounds.number
+        for event in wrote:
+            if (event.table, event.round) != (self.name, number):
+                yield "contribution", f"it contributed as round {event.round} of {event.table}"
+            self._count(event)
+        play = self.table.play
+        if not play.is_closed_to_bets or not play.rulebook:
+            if wrote:
+                yield "contribution", "it contributed before bets were closed"
+            return
+        expected = self._standing()
+        if self.counted != expected:
+            yield (
+                "contribution",
+                f"round {number} contributed {_said(self.counted)}, and {_said(expected)} stands",
+            )
+            self.counted = expected
+
+    def _count(self, event: InboxEvent) -> None:
+        if isinstance(event, ContributionAlarmed):
+            self.alarmed.add(event.seat)
+            return
+        sign = 1 if isinstance(event, RoundContributed) else -1
+        for seat, stake in event.stakes.items():
+            left = self.counted.get(seat, NOTHING) + stake * sign
+            self.counted[seat] = left
+            if not left:
+                del self.counted[seat]
+
+    def _standing(self) -> dict[int, Money]:
+        """The progressive wagers that will not go back, told from the round alone."""
+        assert self.under is not None, "a linked table has its rules"
+        play, needs = self.table.play, self.under.rules.wagers[PROGRESSIVE].needs
+        if play.void is not None:
+            return {}
+        standing = {}
+        for seat, at in play.seats.items():
+            is_in = at.removed is None or at.is_forfeited
+            has_base = any(name in at.wagers for name in needs)
+            if PROGRESSIVE in at.wagers and is_in and has_base and seat not in self.alarmed:
+                standing[seat] = at.wagers[PROGRESSIVE]
+        return standing
+
+    def _draws(self, opened: rounds_ev.SeedsOpened) -> Iterator[str]:
+        """The Magic Card and the Lucky Player, drawn again from the seed (I-19, I-20, I-21)."""
+        drawn, self.drawn = self.drawn, None
+        link = None if self.under is None else self.under.setting.link
+        if drawn is None or not opened.draws or link is None or link not in self.links:
+            return
+        event, time, population = drawn
+        terms = self.links[link].terms_at(time)
+        if terms is None or terms.magic_rate is None or terms.lucky_rate is None:
+            yield f"link {link} had no rates to draw by"
+            return
+        context = context_of(self.name, opened.number)
+        magic = magic_card_of(opened.draws, context, terms.magic_rate.share)
+        lucky = lucky_seat_of(opened.draws, context, terms.lucky_rate.share, population)
+        if (event.magic_card, event.lucky_seat) != (magic, lucky):
+            yield "the draws are not those of the seed at the rates of the link"
+
+    def rest(self) -> Iterator[Finding]:
+        """Entries of inboxes that no command of the table wrote."""
+        for (link, command), events in self.written.items():
+            yield Finding(
+                stream=f"inbox/{link}/{self.name}",
+                version=events[0].number,
+                kind="contribution",
+                rule="I-07",
+                message=f"command {command} did nothing at the table that would contribute",
+            )
+
+    def _finding(self, entry: Entry, kind: str, message: str) -> Finding:
+        return Finding(
+            stream=self.stream,
+            version=entry.version,
+            kind=kind,
+            rule=entry.clause,
+            message=message,
+        )
+
+
+def _claimed(
+    log: LinkLog, command: str, before: Table, events: list[Event]
+) -> Iterator[tuple[str, str]]:
+    """What a settlement took from levels is what the link gave, in the same command."""
+    paid = {e.meter: e for e in events if isinstance(e, round_ev.MeterPaid) and e.awarded}
+    claim = log.claims.pop(command, None)
+    if paid and claim is None:
+        yield "claim", f"{', '.join(paid)} paid, and no claim was entered"
+    elif claim is not None:
+        taken = {name: (one.before, one.awarded, one.after) for name, one in claim.levels.items()}
+        if taken != {name: (e.before, e.awarded, e.after) for name, e in paid.items()}:
+            yield "claim", f"claim {claim.claim} took otherwise than the settlement says"
+        won = {
+            e.seat: e.winnings
+            for e in events
+            if isinstance(e, round_ev.WagerSettled) and e.wager == PROGRESSIVE
+        }
+        for winner in claim.winners:
+            if won.get(winner.seat) != winner.amount:
+                yield "claim", f"claim {claim.claim} gives seat {winner.seat} {winner.amount}"
+    undone = any(isinstance(event, round_ev.SettlementUndone) for event in events)
+    if undone and before.chips.awards and command not in log.rejected:
+        yield "claim", "the settlement was undone, and its claim stands"
+
+
+def _said(stakes: Mapping[int, Money]) -> str:
+    return ", ".join(f"seat {seat} {stake}" for seat, stake in sorted(stakes.items())) or "nothing"

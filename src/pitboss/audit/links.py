@@ -1,0 +1,191 @@
+"""Whether a link's log is one that its rules allow, and its meters are what the rounds come to.
+
+Every entry is read, held to who might do it, and folded: a level that does not balance shows at the
+entry that unbalanced it. What was asked is decided again. At the end everything is counted anew
+from the inboxes alone (R4).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from itertools import groupby
+from typing import Any
+
+from pitboss.audit.findings import Finding
+from pitboss.audit.staff import Registers
+from pitboss.errors import PitbossError
+from pitboss.jackpot import commands as do
+from pitboss.jackpot import events as ev
+from pitboss.jackpot.decide import decide
+from pitboss.jackpot.inbox_events import InboxEvent
+from pitboss.jackpot.link import Link
+from pitboss.jackpot.owner_events import Followed, LinkStood, OwnerEvent, OwnerTook, follow
+from pitboss.jackpot.recount import Recount, variances
+from pitboss.jackpot.roles import SYSTEM, check_roles
+from pitboss.records.events import names_of, read_command
+from pitboss.records.stored import event_of
+from pitboss.store.contract import Entry
+
+_UNREADABLE = (
+    PitbossError, ValueError, TypeError, KeyError, AttributeError, AssertionError, IndexError,
+)  # fmt: skip
+
+Inboxes = Mapping[str, Sequence[InboxEvent]]
+"""What each table contributed, entry by entry."""
+
+
+def check_link(
+    stream: str,
+    entries: Iterable[Entry],
+    inboxes: Inboxes,
+    registers: Registers,
+    asked: Mapping[str, str],
+) -> Iterator[Finding]:
+    """Replay one link and check every entry of it."""
+    audit = _LinkAudit(stream, inboxes, registers, asked)
+    for _, batch in groupby(entries, key=lambda entry: entry.command):
+        yield from audit.check(list(batch))
+        if audit.is_lost:
+            return
+    yield from audit.recount()
+
+
+class _LinkAudit:
+    def __init__(
+        self, stream: str, inboxes: Inboxes, registers: Registers, asked: Mapping[str, str]
+    ) -> None:
+        self.stream = stream
+        self.inboxes = inboxes
+        self.registers = registers
+        self.asked = asked
+        self.at = Followed()
+        self.counted = Recount(inboxes)
+        self.is_lost = False
+
+    def check(self, entries: list[Entry]) -> Iterator[Finding]:
+        """What one command wrote."""
+        before, events = self.at.link, list[ev.LinkEvent]()
+        for entry in entries:
+            try:
+                event: ev.LinkEvent | OwnerEvent = event_of(entry)
+                yield from self._check(entry, event)
+                self.at = follow(self.at, event)
+                if not isinstance(event, OwnerEvent):
+                    self.counted.take(event)
+                    events.append(event)
+            except _UNREADABLE as error:
+                yield self._finding(entry, "event", f"it cannot have happened: {error!r}")
+                self.is_lost = True
+                return
+        asked = self.asked.get(entries[0].command, "")
+        for message in self._again(before, entries[0], asked, events):
+            yield self._finding(entries[0], "event", message)
+
+    def _check(self, entry: Entry, event: ev.LinkEvent | OwnerEvent) -> Iterator[Finding]:
+        if isinstance(event, OwnerTook) and event.fence != self.at.fence + 1:
+            yield self._finding(entry, "event", f"owner {event.fence} follows {self.at.fence}")
+        if isinstance(event, LinkStood) and (event.link, event.fence) != (
+            self.at.link, self.at.fence,
+        ):  # fmt: skip
+            yield self._finding(entry, "standing", "the link did not stand so")
+        if isinstance(event, OwnerEvent):
+            if entry.actor != SYSTEM:
+                yield self._finding(entry, "permission", f"{entry.actor} wrote it by hand")
+            return
+        if isinstance(event, ev.ContributionsFolded) and self._folded(event) != [event]:
+            yield self._finding(entry, "contribution", "the inboxes do not come to that")
+        yield from self._permission(entry, event)
+
+    def _permission(self, entry: Entry, event: ev.LinkEvent) -> Iterator[Finding]:
+        said = (getattr(event, "by", entry.actor), getattr(event, "second", entry.second))
+        is_own = not isinstance(event, ev.TermsChanged | ev.ContributionsFolded)
+        if is_own and said != (entry.actor, entry.second):
+            yield self._finding(entry, "permission", f"it says {said[0]}, not {entry.actor}")
+        refusals = []
+        for register in self.registers.at(entry.time):
+            try:
+                check_roles(register, self.at.link, event)
+            except PitbossError as refusal:
+                refusals.append(str(refusal))
+            else:
+                return
+        yield self._finding(entry, "permission", refusals[-1])
+
+    def _folded(self, event: ev.ContributionsFolded) -> list[ev.LinkEvent]:
+        batches = tuple(
+            do.Batch(
+                table=read.table,
+                after=read.after,
+                entries=tuple(self.inboxes.get(read.table, ())[read.after : read.upto]),
+            )
+            for read in event.reads
+        )
+        fold = do.FoldContributions(batches=batches, at=event.at)
+        return decide(self.registers.at(event.at)[-1], self.at.link, fold)
+
+    def _again(
+        self, before: Link, entry: Entry, asked: str, events: list[ev.LinkEvent]
+    ) -> Iterator[str]:
+        """A command to the link itself, decided again; those of tables are the tables' affair."""
+        try:
+            said: dict[str, Any] = json.loads(asked)
+            kind = names_of(do.LinkCommand).get(said["command"])
+        except (ValueError, KeyError, TypeError):
+            kind = None
+        if kind is None or not events:
+            return
+        refusal = ""
+        for register in self.registers.at(entry.time):
+            try:
+                body = {**said["body"], "at": entry.time}
+                command = read_command(names_of(do.LinkCommand), said["command"], body)
+                again = decide(register, before, command)
+            except _UNREADABLE as error:
+                refusal = f"it was not permitted: {error}"
+                continue
+            if again == events:
+                return
+            refusal = _difference(events, again)
+        yield refusal
+
+    def recount(self) -> Iterator[Finding]:
+        """The meters against a count that uses nothing of theirs."""
+        for one in variances(self.at.link, self.counted):
+            yield Finding(
+                stream=self.stream,
+                version=self.at.version,
+                kind="meter",
+                rule="R4",
+                message=f"{one.level}, {one.what}: {one.metered} cents, recounted {one.recounted}",
+            )
+        for table, entries in self.inboxes.items():
+            read = self.at.link.reads.get(table, 0)
+            if read > len(entries):
+                yield Finding(
+                    stream=self.stream,
+                    version=self.at.version,
+                    kind="contribution",
+                    rule="I-07",
+                    message=f"{read} entries of table {table} are counted; it has {len(entries)}",
+                )
+
+    def _finding(self, entry: Entry, kind: str, message: str) -> Finding:
+        return Finding(
+            stream=self.stream,
+            version=entry.version,
+            kind=kind,
+            rule=entry.clause,
+            message=message,
+        )
+
+
+def _difference(written: Sequence[object], again: Sequence[object]) -> str:
+    for one, other in zip(written, again, strict=False):
+        if type(one) is not type(other):
+            return f"{type(one).__name__}, where {type(other).__name__} follows"
+        wrong = [f.name for f in fields(one) if getattr(one, f.name) != getattr(other, f.name)]  # type: ignore[arg-type]
+        if wrong:
+            return f"{type(one).__name__}: {', '.join(wrong)} must be otherwise"
+    return f"{len(again)} events follow from it, and {len(written)} were written"

@@ -1,0 +1,101 @@
+"""Reports of a link over a period, from its own streams: everything as rows (R1, R3-R5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from pitboss.jackpot import reports
+from pitboss.jackpot.events import LinkEvent
+from pitboss.jackpot.inbox_events import InboxEvent
+from pitboss.jackpot.link import replay
+from pitboss.jackpot.owner_events import LinkStood, OwnerTook
+from pitboss.jackpot.rates import dollars_text
+from pitboss.jackpot.recount import recounted, variances
+from pitboss.pit.link_streams import inbox_stream_of, stream_of
+from pitboss.pit.links import Links
+from pitboss.records.stored import event_of
+from pitboss.store.contract import Store
+
+FORMAT = "pitboss-link-report/1"
+FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T00:00:00Z"
+
+Rows = list[reports.Row]
+
+
+def log_of(store: Store, link: str) -> list[LinkEvent]:
+    """All that happened to a link."""
+    events = (event_of(entry) for entry in store.read(stream_of(link)))
+    return [event for event in events if not isinstance(event, OwnerTook | LinkStood)]
+
+
+def inboxes_of(store: Store, link: str) -> dict[str, list[InboxEvent]]:
+    """What every table contributed, entry by entry."""
+    prefix = inbox_stream_of(link, "")
+    return {
+        stream.removeprefix(prefix): [event_of(entry) for entry in store.read(stream)]
+        for stream in store.streams(prefix)
+    }
+
+
+def link_report(
+    links: Links, link: str, *, since: str = FIRST, until: str = LAST
+) -> dict[str, Any]:
+    """Everything there is to report; each part is a list of rows."""
+    links.current(link)
+    log = log_of(links.store, link)
+    period = list(reports.within(log, since=since, until=until))
+    reconciled = reports.reconcile(log, since=since, until=until)
+    return {
+        "format": FORMAT,
+        "link": link,
+        "from": "" if since == FIRST else since,
+        "to": "" if until == LAST else until,
+        "reconciliation": [one.row for one in reconciled],
+        "contributions": [row for one in reconciled for row in one.contributions],
+        "claims": reports.claims(period),
+        "slips": reports.slips(period),
+        "adjustments": reports.adjustments(period),
+        "tables": _of_period(log, period, by="table"),
+        "games": _of_period(log, period, by="game"),
+        "recount": _recount(log, inboxes_of(links.store, link)),
+    }
+
+
+def _of_period(log: list[LinkEvent], period: list[LinkEvent], *, by: str) -> Rows:
+    """Who funded and who won in a period: all until its end, less all until its beginning."""
+    if not period:
+        return []
+    first = log.index(period[0])
+    upto = reports.funding(log[: first + len(period)], by=by)
+    before = {row[by]: row for row in reports.funding(log[:first], by=by)}
+    return [row for row in (_less(one, before.get(one[by])) for one in upto) if row["wagers"]
+            or row["won"] != "0.00"]  # fmt: skip
+
+
+def _less(row: reports.Row, before: reports.Row | None) -> reports.Row:
+    if before is None:
+        return row
+    less = dict(row)
+    for key, value in before.items():
+        if key == "wagers":
+            less[key] = int(row[key]) - int(value)
+        elif key in ("staked", "contributions", "won"):
+            dollars = Fraction(str(row[key])) - Fraction(str(value))
+            less[key] = dollars_text(100 * dollars.numerator, dollars.denominator)
+    return less
+
+
+def _recount(log: list[LinkEvent], inboxes: Mapping[str, list[InboxEvent]]) -> Rows:
+    """Every difference between the meters and a count of raw rounds; none is how it should be."""
+    found = variances(replay(log), recounted(log, inboxes))
+    return [
+        {
+            "level": one.level,
+            "what": one.what,
+            "metered": str(one.metered),
+            "recounted": str(one.recounted),
+        }
+        for one in found
+    ]

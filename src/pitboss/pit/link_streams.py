@@ -1,0 +1,132 @@
+"""Links and inboxes as the store has them: `link/<id>`, and `inbox/<link>/<table>` for each table.
+
+What is kept in memory is only the end of a stream, read and folded; it can be thrown away at any
+time. The number of an inbox entry is its version in the stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
+
+from pitboss.jackpot.events import LinkEvent
+from pitboss.jackpot.inbox import KEPT_ROUNDS, Inbox
+from pitboss.jackpot.inbox import evolve as evolve_inbox
+from pitboss.jackpot.inbox_events import InboxEvent
+from pitboss.jackpot.link import Link
+from pitboss.jackpot.owner_events import Followed, LinkStood, OwnerEvent, follow
+from pitboss.records.events import name_of
+from pitboss.records.stored import draft_of, event_of
+from pitboss.store.contract import Append, Store
+
+_STANDING = name_of(LinkStood)
+_TAIL = 4 * KEPT_ROUNDS
+"""So many entries hold every round whose wagers may still go back, and what took others back."""
+
+
+def stream_of(link: str) -> str:
+    """The stream a link's events are in."""
+    return f"link/{link}"
+
+
+def inbox_stream_of(link: str, table: str) -> str:
+    """The stream a table's contributions to a link are in."""
+    return f"inbox/{link}/{table}"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptInbox:
+    """A table's inbox as read so far."""
+
+    inbox: Inbox
+    version: int
+
+
+class LinkStreams:
+    """The links of one store, each read on from where it was last read to."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._links: dict[str, Followed] = {}
+        self._inboxes: dict[tuple[str, str], KeptInbox] = {}
+
+    def names(self) -> list[str]:
+        """Every link there ever was."""
+        return [name.removeprefix("link/") for name in self.store.streams("link/")]
+
+    def current(self, link: str) -> Followed:
+        """A link with everything that anybody wrote so far."""
+        kept = self._links.get(link)
+        if kept is None:
+            kept = Followed()
+            standing = self.store.last(stream_of(link), _STANDING)
+            if standing is not None:
+                # Reading goes on behind it, where the next one stands.
+                kept = follow(replace(kept, version=standing.version - 1), event_of(standing))
+        for entry in self.store.read(stream_of(link), after=kept.version):
+            kept = follow(kept, event_of(entry))
+        self._links[link] = kept
+        return kept
+
+    def known(self, link: str) -> Followed:
+        """A link as it was when it was last read; it is read if it never was."""
+        return self._links.get(link) or self.current(link)
+
+    def remember(self, link: str, kept: Followed) -> None:
+        """What this process wrote itself need not be read."""
+        self._links[link] = kept
+
+    def inbox(self, link: str, table: str) -> KeptInbox:
+        """A table's inbox as far as it was read; what others wrote shows as a conflict."""
+        kept = self._inboxes.get((link, table))
+        if kept is None:
+            stream = inbox_stream_of(link, table)
+            after = max(0, self.store.head(stream).version - _TAIL)
+            kept = KeptInbox(Inbox(), after)
+            for entry in self.store.read(stream, after=after):
+                kept = KeptInbox(evolve_inbox(kept.inbox, event_of(entry)), entry.version)
+            self._inboxes[link, table] = kept
+        return kept
+
+    def inbox_append(
+        self, link: str, table: str, kept: KeptInbox, events: Sequence[InboxEvent]
+    ) -> list[Append]:
+        """Events for the end of a table's inbox, tagged with the round they are of."""
+        if not events:
+            return []
+        inbox = kept.inbox
+        for event in events:
+            inbox = evolve_inbox(inbox, event)
+        # Remembered beforehand: if it is not written after all, it is forgotten again.
+        self._inboxes[link, table] = KeptInbox(inbox, kept.version + len(events))
+        drafts = tuple(draft_of(event, tag=str(event.round)) for event in events)
+        return [Append(stream=inbox_stream_of(link, table), drafts=drafts, expected=kept.version)]
+
+    def forget(self, table: str) -> None:
+        """Somebody else wrote to this table's inboxes."""
+        self._inboxes = {key: one for key, one in self._inboxes.items() if key[1] != table}
+
+    def waiting(self, link: Link, table: str) -> tuple[InboxEvent, ...]:
+        """What lies in a table's inbox and is not on the meters yet."""
+        read = link.reads.get(table, 0)
+        return tuple(map(event_of, self.store.read(inbox_stream_of(link.id, table), after=read)))
+
+    def all_waiting(self, link: Link) -> Iterator[tuple[str, tuple[InboxEvent, ...]]]:
+        """The same of every table that shares the link, those with nothing left out.
+
+        All are read at one go; what a very long inbox holds beyond a page comes with the next.
+        """
+        prefix = inbox_stream_of(link.id, "")
+        after = {f"{prefix}{table}": link.reads.get(table, 0) for table in link.tables}
+        entries = self.store.read_on(after)
+        for stream, own in groupby(entries, key=attrgetter("stream")):
+            yield stream.removeprefix(prefix), tuple(map(event_of, own))
+
+
+def link_append(name: str, kept: Followed, events: Sequence[LinkEvent | OwnerEvent]) -> Append:
+    """Events for the end of a link's stream, if it still ends where it was read to."""
+    return Append(
+        stream=stream_of(name), drafts=tuple(map(draft_of, events)), expected=kept.version
+    )

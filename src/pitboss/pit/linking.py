@@ -1,0 +1,283 @@
+"""Tables and their links: what a linked table's commands write into inbox and link beside.
+
+"No more bets" puts the round's contributions into the table's own inbox. Wagers that go back take
+them out again. A settlement that takes from a level is written together with its claim, or not at
+all; if anybody was entered first, the round is settled anew on what that one left (I-11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pitboss.errors import PitbossError, RuleBreach
+from pitboss.jackpot import commands as do
+from pitboss.jackpot import inbox as inboxes
+from pitboss.jackpot.decide import decide
+from pitboss.jackpot.events import LinkEvent, Winner
+from pitboss.jackpot.link import evolve
+from pitboss.jackpot.owner_events import Followed
+from pitboss.live.opening import events as opening_ev
+from pitboss.live.opening.reaching import linked_wagers
+from pitboss.live.table import Command, Table
+from pitboss.live.under import Under
+from pitboss.money import Money, Share
+from pitboss.pit.clock import stamp
+from pitboss.pit.companions import Moment
+from pitboss.pit.contributing import contributed, joining, reversed_by
+from pitboss.pit.link_streams import inbox_stream_of, link_append, stream_of
+from pitboss.pit.links import Links
+from pitboss.store.contract import Append
+from pitboss.table import commands as round_do
+from pitboss.table import events as round_ev
+from pitboss.table.progressive import PROGRESSIVE
+from pitboss.table.round import Level
+from pitboss.table.settlement import Showdown
+
+if TYPE_CHECKING:
+    from pitboss.pit.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A link as a settlement sees it: with the table's own contributions folded in."""
+
+    kept: Followed
+    folded: tuple[LinkEvent, ...]
+    levels: dict[str, Level]
+
+
+class Linking:
+    """The companion of all linked tables."""
+
+    def __init__(self, links: Links) -> None:
+        self.links = links
+        self._readings: dict[str, _Reading] = {}
+        self._last: dict[str, dict[str, Level]] = {}
+
+    # --- before a command is decided --------------------------------------------------------------
+
+    def prepared(self, name: str, under: Under, table: Table, command: Command) -> Command:
+        """A settlement goes by the meters as the link has them, whatever anybody says they are."""
+        link = under.setting.link
+        self._readings.pop(name, None)
+        if link is None or not isinstance(command, round_do.SettleRound):
+            return command
+        if table.play.void is not None or not _holds_wagers(table):
+            return replace(command, meters={})
+        try:
+            reading = self._reading(link, name)
+        except PitbossError:
+            # Where nothing is won from it, the table survives the loss of its link (D14), and the
+            # round goes by what was last read.
+            last = self._last.get(link)
+            if last is None or _takes_from_a_level(under, table):
+                raise
+            return replace(command, meters=last)
+        self._readings[name] = reading
+        self._last[link] = reading.levels
+        return replace(command, meters=reading.levels)
+
+    def _reading(self, link: str, name: str) -> _Reading:
+        kept = self.links.current(link)
+        folded = tuple(self._fold(kept, name))
+        after = kept.link
+        for event in folded:
+            after = evolve(after, event)
+        assert after.terms is not None, "a link that tables joined has terms"
+        levels = {
+            level.name: Level(after.meters[level.name].display, level.reset)
+            for level in after.terms.levels
+        }
+        return _Reading(kept, folded, levels)
+
+    def _fold(self, kept: Followed, name: str) -> list[LinkEvent]:
+        """What the table contributed and nobody has counted yet."""
+        entries = self.links.streams.waiting(kept.link, name)
+        batch = do.Batch(table=name, after=kept.link.reads.get(name, 0), entries=entries)
+        fold = do.FoldContributions(batches=(batch,), at=stamp(self.links.clock()))
+        return decide(self.links.staffing.register(), kept.link, fold)
+
+    # --- once it is decided -----------------------------------------------------------------------
+
+    def appends(self, moment: Moment) -> Sequence[Append]:
+        """What goes into the streams of the link."""
+        opened = next((e for e in moment.events if isinstance(e, opening_ev.TableOpened)), None)
+        if opened is not None and opened.setting.link is not None:
+            return self._joined(moment, opened.setting.link)
+        link = moment.under.setting.link
+        if link is None:
+            return ()
+        self._check_reached(moment, link)
+        written = [*self._into_inbox(moment, link), *self._into_link(moment, link)]
+        return written
+
+    def _check_reached(self, moment: Moment, link: str) -> None:
+        wagers = linked_wagers(moment.under)
+        for event in moment.events:
+            if isinstance(event, round_ev.WagerPlaced) and event.wager in wagers:
+                fault = self.links.fault(link, moment.table)
+                if fault:
+                    raise RuleBreach(
+                        f"{event.wager!r} at table {moment.table}, which cannot reach its link",
+                        clause="P18",
+                        remedy=f"{fault} The game goes on without it.",
+                        seat=event.seat,
+                    )
+
+    def _joined(self, moment: Moment, link: str) -> Sequence[Append]:
+        kept = self.links.current(link)
+        inbox = self.links.streams.inbox(link, moment.table)
+        command = joining(moment, inbox.version)
+        known = kept.link.tables.get(moment.table)
+        others = {n: one for n, one in kept.link.tables.items() if n != moment.table}
+        reads = {**kept.link.reads, moment.table: inbox.version}
+        # A table that opens again has joined before; it is held to the same rules all the same.
+        alone = replace(kept.link, tables=others, reads=reads) if known else kept.link
+        events = decide(self.links.staffing.register(), alone, command)
+        return () if known else [link_append(link, kept, events)]
+
+    def _into_inbox(self, moment: Moment, link: str) -> Sequence[Append]:
+        closes = any(isinstance(event, round_ev.BetsClosed) for event in moment.events)
+        if closes and not _holds_wagers(moment.after):
+            return ()
+        kept = self.links.streams.inbox(link, moment.table)
+        command = contributed(moment) if closes else reversed_by(moment, kept.inbox)
+        if command is None:
+            return ()
+        # The link was read when the last of these wagers was made; what it said then holds, and
+        # an entry names the edition of the terms that it was worked out by.
+        events = inboxes.decide(self.links.streams.known(link).link, kept.inbox, command)
+        return self.links.streams.inbox_append(link, moment.table, kept, events)
+
+    def _into_link(self, moment: Moment, link: str) -> Sequence[Append]:
+        undone = any(isinstance(event, round_ev.SettlementUndone) for event in moment.events)
+        if undone and moment.before.chips.awards:
+            return self._rejected(moment, link)
+        if not any(isinstance(e, round_ev.MeterPaid) and e.awarded for e in moment.events):
+            return ()
+        return self._claimed(moment, link)
+
+    def _claimed(self, moment: Moment, link: str) -> Sequence[Append]:
+        reading = self._readings[moment.table]
+        number = moment.before.rounds.number
+        standing = self.links.streams.inbox(link, moment.table).inbox.rounds[number]
+        command = do.EnterClaim(
+            table=moment.table,
+            round=number,
+            contribution=standing.number,
+            winners=_winners(moment),
+            levels=_figures(moment),
+            by=moment.by.person,
+            at=moment.now,
+        )
+        after = reading.kept.link
+        for event in reading.folded:
+            after = evolve(after, event)
+        entered = decide(self.links.staffing.register(), after, command)
+        return [link_append(link, reading.kept, [*reading.folded, *entered])]
+
+    def _rejected(self, moment: Moment, link: str) -> Sequence[Append]:
+        """A settlement that is taken back takes its claim with it, exactly (I-83, I-14)."""
+        kept = self.links.current(link)
+        number = moment.before.rounds.number
+        claim = next(
+            (
+                one.entered.claim
+                for one in kept.link.claims.values()
+                if (one.entered.table, one.entered.round) == (moment.table, number)
+            ),
+            None,
+        )
+        if claim is None:
+            raise RuleBreach(
+                f"Round {number} of table {moment.table} took a prize that was paid",
+                clause="I-14",
+                remedy="It stands: what was wrong is put right by an adjustment of the meter.",
+            )
+        command = do.RejectClaim(
+            claim=claim,
+            reason=f"the settlement of round {number} was undone",
+            by=moment.by.person,
+            second=moment.by.second,
+            at=moment.now,
+        )
+        events = decide(self.links.staffing.register(), kept.link, command)
+        return [link_append(link, kept, events)]
+
+    # --- housekeeping -----------------------------------------------------------------------------
+
+    def streams(self, name: str, under: Under) -> Sequence[str]:
+        """The table's inbox, and the link itself."""
+        link = under.setting.link
+        return () if link is None else (inbox_stream_of(link, name), stream_of(link))
+
+    def forget(self, name: str) -> None:
+        """Somebody else was first."""
+        self.links.streams.forget(name)
+
+
+def connect(tables: Tables, links: Links | None = None) -> Links:
+    """Have every linked table of a floor write to its link; what is given back serves `Dealing`."""
+    links = links or Links(tables.store, tables.clock, staffing=tables.staffing)
+    tables.companion = Linking(links)
+    return links
+
+
+def _holds_wagers(table: Table) -> bool:
+    return any(PROGRESSIVE in at.wagers for at in table.play.seats.values())
+
+
+def _takes_from_a_level(under: Under, table: Table) -> bool:
+    """Whether any hand of the round is paid a share of a meter, whatever stands on it."""
+    play = table.play
+    showdown = Showdown(under.terms, play.facts())
+    paid = under.terms.table(PROGRESSIVE)
+    return any(
+        at.exposed
+        and PROGRESSIVE in at.wagers
+        and (row := paid.row(showdown.five(at))) is not None
+        and isinstance(row.pays, Share)
+        for at in play.live
+    )
+
+
+def _winners(moment: Moment) -> tuple[Winner, ...]:
+    play, paid = moment.before.play, moment.under.terms.table(PROGRESSIVE)
+    showdown = Showdown(moment.under.terms, play.facts())
+    amounts: dict[int, Money] = {
+        event.seat: event.winnings
+        for event in moment.events
+        if isinstance(event, round_ev.WagerSettled) and event.wager == PROGRESSIVE
+    }
+    winners = []
+    for at in play.live:
+        if PROGRESSIVE not in at.wagers or not at.exposed:
+            continue
+        row = paid.row(showdown.five(at))
+        if row is not None and isinstance(row.pays, Share):
+            winners.append(
+                Winner(
+                    seat=at.seat,
+                    player=at.player,
+                    hand=row.hand,
+                    level=row.pays.meter,
+                    percent=row.pays.percent,
+                    amount=amounts[at.seat],
+                )
+            )
+    return tuple(winners)
+
+
+def _figures(moment: Moment) -> dict[str, do.Figures]:
+    return {
+        event.meter: do.Figures(
+            before=event.before,
+            awarded=event.awarded,
+            resets=event.after + event.awarded - event.before,
+            after=event.after,
+        )
+        for event in moment.events
+        if isinstance(event, round_ev.MeterPaid)
+    }

@@ -1,0 +1,153 @@
+"""Break a link on purpose, with every hash made good again: each forgery must still be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+
+from pitboss.audit.whole import audit
+from pitboss.cards import DECK
+from pitboss.games.library import Library
+from pitboss.jackpot import commands as link_do
+from pitboss.store.contract import Store
+from pitboss.store.memory import MemoryStore
+from tests.audit.altering import Altered
+from tests.pit.linked import (
+    ALTERS,
+    LINK,
+    PAYS,
+    STRAIGHT_FLUSH,
+    VERIFIES,
+    LinkedFloor,
+)
+
+TABLE, INBOX, POT = "table/T1", "inbox/mega/T1", "link/mega"
+
+
+@pytest.fixture(scope="module")
+def played() -> Store:
+    """A link with one claim paid, a round of two tables, and a fill by the house."""
+    store = MemoryStore()
+    floor = LinkedFloor(store)
+    floor.create()
+    floor.open_linked("T1")
+    floor.open_linked("T2", 2)
+    seed, seat = STRAIGHT_FLUSH["T1", 1]
+    floor.play_linked("T1", seed=seed)
+    floor.owner.step()
+    play = floor.tables.table("T1").play
+    cards = {seat: play.seats[seat].cards + play.community}
+    floor.links.give(LINK, link_do.VerifyClaim, VERIFIES, claim=1, cards=cards, deck=tuple(DECK))
+    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.play_linked("T1", 2)
+    floor.play_linked("T2")
+    floor.owner.step()
+    return store
+
+
+def found(altered: Altered) -> set[str]:
+    altered.rechain()
+    report = audit(cast(Store, altered), Library())
+    return {finding.kind for finding in report.findings}
+
+
+def test_what_nobody_touched_is_clean(played: Store) -> None:
+    assert found(Altered(played)) == set()
+
+
+def _set(stream: str, name: str, **values: Any) -> Callable[[Altered], None]:
+    def alter(altered: Altered) -> None:
+        altered.change_body(stream, altered.find(stream, name), lambda body: body.update(values))
+
+    return alter
+
+
+def _stake(altered: Altered) -> None:
+    def change(body: dict[str, Any]) -> None:
+        body["stakes"]["1"] = "10.00"
+
+    altered.change_body(INBOX, 1, change)
+
+
+def _seat_left_out(altered: Altered) -> None:
+    """Worked out properly for six of the seven, so that only the table knows better."""
+
+    def change(body: dict[str, Any]) -> None:
+        del body["stakes"]["7"]
+        body["levels"]["jackpot"] |= {"accrued": 24000, "reserve": 3000}
+
+    altered.change_body(INBOX, 0, change)
+
+
+def _fold_more(altered: Altered) -> None:
+    def change(body: dict[str, Any]) -> None:
+        body["reads"][0]["levels"]["jackpot"][0] += 1
+
+    altered.change_body(POT, altered.find(POT, "contributions-folded"), change)
+
+
+def _award(altered: Altered) -> None:
+    def change(body: dict[str, Any]) -> None:
+        body["winners"][0]["amount"] = "1000.71"
+
+    altered.change_body(POT, altered.find(POT, "claim-entered"), change)
+
+
+def _meter_paid(altered: Altered) -> None:
+    place = altered.find(TABLE, "meter-paid")
+    altered.change_body(TABLE, place, lambda body: body.update(before="10008.00"))
+
+
+def _drop(stream: str, name: str) -> Callable[[Altered], None]:
+    def alter(altered: Altered) -> None:
+        altered.entries[stream].pop(altered.find(stream, name))
+
+    return alter
+
+
+def _magic(altered: Altered) -> None:
+    place = altered.find(TABLE, "draws-recorded")
+    altered.change_body(TABLE, place, lambda body: body.update(magic_card="2c", lucky_seat=1))
+
+
+FORGED: dict[str, Callable[[Altered], None]] = {
+    "a stake in the inbox": _stake,
+    "a wager that was not counted": _seat_left_out,
+    "a part of a cent more": _fold_more,
+    "a cent more for the winner": _award,
+    "a meter as the settlement saw it": _meter_paid,
+    "a claim left out": _drop(POT, "claim-entered"),
+    "a contribution left out": _drop(INBOX, "round-contributed"),
+    "a number of a slip left out": _set(POT, "prize-paid", slip=2),
+    "somebody who may not verify": _set(POT, "claim-verified", by="mbs-0"),
+    "a start by one department": _set(POT, "link-started", second="mbs-3"),
+    "a lower reset": _set(POT, "prize-paid", amount="2000.00"),
+    "a fence twice": _set(POT, "owner-took", fence=7),
+    "draws that were not drawn": _magic,
+    "the whole inbox": lambda a: a.entries[INBOX].clear(),
+}
+
+
+@pytest.mark.parametrize("how", list(FORGED))
+def test_every_forgery_is_found(played: Store, how: str) -> None:
+    altered = Altered(played)
+    FORGED[how](altered)
+    assert found(altered)
+
+
+def test_a_deck_that_was_not_whole_is_found(played: Store) -> None:
+    altered = Altered(played)
+    place = altered.find(POT, "claim-verified")
+    altered.change_body(POT, place, lambda body: body["deck"].pop())
+    assert "event" in found(altered)
+
+
+def test_two_persons_of_one_department_are_found(played: Store) -> None:
+    altered = Altered(played)
+    place = altered.find(POT, "link-opened")
+    altered.change_body(POT, place, lambda body: body.update(second="acc"))
+    altered.change(POT, place, second="acc")
+    assert "permission" in found(altered)
+    assert ALTERS.second == "boss"

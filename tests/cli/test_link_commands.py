@@ -1,0 +1,227 @@
+"""`pitboss link`: a jackpot from its settings to its payout slips, at a keyboard."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from pitboss.cards import DECK
+from pitboss.cli.main import run
+from pitboss.pit.identity import manifest, software_id
+from pitboss.pit.tables import Tables
+from pitboss.store.sqlite import SqliteStore
+from tests.pit.floor import GOOD
+from tests.pit.link_worker import WallClock
+from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor, OtherProcess
+
+SETTINGS = """
+[links.mega]
+currency = "SGD"
+unit = "5.00"
+most_units = 10
+magic_rate = "1/20"
+lucky_rate = "1/40"
+verification_role = "Pit Supervisor"
+change = "frozen while running"
+sharing = { rounding = "floor", seed_based = false, one_by_one = false }
+games = [
+    { rulebook = "mbs-megalink-let-it-ride-v2", paytable = "progressive", decks = 1 },
+    { rulebook = "mbs-megalink-holdem-v9", paytable = "progressive", decks = 1 },
+]
+
+[links.mega.levels.jackpot]
+initial = "10000.00"
+reset = "10000.00"
+contribution = "20%"
+reserve = "2.5%"
+limit = "none"
+most_contribution = "100.00"
+"""
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+class Shell:
+    """A command line on a floor with staff, and the file a house wrote for its link."""
+
+    def __init__(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self.capsys = capsys
+        self.monkeypatch = monkeypatch
+        self.db = folder / "floor.db"
+        self.file = folder / "floor.toml"
+        self.file.write_text(SETTINGS, encoding="utf-8")
+        monkeypatch.setenv("PITBOSS_DB", str(self.db))
+        monkeypatch.setenv("PITBOSS_SECRET", GOOD)
+        with closing(SqliteStore(self.db)) as store:
+            LinkedFloor(store, clock=WallClock())
+
+    def __call__(self, *arguments: object) -> Ran:
+        self.monkeypatch.setattr(sys, "argv", ["pitboss", *map(str, arguments)])
+        status = 0
+        try:
+            run()
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        out, err = self.capsys.readouterr()
+        return Ran(status, out, err)
+
+    def create(self) -> Ran:
+        return self("link", "create", LINK, "--file", self.file, "--as", "acc", "--second", "boss")
+
+    def start(self) -> Ran:
+        return self("link", "start", LINK, "--as", "mbs-2", "--second", "sec")
+
+    def play(self) -> None:
+        """A round in which seat 4 wins ten percent."""
+        with closing(SqliteStore(self.db)) as store:
+            floor = Played(store, WallClock())
+            floor.open_linked("T1")
+            floor.play_linked("T1", seed=STRAIGHT_FLUSH["T1", 1][0])
+            floor.owner.step()
+            floor.owner.give_back()
+
+
+class Played(OtherProcess):
+    """The floor that is there, run by the very software that the command line is."""
+
+    software = staticmethod(software_id)
+
+
+@pytest.fixture
+def shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Shell:
+    return Shell(tmp_path, monkeypatch, capsys)
+
+
+def test_a_link_is_created_started_and_shown_with_its_software(shell: Shell) -> None:
+    created = shell.create()
+    assert created.status == 0, created.err
+    assert "takes no wagers: The link is not started yet." in created.out
+    started = shell.start()
+    assert started.status == 0, started.err
+    record = json.loads(shell("link", "show", LINK, "--json").out)
+    assert record["is_running"]
+    assert record["levels"][0]["display"] == "10000.00"
+    assert record["software"] == {
+        "running": software_id(), "approved": software_id(), "is_approved": True,
+    }  # fmt: skip
+    assert "rulebooks/mgc-let-it-ride.toml" in manifest()
+    assert "jackpot/decide.py" in manifest()
+
+
+def test_everything_that_is_missing_is_said_at_once(shell: Shell) -> None:
+    text = SETTINGS.replace('unit = "5.00"\n', "").replace('reset = "10000.00"\n', "")
+    shell.file.write_text(text, encoding="utf-8")
+    refused = shell.create()
+    assert refused.status == 2
+    assert "unit, jackpot.reset are missing" in refused.err
+
+
+def test_everything_that_is_wrong_is_said_at_once(shell: Shell) -> None:
+    text = SETTINGS.replace('"20%"', '"a fifth"').replace('"frozen while running"', '"never"')
+    shell.file.write_text(text.replace("decks = 1", "decks = 0"), encoding="utf-8")
+    refused = shell.create()
+    assert refused.status == 2
+    assert "'a fifth' is no share of a wager" in refused.err
+    assert "'never': choose one of frozen while running, waits until won" in refused.err
+    assert refused.err.count("say how many decks are in play") == 2
+
+
+def test_a_link_that_is_not_there_says_which_are(shell: Shell) -> None:
+    refused = shell("link", "show", "nowhere")
+    assert refused.status == 2
+    assert "There is no link nowhere" in refused.err
+
+
+def test_somebody_who_may_not_is_refused(shell: Shell) -> None:
+    refused = shell(
+        "link", "create", LINK, "--file", shell.file, "--as", "mbs-2", "--second", "boss"
+    )
+    assert refused.status == 2
+    assert "This needs somebody of accounting" in refused.err
+
+
+def test_a_claim_from_verification_to_its_slip_and_the_reports(
+    shell: Shell, tmp_path: Path
+) -> None:
+    shell.create()
+    shell.start()
+    shell.play()
+    shown = shell("link", "show", LINK)
+    assert "1000.70" in shown.out
+    watched = shell("link", "watch", LINK, "--seconds", "0.05")
+    assert "jackpot $9,006.30" in watched.out or "jackpot $9006.30" in watched.out
+    assert "PENDING" in watched.out
+    deck = tmp_path / "deck.txt"
+    deck.write_text(" ".join(map(str, DECK)), encoding="utf-8")
+    with closing(SqliteStore(shell.db)) as store:
+        play = Tables(store).table("T1").play
+    seat = STRAIGHT_FLUSH["T1", 1][1]
+    cards = " ".join(map(str, play.seats[seat].cards + play.community))
+    given = ("link", "verify-claim", LINK, "--claim", "1", "--as", "mbs-1")
+    assert shell(*given, "--cards", f"{seat}=2c 3d 4h 5s 6c", "--deck", deck).status == 2
+    assert shell(*given, "--cards", f"{seat}={cards}", "--deck", deck).status == 0
+    paid = shell("link", "pay", LINK, "--claim", "1", "--as", "mbs-1", "--second", "cash")
+    assert paid.status == 0, paid.err
+    assert "Payout slip 1" in paid.out
+    assert "one thousand dollars and seventy cents" in paid.out
+    report = json.loads(shell("link", "report", LINK, "--json").out)
+    level = report["reconciliation"][0]
+    assert (level["wins"], level["difference"], level["hits"]) == ("1000.70", "0.00", 1)
+    assert report["recount"] == []
+    assert report["tables"] == [
+        {"table": "T1", "wagers": 7, "staked": "35.00", "contributions": "7.875", "won": "1000.70"}
+    ]
+    slips = list(csv.DictReader(io.StringIO(shell("link", "report", LINK, "--csv", "slips").out)))
+    assert [(slip["slip"], slip["amount"]) for slip in slips] == [("1", "1000.70")]
+    later = shell("link", "report", LINK, "--from", "2999-01-01", "--json")
+    assert json.loads(later.out)["slips"] == []
+    assert shell("link", "report", LINK, "--from", "soon").status == 2
+    assert shell("link", "report", LINK).status == 0
+    assert shell("audit").status == 0
+
+
+def test_a_claim_may_be_rejected(shell: Shell) -> None:
+    shell.create()
+    shell.start()
+    shell.play()
+    rejected = shell(
+        "link", "verify-claim", LINK, "--claim", "1", "--as", "mbs-1", "--second", "eye",
+        "--reject", "a marked card",
+    )  # fmt: skip
+    assert rejected.status == 0, rejected.err
+    record = json.loads(shell("link", "show", LINK, "--json").out)
+    assert record["levels"][0]["display"] == "10007.00"
+    assert record["pending"] == []
+
+
+def test_a_meter_is_put_right_by_two_departments(shell: Shell) -> None:
+    shell.create()
+    shell.start()
+    given = (
+        "link", "adjust", LINK, "--level", "jackpot", "--before", "10000.00", "--after", "9990.00",
+        "--why", "counted twice", "--document", "IR-17", "--as", "mbs-2",
+    )  # fmt: skip
+    assert "choose one of" in shell(*given, "--reason", "because", "--second", "sec").err
+    reason = ("--reason", "malfunction corrected")
+    assert shell(*given, *reason, "--second", "mbs-3").status == 2
+    done = shell(*given, *reason, "--second", "sec")
+    assert done.status == 0, done.err
+    assert "9,990.00" in done.out or "9990.00" in done.out
+    stopped = shell("link", "stop", LINK, "--reason", "the display is dark", "--as", "mbs-1")
+    assert stopped.status == 0
+    assert "takes no wagers: the display is dark" in shell("link", "show", LINK).out

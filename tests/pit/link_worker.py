@@ -1,0 +1,95 @@
+"""A process of its own on a link: `python -m tests.pit.link_worker HOW URL TABLE`.
+
+`play` plays one table until it is killed, and says after each "No more bets" which round was
+written. `own` folds what lies in inboxes for as long as it lives, whenever nobody else does.
+`watch` says every value the link shows.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event
+
+from pitboss.pit.feed import Feed, FeedValue
+from pitboss.store.contract import Store
+from pitboss.store.opening import open_store
+from tests.pit.floor import HandClock
+from tests.pit.linked import LINK, STRAIGHT_FLUSH, OtherProcess
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+class WallClock(HandClock):
+    """The time as it is; nobody can make it pass."""
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC)
+
+    def pass_by(self, **how_long: int) -> None:
+        """It passes by itself."""
+
+
+def play(store: Store, table: str) -> None:
+    """Rounds at one table, the one that was open first."""
+    floor = OtherProcess(store, WallClock(), seed=os.getpid())
+    _end_of_round(floor, table)
+    while True:
+        number = floor.tables.table(table).rounds.number + 1
+        seed = STRAIGHT_FLUSH.get((table, number))
+        if not floor.tables.table(table).play.is_open:
+            floor.call(table, None if seed is None else seed[0])
+        floor.close(table)
+        os.write(1, b"%d\n" % number)
+        floor.finish(table)
+
+
+def _end_of_round(floor: OtherProcess, table: str) -> None:
+    """Whoever was killed in mid-round left behind all that is needed to play it to its end."""
+    play = floor.tables.table(table).play
+    if play.is_open and not play.is_closed_to_bets:
+        floor.close(table)
+    if floor.tables.table(table).play.rulebook:
+        floor.finish(table)
+
+
+def own(store: Store, table: str) -> None:
+    """Be the owner, or wait to be it."""
+    floor = OtherProcess(store, WallClock())
+    os.write(1, b"ready\n")
+    floor.owner.run(Event(), pause=0.01)
+
+
+def watch(store: Store, table: str) -> None:
+    """Say what is shown."""
+    feed = Feed(OtherProcess(store, WallClock()).links, LINK)
+
+    def told(value: FeedValue) -> None:
+        os.write(1, f"{value.version} {value.shown.levels[0].display}\n".encode())
+
+    feed.follow(told, Event())
+
+
+HOW = {"play": play, "own": own, "watch": watch}
+
+
+def start(how: str, url: str, table: str = "-") -> subprocess.Popen[str]:
+    """Such a process, from a test."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.pit.link_worker", how, url, table],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def main() -> None:
+    how, url, table = sys.argv[1:]
+    HOW[how](open_store(url), table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""A process of its own that runs a table until it is killed: `python -m tests.pit.runner URL SEED`.
+
+After each command it says how far the table's stream had come, as it was told.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from pitboss.games.library import built_in_ids
+from pitboss.live.table import Command
+from pitboss.money import Money
+from pitboss.pit.callers import Caller, Player, System
+from pitboss.pit.dealing import Dealing
+from pitboss.pit.tables import Tables
+from pitboss.store.opening import open_store
+from pitboss.table import commands as do
+from pitboss.table.permitted import options
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def start(url: str, seed: int) -> subprocess.Popen[str]:
+    """Such a process, from a test."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.pit.runner", url, str(seed)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def go_on(dealing: Dealing, name: str, rng: Random) -> None:
+    """One step of whatever round is played, whoever began it."""
+    tables = dealing.tables
+    table = tables.table(name)
+    if not table.play.is_open and table.rounds.is_opened:
+        dealing.call_for_bets(name)
+    elif dealing.step(name) is None:
+        command, caller = rng.choice(list(_next(dealing, name)))
+        tables.give(name, command, caller)
+
+
+def _next(dealing: Dealing, name: str) -> Iterator[tuple[Command, Caller]]:
+    """What players may do, or closing the bets once everybody's stand."""
+    under, table = dealing.tables.under(name), dealing.tables.table(name)
+    wanted = [w.id for w in under.rules.wagers.values() if w.required or w.id == "ante"]
+    placed = []
+    if not table.play.is_closed_to_bets:
+        for seat, player in table.people.seats.items():
+            at = table.play.seats.get(seat)
+            missing = [wager for wager in wanted if at is None or wager not in at.wagers]
+            placed += [
+                (do.PlaceWager(seat, player, w, Money(500)), Player(player)) for w in missing
+            ]
+        yield from placed
+        if not placed:
+            yield do.CloseBets(), System()
+        return
+    for may in options(under.game, under.terms, table.play):
+        if may.command is do.Choose and may.seat is not None:
+            own = Player(table.play.seats[may.seat].player)
+            yield from ((do.Choose(may.seat, choice), own) for choice in may.choices)
+
+
+def main() -> None:
+    url, seed = sys.argv[1:]
+    rng = Random(int(seed))
+    tables = Tables(open_store(url))
+    dealing = Dealing(tables)
+    names = [f"T-{rulebook}" for rulebook in built_in_ids()]
+    while True:
+        name = rng.choice(names)
+        go_on(dealing, name, rng)
+        os.write(1, f"{name} {tables.version(name)}\n".encode())
+
+
+if __name__ == "__main__":
+    main()

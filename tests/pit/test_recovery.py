@@ -1,0 +1,100 @@
+"""A process that dies while it runs tables: they stand before or after its last command."""
+
+from __future__ import annotations
+
+import random
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pitboss.audit.whole import audit
+from pitboss.games.library import Library, built_in_ids
+from pitboss.live.irregularities.power import interruption
+from pitboss.live.table import replay
+from pitboss.pit.dealing import Dealing
+from pitboss.pit.tables import Tables
+from pitboss.records.stored import event_of
+from pitboss.store.opening import open_store
+from tests.pit import runner
+from tests.pit.playing import Floor
+
+KILLS = 5
+LONG_KILLS = 40
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a store outlives its process."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'floor.db'}"
+    found: str = request.getfixturevalue("postgres_url")
+    return found
+
+
+def open_tables(url: str) -> None:
+    with closing(open_store(url)) as store:
+        floor = Floor(store)
+        for rulebook in built_in_ids():
+            floor.open(rulebook, f"T-{rulebook}", players=2)
+
+
+def kill(url: str, chance: random.Random) -> dict[str, int]:
+    """Run the tables for a moment; the version of each that was told last."""
+    process = runner.start(url, chance.getrandbits(32))
+    assert process.stdout is not None
+    told = [process.stdout.readline()]
+    assert told != [""], "it died by itself"
+    time.sleep(chance.random() * 0.3)
+    process.kill()
+    rest, _ = process.communicate()
+    # A last line without its end was never told.
+    told += [line for line in rest.splitlines(keepends=True) if line.endswith("\n")]
+    return {name: int(version) for name, version in (line.split() for line in told)}
+
+
+def recover(url: str, told: dict[str, int], chance: random.Random) -> int:
+    """Look at every table, then play each of its rounds to the end; how many were under way."""
+    under_way = 0
+    with closing(open_store(url)) as store:
+        tables = Tables(store)
+        dealing = Dealing(tables)
+        ahead = []
+        for name in tables.names():
+            entries = list(store.read(f"table/{name}"))
+            assert tables.table(name) == replay(event_of(entry) for entry in entries)
+            if name in told:
+                later = entries[told[name] :]
+                # At most one command more than it had been told of, and all of that one.
+                ahead += sorted({entry.command for entry in later})
+            receipts = {entry.command: store.receipt(entry.command) for entry in entries[-9:]}
+            assert None not in receipts.values()
+            under, table = tables.under(name), tables.table(name)
+            under_way += interruption(under, table) is not None
+            while table.play.is_open or not table.rounds.is_opened:
+                runner.go_on(dealing, name, chance)
+                table = tables.table(name)
+        assert len(ahead) <= 1
+        assert audit(store, Library()).findings == ()
+    return under_way
+
+
+def kill_often(url: str, chance: random.Random, kills: int) -> int:
+    open_tables(url)
+    return sum(recover(url, kill(url, chance), chance) for _ in range(kills))
+
+
+@pytest.mark.slow
+def test_tables_of_a_killed_process_are_played_to_their_end(
+    url: str, request: pytest.FixtureRequest
+) -> None:
+    chance = random.Random(request.config.getoption("hypothesis_seed"))
+    under_way = kill_often(url, chance, KILLS)
+    assert under_way, "none of the kills was in the middle of a round"
+
+
+@pytest.mark.long
+def test_tables_survive_many_kills(url: str, request: pytest.FixtureRequest) -> None:
+    chance = random.Random(request.config.getoption("hypothesis_seed"))
+    assert kill_often(url, chance, LONG_KILLS)
