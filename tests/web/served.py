@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
@@ -14,7 +15,9 @@ import httpx
 
 from pitboss.web.serving import bound
 
-PACE = {
+PACE: dict[str, float | str] = {
+    # One other person at each table is company enough, and rounds are shorter.
+    "number": "[1, 1]",
     "betting_seconds": 4,
     "decision_seconds": 60,
     "absence_seconds": 60,
@@ -24,11 +27,11 @@ PACE = {
 }
 
 
-def quick_floor(folder: Path, pace: dict[str, float] | None = None) -> Path:
+def quick_floor(folder: Path, pace: Mapping[str, float | str] | None = None) -> Path:
     """The demonstration floor as a file, its pace quickened."""
     text = files("pitboss.floor").joinpath("demonstration.toml").read_text(encoding="utf-8")
-    for name, seconds in {**PACE, **(pace or {})}.items():
-        text, changed = re.subn(rf"(?m)^{name} = .*$", f"{name} = {seconds}", text)
+    for name, value in {**PACE, **(pace or {})}.items():
+        text, changed = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value}", text)
         assert changed == 1, f"the demonstration floor has no {name}"
     path = folder / "floor.toml"
     path.write_text(text, encoding="utf-8")
@@ -38,7 +41,7 @@ def quick_floor(folder: Path, pace: dict[str, float] | None = None) -> Path:
 class Served:
     """A floor behind an address, which can be stopped and started again."""
 
-    def __init__(self, folder: Path, pace: dict[str, float] | None = None) -> None:
+    def __init__(self, folder: Path, pace: Mapping[str, float | str] | None = None) -> None:
         self._config = quick_floor(folder, pace)
         self._db = folder / "floor.db"
         with bound("127.0.0.1", 0) as free:

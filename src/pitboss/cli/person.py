@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import Console
 
-from pitboss.cli.players import is_main
 from pitboss.cli.practice import LEAST, PracticeTable
 from pitboss.cli.telling import YOU, Teller, and_join, paytables, wagers_in_words
 from pitboss.errors import MoneyError, RuleBreach
+from pitboss.floor.habits import is_main
 from pitboss.money import Money, total
 from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.table import commands as do

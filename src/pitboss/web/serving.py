@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import uvicorn
 
-from pitboss.errors import BadSetting
+from pitboss.errors import BadSetting, RuleBreach, StoreError
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.habits import is_house
 from pitboss.floor.lease import lease_for
@@ -16,6 +17,7 @@ from pitboss.floor.runner import FloorRunner
 from pitboss.money import Money
 from pitboss.pit.accounts import Accounts
 from pitboss.pit.clock import Clock, utc_now
+from pitboss.pit.owning import Owner
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.sessions import Sessions
 from pitboss.pit.staffing import Staffing
@@ -24,11 +26,14 @@ from pitboss.store.contract import Store
 from pitboss.web.app import make_app
 from pitboss.web.behind import Behind, Door
 from pitboss.web.deadlines import Deadlines
+from pitboss.web.linked import meters_of
 from pitboss.web.meters import MetersOf, no_meters
 from pitboss.web.safety import Doors
 
 PLAY_MONEY = Money(1_000_000)
 """What a purse of play money is filled up to."""
+FOLD_EVERY = timedelta(milliseconds=250)
+"""How soon a contribution is on the meter that everybody sees."""
 _MOST_BYTES = 8192
 _GRACE_SECONDS = 5
 _BACKLOG = 2048
@@ -42,17 +47,29 @@ def open_behind(
     clock: Clock = utc_now,
     secrets: Secrets | None = None,
     link_of: LinkOf | None = None,
-    meters: MetersOf = no_meters,
+    meters: MetersOf | None = None,
 ) -> tuple[Behind, Floor]:
     """Open a floor on a store, and everything the server needs beside it."""
-    floor = open_floor(config, store, clock, secrets=secrets, link_of=link_of)
+    floor = open_floor(
+        config, store, clock, secrets=secrets, link_of=link_of, with_links=link_of is None
+    )
+    links = floor.links
+    owners = [] if links is None else [Owner(links, name) for name in links.names()]
     lease = lease_for(url)
     runner = FloorRunner(floor, lease=lease)
     gift = PLAY_MONEY if config.is_demonstration else None
     staffing = Staffing(store, clock, secrets=secrets, rulebooks=config.rulebooks)
     apart = Tables(store, clock, rulebooks=config.rulebooks, staffing=staffing)
 
+    def tick(now: datetime) -> datetime:
+        for owner in owners:
+            _fold(owner)
+        due = runner.tick(now)
+        return min(due, now + FOLD_EVERY) if owners else due
+
     def close() -> None:
+        for owner in owners:
+            owner.give_back()
         lease.close()
         store.close()
 
@@ -68,11 +85,19 @@ def open_behind(
             staffing=staffing,
         ),
         deadline=Deadlines(floor).of,
-        meters=meters,
-        tick=runner.tick,
+        meters=meters or (no_meters if links is None else meters_of(links)),
+        tick=tick,
         close=close,
     )
     return behind, floor
+
+
+def _fold(owner: Owner) -> None:
+    """Count what tables contributed; a link that cannot be folded now is tried again."""
+    try:
+        owner.step()
+    except (StoreError, RuleBreach):
+        owner.give_back()
 
 
 def bound(host: str, port: int) -> socket.socket:

@@ -21,7 +21,7 @@ function words(layout, may) {
 function offered({ layout, view, places }) {
   const may = view.you.may;
   const of = (what) => may.filter((one) => one.do === what);
-  const now = [...of("answer"), ...of("return"), ...of("view_hand"), ...of("choose"), ...of("decline")];
+  const now = [...of("answer"), ...of("return"), ...of("view_hand"), ...of("choose")];
   if (now.length) return now;
   if (!view.you.seat) return of("take_seat").slice(0, 1);
   const idle = ["waiting", "betting", "settled", "void", "closed"].includes(view.stage);
@@ -39,7 +39,7 @@ export function usualBuyIn(may, least) {
 function newAction(may, { layout, ask, places }) {
   const buys = may.do === "buy_in" ? usualBuyIn(may, places.least) : 0;
   const [name, more] = buys ? [say("action.buy_in", { amount: money(buys) }), say("action.buy_in_more")] : words(layout, may);
-  const quiet = ["withdraw", "fold", "check"].includes(may.choice) || may.do === "decline";
+  const quiet = ["withdraw", "fold", "check"].includes(may.choice);
   const request = { do: may.do };
   if (may.seat !== null && may.seat !== undefined) request.seat = may.seat;
   if (may.do === "choose") request.choice = may.choice;
@@ -76,6 +76,9 @@ export class Actions {
       node.classList.toggle("advised", Boolean(best));
       write(node.querySelector(".best"), best ? say("advice.best") : "");
     });
+    // Not to show a hand loses what depends on it: possible, but never where one presses on.
+    const declines = view.you.may.filter((may) => may.do === "decline");
+    keep(this.node.querySelector(".less"), declines, key, (may) => make("button", { type: "button", class: "button small", onclick: () => state.ask({ do: "decline", seat: may.seat }) }, words(state.layout, may)[0]));
     const choosing = list.find((may) => may.do === "choose");
     this.node.querySelector(".wants").hidden = !view.you.seat;
     mark(this.node, "data-count", list.length);

@@ -74,7 +74,7 @@ function label(seat, name, words) {
 function updateSeat(node, seat, { view, layout, sit, bet }) {
   const may = view.you.may;
   const canSit = may.some((one) => one.do === "take_seat" && one.seat === seat.seat);
-  const canBet = !canSit && !seat.is_you && view.stage === "betting" && may.some((one) => one.do === "place" && one.seat === seat.seat);
+  const canBet = !canSit && !seat.is_you && view.you.seat && view.stage === "betting" && may.some((one) => one.do === "place" && one.seat === seat.seat);
   const name = seat.is_you ? say("seat.you") : seat.player ?? seat.holder ?? say("seat.free");
   const net = netOf(view.lines, seat.seat);
   const words = said(view, layout, seat) || (seat.is_shown ? seat.words : "");

@@ -1,0 +1,182 @@
+"""What goes wrong at tables: from a seed, at some moment of a round, reported by who may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from random import Random
+
+from pitboss.floor.day.procedures import next_cards
+from pitboss.live.irregularities.catalogue import CATALOGUE
+from pitboss.live.irregularities.commands import Report, Rule
+from pitboss.live.irregularities.decide import may_report
+from pitboss.live.irregularities.state import Halt
+from pitboss.live.setting import Mode
+from pitboss.live.table import Table
+from pitboss.live.under import Under
+from pitboss.money import Money
+from pitboss.table.round import At
+
+Details = Mapping[str, str]
+
+
+class Moment(Enum):
+    """When in a round it happens."""
+
+    CLOSED = "bets are closed"
+    DEALT = "cards lie on the table"
+    SETTLED = "the round is settled"
+
+
+@dataclass(frozen=True, slots=True)
+class Mishaps:
+    """What goes wrong at one table."""
+
+    seed: str
+    rate: int
+    """In so many of a thousand rounds something does."""
+
+    def moment(self, number: int) -> Moment | None:
+        """When something goes wrong in this round, if anything does."""
+        return _moment(self.seed, self.rate, number)
+
+    def reports(self, under: Under, table: Table) -> Iterator[Report]:
+        """What might be reported now, in the order it is tried."""
+        dice = Random(f"{self.seed}/{table.rounds.number}/reports")
+        kinds = [rule.id for rule, _ in may_report(under, table) if rule.id in _TOLD]
+        dice.shuffle(kinds)
+        for kind in kinds:
+            is_by_hand = kind in _BY_HAND and under.setting.mode is not Mode.LIVE
+            details = None if is_by_hand else _TOLD[kind](under, table, dice, self.seed)
+            if details is not None:
+                yield Report(kind=kind, details=details)
+
+    def rulings(self, table: Table, halt: Halt) -> Iterator[Rule]:
+        """What may be ruled on it, in the order it is tried."""
+        dice = Random(f"{self.seed}/{table.rounds.number}/ruling")
+        rulings = list(CATALOGUE[halt.kind].rulings)
+        dice.shuffle(rulings)
+        details = {"count": "52"} if halt.kind == "count_doubt" else {}
+        if halt.kind == "uncovered":
+            rulings = ["void", "continue"] if dice.randrange(4) == 0 else ["continue"]
+        for ruling in rulings:
+            yield Rule(ruling=ruling, reason="as seen by those who stood there", details=details)
+
+
+@lru_cache(maxsize=512)
+def _moment(seed: str, rate: int, number: int) -> Moment | None:
+    dice = Random(f"{seed}/{number}/mishap")
+    if dice.randrange(1000) >= rate:
+        return None
+    return dice.choice((Moment.CLOSED, Moment.DEALT, Moment.DEALT, Moment.DEALT, Moment.SETTLED))
+
+
+def now(table: Table) -> Moment | None:
+    """What moment of a round it is."""
+    play = table.play
+    if not play.is_open or not play.is_closed_to_bets or play.void is not None:
+        return None
+    if play.is_settled:
+        return Moment.SETTLED
+    return Moment.DEALT if play.steps_dealt else Moment.CLOSED
+
+
+def _hand(table: Table, dice: Random) -> At | None:
+    live = table.play.live
+    return dice.choice(list(live)) if live else None
+
+
+def _nothing(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+    return {}
+
+
+def _player(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+    at = _hand(table, dice)
+    return None if at is None else {"player": at.player}
+
+
+def _peeked(under: Under, table: Table, dice: Random, seed: str) -> Details | None:
+    told = _player(under, table, dice, seed)
+    return None if told is None else {**told, "what": "showed the hand to a neighbour"}
+
+
+def _late(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+    at = _hand(table, dice)
+    if at is None:
+        return None
+    return {"seat": str(at.seat), "wager": next(iter(at.wagers)), "amount": "25.00"}
+
+
+def _lifted(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+    at = _hand(table, dice)
+    if at is None:
+        return None
+    return {"seat": str(at.seat), "wager": next(iter(at.wagers))}
+
+
+def _unequal(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+    at = _hand(table, dice)
+    base = [r.id for r in under.rules.wagers.values() if r.required and r.group]
+    if at is None or any(wager not in at.wagers for wager in base) or at.decisions:
+        return None
+    stake = at.wagers[base[0]]
+    less = stake - Money(100)
+    return {"seat": str(at.seat), "found": f"{stake} {stake} {less}"}
+
+
+def _exposed(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+    at = _hand(table, dice)
+    if at is None or not at.cards:
+        return None
+    return {"cards": str(dice.choice(list(at.cards))), "place": f"seat {at.seat}"}
+
+
+def _face_up(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+    cards = next_cards(table, seed, 1)
+    return {"card": str(cards[0])} if cards else None
+
+
+def _misdeal(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+    """Two players have each other's cards."""
+    play = table.play
+    hands = {at.seat: at.cards for at in play.live if at.cards}
+    if len(hands) < 2:
+        return None
+    one, other = dice.sample(sorted(hands), 2)
+    hands[one], hands[other] = hands[other], hands[one]
+    places = [f"{seat}: {' '.join(map(str, cards))}" for seat, cards in hands.items()]
+    for name, cards in (("community", play.community), ("dealer", play.dealer)):
+        if cards:
+            places.append(f"{name}: {' '.join(map(str, cards))}")
+    return {"laid": "; ".join(places), "handled": dice.choice(("no", "no", "yes"))}
+
+
+def _said(**words: str) -> Callable[[Under, Table, Random, str], Details | None]:
+    return lambda under, table, dice, seed: words
+
+
+_TOLD: Mapping[str, Callable[[Under, Table, Random, str], Details | None]] = {
+    "absent": _player,
+    "power_failure": _nothing,
+    "uncovered": _said(what="a player disputes what was paid"),
+    "confidentiality": _peeked,
+    "late_wager": _late,
+    "lifted_wager": _lifted,
+    "unequal_bets": _unequal,
+    "exposed_card": _exposed,
+    "face_up_card": _face_up,
+    "drawn_card": _nothing,
+    "misdeal": _misdeal,
+    "foreign_card": _said(card="a joker", place="in the stub"),
+    "extra_card": _said(card="a second 4d", place="in the stub"),
+    "missing_card": _said(card="one, the deck counts 51"),
+    "unshuffled_cards": _said(place="in the stub"),
+    "card_count": _said(count="51"),
+    "count_doubt": _nothing,
+    "shuffler_fault": _said(fault="it jammed"),
+    "machine_fault": _said(fault="it stopped in the deal"),
+}
+_BY_HAND = frozenset(("late_wager", "lifted_wager", "unequal_bets", "confidentiality"))
+"""What nobody can do where a machine takes the wagers and shows the cards."""

@@ -1,0 +1,128 @@
+"""What a crew does beside the play: cards and devices readied, the rack counted, filled, closed."""
+
+from __future__ import annotations
+
+from random import Random
+
+from pitboss.cards import DECK, Card
+from pitboss.floor.day.crew import Crew
+from pitboss.floor.house import Act
+from pitboss.live.chips import commands as chips_do
+from pitboss.live.chips.pieces import Pieces
+from pitboss.live.equipment import commands as do
+from pitboss.live.equipment.asked import accepted, counts_itself
+from pitboss.live.equipment.due import due
+from pitboss.live.equipment.prompts import MODE, Before, Prompt
+from pitboss.live.equipment.stub import expected
+from pitboss.live.irregularities.cards import on_table
+from pitboss.live.opening import commands as opening_do
+from pitboss.live.setting import Mode
+from pitboss.live.table import Table
+from pitboss.live.under import Under
+from pitboss.money import NOTHING, Money
+from pitboss.pit.callers import Caller
+
+_BACKS = ("red", "blue", "green", "black", "brown", "grey", "white", "gold")
+_SHUFFLER = "shuffler-1"
+_DEVICE = "device-1"
+_CHIPS = (100000, 10000, 2500, 500, 100)
+_OPENING = Money.parse("50000.00")
+_LOW, _HIGH = Money.parse("10000.00"), Money.parse("90000.00")
+_MOVED = Money.parse("20000.00")
+
+
+def prompted(under: Under, table: Table, crew: Crew) -> Act | None:
+    """The next step that cards or devices need, by the least role that may confirm it."""
+    for prompt in due(under, table):
+        if prompt.before is not Before.NOTHING or prompt.step.startswith(MODE):
+            return Act(_confirmed(under, table, prompt), crew.who(prompt.role))
+    return None
+
+
+def _confirmed(under: Under, table: Table, prompt: Prompt) -> do.Command:
+    """What confirms that step where nothing is wrong with it."""
+    deck, own = prompt.deck, under.house("shuffler")
+    device = _SHUFFLER if own in ("", "none") else own
+    match prompt.step:
+        case "bring_deck":
+            number = len(table.equipment.decks) + len(table.equipment.retired)
+            lists = under.rules.equipment.checklists.values()
+            first = next(checklist.id for checklist in lists if checklist.when == "new")
+            return do.BringDeck(f"deck-{number + 1}", _BACKS[number % len(_BACKS)], first)
+        case "shuffle":
+            return do.CompleteShuffle(device, deck, len(DECK) if counts_itself(under) else None)
+        case "cut":
+            return do.CutDeck(deck, 20)
+        case "record_approval":
+            return do.RecordApproval(_DEVICE, "approval 17")
+        case "load":
+            return do.LoadDevice(next(iter(table.equipment.approvals), _DEVICE), deck)
+        case "count_bonus_chips":
+            return do.CountBonusChips(accepted(under, table))
+        case "rule_on_bonus_chips":
+            return do.RuleOnBonusChips("counted once more")
+        case "count_stub":
+            return do.CountStub(expected(under, table))
+        case "discard_stub":
+            return do.DiscardStub()
+        case step if step.startswith(MODE):
+            return do.ConfirmMode(step.removeprefix(MODE), device)
+        case step:
+            return do.ConfirmStep(step, deck, "deck log")
+
+
+def rack(table: Table, crew: Crew) -> Act | None:
+    """Counted before the first bets; filled and relieved between rounds."""
+    chips = table.chips
+    if table.play.is_open:
+        return None
+    if chips.counted == "":
+        amount = chips.rack if chips.is_inventoried else _OPENING
+        return Act(chips_do.CountOpening(pieces_of(amount)), crew.two)
+    if chips.counted != "opening":
+        return None
+    slip = f"slip-{len(chips.shift.slips) + 1}"
+    if chips.rack < _LOW:
+        return Act(chips_do.TakeFill(slip, pieces_of(_MOVED)), crew.two)
+    if chips.rack > _HIGH:
+        return Act(chips_do.SendCredit(slip, pieces_of(_MOVED)), crew.two)
+    return None
+
+
+def closing(under: Under, table: Table, crew: Crew, dealer: Caller, dice: Random) -> Act | None:
+    """What is done next to close a table whose last round is over, or was closed just now."""
+    chips = table.chips
+    if table.is_open:
+        if under.setting.mode is Mode.LIVE and chips.counted == "opening":
+            # Now and then a chip has gone astray.
+            missing = Money(2500) if dice.randrange(10) == 0 else NOTHING
+            return Act(chips_do.CountClosing(pieces_of(chips.rack - missing)), crew.two)
+        if chips.drop:
+            box = f"box-{under.setting.table}-{table.gaming_day}"
+            return Act(chips_do.CollectDrop(box), crew.two)
+        return Act(opening_do.CloseTable(), dealer)
+    for box, kept in chips.boxes.items():
+        return Act(chips_do.CountDrop(box, kept.expected), crew.two)
+    return None
+
+
+def pieces_of(amount: Money) -> Pieces:
+    """An amount in chips, the largest first.
+
+    >>> pieces_of(Money.parse("128.00"))
+    {10000: 1, 2500: 1, 100: 3}
+    """
+    pieces, left = {}, amount.cents
+    for value in _CHIPS:
+        number, left = divmod(left, value)
+        if number:
+            pieces[value] = number
+    return {**pieces, left: 1} if left else pieces
+
+
+def next_cards(table: Table, seed: str, count: int) -> tuple[Card, ...]:
+    """The cards that come next from a deck that was shuffled by hand, as it were."""
+    deck = list(DECK)
+    Random(f"{seed}/{table.rounds.number}/deck").shuffle(deck)
+    gone = {*on_table(table.play), *table.play.set_aside}
+    return tuple(card for card in deck if card not in gone)[:count]

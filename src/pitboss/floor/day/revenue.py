@@ -1,0 +1,143 @@
+"""What a floor took in: by table, game and wager; what was won, and what exact odds expect.
+
+Only rounds that are over count, and of them only wagers that were decided. What is expected is
+the value of each wager at best play times what was staked on it, so people who play worse leave
+more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from pitboss.money import NOTHING, Money
+from pitboss.odds.settings import Question, Settings
+from pitboss.odds.wagers import odds_of
+from pitboss.pit.tables import stream_of
+from pitboss.records.stored import event_of
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.terms import Terms
+from pitboss.store.contract import Store
+from pitboss.table import events as ev
+from pitboss.table.settlement import Outcome
+
+_DECIDED = frozenset((Outcome.WIN, Outcome.LOSE, Outcome.STAND_OFF))
+
+
+@dataclass(slots=True)
+class Taken:
+    """What was staked on a wager and became of it."""
+
+    units: Money = NOTHING
+    """What was staked before the deal, in what its odds are counted by."""
+    handle: Money = NOTHING
+    """Everything at risk in the end, follow-ups too."""
+    win: Money = NOTHING
+    """What the house won; less than nothing where it lost."""
+
+    def add(self, other: Taken) -> None:
+        """Both together."""
+        self.units += other.units
+        self.handle += other.handle
+        self.win += other.win
+
+
+@dataclass(slots=True)
+class TableRevenue:
+    """One table."""
+
+    rulebook: str
+    rounds: int = 0
+    voids: int = 0
+    wagers: dict[str, Taken] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FloorRevenue:
+    """Every table."""
+
+    tables: dict[str, TableRevenue]
+
+    @property
+    def rounds(self) -> int:
+        """All that were played."""
+        return sum(own.rounds for own in self.tables.values())
+
+    @property
+    def wagers(self) -> set[tuple[str, str]]:
+        """Every wager that was played, with its rulebook."""
+        return {(own.rulebook, wager) for own in self.tables.values() for wager in own.wagers}
+
+    def __add__(self, other: FloorRevenue) -> FloorRevenue:
+        """Both together; no table is in both."""
+        return FloorRevenue(dict(sorted({**self.tables, **other.tables}.items())))
+
+
+class Adding:
+    """Adds up rounds as they end."""
+
+    def __init__(self, rules: Mapping[str, Rulebook]) -> None:
+        """`rules` are those of each table."""
+        self.sums = FloorRevenue({name: TableRevenue(book.id) for name, book in rules.items()})
+        self.rounds = 0
+        self._rules = rules
+        self._lines: dict[str, list[ev.WagerSettled]] = {name: [] for name in rules}
+
+    def note(self, table: str, events: Iterable[Any]) -> None:
+        """What happened at a table."""
+        for event in events:
+            match event:
+                case ev.RoundOpened() | ev.SettlementUndone():
+                    self._lines[table] = []
+                case ev.WagerSettled():
+                    self._lines[table].append(event)
+                case ev.RoundClosed():
+                    self._close(table)
+
+    def read(self, store: Store) -> None:
+        """The same from what a store holds."""
+        for table in self.sums.tables:
+            self.note(table, (event_of(entry) for entry in store.read(stream_of(table))))
+
+    def _close(self, table: str) -> None:
+        own, rules = self.sums.tables[table], self._rules[table]
+        own.rounds += 1
+        self.rounds += 1
+        decided = [line for line in self._lines[table] if line.outcome in _DECIDED]
+        own.voids += not decided
+        for line in decided:
+            taken = own.wagers.setdefault(group_of(rules, line.wager), Taken())
+            taken.handle += line.stake
+            taken.win += line.stake - line.returned - line.winnings
+            if is_unit(rules, line.wager):
+                taken.units += line.stake
+
+
+def group_of(rules: Rulebook, wager: str) -> str:
+    """The wager whose odds a line belongs to: follow-ups and bonus payments go with the first."""
+    rule = rules.wagers.get(wager)
+    if rule is None:
+        return next(w.group or w.id for w in rules.wagers.values() if not w.needs)
+    if rule.follows is not None:
+        return group_of(rules, rule.follows)
+    return rule.group or rule.id
+
+
+def is_unit(rules: Rulebook, wager: str) -> bool:
+    """Whether odds are counted by what is staked on this one: of equal bets the one that stays."""
+    rule = rules.wagers.get(wager)
+    if rule is None or rule.follows is not None:
+        return False
+    if rule.group is None:
+        return True
+    return rule.id == [w.id for w in rules.wagers.values() if w.group == rule.group][-1]
+
+
+def expected_of(terms: Terms, wager: str) -> Fraction | None:
+    """What a unit on a wager is worth to its player at best play; none where a meter decides."""
+    if wager in ("progressive", "cover_all"):
+        # A progressive wager is worth what the meter shows, and Cover All goes by the hands dealt.
+        return None
+    return odds_of(Question(terms=terms, settings=Settings()), wager).expected

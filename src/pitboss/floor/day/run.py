@@ -1,0 +1,187 @@
+"""A casino day from its opening to the last count."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from pitboss.floor.config import FloorConfig, HousePlayers, Pace
+from pitboss.floor.day.crew import Crew, crew_of
+from pitboss.floor.day.mishaps import Mishaps
+from pitboss.floor.day.revenue import Adding, FloorRevenue
+from pitboss.floor.day.table import OVER, DayTable
+from pitboss.floor.demonstration import demonstration_floor
+from pitboss.floor.opening import Floor, LinkOf, open_floor
+from pitboss.live.setting import Mode, Setting
+from pitboss.pit.dealing import Dealing
+from pitboss.pit.secrets import Secrets
+from pitboss.pit.tables import Done
+from pitboss.store.contract import Store
+
+STARTS = datetime(2026, 1, 1, 4, tzinfo=UTC)
+_PACE = Pace(
+    betting=timedelta(seconds=20),
+    step=timedelta(milliseconds=1500),
+    thinking=timedelta(seconds=1),
+    between=timedelta(seconds=12),
+)
+"""About sixty rounds an hour, as at a table of people."""
+_LIVE = 3
+"""One table of so many is dealt by people."""
+_MOST_PLAYERS = 5
+_STAGGER = timedelta(seconds=1)
+_TICK = timedelta(milliseconds=1)
+
+Told = Callable[[timedelta, int], None]
+"""How much of the day is over, and how many rounds are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Day:
+    """What is asked for."""
+
+    tables: int = 50
+    length: timedelta = timedelta(hours=8)
+    """From the opening to the call to close; rounds that are open then are played out."""
+    seed: str = "1"
+    trouble: int = 30
+    """In so many of a thousand rounds something goes wrong."""
+    starts: datetime = STARTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayOver:
+    """What came of it."""
+
+    revenue: FloorRevenue
+    commands: int
+    trouble: dict[str, int]
+    """What went wrong how often."""
+
+    def __add__(self, other: DayOver) -> DayOver:
+        """Both together, where several processes ran a part each."""
+        trouble = Counter(self.trouble) + Counter(other.trouble)
+        return DayOver(
+            revenue=self.revenue + other.revenue,
+            commands=self.commands + other.commands,
+            trouble=dict(trouble),
+        )
+
+
+class DayClock:
+    """Stands where it is put."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def config_of_day(day: Day) -> FloorConfig:
+    """The demonstration floor's tables over and over, some of them dealt by people."""
+    shown = demonstration_floor()
+    models = list(shown.tables.values())
+    tables, players, first = {}, {}, 0
+    for number in range(1, day.tables + 1):
+        place = number - 1
+        is_live = place % _LIVE == _LIVE - 1
+        name, model = f"T{number:02}", models[place % len(models)]
+        house = {**model.house, "table_counts": "required"} if is_live else model.house
+        tables[name] = replace(
+            model, table=name, house=house, mode=Mode.LIVE if is_live else Mode.ELECTRONIC
+        )
+        most = min(_MOST_PLAYERS, model.positions - 1)
+        players[name] = HousePlayers(least=2, most=most, seed=f"{day.seed}/{name}", first=first)
+        first += players[name].regulars
+    return replace(shown, name="A casino day", tables=tables, players=players, pace=_PACE)
+
+
+def open_day(
+    day: Day, store: Store, *, secrets: Secrets | None = None, link_of: LinkOf | None = None
+) -> Floor:
+    """Everybody on duty and every table open; `link_of` finds the links, if there are any."""
+    clock = DayClock(day.starts)
+    config = config_of_day(day)
+    opened = replace(config, tables=_of_mode(config, Mode.ELECTRONIC))
+    floor = open_floor(opened, store, clock, secrets=secrets, link_of=link_of)
+    for number, (name, setting) in enumerate(config.tables.items(), start=1):
+        crew = _crew(floor, number, setting)
+        if setting.mode is Mode.LIVE and floor.tables.table(name).setting is None:
+            floor.tables.open(config.setting(name, has_links=link_of is not None), crew.dealer)
+    return replace(floor, config=config)
+
+
+def run_tables(
+    day: Day,
+    floor: Floor,
+    names: Collection[str],
+    *,
+    told: Told = lambda passed, rounds: None,
+    link_of: LinkOf | None = None,
+) -> DayOver:
+    """Run these tables to their end and close them. No table's day depends on another's."""
+    clock = floor.tables.clock
+    assert isinstance(clock, DayClock), "a day has a clock of its own"
+    runners = dict(_runners(day, floor, names, link_of))
+    config, commands = floor.config, 0
+    adding = Adding({n: config.rulebooks[config.tables[n].rulebook] for n in runners})
+
+    def heard(name: str, done: Done) -> None:
+        nonlocal commands
+        commands += 1
+        runners[name].heard(done, clock.now)
+        adding.note(name, done.events)
+
+    floor.tables.listen(heard)
+    # Tables do not all begin at the same second.
+    due = [(day.starts + _STAGGER * place, name) for place, name in enumerate(runners)]
+    heapq.heapify(due)
+    while due:
+        when, name = heapq.heappop(due)
+        clock.now = max(clock.now, when)
+        again = runners[name].tick(clock.now)
+        if again < OVER:
+            heapq.heappush(due, (max(again, clock.now + _TICK), name))
+        told(clock.now - day.starts, adding.rounds)
+    trouble: dict[str, int] = {}
+    for runner in runners.values():
+        for kind, times in runner.happened.items():
+            trouble[kind] = trouble.get(kind, 0) + times
+    return DayOver(revenue=adding.sums, commands=commands, trouble=trouble)
+
+
+def _of_mode(config: FloorConfig, mode: Mode) -> dict[str, Setting]:
+    return {name: one for name, one in config.tables.items() if one.mode is mode}
+
+
+def _crew(floor: Floor, number: int, setting: Setting) -> Crew:
+    books = floor.config.rulebooks
+    ladders = list(dict.fromkeys(book.roles for book in books.values()))
+    return crew_of(floor.staffing, number, books[setting.rulebook].roles, ladders)
+
+
+def _runners(
+    day: Day, floor: Floor, names: Collection[str], link_of: LinkOf | None
+) -> Iterator[tuple[str, DayTable]]:
+    closes = day.starts + day.length
+    for number, (name, setting) in enumerate(floor.config.tables.items(), start=1):
+        if name not in names:
+            continue
+        # Each table has dice of its own, so that it does not matter who runs beside it.
+        dice = Random(f"{day.seed}/{name}/entropy")
+        yield (
+            name,
+            DayTable(
+                floor,
+                name,
+                dealing=Dealing(floor.tables, entropy=dice.randbytes, link_of=link_of),
+                crew=_crew(floor, number, setting),
+                trouble=Mishaps(f"{day.seed}/{name}", day.trouble),
+                closes=closes,
+            ),
+        )

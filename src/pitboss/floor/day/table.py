@@ -1,0 +1,151 @@
+"""A table on a casino day: run as any other, with its crew, what goes wrong, and an end."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from random import Random
+
+from pitboss.errors import RuleBreach
+from pitboss.floor.day import mishaps, procedures
+from pitboss.floor.day.crew import Crew
+from pitboss.floor.day.mishaps import Mishaps
+from pitboss.floor.habits import is_house
+from pitboss.floor.house import Act
+from pitboss.floor.opening import Floor
+from pitboss.floor.runner import TableRunner
+from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.irregularities import power
+from pitboss.live.people import commands as people_do
+from pitboss.live.setting import Mode
+from pitboss.live.table import Command, Table
+from pitboss.live.under import Under
+from pitboss.pit.callers import Player
+from pitboss.pit.dealing import Dealing
+from pitboss.pit.tables import Done
+from pitboss.table import commands as round_do
+from pitboss.table.permitted import options
+
+OVER = datetime.max.replace(tzinfo=UTC)
+"""When a table that is closed is to be asked again."""
+
+
+class DayTable(TableRunner):
+    """One table for one day."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        name: str,
+        *,
+        dealing: Dealing,
+        crew: Crew,
+        trouble: Mishaps,
+        closes: datetime,
+    ) -> None:
+        self.is_live = floor.config.tables[name].mode is Mode.LIVE
+        super().__init__(floor, name, is_alone=True, dealer=crew.dealer if self.is_live else None)
+        self.dealing = dealing
+        self.crew = crew
+        self.mishaps = trouble
+        self.closes = closes
+        self.happened: dict[str, int] = {}
+        """What went wrong how often."""
+        self._tried = 0
+        """The round in which what goes wrong has gone wrong."""
+
+    def _give(self, act: Act | str) -> Done | None:
+        try:
+            done = super()._give(act)
+        except RuleBreach:
+            told = (irregular_do.Report, irregular_do.Rule)
+            if not isinstance(act, Act) or not isinstance(act.command, told):
+                raise
+            # What cannot be here does not happen; something else may.
+            self._refused.add((self.tables.table(self.name).rounds.number, repr(act.command)))
+            return None
+        if done is not None and isinstance(act, Act):
+            self._note(act.command, done.table.rounds.number)
+        return done
+
+    def _note(self, command: Command, number: int) -> None:
+        if isinstance(command, irregular_do.Report):
+            self.happened[command.kind] = self.happened.get(command.kind, 0) + 1
+            self._tried = number
+
+    def _plan(self, now: datetime) -> Act | str | datetime:
+        table = self.tables.table(self.name)
+        under = self.tables.under(self.name)
+        if not table.play.is_open and table.rounds.is_opened and table.halt is None:
+            act = self._aside(under, table, now)
+            if act is not None:
+                return act
+            if not table.is_open:
+                return OVER
+        if table.halt is None and self.is_live:
+            act = procedures.prompted(under, table, self.crew)
+            if act is not None:
+                return act
+        return self._mishap(under, table) or super()._plan(now)
+
+    def _aside(self, under: Under, table: Table, now: datetime) -> Act | None:
+        """Between rounds: people come back, the rack is seen to, and in the end all is closed."""
+        seen_to = procedures.rack(table, self.crew) if self.is_live and table.is_open else None
+        if seen_to is not None:
+            # A rack that paid out too much is filled before it is counted.
+            return seen_to
+        if not table.is_open or now >= self.closes:
+            gone = self._leaving(under, table) if table.is_open else None
+            dice = Random(f"{self.mishaps.seed}/closing")
+            return gone or procedures.closing(under, table, self.crew, self.dealer, dice)
+        for name in table.people.seats.values():
+            if name in table.people.absent:
+                return Act(people_do.ReturnToTable(name), Player(name))
+        return None
+
+    def _leaving(self, under: Under, table: Table) -> Act | None:
+        for name in table.people.seats.values():
+            return self.house.leaving(under, table, name)
+        return None
+
+    def _mishap(self, under: Under, table: Table) -> Act | None:
+        number = table.rounds.number
+        if table.halt is not None or number <= self._tried or not table.play.is_open:
+            return None
+        moment = self.mishaps.moment(number)
+        if moment is None or mishaps.now(table) is not moment:
+            return None
+        for report in self.mishaps.reports(under, table):
+            if not self._is_refused(table, report):
+                role = under.rules.irregularities[report.kind].reported_by
+                return Act(report, self.crew.who(role))
+        self._tried = number
+        return None
+
+    def _halted(self, table: Table, now: datetime) -> Act | datetime:
+        halt = table.halt
+        assert halt is not None, "the table waits"
+        rules = self.tables.under(self.name).rules
+        if "Rule" in halt.awaits:
+            role = rules.irregularities[halt.kind].ruled_by
+            for ruling in self.mishaps.rulings(table, halt):
+                if not self._is_refused(table, ruling):
+                    return Act(ruling, self.crew.who(role))
+        if "Answer" in halt.awaits:
+            dice = Random(f"{self.mishaps.seed}/{table.rounds.number}/answers")
+            for at in table.play.live:
+                answer = dice.choice((power.STAY, power.STAY, power.STAY, power.WITHDRAW))
+                if is_house(at.player) and at.player not in halt.answers:
+                    command = irregular_do.Answer(player=at.player, answer=answer)
+                    return Act(command, Player(at.player))
+        return super()._halted(table, now)
+
+    def _due(self) -> Command | None:
+        command = super()._due()
+        if command is not None or not self.is_live:
+            return command
+        table, under = self.tables.table(self.name), self.tables.under(self.name)
+        for may in options(under.game, under.terms, table.play):
+            if may.command is round_do.DealCards:
+                cards = procedures.next_cards(table, self.mishaps.seed, may.cards)
+                return round_do.DealCards(cards)
+        return None

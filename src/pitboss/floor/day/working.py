@@ -1,0 +1,59 @@
+"""A day shared out among processes: each runs some of the tables, on one store."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
+from datetime import timedelta
+from functools import reduce
+from operator import add
+from typing import Any
+
+from pitboss.floor.day.run import Day, DayOver, Told, open_day, run_tables
+from pitboss.store.opening import open_store
+
+_LOOK_SECONDS = 0.2
+_places: Any = None
+"""How far each process is: seconds of the day, and rounds, one pair after the other."""
+
+
+def run_shared(day: Day, url: str, workers: int, *, is_hasty: bool, told: Told) -> DayOver:
+    """Run a day that is open on this store; what comes of it is the same for any number."""
+    names = [f"T{number:02}" for number in range(1, day.tables + 1)]
+    parts = [names[place::workers] for place in range(workers)]
+    context = multiprocessing.get_context("spawn")
+    places = context.Array("d", 2 * workers, lock=False)
+    with ProcessPoolExecutor(
+        workers, mp_context=context, initializer=_begin, initargs=(places,)
+    ) as pool:
+        running = [
+            pool.submit(_run_part, day, url, part, place, is_hasty)
+            for place, part in enumerate(parts)
+        ]
+        _watch(running, lambda: told(timedelta(seconds=min(places[::2])), int(sum(places[1::2]))))
+        return reduce(add, (one.result() for one in running))
+
+
+def _watch(running: list[Future[DayOver]], tell: Callable[[], None]) -> None:
+    while True:
+        done = wait(running, timeout=_LOOK_SECONDS, return_when=FIRST_EXCEPTION)
+        tell()
+        if not done.not_done or any(one.exception() is not None for one in done.done):
+            return
+
+
+def _begin(places: Any) -> None:
+    global _places  # noqa: PLW0603 - how a process of a pool is given what is shared
+    _places = places
+
+
+def _run_part(day: Day, url: str, names: list[str], place: int, is_hasty: bool) -> DayOver:
+    def told(passed: timedelta, rounds: int) -> None:
+        _places[2 * place], _places[2 * place + 1] = passed.total_seconds(), rounds
+
+    store = open_store(url, is_hasty=is_hasty)
+    try:
+        return run_tables(day, open_day(day, store), names, told=told)
+    finally:
+        store.close()

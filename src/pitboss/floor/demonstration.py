@@ -1,0 +1,125 @@
+"""The demonstration floor: all five rulebooks, play money, and people whose secrets are printed.
+
+Everybody here has the same secret and everybody may know it. No such person is let stand in the
+record of a real floor (see `opening`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from pitboss.floor.config import FloorConfig
+from pitboss.floor.reading import config_of
+from pitboss.pit.staffing import Staffing
+from pitboss.staff.departments import Department
+
+SECRET = "play money, nothing real"
+ADMINISTRATOR = "demo-administrator"
+SUPERVISOR = "demo-automatic"
+"""Rules by itself on what nobody is there to rule on: absence, and going on after a failure."""
+_PREFIX = "demo-"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemonstrationPerson:
+    """Somebody to sign in as."""
+
+    id: str
+    name: str
+    department: Department
+    role: str = ""
+    """On the ladder of the rulebooks that have it; none outside table games."""
+
+
+_ELSEWHERE = (
+    (ADMINISTRATOR, "Ada Minister", Department.ADMINISTRATION),
+    ("demo-surveillance", "Sunil Sees", Department.SURVEILLANCE),
+    ("demo-security", "Sera Guard", Department.SECURITY),
+    ("demo-cage", "Cora Counts", Department.CAGE),
+    ("demo-accounting", "Abel Books", Department.ACCOUNTING),
+    ("demo-regulator", "Reggie Rules", Department.REGULATOR),
+)
+
+
+def staff(ladders: Sequence[tuple[str, ...]]) -> list[DemonstrationPerson]:
+    """One person of each department, and one for each rung of each ladder."""
+    people = [
+        DemonstrationPerson(id=person, name=name, department=department)
+        for person, name, department in _ELSEWHERE
+    ]
+    roles = dict.fromkeys(role for ladder in dict.fromkeys(ladders) for role in ladder)
+    for role in roles:
+        # Two ladders begin with a dealer, each in its own spelling.
+        word = role.replace(" ", "-").lower()
+        is_taken = any(one.id == f"{_PREFIX}{word}" for one in people)
+        people.append(
+            DemonstrationPerson(
+                id=f"{_PREFIX}{word}{'-2' if is_taken else ''}",
+                name=f"{role} on duty{', second house' if is_taken else ''}",
+                department=Department.TABLE_GAMES,
+                role=role,
+            )
+        )
+    return people
+
+
+def bring_staff(staffing: Staffing, ladders: Sequence[tuple[str, ...]]) -> None:
+    """Add everybody who is not there yet, with their roles."""
+    register = staffing.register()
+    for person in staff(ladders):
+        if person.id in register.people:
+            continue
+        first = person.id == ADMINISTRATOR
+        staffing.add(
+            person.id,
+            name=person.name,
+            department=person.department,
+            secret=SECRET,
+            by="" if first else ADMINISTRATOR,
+            command=f"demonstration/add/{person.id}",
+        )
+        if person.role:
+            _appoint(staffing, person.id, person.role, ladders)
+    if SUPERVISOR not in register.people:
+        staffing.add(
+            SUPERVISOR,
+            name="The system, ruling by itself",
+            department=Department.TABLE_GAMES,
+            secret=SECRET,
+            by=ADMINISTRATOR,
+            command=f"demonstration/add/{SUPERVISOR}",
+        )
+        for ladder in dict.fromkeys(ladders):
+            _appoint(staffing, SUPERVISOR, ladder[-1], ladders)
+
+
+def _appoint(
+    staffing: Staffing, person: str, role: str, ladders: Sequence[tuple[str, ...]]
+) -> None:
+    for number, ladder in enumerate(dict.fromkeys(ladders)):
+        if role in ladder:
+            staffing.appoint(
+                person,
+                role,
+                by=ADMINISTRATOR,
+                ladder=ladder,
+                command=f"demonstration/appoint/{person}/{role}/{number}",
+            )
+
+
+def known_in(staffing: Staffing) -> list[str]:
+    """Who of these people is in a register."""
+    return [person for person in staffing.register().people if person.startswith(_PREFIX)]
+
+
+def demonstration_floor(environ: Mapping[str, str] | None = None) -> FloorConfig:
+    """The floor that is opened where nothing else is asked for."""
+    text = files("pitboss.floor").joinpath("demonstration.toml").read_text(encoding="utf-8")
+    return config_of(text, environ or {}, source="the demonstration floor")
+
+
+def starting_file() -> str:
+    """What `pitboss floor init` writes: every setting, with what it is for."""
+    return files("pitboss.floor").joinpath("starting.toml").read_text(encoding="utf-8")

@@ -1,0 +1,327 @@
+"""A table that runs by itself, and a floor of them.
+
+`tick(now)` does whatever is due by then and says when to ask again. It never sleeps. Nothing that
+decides is kept here: what was done is in the store, and how long ago, so another process goes on
+where this one stopped. Whatever a runner does is meant for the version it looked at, and its id
+follows from table, round and version: two runners never do the same thing twice.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from pitboss.errors import CommandReused, Conflict, PitbossError, RuleBreach
+from pitboss.floor.config import HousePlayers, Pace
+from pitboss.floor.habits import is_house
+from pitboss.floor.house import Act, House
+from pitboss.floor.lease import Lease, NoLease
+from pitboss.floor.opening import Floor
+from pitboss.floor.timeline import Timeline
+from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.irregularities import power
+from pitboss.live.irregularities.stakes import parts_of
+from pitboss.live.people import commands as people_do
+from pitboss.live.people.asking import Asked, asked_now
+from pitboss.live.setting import Mode
+from pitboss.live.table import Command, Table
+from pitboss.live.under import Under
+from pitboss.pit.callers import Caller, Player, System
+from pitboss.pit.tables import Done
+from pitboss.table import commands as round_do
+from pitboss.table.permitted import makes_a_hand
+
+STEPS: UUID = uuid5(NAMESPACE_URL, "pitboss/floor/steps")
+IDLE = timedelta(seconds=5)
+"""When to look again at a table where nothing is due; whoever acts there wakes it at once."""
+_MOST_ACTS = 200
+"""In one tick, so that a pace without waiting still comes back."""
+_CALL = "call for bets"
+
+
+def step_id(table: str, number: int, version: int) -> str:
+    """The id of what the system does next at a table that stands so."""
+    return str(uuid5(STEPS, f"{table}/{number}/{version}"))
+
+
+class TableRunner:
+    """The one who runs an electronic table, with its house players."""
+
+    def __init__(
+        self,
+        floor: Floor,
+        name: str,
+        *,
+        lease: Lease | None = None,
+        is_alone: bool = False,
+        pace: Pace | None = None,
+        dealer: Caller | None = None,
+    ) -> None:
+        """`is_alone`: no other process writes, so the store need not be asked what is new."""
+        self.floor = floor
+        self.name = name
+        self.tables = floor.tables
+        self.dealing = floor.dealing
+        self.pace = pace or floor.config.pace
+        self.dealer: Caller = dealer or System()
+        self.house = House(floor.config.players.get(name, HousePlayers()), self.dealer)
+        self.times = Timeline()
+        self._lease = lease or NoLease()
+        self._is_alone = is_alone
+        self._ticked: datetime | None = None
+        self._refused: set[tuple[int, str]] = set()
+        """What was refused in which round, so that nobody tries it again."""
+
+    def tick(self, now: datetime) -> datetime:
+        """Do what is due by now; the answer is when to ask again."""
+        if not self._lease.holds(self.name):
+            return now + IDLE
+        self._look()
+        done = self._report_failure(now)
+        for _ in range(_MOST_ACTS):
+            if done is not None:
+                self._look()
+            plan = self._plan(now)
+            if isinstance(plan, datetime):
+                self._ticked = now
+                return plan
+            done = self._give(plan)
+        self._ticked = now
+        return now
+
+    def heard(self, done: Done, when: datetime) -> None:
+        """What this process wrote need not be read again."""
+        written = next(w for w in done.receipt.written if w.stream == f"table/{self.name}")
+        if self.times.version == written.first - 1:
+            self.times.note(done.events, when, written.last)
+
+    def _look(self) -> None:
+        if not self._is_alone:
+            self.tables.refresh(self.name)
+        self.times.catch_up(self.tables.store, self.name, self.tables.version(self.name))
+
+    def _give(self, act: Act | str) -> Done | None:
+        version = self.tables.version(self.name)
+        number = self.tables.table(self.name).rounds.number
+        command_id = step_id(self.name, number, version)
+        try:
+            if not isinstance(act, Act):
+                return self.dealing.call_for_bets(self.name, self.dealer, command_id, upon=version)
+            return self.tables.give(self.name, act.command, act.caller, command_id, upon=version)
+        except (Conflict, CommandReused):
+            # Somebody else was first, and what is due now may be something else.
+            self.tables.refresh(self.name)
+        except RuleBreach:
+            if not isinstance(act, Act) or not isinstance(act.caller, Player):
+                raise
+            # A house player who may not do this does without, as people do.
+            self._refused.add((number, repr(act.command)))
+        return None
+
+    def _is_refused(self, table: Table, command: Command) -> bool:
+        return bool(self._refused) and (table.rounds.number, repr(command)) in self._refused
+
+    # --- what comes next --------------------------------------------------------------------------
+
+    def _plan(self, now: datetime) -> Act | str | datetime:
+        """What to do now, or until when to wait."""
+        table = self.tables.table(self.name)
+        if not table.is_open:
+            return now + IDLE
+        under = self.tables.under(self.name)
+        if under.setting.mode is not Mode.ELECTRONIC and self.dealer == System():
+            # People deal there, and nobody deals for them.
+            return now + IDLE
+        if table.halt is not None:
+            return self._halted(table, now)
+        if not table.play.is_open:
+            return self._between(under, table, now)
+        if not table.play.is_closed_to_bets:
+            return self._betting(under, table, now)
+        asked = asked_now(under, table)
+        if asked is not None:
+            return self._asked(under, table, asked, now)
+        return self._step(now)
+
+    def _step(self, now: datetime) -> Act | datetime:
+        """The dealer's next step, at a pace that people can follow."""
+        wait = self._since(self.times.moved, self.pace.step, now)
+        if wait is not None:
+            return wait
+        command = self._due()
+        return now + IDLE if command is None else Act(command, self.dealer)
+
+    def _due(self) -> Command | None:
+        return self.dealing.due(self.name)
+
+    def _between(self, under: Under, table: Table, now: datetime) -> Act | str | datetime:
+        if not table.rounds.is_opened:
+            return self._step(now)
+        self._refused.clear()
+        act = self._absentee(table) or self.house.comings_and_goings(under, table)
+        if act is not None:
+            return act
+        wait = self._since(self.times.moved, self.pace.between, now)
+        if wait is not None:
+            return wait
+        here = set(table.people.seats.values()) - table.people.absent
+        return _CALL if here else now + IDLE
+
+    def _absentee(self, table: Table) -> Act | None:
+        """Where the system rules, a chair is not kept for somebody who is gone."""
+        if self.floor.supervisor is None:
+            return None
+        gone = [name for name in table.people.seats.values() if name in table.people.absent]
+        return Act(people_do.LeaveSeat(gone[0]), System()) if gone else None
+
+    def _betting(self, under: Under, table: Table, now: datetime) -> Act | datetime:
+        seats = sorted(seat for seat, name in table.people.seats.items() if is_house(name))
+        called = self.times.called or now
+        is_alone = self.times.first_wager is None and called + self.pace.betting <= now
+        waits = [] if self.times.first_wager or not seats else [called + self.pace.betting]
+        for place, seat in enumerate(seats, start=1):
+            when = called + min(self.pace.thinking * place, self.pace.betting)
+            if when > now:
+                waits.append(when)
+                continue
+            for act in self.house.wagers_left(under, table, seat, is_alone=is_alone):
+                if not self._is_refused(table, act.command):
+                    return act
+        if self.times.first_wager is not None:
+            closes = self.times.first_wager + self.pace.betting
+            # Wagers that make no hand keep bets open: there would be nobody to deal to.
+            is_hand = any(makes_a_hand(under.terms, at) for at in table.play.seats.values())
+            if closes <= now and is_hand:
+                return Act(round_do.CloseBets(), self.dealer)
+            waits.append(closes)
+        return min((when for when in waits if when > now), default=now + IDLE)
+
+    def _asked(self, under: Under, table: Table, asked: Asked, now: datetime) -> Act | datetime:
+        player = asked.at.player
+        if is_house(player):
+            wait = self._since(self.times.moved, self.pace.thinking, now)
+            return wait or self._answer(under, table, asked)
+        timer = under.house("decision_timer")
+        if timer in ("", "off"):
+            return now + IDLE
+        if self.times.prompted is None:
+            wait = self._since(self.times.moved, timedelta(seconds=int(timer)), now)
+            return wait or Act(people_do.PromptForDecision(asked.at.seat), System())
+        supervisor = self.floor.supervisor
+        if supervisor is None:
+            # A prompt decides nothing: on a real floor it is for people to rule (I-100).
+            return now + IDLE
+        wait = self._since(self.times.prompted, self.pace.absence, now)
+        absent = irregular_do.Report(kind="absent", details={"player": player})
+        return wait or Act(absent, supervisor)
+
+    def _answer(self, under: Under, table: Table, asked: Asked) -> Act:
+        act = self.house.answer(under, table, asked)
+        if self._is_refused(table, act.command):
+            # Refused for want of money: the answer that costs nothing is the last one.
+            choice = asked.decision.choices[-1]
+            return Act(round_do.Choose(asked.at.seat, choice), self.dealer)
+        return act
+
+    # --- when something went wrong ----------------------------------------------------------------
+
+    def _report_failure(self, now: datetime) -> Done | None:
+        """A table that stood still in mid-round: whether that is a power failure, the rules say."""
+        last = self._ticked or self.times.last
+        if last is None or now - last <= self.pace.failure:
+            return None
+        table = self.tables.table(self.name)
+        if not table.is_open:
+            return None
+        under = self.tables.under(self.name)
+        report = power.interruption(under, table)
+        is_own = under.setting.mode is Mode.ELECTRONIC
+        return self._give(Act(report, System())) if report is not None and is_own else None
+
+    def _halted(self, table: Table, now: datetime) -> Act | datetime:
+        halt = table.halt
+        assert halt is not None, "the table waits"
+        if halt.kind != power.KIND:
+            return now + IDLE
+        supervisor = self.floor.supervisor
+        if "Rule" in halt.awaits:
+            if supervisor is None:
+                return now + IDLE
+            # Nothing was lost, for everything is written before it is seen (I-93).
+            reason = "every entry is at hand, and the round goes on where it stopped"
+            return Act(irregular_do.Rule(ruling="resume", reason=reason), supervisor)
+        silent = [name for name in _with_money(table) if name not in halt.answers]
+        for name in silent:
+            if is_house(name):
+                return Act(irregular_do.Answer(player=name, answer=power.STAY), Player(name))
+        if supervisor is None or self.pace.decision is None:
+            return now + IDLE
+        wait = self._since(self.times.last, self.pace.decision + self.pace.absence, now)
+        # Who takes nothing back stays.
+        return wait or Act(irregular_do.Answer(player=silent[0], answer=power.STAY), System())
+
+    @staticmethod
+    def _since(when: datetime | None, how_long: timedelta, now: datetime) -> datetime | None:
+        """Until when to wait; None if it is over."""
+        until = now if when is None else when + how_long
+        return until if until > now else None
+
+
+def _with_money(table: Table) -> list[str]:
+    """Everybody with money on a hand that is in the round."""
+    parts = (part for at in table.play.live for wager in at.wagers for part in parts_of(at, wager))
+    return list(dict.fromkeys(part.player for part in parts))
+
+
+class FloorRunner:
+    """Every table of a floor, each asked again when it said."""
+
+    def __init__(self, floor: Floor, *, lease: Lease | None = None, is_alone: bool = False) -> None:
+        self.floor = floor
+        self.problems: dict[str, str] = {}
+        """What went wrong at a table when it was last asked; it is asked again."""
+        self._lease = lease or NoLease()
+        self._is_alone = is_alone
+        self._runners: dict[str, TableRunner] = {}
+        self._due: dict[str, datetime] = {}
+        self._counted: datetime | None = None
+        floor.tables.listen(self._heard)
+
+    def tick(self, now: datetime) -> datetime:
+        """Do what is due by now at every table; the answer is when to ask again."""
+        self._count_tables(now)
+        for name, when in list(self._due.items()):
+            if when <= now:
+                self._due[name] = self._tick(name, now)
+        return min(self._due.values(), default=now + IDLE)
+
+    def wake(self, name: str) -> None:
+        """Ask a table at the next tick, for something happened there."""
+        if name in self._due:
+            self._due[name] = datetime.min.replace(tzinfo=self._due[name].tzinfo)
+
+    def _tick(self, name: str, now: datetime) -> datetime:
+        try:
+            when = self._runners[name].tick(now)
+        except PitbossError as error:
+            self.problems[name] = str(error)
+            return now + IDLE
+        self.problems.pop(name, None)
+        return when
+
+    def _count_tables(self, now: datetime) -> None:
+        """Tables may be opened by anybody at any time."""
+        if self._counted is not None and (self._is_alone or now - self._counted < IDLE):
+            return
+        self._counted = now
+        for name in self.floor.tables.names():
+            if name not in self._runners:
+                self._runners[name] = TableRunner(
+                    self.floor, name, lease=self._lease, is_alone=self._is_alone
+                )
+                self._due[name] = now
+
+    def _heard(self, name: str, done: Done) -> None:
+        if name in self._runners:
+            self._runners[name].heard(done, self.floor.tables.clock())
+            self.wake(name)

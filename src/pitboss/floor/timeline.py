@@ -1,0 +1,69 @@
+"""When things happened at a table, as far as somebody has to wait for the next.
+
+All of it is in the entries of the table, so another process that takes over waits for what is left
+and no longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pitboss.live.people import events as people_ev
+from pitboss.live.rounds import events as rounds_ev
+from pitboss.pit.tables import stream_of
+from pitboss.records.events import name_of
+from pitboss.records.stored import event_of
+from pitboss.store.contract import Store
+from pitboss.table import events as round_ev
+
+_CALLED = name_of(rounds_ev.BetsCalled)
+_OF_A_ROUND = (round_ev.Event, rounds_ev.Event)
+_ASIDE = (round_ev.HandViewed,)
+"""Of the round, and nobody is asked anything new by it."""
+
+
+@dataclass(slots=True)
+class Timeline:
+    """The times of one table; `version` is how far it was read."""
+
+    version: int = 0
+    last: datetime | None = None
+    """When anything happened."""
+    moved: datetime | None = None
+    """When the round moved on: since then somebody is asked, or something is due."""
+    called: datetime | None = None
+    first_wager: datetime | None = None
+    """In this round."""
+    prompted: datetime | None = None
+    """When the one who is asked was prompted."""
+
+    def note(self, events: Iterable[Any], when: datetime, version: int) -> None:
+        """Move on by what was just written; `version` is that of its last entry."""
+        for event in events:
+            self.last = when
+            match event:
+                case rounds_ev.BetsCalled():
+                    self.called = self.moved = when
+                    self.first_wager = self.prompted = None
+                case round_ev.WagerPlaced():
+                    self.first_wager = self.first_wager or when
+                    self.moved, self.prompted = when, None
+                case people_ev.DecisionPrompted():
+                    self.prompted = when
+                case _ if isinstance(event, _OF_A_ROUND) and not isinstance(event, _ASIDE):
+                    self.moved, self.prompted = when, None
+        self.version = version
+
+    def catch_up(self, store: Store, table: str, version: int) -> None:
+        """Read what was written since, or since bets were last called for."""
+        if self.version == version:
+            return
+        stream = stream_of(table)
+        if self.version == 0:
+            called = store.last(stream, _CALLED)
+            self.version = 0 if called is None else called.version - 1
+        for entry in store.read(stream, after=self.version, upto=version):
+            self.note([event_of(entry)], datetime.fromisoformat(entry.time), entry.version)

@@ -1,0 +1,87 @@
+"""A demonstration floor on any store, driven by a clock that is moved by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+
+from pitboss.floor.config import FloorConfig, HousePlayers
+from pitboss.floor.demonstration import demonstration_floor
+from pitboss.floor.opening import Floor, open_floor
+from pitboss.floor.runner import FloorRunner
+from pitboss.live.chips import commands as chips_do
+from pitboss.live.people import commands as people_do
+from pitboss.live.table import Command, Table
+from pitboss.money import Money
+from pitboss.pit.callers import Player
+from pitboss.pit.secrets import Secrets
+from pitboss.store.contract import Store
+from pitboss.table import commands as round_do
+from tests.pit.floor import CHEAP, HandClock
+
+
+def config_with(*tables: str, players: tuple[int, int] = (2, 3)) -> FloorConfig:
+    """The demonstration floor with only these tables, and so many house players at each."""
+    config = demonstration_floor()
+    least, most = players
+    return replace(
+        config,
+        tables={name: config.tables[name] for name in tables},
+        players={
+            name: HousePlayers(least=least, most=most, seed=f"tests/{name}", first=12 * place)
+            for place, name in enumerate(tables)
+        },
+    )
+
+
+class Conducted:
+    """A floor, its runner and its clock."""
+
+    def __init__(
+        self, store: Store, config: FloorConfig, *, clock: HandClock | None = None, seed: int = 1
+    ) -> None:
+        self.store = store
+        self.clock = clock or HandClock()
+        dice = Random(seed)
+        self.floor: Floor = open_floor(
+            config, store, self.clock, entropy=dice.randbytes, secrets=Secrets(CHEAP)
+        )
+        self.runner = FloorRunner(self.floor)
+
+    def table(self, name: str) -> Table:
+        return self.floor.tables.refresh(name)
+
+    def run(self, *, seconds: int = 0, until: int | None = None, name: str = "") -> None:
+        """Let so much time pass, or as much as a table takes to a round."""
+        end = self.clock.now + timedelta(seconds=seconds or 7200)
+        while self.clock.now < end:
+            again = self.runner.tick(self.clock.now)
+            assert not self.runner.problems, self.runner.problems
+            if until is not None and self.table(name).rounds.number >= until:
+                return
+            self.clock.now = min(max(again, self.clock.now + timedelta(milliseconds=10)), end)
+        assert until is None, f"round {until} of {name} did not come"
+
+    def sit(self, name: str, player: str, seat: int, amount: str = "1000.00") -> None:
+        """A guest sits down and buys in."""
+        self.give(name, player, people_do.TakeSeat(player, seat))
+        self.give(name, player, chips_do.BuyIn(player, Money.parse(amount)))
+
+    def give(self, name: str, player: str, command: Command) -> None:
+        """A guest does something."""
+        self.floor.tables.give(name, command, Player(player))
+
+    def bet(self, name: str, player: str, seat: int, *wagers: str) -> None:
+        """A guest puts ten on each of these."""
+        for wager in wagers:
+            self.give(name, player, round_do.PlaceWager(seat, player, wager, Money(1000)))
+
+    def names(self, name: str) -> list[str]:
+        """What happened at a table, by name."""
+        return [entry.name for entry in self.store.read(f"table/{name}")]
+
+    def when(self, name: str, event: str) -> list[datetime]:
+        """When an event of this name happened."""
+        entries = self.store.read(f"table/{name}")
+        return [datetime.fromisoformat(one.time) for one in entries if one.name == event]

@@ -1,0 +1,201 @@
+"""A floor's file and the environment: read, and refused with every fault at once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.errors import BadSetting
+from pitboss.floor.config import FloorConfig
+from pitboss.floor.demonstration import demonstration_floor, starting_file
+from pitboss.floor.reading import config_of, read_config
+from pitboss.money import Money
+
+LEAST = """
+[floor]
+name = "Harbour"
+time_zone = "Asia/Singapore"
+
+[tables.T1]
+rulebook = "mbs-let-it-ride-v3"
+limits = { base = ["5.00", "500.00"] }
+"""
+LINK = """
+[links.pot]
+unit = "5.00"
+[links.pot.levels.jackpot]
+seed = "10000.00"
+contribution = "20%"
+reserve = "1/20"
+"""
+
+
+def read(text: str, **environ: str) -> FloorConfig:
+    return config_of(text, environ, source="floor.toml")
+
+
+def faults(text: str, **environ: str) -> list[str]:
+    """Everything that is wrong, one a line."""
+    with pytest.raises(BadSetting) as refusal:
+        read(text, **environ)
+    return str(refusal.value).splitlines()[1:]
+
+
+def test_the_least_that_will_do() -> None:
+    config = read(LEAST)
+    setting = config.tables["T1"]
+    assert config.name == "Harbour"
+    assert not config.is_demonstration
+    assert not setting.is_practice
+    assert setting.time_zone == "Asia/Singapore"
+    assert setting.house["decision_timer"] == "30"
+    assert "progressive" not in setting.offered
+    assert config.players["T1"].most == 0
+
+
+def test_i_06_a_link_has_no_defaults() -> None:
+    told = faults(LEAST + '[links.pot]\n[links.pot.levels.jackpot]\nseed = "1.00"\n')
+    assert [line.split(":")[0] for line in told] == [
+        "links.pot.unit",
+        "links.pot.levels.jackpot.contribution",
+        "links.pot.levels.jackpot.reserve",
+    ]
+
+
+def test_a_link_gives_its_unit_to_its_tables() -> None:
+    config = read(LEAST.replace("limits", 'link = "pot"\nlimits') + LINK)
+    assert config.tables["T1"].unit == Money(500)
+    assert "progressive" in config.tables["T1"].offered
+    level = config.links["pot"].levels["jackpot"]
+    assert (level.contribution, level.reserve) == (Fraction(1, 5), Fraction(1, 20))
+    bare = config.setting("T1", has_links=False)
+    assert (bare.link, bare.unit, bare.offered) == (None, None, ("1", "2", "$"))
+
+
+def test_levels_are_those_that_the_paytable_pays_from() -> None:
+    wrong = LINK.replace("levels.jackpot", "levels.mega")
+    told = faults(LEAST.replace("limits", 'link = "pot"\nlimits') + wrong)
+    assert told == ["tables.T1.link: pot has no level jackpot, from which progressive pays"]
+
+
+def test_where_draws_are_made_the_link_says_how_often() -> None:
+    text = LEAST.replace("mbs-let-it-ride-v3", "mbs-megalink-let-it-ride-v2")
+    told = faults(text.replace("limits", 'link = "pot"\nlimits') + LINK)
+    assert told == ["tables.T1.link: pot says no magic_rate and lucky_rate, which it draws by"]
+
+
+def test_every_fault_is_named_at_once() -> None:
+    told = faults(
+        """
+        [floor]
+        name = ""
+        time_zone = "Atlantis"
+        is_demonstration = "yes"
+        nmae = "x"
+        [pace]
+        betting_seconds = -1
+        decision_seconds = 2.5
+        [server]
+        port = 70000
+        [house_players]
+        number = [3, 1]
+        [links.pot]
+        unit = "5.005"
+        magic_rate = "twice"
+        [links.pot.levels.jackpot]
+        seed = "0.00"
+        contribution = "90%"
+        reserve = "20%"
+        [tables.T1]
+        rulebook = "mbs-let-it-ride-v3"
+        link = "pit"
+        limits = { base = ["5.00"] }
+        [tables.T2]
+        rulebook = "bridge"
+        [tabels.T3]
+        """
+    )
+    told_of = [line.split(":")[0] for line in told]
+    for place in (
+        "floor.name", "floor", "floor.is_demonstration", "floor.nmae", "pace.betting_seconds",
+        "pace.decision_seconds", "server.port", "house_players.number", "links.pot.unit",
+        "links.pot.magic_rate", "links.pot.levels.jackpot.seed", "links.pot.levels",
+        "tables.T1.link", "table T1, limits.base", "table T2, rulebook", "tabels",
+    ):  # fmt: skip
+        assert place in told_of, (place, told)
+
+
+def test_house_players_are_for_play_money_only() -> None:
+    told = faults(LEAST + "[house_players]\nnumber = 3\n")
+    assert len(told) == 1
+    assert told[0].startswith("tables.T1.house_players: play with play money only")
+
+
+def test_a_floor_of_one_currency() -> None:
+    told = faults(LEAST.replace("[tables", 'currency = "USD"\n[tables'))
+    assert told == ["tables.T1.rulebook: is played in SGD, not USD"]
+
+
+def test_rulebook_files_are_looked_for_beside_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "floor.toml"
+    file.write_text(LEAST.replace("[tables", 'rulebooks = ["mine.toml"]\n[tables'))
+    with pytest.raises(BadSetting, match=r"floor.rulebooks: .*mine.toml"):
+        read_config(file, {})
+
+
+def test_a_file_that_is_not_there_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="pitboss floor init"):
+        read_config(tmp_path / "none.toml", {})
+
+
+def test_a_file_that_is_not_toml() -> None:
+    with pytest.raises(BadSetting, match="is not TOML"):
+        read("[floor")
+
+
+def test_the_environment_says_instead() -> None:
+    config = read(
+        LEAST,
+        PITBOSS_PORT="9000",
+        PITBOSS_DB="postgresql://somebody@somewhere/floor",
+        PITBOSS_FLOOR_NAME="Other",
+        PITBOSS_PACE_STEP_SECONDS="0.5",
+        PITBOSS_PACE_DECISION_SECONDS="0",
+        PITBOSS_COLOUR="of somebody else",
+    )
+    assert config.server.port == 9000
+    assert config.server.db.startswith("postgresql:")
+    assert config.name == "Other"
+    assert config.pace.step == timedelta(milliseconds=500)
+    assert config.pace.decision is None
+    assert config.tables["T1"].house["decision_timer"] == "off"
+
+
+def test_faults_of_the_environment_are_named_with_the_others() -> None:
+    assert [line.split(":")[0] for line in faults(LEAST, PITBOSS_PACE_STEPS="1")] == ["pace.steps"]
+    assert [line.split(":")[0] for line in faults(LEAST, PITBOSS_PORT="high")] == ["server.port"]
+
+
+def test_the_starting_file_will_do_and_shows_every_setting() -> None:
+    config = config_of(starting_file(), {}, source="starting.toml")
+    assert list(config.tables) == ["T1"]
+    assert not config.is_demonstration
+
+
+def test_the_demonstration_floor_has_all_five_rulebooks_and_three_links() -> None:
+    config = demonstration_floor()
+    assert {one.rulebook for one in config.tables.values()} == set(config.rulebooks)
+    linked: dict[str | None, list[str]] = {}
+    for setting in config.tables.values():
+        linked.setdefault(setting.link, []).append(config.rulebooks[setting.rulebook].id)
+    assert linked["megalink"] == [
+        "mbs-megalink-let-it-ride-v2",
+        "mbs-megalink-three-card-v6",
+        "mbs-megalink-holdem-v9",
+    ]
+    assert linked["multi-game"] == ["mgc-let-it-ride"]
+    assert linked["own"] == ["mbs-let-it-ride-v3"]
+    assert all(one.is_practice for one in config.tables.values())

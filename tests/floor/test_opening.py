@@ -1,0 +1,97 @@
+"""Opening a floor, again and again; and what is never in one record with money."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pitboss.errors import BadSetting
+from pitboss.floor.demonstration import ADMINISTRATOR, SECRET, staff
+from pitboss.floor.opening import open_floor
+from pitboss.live.opening.commands import CloseTable
+from pitboss.money import Money
+from pitboss.pit.callers import System
+from pitboss.pit.secrets import Secrets
+from pitboss.staff.departments import Department
+from pitboss.store.memory import MemoryStore
+from tests.floor.conducted import Conducted, config_with
+from tests.pit.floor import CHEAP, HandClock
+from tests.pit.floor import open_floor as people_of_a_real_floor
+
+
+def test_opening_twice_writes_nothing_the_second_time() -> None:
+    config = config_with("LIR-1", "TCP-1")
+    floor = Conducted(MemoryStore(), config)
+    before = floor.store.heads()
+    again = Conducted(floor.store, config, clock=floor.clock)
+    assert floor.store.heads() == before
+    assert again.floor.notes == ()
+
+
+def test_staff_of_every_kind_can_sign_in() -> None:
+    floor = Conducted(MemoryStore(), config_with("TCP-1"))
+    staffing = floor.floor.staffing
+    people = staff([book.roles for book in floor.floor.config.rulebooks.values()])
+    assert {one.department for one in people} == set(Department)
+    roles = {one.role for one in people if one.role}
+    assert roles == {role for b in floor.floor.config.rulebooks.values() for role in b.roles}
+    for one in people:
+        assert staffing.sign_in(one.id, SECRET).department is one.department
+
+
+def test_play_money_and_money_are_never_in_one_record() -> None:
+    config = config_with("TCP-1")
+    floor = Conducted(MemoryStore(), config)
+    setting = replace(config.tables["TCP-1"], is_practice=False)
+    real = replace(config, is_demonstration=False, tables={"TCP-1": setting}, players={})
+    with pytest.raises(BadSetting, match="play money"):
+        open_floor(real, floor.store, floor.clock)
+    store = MemoryStore()
+    open_floor(real, store, HandClock())
+    with pytest.raises(BadSetting, match="Name another database"):
+        open_floor(config, store, HandClock(), secrets=Secrets(CHEAP))
+
+
+def test_people_with_printed_secrets_are_refused_on_a_real_floor() -> None:
+    store, clock = MemoryStore(), HandClock()
+    staffing = people_of_a_real_floor(store, clock)
+    staffing.add(
+        ADMINISTRATOR, name="Ada", department=Department.SURVEILLANCE, secret=SECRET, by="boss"
+    )
+    config = config_with("TCP-1")
+    setting = replace(config.tables["TCP-1"], is_practice=False)
+    real = replace(config, is_demonstration=False, tables={"TCP-1": setting})
+    with pytest.raises(BadSetting, match=ADMINISTRATOR):
+        open_floor(real, store, clock)
+
+
+def test_a_real_floor_brings_nobody() -> None:
+    config = config_with("TCP-1", players=(0, 0))
+    setting = replace(config.tables["TCP-1"], is_practice=False)
+    floor = Conducted(
+        MemoryStore(), replace(config, is_demonstration=False, tables={"TCP-1": setting})
+    )
+    assert not floor.floor.staffing.register().people
+    assert floor.floor.supervisor is None
+
+
+def test_a_table_that_somebody_closed_stays_closed() -> None:
+    config = config_with("TCP-1", players=(0, 0))
+    floor = Conducted(MemoryStore(), config)
+    floor.floor.tables.give("TCP-1", CloseTable(), System())
+    again = Conducted(floor.store, config, clock=floor.clock)
+    assert not again.table("TCP-1").is_open
+    assert "was closed" in again.floor.notes[0]
+
+
+def test_other_settings_are_told_and_the_table_goes_on_with_its_own() -> None:
+    config = config_with("TCP-1")
+    floor = Conducted(MemoryStore(), config)
+    limits = {**config.tables["TCP-1"].limits, "ante": (Money(1000), Money(2000))}
+    other = replace(config, tables={"TCP-1": replace(config.tables["TCP-1"], limits=limits)})
+    again = Conducted(floor.store, other, clock=floor.clock)
+    assert "other settings" in again.floor.notes[0]
+    setting = again.table("TCP-1").setting
+    assert setting is not None
+    assert setting.limits == config.tables["TCP-1"].limits

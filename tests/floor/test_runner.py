@@ -1,0 +1,318 @@
+"""A table that runs by itself: what it does when, and what it leaves to people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from pitboss.audit.whole import audit
+from pitboss.errors import Conflict
+from pitboss.floor.habits import is_house
+from pitboss.floor.runner import FloorRunner, TableRunner, step_id
+from pitboss.live.opening.commands import CloseTable
+from pitboss.live.people import commands as people_do
+from pitboss.pit.callers import System
+from pitboss.store.memory import MemoryStore
+from pitboss.store.sqlite import SqliteStore
+from pitboss.table import commands as round_do
+from tests.floor.conducted import Conducted, config_with
+
+TABLES = ("LIR-1", "TCP-1", "HEB-1", "LIR-2", "MGC-1")
+
+
+def test_all_five_games_run_by_themselves_and_audit_clean() -> None:
+    floor = Conducted(MemoryStore(), config_with(*TABLES))
+    floor.run(seconds=600)
+    for name in TABLES:
+        assert floor.table(name).rounds.number >= 6, name
+    assert audit(floor.store, floor.floor.config.rulebooks).is_clean
+
+
+def test_nobody_of_the_house_sits_at_two_tables() -> None:
+    floor = Conducted(MemoryStore(), config_with(*TABLES))
+    floor.run(seconds=300)
+    seated = [name for table in TABLES for name in floor.table(table).people.seats.values()]
+    assert len(seated) > 5
+    assert len(seated) == len(set(seated))
+    assert all(is_house(name) for name in seated)
+
+
+def test_bets_close_after_the_betting_time_from_the_first_wager() -> None:
+    floor = Conducted(MemoryStore(), config_with("TCP-1"))
+    floor.run(seconds=300)
+    closed = floor.when("TCP-1", "bets-closed")
+    entries = list(floor.store.read("table/TCP-1"))
+    for number, when in enumerate(closed, start=1):
+        first = next(e for e in entries if e.name == "wager-placed" and e.tag == str(number))
+        assert (when - _time(first.time)) == floor.floor.config.pace.betting
+
+
+def test_a_later_wager_does_not_put_off_the_end_of_betting() -> None:
+    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor.sit("TCP-1", "p1", 1)
+    floor.sit("TCP-1", "p2", 2)
+    floor.run(until=1, name="TCP-1")
+    floor.bet("TCP-1", "p1", 1, "ante")
+    first = floor.clock.now
+    floor.run(seconds=15)
+    floor.bet("TCP-1", "p2", 2, "ante")
+    floor.run(seconds=10)
+    assert floor.when("TCP-1", "bets-closed") == [first + floor.floor.config.pace.betting]
+
+
+def test_without_a_wager_bets_stay_open() -> None:
+    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor.sit("TCP-1", "p1", 1)
+    floor.run(seconds=900)
+    assert floor.table("TCP-1").play.is_open
+    assert floor.names("TCP-1").count("bets-called") == 1
+    assert "bets-closed" not in floor.names("TCP-1")
+
+
+def test_wagers_that_make_no_hand_keep_bets_open() -> None:
+    floor = Conducted(MemoryStore(), config_with("LIR-2", players=(0, 0)))
+    floor.sit("LIR-2", "p1", 1)
+    floor.run(until=1, name="LIR-2")
+    floor.bet("LIR-2", "p1", 1, "1")
+    floor.run(seconds=300)
+    assert "bets-closed" not in floor.names("LIR-2")
+    floor.bet("LIR-2", "p1", 1, "2", "$")
+    floor.run(seconds=30)
+    assert "bets-closed" in floor.names("LIR-2")
+
+
+def test_an_empty_table_waits() -> None:
+    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor.run(seconds=300)
+    assert floor.names("TCP-1") == ["table-opened"]
+
+
+def test_house_players_make_room_for_guests() -> None:
+    floor = Conducted(MemoryStore(), config_with("LIR-2", players=(6, 6)))
+    floor.run(seconds=120)
+    assert len(floor.table("LIR-2").people.seats) == 6
+    free = next(n for n in range(1, 8) if n not in floor.table("LIR-2").people.seats)
+    floor.sit("LIR-2", "p1", free)
+    floor.run(seconds=300)
+    seats = floor.table("LIR-2").people.seats
+    assert "p1" in seats.values()
+    assert len(seats) == 6
+
+
+# --- nobody answers (I-60, I-100) ---------------------------------------------------------------
+
+
+def _asked(*, is_demonstration: bool) -> Conducted:
+    config = config_with("TCP-1", players=(0, 0))
+    if not is_demonstration:
+        setting = replace(config.tables["TCP-1"], is_practice=False)
+        config = replace(config, is_demonstration=False, tables={"TCP-1": setting})
+    floor = Conducted(MemoryStore(), config)
+    floor.sit("TCP-1", "p1", 1)
+    floor.run(until=1, name="TCP-1")
+    floor.bet("TCP-1", "p1", 1, "ante")
+    floor.run(seconds=40)
+    return floor
+
+
+@pytest.mark.rule("mbs-megalink-three-card-v6", "5.11")
+def test_i_100_expiry_prompts_and_then_the_absence_is_ruled_on_a_demonstration_floor() -> None:
+    floor = _asked(is_demonstration=True)
+    floor.run(seconds=120)
+    names = floor.names("TCP-1")
+    assert names.index("decision-prompted") < names.index("absence-confirmed")
+    (prompted,) = floor.when("TCP-1", "decision-prompted")
+    (ruled,) = floor.when("TCP-1", "absence-confirmed")
+    assert ruled - prompted == floor.floor.config.pace.absence
+    entry = next(e for e in floor.store.read("table/TCP-1") if e.name == "absence-confirmed")
+    assert (entry.actor, entry.role) == ("demo-automatic", "Gaming Shift Manager")
+    assert "round-closed" in names
+    assert "p1" not in floor.table("TCP-1").people.seats.values()
+
+
+def test_i_100_on_a_real_floor_a_prompt_decides_nothing() -> None:
+    floor = _asked(is_demonstration=False)
+    floor.run(seconds=3600)
+    names = floor.names("TCP-1")
+    assert names.count("decision-prompted") == 1
+    assert "absence-confirmed" not in names
+    assert "round-closed" not in names
+    floor.give("TCP-1", "p1", round_do.Choose(1, "play"))
+    floor.run(seconds=60)
+    assert "round-closed" in floor.names("TCP-1")
+
+
+def test_who_answers_in_time_is_not_prompted() -> None:
+    floor = _asked(is_demonstration=True)
+    floor.give("TCP-1", "p1", round_do.Choose(1, "play"))
+    floor.run(seconds=60)
+    assert "decision-prompted" not in floor.names("TCP-1")
+    assert "p1" in floor.table("TCP-1").people.seats.values()
+
+
+# --- restarts -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stop_after", [8, 21, 27, 31, 36])
+def test_a_restart_in_mid_round_continues_exactly(tmp_path: Path, stop_after: int) -> None:
+    config = config_with("HEB-1", "LIR-2")
+    whole = Conducted(MemoryStore(), config)
+    whole.run(seconds=stop_after)
+    whole.run(seconds=60)
+    store = SqliteStore(tmp_path / "floor.db")
+    first = Conducted(store, config)
+    first.run(seconds=stop_after)
+    store.close()
+    again = SqliteStore(tmp_path / "floor.db")
+    # Another process: it knows nothing, and its dice are others, but the clock went on.
+    second = Conducted(again, config, clock=first.clock, seed=2)
+    second.run(seconds=60)
+    for name in config.tables:
+        tag = str(_round_at(whole, name, stop_after))
+        assert _bodies(second, name, tag) == _bodies(whole, name, tag)
+    assert audit(again, config.rulebooks).is_clean
+    again.close()
+
+
+def _round_at(floor: Conducted, name: str, seconds: int) -> int:
+    """The round that was open so long after the start."""
+    start = floor.when(name, "table-opened")[0]
+    called = floor.when(name, "bets-called")
+    return sum(when <= start + timedelta(seconds=seconds) for when in called)
+
+
+def _bodies(floor: Conducted, name: str, tag: str) -> list[tuple[str, str, str]]:
+    entries = floor.store.read(f"table/{name}", tag=tag)
+    return [(entry.name, entry.time, entry.body) for entry in entries]
+
+
+@pytest.mark.rule("mbs-megalink-three-card-v6", "5.16")
+def test_5_16_standing_still_in_mid_round_is_a_power_failure_and_players_choose() -> None:
+    config = config_with("TCP-1", players=(3, 3))
+    before = Conducted(MemoryStore(), config)
+    before.run(until=1, name="TCP-1")
+    while before.table("TCP-1").play.steps_dealt == 0:
+        before.run(seconds=1)
+    before.clock.now += timedelta(hours=1)
+    after = Conducted(before.store, config, clock=before.clock)
+    after.run(seconds=120)
+    names = after.names("TCP-1")
+    assert names.count("irregularity-reported") == 1
+    assert names.count("player-answered") >= 2
+    assert "everyone-answered" in names
+    assert "round-closed" in names
+    assert audit(after.store, config.rulebooks).is_clean
+
+
+def test_i_93_a_demonstration_floor_goes_on_from_its_record_after_a_failure() -> None:
+    config = config_with("LIR-2")
+    before = Conducted(MemoryStore(), config)
+    before.run(until=1, name="LIR-2")
+    while before.table("LIR-2").play.steps_dealt == 0:
+        before.run(seconds=1)
+    before.clock.now += timedelta(hours=1)
+    after = Conducted(before.store, config, clock=before.clock)
+    after.run(seconds=120)
+    ruled = [e for e in after.store.read("table/LIR-2") if e.name == "ruling-made"]
+    assert [(e.actor, e.role) for e in ruled] == [("demo-automatic", "Gaming Shift Manager")]
+    assert '"resume"' in ruled[0].body
+    assert "round-voided" not in after.names("LIR-2")
+
+
+def test_a_short_stop_is_no_power_failure() -> None:
+    config = config_with("TCP-1", players=(3, 3))
+    before = Conducted(MemoryStore(), config)
+    before.run(seconds=40)
+    before.clock.now += timedelta(seconds=60)
+    after = Conducted(before.store, config, clock=before.clock)
+    after.run(seconds=60)
+    assert "irregularity-reported" not in after.names("TCP-1")
+
+
+# --- two runners --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("are_blind", [False, True])
+def test_two_runners_on_one_store_never_act_twice(tmp_path: Path, are_blind: bool) -> None:
+    """In turns, and each first in its turn; blind ones do not even look at what the other did."""
+    config = config_with("LIR-2", "TCP-1", players=(2, 3))
+    stores = [SqliteStore(tmp_path / "floor.db") for _ in range(2)]
+    first = Conducted(stores[0], config)
+    second = Conducted(stores[1], config, clock=first.clock, seed=2)
+    for one in (first, second):
+        one.runner = FloorRunner(one.floor, is_alone=are_blind)
+    end = first.clock.now + timedelta(seconds=200)
+    turns = [first, second]
+    while first.clock.now < end:
+        again = [one.runner.tick(first.clock.now) for one in turns]
+        assert not first.runner.problems | second.runner.problems
+        turns.reverse()
+        first.clock.now = max(min(again), first.clock.now + timedelta(milliseconds=10))
+    alone = Conducted(MemoryStore(), config)
+    alone.run(seconds=200)
+    for name in config.tables:
+        assert _outline(first, name) == _outline(alone, name)
+    assert audit(stores[0], config.rulebooks).is_clean
+    for store in stores:
+        store.close()
+
+
+def _outline(floor: Conducted, name: str) -> list[tuple[str, str, int]]:
+    """Who wagered in which round and how often; what was dealt goes by the seeds."""
+    entries = [e for e in floor.store.read(f"table/{name}") if e.name == "wager-placed"]
+    keys = [(e.tag, e.actor) for e in entries]
+    return sorted({(*key, keys.count(key)) for key in keys if key[0] == "1"})
+
+
+def test_what_was_decided_on_an_older_state_is_not_done() -> None:
+    config = config_with("TCP-1", players=(0, 0))
+    floor = Conducted(MemoryStore(), config)
+    other = Conducted(floor.store, config, clock=floor.clock)
+    floor.sit("TCP-1", "p1", 1)
+    version = other.floor.tables.version("TCP-1")
+    with pytest.raises(Conflict):
+        other.floor.tables.give(
+            "TCP-1", people_do.LeaveSeat("p1"), System(), "some-id", upon=version
+        )
+    assert "p1" in floor.table("TCP-1").people.seats.values()
+
+
+def test_a_step_given_again_is_answered_by_what_it_did() -> None:
+    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor.sit("TCP-1", "p1", 1)
+    tables, version = floor.floor.tables, floor.floor.tables.version("TCP-1")
+    which = step_id("TCP-1", 0, version)
+    leaving = people_do.LeaveSeat("p1")
+    first = tables.give("TCP-1", leaving, System(), which, upon=version)
+    again = tables.give("TCP-1", leaving, System(), which, upon=version)
+    assert again.receipt.is_repeat
+    assert again.events == first.events
+
+
+def test_a_runner_without_the_lease_does_nothing() -> None:
+    class Held:
+        def holds(self, table: str) -> bool:
+            return False
+
+        def close(self) -> None:
+            return
+
+    floor = Conducted(MemoryStore(), config_with("TCP-1"))
+    before = floor.names("TCP-1")
+    FloorRunner(floor.floor, lease=Held()).tick(floor.clock.now)
+    assert floor.names("TCP-1") == before
+
+
+def test_a_table_that_is_closed_is_left_alone() -> None:
+    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor.floor.tables.give("TCP-1", CloseTable(), System())
+    runner = TableRunner(floor.floor, "TCP-1")
+    assert runner.tick(floor.clock.now) > floor.clock.now
+    assert floor.names("TCP-1")[-1] == "table-closed"
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text)

@@ -1,0 +1,108 @@
+"""`make screenshots`: every page at phone, laptop and wall size, as a visitor sees it.
+
+Serves the demonstration floor from an empty record, plays a round at every table as a newcomer
+would, and keeps a picture of each stage that asks for something.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
+from tests.web.chromium import ARGUMENTS, find_chromium
+from tests.web.newcomer import SETTLED, come_in, step
+from tests.web.served import Served
+
+SIZES: dict[str, ViewportSize] = {
+    "phone": {"width": 390, "height": 844},
+    "laptop": {"width": 1440, "height": 900},
+    "wall": {"width": 1920, "height": 1080},
+}
+PACE = {"number": "[3, 4]", "betting_seconds": 8, "between_seconds": 6, "step_seconds": 0.3}
+TABLES = ("LIR-1", "LIR-2", "MGC-1", "TCP-1", "HEB-1")
+READ = {
+    "lobby": "/",
+    "odds": "/odds",
+    "rules": "/rules/TCP-1",
+    "account": "/account",
+    "history": "/history",
+    "sign": "/sign/megalink",
+}
+PATIENCE = 90.0
+
+
+@contextmanager
+def _visitor(browser: Browser, size: str, *, is_dark: bool) -> Iterator[Page]:
+    """Somebody with a screen of that size; nothing moves, so that nothing is caught half-way."""
+    context = browser.new_context(
+        viewport=SIZES[size], color_scheme="dark" if is_dark else "light", reduced_motion="reduce"
+    )
+    yield context.new_page()
+    context.close()
+
+
+def _keep(page: Page, folder: Path, name: str, size: str) -> None:
+    page.wait_for_timeout(300)
+    page.screenshot(path=folder / f"{name}-{size}.png", full_page=size == "phone")
+
+
+def _table(page: Page, address: str, table: str, folder: Path, size: str) -> None:
+    """One round, from taking a seat to the settlement."""
+    come_in(page, address, table)
+    _keep(page, folder, f"{table}-seats", size)
+    kept: set[str] = set()
+    until = time.monotonic() + PATIENCE
+    while not page.locator(SETTLED).count():
+        assert time.monotonic() < until, f"no settlement at {table}"
+        asked = page.locator(".acts [data-choice]:not([data-choice=take_seat])").first
+        name = asked.get_attribute("data-choice") if asked.count() else None
+        if name and name not in kept:
+            _keep(page, folder, f"{table}-{name}", size)
+            kept.add(name)
+        wagers = page.locator(".circle.lit").count() and "wagers" not in kept
+        if wagers and page.locator("main[data-stage=betting]").count():
+            _keep(page, folder, f"{table}-wagers", size)
+            kept.add("wagers")
+        if not step(page):
+            page.wait_for_timeout(100)
+    _keep(page, folder, f"{table}-settled", size)
+
+
+def write(folder: Path, sizes: tuple[str, ...] = tuple(SIZES)) -> int:
+    """Write them all; how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as kept, sync_playwright() as playwright:
+        floor = Served(Path(kept), PACE)
+        floor.start()
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
+        try:
+            for size in sizes:
+                for table in TABLES:
+                    with _visitor(browser, size, is_dark=True) as page:
+                        _table(page, floor.address, table, folder, size)
+                        if table != TABLES[-1]:
+                            continue
+                        for name, path in READ.items():
+                            page.goto(f"{floor.address}{path}")
+                            page.wait_for_timeout(800)
+                            _keep(page, folder, name, size)
+                with _visitor(browser, size, is_dark=False) as page:
+                    for name, path in {"sign-in": "/sign-in", "lobby-light": "/"}.items():
+                        page.goto(f"{floor.address}{path}")
+                        page.wait_for_timeout(800)
+                        _keep(page, folder, name, size)
+        finally:
+            browser.close()
+            floor.stop()
+    return len(list(folder.glob("*.png")))
+
+
+if __name__ == "__main__":
+    place = Path(sys.argv[1] if len(sys.argv) > 1 else "build/screenshots")
+    print(f"{write(place)} pictures in {place}")
