@@ -2,8 +2,8 @@
 # the tools come from the hashed locks and live in .venv.
 
 PYTHON ?= python3
-# Processes for the tests. Two cost a few seconds to start, so they pay only for long suites.
-WORKERS ?= 0
+# Processes for the tests: as many as the smallest machine we care for has cores.
+WORKERS ?= 2
 LONG_WORKERS ?= 2
 # What follows `pitboss serve`, for example: make run ARGS="--port 8080"
 ARGS ?=
@@ -34,10 +34,10 @@ endif
 .DELETE_ON_ERROR:
 # The steps of a target stand in the order in which they should fail.
 .NOTPARALLEL:
-.PHONY: help run test check lint long bench trace lock clean hooks
+.PHONY: help run test check lint long bench screenshots trace lock clean hooks
 
 help:  ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run-ready  ## open the floor and serve it to browsers
 	@$(BIN)/pitboss serve $(ARGS)
@@ -60,6 +60,9 @@ long: $(VENV)/.test-ready  ## the proofs that take minutes
 
 bench: $(VENV)/.test-ready  ## measure speed
 	$(BIN)/python -m benchmarks
+
+screenshots: $(VENV)/.test-ready  ## every page at phone, laptop and wall size, in build/screenshots
+	$(BIN)/python -m tools.screenshots
 
 trace: $(VENV)/.test-ready  ## write anew which tests hold which clause of the rulebooks
 	$(BIN)/python -m tools.trace

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-ALL = ("starting", "ranking", "batch", "settling", "solving", "storing")
+ALL = ("starting", "ranking", "batch", "settling", "solving", "storing", "tables", "simulating")
 
 
 def main(names: list[str]) -> int:

@@ -45,19 +45,20 @@ def run() -> None:
     with tempfile.TemporaryDirectory() as folder:
         print(f"  one wait for this disk: {_wait_microseconds(Path(folder)):.0f} µs")
         with closing(SqliteStore(Path(folder, "ours.db"))) as store:
-            bare = _bare_sqlite(Path(folder, "bare.db"))
+            bare = bare_sqlite(Path(folder, "bare.db"))
             _compare("SQLite, 1 connection", bare, store)
-    with _server() as url:
+    with durable_server() as server:
+        url = server.new_database()
         with closing(PostgresStore(url)) as store:
-            _compare("PostgreSQL, 1 connection", _bare_postgres(url), store)
+            _compare("PostgreSQL, 1 connection", bare_postgres(url), store)
         with closing(PostgresStore(url)) as store, ThreadPoolExecutor(THREADS) as threads:
-            bares = [_bare_postgres(url) for _ in range(THREADS)]
+            bares = [bare_postgres(url) for _ in range(THREADS)]
             _compare_at_once(f"PostgreSQL, {THREADS} connections", threads, bares, store)
         _read_rates(url)
 
 
 def _compare(name: str, bare: Work, store: Store) -> None:
-    _print_rates(
+    print_rates(
         name,
         {
             "bare": bare,
@@ -72,18 +73,22 @@ def _compare_at_once(
 ) -> None:
     """The same by several threads at once, each with a connection and streams of its own."""
     ours = [_commands(store, f"at-once/{n}", STREAMS // THREADS) for n in range(THREADS)]
-
-    def at_once(works: list[Work]) -> Work:
-        def all_of_them(commits: int) -> None:
-            for done in [threads.submit(work, commits // THREADS) for work in works]:
-                done.result()
-
-        return all_of_them
-
-    _print_rates(name, {"bare": at_once(bares), f"{STREAMS} streams": at_once(ours)})
+    works = {"bare": at_once(threads, bares), f"{STREAMS} streams": at_once(threads, ours)}
+    print_rates(name, works)
 
 
-def _print_rates(name: str, works: dict[str, Work]) -> None:
+def at_once(threads: ThreadPoolExecutor, works: list[Work]) -> Work:
+    """Several works, each by a thread of its own."""
+
+    def all_of_them(commits: int) -> None:
+        for done in [threads.submit(work, commits // len(works)) for work in works]:
+            done.result()
+
+    return all_of_them
+
+
+def print_rates(name: str, works: dict[str, Work]) -> None:
+    """Measure by turns, and print each beside the one called `bare`."""
     seconds: dict[str, list[float]] = {key: [] for key in works}
     for work in works.values():
         work(COMMITS)
@@ -122,7 +127,8 @@ def _commands(store: Store, name: str, streams: int) -> Work:
     return work
 
 
-def _bare_sqlite(path: Path) -> Work:
+def bare_sqlite(path: Path) -> Work:
+    """One row after the other into a file, each durable."""
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -135,7 +141,8 @@ def _bare_sqlite(path: Path) -> Work:
     return work
 
 
-def _bare_postgres(url: str) -> Work:
+def bare_postgres(url: str) -> Work:
+    """The same on a server, by a connection of its own."""
     connection = psycopg.connect(url, autocommit=True)
     connection.execute(
         "CREATE TABLE IF NOT EXISTS bare (id bigserial PRIMARY KEY, body text NOT NULL)"
@@ -187,9 +194,10 @@ def _wait_microseconds(folder: Path) -> float:
 
 
 @contextmanager
-def _server() -> Iterator[str]:
+def durable_server() -> Iterator[Server]:
+    """A server that waits for its disk."""
     server = Server(DURABLE)
     try:
-        yield server.new_database()
+        yield server
     finally:
         server.stop()

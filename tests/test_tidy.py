@@ -21,9 +21,14 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 # Everything a wrong cent could come from.
-MONEY = tuple(f"src/pitboss/{name}" for name in ("money", "table", "games", "jackpot", "records"))
+MONEY = tuple(
+    f"src/pitboss/{name}" for name in ("money", "table", "games", "jackpot", "ledger", "records")
+)
 # The core is a function of its arguments. Whoever calls it brings the cards, the clock and the ids.
-PURE = (*MONEY, *(f"src/pitboss/{name}" for name in ("cards", "errors", "hands", "rulebook")))
+PURE = (
+    *MONEY,
+    *(f"src/pitboss/{name}" for name in ("cards", "errors", "hands", "rulebook", "staff")),
+)
 NOT_WALKED = {".git", ".hypothesis", ".venv", "__pycache__", "build", "dist", "mutants"}
 
 

@@ -248,6 +248,24 @@ def test_13_a_only_while_the_cards_are_dealt_and_by_the_dealer() -> None:
 
 
 @pytest.mark.rule(MGC, "13(b)")
+def test_13_b_a_card_drawn_already_is_not_found_in_the_deck_as_well() -> None:
+    table = staked(MGC, 1, 4)
+    table.report("drawn_card", card="8c")
+    assert "is dealt next" in table.refused(report("face_up_card", card="8c")).problem
+    table.deal("8c 2d 2h 2s 3c 3d 3h 3s 4c")
+
+
+@pytest.mark.rule(MGC, "13(b)")
+def test_13_b_a_card_drawn_beyond_the_deal_of_fewer_hands_is_not_waited_for() -> None:
+    table = staked(MGC, 1, 4)
+    table.report("drawn_card", card="8c", after="7")
+    table.report("uncovered", what="a hand nobody owns")
+    table.rule("remove_hand", seat="4")
+    table.deal("2d 2h 2s 3c 3d 3h")
+    assert table.table.found.next_card is None
+
+
+@pytest.mark.rule(MGC, "13(b)")
 def test_13_b_a_card_drawn_unseen_is_the_next_card() -> None:
     table = staked(MGC, 1, 4)
     table.report("drawn_card", card="8c")

@@ -202,6 +202,15 @@ def may_see(log: list[ev.Event], rulebook: str, viewer: Viewer | str) -> Places:
                     "burned": event.burned,
                 }.items():
                     dealt[place] = dealt.get(place, ()) + cards
+            case ev.CardsFound():
+                # Cards that lay wrong are noted as they lie; what is up there stays up.
+                dealt = {
+                    **{f"seat {seat}": hand for seat, hand in event.hands.items()},
+                    "community": event.community,
+                    "dealer": event.dealer,
+                    "burned": event.burned,
+                }
+                turned = {place: dealt[place][: len(cards)] for place, cards in turned.items()}
             case ev.CardsTurned(what=what, cards=cards):
                 turned[what] = turned.get(what, ()) + cards
             case ev.HandShown(seat=seat):

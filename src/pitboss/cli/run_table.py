@@ -17,6 +17,8 @@ from pitboss.live.due import due_lines
 from pitboss.live.setting import Mode
 from pitboss.pit.callers import Caller, Member, Player
 from pitboss.pit.dealing import Dealing
+from pitboss.pit.linking import connect
+from pitboss.pit.owning import Owner
 
 if TYPE_CHECKING:
     from pitboss.pit.tables import Done, Tables
@@ -37,16 +39,27 @@ class TableSession:
 
     def __init__(self, tables: Tables, name: str, member: Member, *, is_asking: bool) -> None:
         self.tables = tables
-        self.dealing = Dealing(tables)
+        links = connect(tables)
+        self.dealing = Dealing(tables, links=links)
         self.name = name
         self.member = member
         self.is_asking = is_asking
+        setting = tables.table(name).setting
+        link = None if setting is None else setting.link
+        self.owner = None if link is None else Owner(links, link)
 
     def run(self, lines: IO[str], *, is_strict: bool) -> int:
         """Take lines until there are no more; 2 if one was refused and that ends it."""
-        status = 0
         self._resume()
         self._say_due()
+        try:
+            return self._take(lines, is_strict=is_strict)
+        finally:
+            if self.owner is not None:
+                self.owner.give_back()
+
+    def _take(self, lines: IO[str], *, is_strict: bool) -> int:
+        status = 0
         while True:
             if self.is_asking:
                 print(f"{self.name}> ", end="", flush=True)
@@ -95,6 +108,9 @@ class TableSession:
             case _:
                 self._tell(self.tables.give(self.name, command_of(line), caller))
                 self._go_on()
+        if self.owner is not None and not self.tables.table(self.name).link_lost:
+            # Where no other process counts for the link, this one does.
+            self.owner.step()
         self._say_due()
 
     def _next(self, *, is_all: bool) -> None:

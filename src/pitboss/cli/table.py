@@ -37,11 +37,14 @@ Second = Annotated[
 @contextmanager
 def _tables(db: str, files: list[Path] | None) -> Iterator[Tables]:
     from pitboss.games.library import Library, open_rulebook
+    from pitboss.pit.linking import connect
     from pitboss.pit.tables import Tables
 
     library = Library([open_rulebook(file) for file in files or ()])
     with open_database(db) as store:
-        yield Tables(store, rulebooks=library)
+        tables = Tables(store, rulebooks=library)
+        connect(tables)
+        yield tables
 
 
 def signed_in(tables: Tables, person: str, second: str = "") -> Any:

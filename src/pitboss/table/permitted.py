@@ -210,9 +210,7 @@ def _must_show(at: At) -> bool:
     return not at.is_folded or any(wager in at.wagers for wager in ("progressive", "pair_plus"))
 
 
-def _in_stage(
-    terms: Terms, play: Playing, stage: Stage, seats: Iterable[int]
-) -> Iterator[May]:
+def _in_stage(terms: Terms, play: Playing, stage: Stage, seats: Iterable[int]) -> Iterator[May]:
     rules = terms.rules
     procedure = rules.procedure
     match stage:

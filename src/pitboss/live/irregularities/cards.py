@@ -51,7 +51,11 @@ def face_up(case: Case) -> Iterator[Event]:
     """The first card found face up in the deck is set aside; the second voids the round."""
     _check_dealing(case)
     card = read_cards(case, case.details["card"])[0]
-    before = case.table.found.exposed
+    found = case.table.found
+    before = found.exposed
+    if card == found.next_card:
+        # It has left the shoe, and the deal goes on with it: it is in no deck to be found in.
+        case.refuse(f"{card} was drawn already and is dealt next", "Look at the card again.")
     if card in (*before, *on_table(case.table.play)):
         case.refuse(f"{card} was dealt or set aside already", "Look at the card again.")
     yield case.reported()
@@ -91,7 +95,8 @@ def check_deal(under: Under, table: Table, command: Command) -> None:
             remedy="The next card takes its place.",
         )
     due, after = table.found.next_card, table.found.next_after
-    if due is not None and cards[after : after + 1] != (due,):
+    # A hand may have gone since, so that the deal ends before it: then it stays in the stub.
+    if due is not None and after < len(cards) and cards[after] != due:
         raise RuleBreach(
             f"The deal passes over {due}, which was drawn already",
             clause=rules[DRAWN].effect,

@@ -1,0 +1,160 @@
+"""Durable commands of whole tables per second, beside the least a database can do.
+
+A command of a table is loaded, decided, written and told; a bare commit writes one row. Both wait
+for the same disk in turn and in short slices, so the ratio says what running a table costs. The
+commands are those of ordinary rounds, from the call for bets to the opening of the seeds.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from itertools import cycle
+from pathlib import Path
+
+from benchmarks.storing import (
+    THREADS,
+    Work,
+    at_once,
+    bare_postgres,
+    bare_sqlite,
+    durable_server,
+    print_rates,
+)
+from pitboss.live.table import Table, evolve
+from pitboss.money import Money
+from pitboss.pit.callers import Player, System
+from pitboss.pit.dealing import Dealing
+from pitboss.pit.tables import Tables, stream_of
+from pitboss.records.stored import event_of
+from pitboss.store.contract import Store
+from pitboss.store.memory import MemoryStore
+from pitboss.store.postgres import PostgresStore
+from pitboss.store.sqlite import SqliteStore
+from pitboss.table import commands as do
+from pitboss.table.permitted import options
+from tests.pit.playing import Floor
+
+RULEBOOKS = ("mbs-let-it-ride-v3", "mbs-megalink-three-card-v6", "mgc-let-it-ride")
+PLAYERS = 3
+TABLES = 100
+PAST_ROUNDS = 10_000
+GOAL_RATIO = 0.5
+GOAL_OPEN = 1.0
+GOAL_REPLAY = 60.0
+MILLION = 1_000_000
+
+
+def run() -> None:
+    """Print commands per second and their ratios, what opening costs, and what replaying costs."""
+    print(f"tables: durable commands per second (goal: {GOAL_RATIO} of bare single-row commits)")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(SqliteStore(Path(folder, "ours.db"))) as store,
+    ):
+        _compare("SQLite, 1 connection", bare_sqlite(Path(folder, "bare.db")), store)
+    with durable_server() as server:
+        url = server.new_database()
+        with closing(PostgresStore(url)) as store:
+            _compare("PostgreSQL, 1 connection", bare_postgres(url), store)
+        url = server.new_database()
+        with closing(PostgresStore(url)) as store, ThreadPoolExecutor(THREADS) as threads:
+            names = _opened(store, TABLES)
+            ours = [_commands(store, names[n::THREADS]) for n in range(THREADS)]
+            bares = [bare_postgres(url) for _ in range(THREADS)]
+            works = {"bare": at_once(threads, bares), f"{TABLES} tables": at_once(threads, ours)}
+            print_rates(f"PostgreSQL, {THREADS} connections", works)
+    _long_past()
+
+
+def _compare(name: str, bare: Work, store: Store) -> None:
+    names = _opened(store, 1 + TABLES)
+    works = {
+        "bare": bare,
+        "1 table": _commands(store, names[:1]),
+        f"{TABLES} tables": _commands(store, names[1:]),
+    }
+    print_rates(name, works)
+
+
+def _opened(store: Store, tables: int) -> list[str]:
+    """Tables of several rulebooks with players at them."""
+    floor = Floor(store)
+    names = [f"T{number}" for number in range(tables)]
+    for number, name in enumerate(names):
+        floor.open(RULEBOOKS[number % len(RULEBOOKS)], name, PLAYERS)
+    return names
+
+
+def _commands(store: Store, names: list[str]) -> Work:
+    """The next commands of these tables, by turns, as one process gives them."""
+    tables = Tables(store)
+    dealing = Dealing(tables)
+    turns = cycle([_rounds(dealing, name) for name in names])
+
+    def work(commits: int) -> None:
+        for _ in range(commits):
+            next(next(turns))
+
+    return work
+
+
+def _rounds(dealing: Dealing, name: str) -> Iterator[None]:
+    """One round after the other, a command at a time."""
+    tables = dealing.tables
+    under = tables.under(name)
+    wanted = [w.id for w in under.rules.wagers.values() if w.required or w.id == "ante"]
+    while True:
+        dealing.call_for_bets(name)
+        yield
+        for seat in range(1, PLAYERS + 1):
+            for wager in wanted:
+                place = do.PlaceWager(seat, f"p{seat}", wager, Money(500))
+                tables.give(name, place, Player(f"p{seat}"))
+                yield
+        tables.give(name, do.CloseBets(), System())
+        yield
+        while (table := tables.table(name)).play.is_open or not table.rounds.is_opened:
+            if dealing.step(name) is None:
+                permitted = options(under.game, under.terms, table.play)
+                may = next(may for may in permitted if may.command is do.Choose)
+                assert may.seat is not None
+                player = Player(table.play.seats[may.seat].player)
+                tables.give(name, do.Choose(may.seat, may.choices[0]), player)
+            yield
+
+
+def _long_past() -> None:
+    """A table with many rounds behind it: opened, and replayed from its first entry."""
+    memory = MemoryStore()
+    floor = Floor(memory)
+    floor.open(RULEBOOKS[0], players=1)
+    floor.play(rounds=PAST_ROUNDS)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "past.db")
+        with closing(SqliteStore(path)) as store:
+            entries = (entry for stream in memory.streams() for entry in memory.read(stream))
+            store.restore(entries, memory.receipts())
+        start = time.perf_counter()
+        with closing(SqliteStore(path)) as store:
+            opened = Tables(store).table("T1")
+            seconds = time.perf_counter() - start
+            _print_time(f"opening a table with {PAST_ROUNDS} past rounds", seconds, GOAL_OPEN)
+            # CPU time: on a shared machine the clock would tell what others do.
+            start = time.process_time()
+            table, events = Table(), 0
+            for entry in store.read(stream_of("T1")):
+                table = evolve(table, event_of(entry))
+                events += 1
+            seconds = time.process_time() - start
+        assert table == opened
+    _print_time(
+        f"replaying {events} events, for a million", seconds * MILLION / events, GOAL_REPLAY
+    )
+
+
+def _print_time(what: str, seconds: float, goal: float) -> None:
+    print(f"  {what + ':':52} {seconds:8.2f} s (goal under {goal:.0f} s)")

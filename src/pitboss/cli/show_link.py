@@ -1,0 +1,174 @@
+"""Links as a person or a program reads how they stand."""
+
+from __future__ import annotations
+
+import csv as csv_files
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cli.pages import Page
+from pitboss.cli.printing import print_page
+from pitboss.errors import BadSetting
+
+if TYPE_CHECKING:
+    from pitboss.jackpot.view import LinkShown
+    from pitboss.pit.links import Links
+
+FORMAT = "pitboss-link/1"
+
+
+def print_link(links: Links, name: str, *, as_json: bool) -> None:
+    """Everything about one link."""
+    from pitboss.jackpot.view import meters_shown, shown
+
+    kept = links.current(name)
+    link = kept.link
+    if link.terms is None:
+        raise BadSetting(f"Link {name} is approved and not open yet; create it anew")
+    record = shown_record(shown(link)) | {
+        "format": FORMAT,
+        "version": kept.version,
+        "digest": link.digest,
+        "software": {
+            "running": links.software(),
+            "approved": link.proposals[link.digest].software,
+            "is_approved": links.is_approved(link),
+        },
+        "tables": {table: joined.game for table, joined in link.tables.items()},
+        "meters": meters_shown(link),
+    }
+    if as_json:
+        print(json.dumps(record, indent=2, ensure_ascii=False))
+        return
+    status = "runs" if record["is_running"] else f"takes no wagers: {record['message']}"
+    print(f"Link {name} {status}")
+    software = record["software"]
+    agrees = (
+        "as approved" if software["is_approved"] else f"NOT APPROVED: {software['approved']} is"
+    )
+    print(f"Software {software['running']}, {agrees}")
+    print(f"Approved proposal {link.digest}")
+    print(f"Tables: {', '.join(record['tables']) or 'none'}")
+    print()
+    _print_rows("Levels", record["levels"])
+    _print_rows("Claims that are not verified", record["pending"])
+    _print_rows("Meters", record["meters"])
+    _print_rows("Last hits", record["hits"])
+
+
+def shown_record(shown: LinkShown) -> dict[str, Any]:
+    """What everybody may see, as data."""
+    return {
+        "link": shown.link,
+        "currency": shown.currency,
+        "is_running": shown.is_running,
+        "message": shown.message,
+        "levels": [
+            {
+                "level": one.level,
+                "display": str(one.display),
+                "base": str(one.base),
+                "limit": None if one.limit is None else str(one.limit),
+                "hits": one.hits,
+            }
+            for one in shown.levels
+        ],
+        "pending": [
+            {"claim": one.claim, "table": one.table, "amount": str(one.amount)}
+            for one in shown.pending
+        ],
+        "hits": [
+            {
+                "at": one.at,
+                "table": one.table,
+                "seat": one.seat,
+                "hand": one.hand,
+                "level": one.level,
+                "amount": str(one.amount),
+            }
+            for one in shown.hits
+        ],
+    }
+
+
+def watch_link(links: Links, name: str, *, seconds: float | None, as_json: bool) -> None:
+    """Every new value, until it is enough."""
+    from pitboss.pit.feed import Feed, FeedValue
+
+    def told(value: FeedValue) -> None:
+        if as_json:
+            record = {"version": value.version, **shown_record(value.shown)}
+            print(json.dumps(record, ensure_ascii=False), flush=True)
+        else:
+            print(_line(value.shown), flush=True)
+
+    Feed(links, name).follow(told, _Patience(seconds))
+
+
+class _Patience:
+    """Enough after so many seconds, or never."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._ends = None if seconds is None else time.monotonic() + seconds
+
+    def is_set(self) -> bool:
+        return self._ends is not None and time.monotonic() >= self._ends
+
+    def wait(self, timeout: float) -> None:
+        time.sleep(timeout)
+
+
+def _line(shown: LinkShown) -> str:
+    parts = [f"{one.level} {one.display.dollars}" for one in shown.levels]
+    parts += [f"PENDING {one.amount.dollars} table {one.table}" for one in shown.pending]
+    if not shown.is_running:
+        parts.append(f"takes no wagers: {shown.message}")
+    return "   ".join(parts)
+
+
+def slip_lines(events: Iterable[object]) -> Iterator[str]:
+    """Payout slips, in figures and words (R5)."""
+    from pitboss.jackpot.events import PrizePaid
+
+    for event in events:
+        if isinstance(event, PrizePaid):
+            yield f"Payout slip {event.slip}   {event.at}"
+            yield f"  Table {event.table}, round {event.round}, seat {event.seat}: {event.player}"
+            yield f"  {event.hand.replace('_', ' ')}, {event.level}"
+            yield f"  {event.amount.dollars}   {event.words}"
+            yield f"  Paid by {event.by}, with {event.second}"
+
+
+def print_report(report: dict[str, Any], *, as_json: bool, csv: str | None) -> None:
+    """A report as data, one part of it as CSV, or all of it as pages."""
+    parts = {key: rows for key, rows in report.items() if isinstance(rows, list)}
+    if csv is not None:
+        if csv not in parts:
+            raise BadSetting(f"--csv {csv!r}: choose one of {', '.join(parts)}")
+        _print_csv(parts[csv])
+    elif as_json:
+        print(json.dumps(report, indent=2, ensure_ascii=False))
+    else:
+        period = " ".join(f"{word} {report[word]}" for word in ("from", "to") if report[word])
+        print(f"Link {report['link']} {period}".rstrip() + "\n")
+        for key, rows in parts.items():
+            if key == "recount":
+                print("Recount from raw rounds: " + ("NOT THE SAME" if rows else "the same"))
+            _print_rows(key.capitalize(), rows)
+
+
+def _print_csv(rows: list[dict[str, Any]]) -> None:
+    if not rows:
+        return
+    writer = csv_files.DictWriter(sys.stdout, fieldnames=list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def _print_rows(title: str, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        cells = [tuple("" if v is None else str(v) for v in row.values()) for row in rows]
+        print_page(Page(title, tuple(rows[0]), cells))

@@ -1,0 +1,137 @@
+"""Whole tables by chance on every kind of store: what must be true after every command.
+
+People come and go, wager, err and are ruled on, by two programs of which one is often behind, one
+of which may be started anew at any time; see `tests.pit.watching` for what is promised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import ClassVar
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from pitboss.games.library import built_in_ids
+from pitboss.live.setting import Mode
+from pitboss.store.contract import Store
+from pitboss.store.memory import MemoryStore
+from pitboss.store.opening import open_store
+from tests.pit.crowd import Crowd
+from tests.pit.playing import Floor
+from tests.postgres import Server
+from tests.properties.strategies import any_commands, chances
+
+Open = Callable[[], list[Store]]
+"""A new store, opened twice, as by two programs."""
+
+EXAMPLES, STEPS = 3, 12
+LONG_EXAMPLES, LONG_STEPS = 25, 20
+
+
+class Tables(RuleBasedStateMachine):
+    """One table of one rulebook on one kind of store."""
+
+    rulebook: ClassVar[str]
+    new_store: ClassVar[Open]
+
+    @initialize(rng=chances(), mode=st.sampled_from(Mode))
+    def open(self, rng: Random, mode: Mode) -> None:
+        self.stores = type(self).new_store()
+        Floor(self.stores[0])
+        self.crowd = Crowd(self.rulebook, mode, self.stores, rng)
+
+    @rule(trouble=st.sampled_from([0, 10, 30, 60]))
+    def play_a_round(self, trouble: int) -> None:
+        self.crowd.play_round(trouble)
+
+    @rule(steps=st.integers(1, 12))
+    def go_on(self, steps: int) -> None:
+        for _ in range(steps):
+            self.crowd.go_on()
+
+    @rule(wagers=st.integers(1, 12))
+    def bet(self, wagers: int) -> None:
+        self.crowd.bet(wagers)
+
+    @rule(times=st.integers(1, 4))
+    def something(self, times: int) -> None:
+        for _ in range(times):
+            self.crowd.something()
+
+    @rule(which=st.integers(0, 1))
+    def start_anew(self, which: int) -> None:
+        self.crowd.watched.restart(which)
+
+    @precondition(lambda self: self.crowd.watched.rounds_closed)
+    @rule()
+    def close_and_open(self) -> None:
+        self.crowd.close_and_open()
+
+    @rule(data=st.data())
+    def nobody_may(self, data: st.DataObject) -> None:
+        for command in data.draw(st.lists(any_commands(self.rulebook), min_size=3, max_size=6)):
+            self.crowd.junk(command)
+
+    def teardown(self) -> None:
+        """Whatever happened, the table plays on, and an auditor finds nothing."""
+        if hasattr(self, "crowd"):
+            self.crowd.play_round(0)
+            self.crowd.watched.check_all()
+        for store in getattr(self, "stores", ()):
+            store.close()
+
+
+def play(rulebook: str, new_store: Open, *, examples: int, steps: int) -> None:
+    """Run the machine so often."""
+    machine = type("Machine", (Tables,), {"rulebook": rulebook, "new_store": new_store})
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            # Shrinking whole rounds takes minutes, and a round of play is readable as it is.
+            phases=[Phase.explicit, Phase.reuse, Phase.generate],
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        ),
+    )
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Open:
+    """How to come by a new store of each kind."""
+    if request.param == "memory":
+        return lambda: [MemoryStore()] * 2
+    if request.param == "sqlite":
+        numbers = count(1)
+        return lambda: _twice(str(tmp_path / f"{next(numbers)}.db"))
+    server: Server = request.getfixturevalue("postgres")
+    return lambda: _twice(server.new_database())
+
+
+def _twice(url: str) -> list[Store]:
+    return [open_store(url), open_store(url)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rulebook", built_in_ids())
+def test_any_table_keeps_its_promises(rulebook: str, new_store: Open) -> None:
+    play(rulebook, new_store, examples=EXAMPLES, steps=STEPS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rulebook", built_in_ids())
+def test_any_table_keeps_its_promises_for_long(rulebook: str, new_store: Open) -> None:
+    play(rulebook, new_store, examples=LONG_EXAMPLES, steps=LONG_STEPS)
