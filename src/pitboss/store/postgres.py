@@ -214,7 +214,7 @@ class PostgresStore:
     def _answered(self, order: Order, appends: Sequence[Append]) -> Receipt | BaseException:
         try:
             return self._append_alone(order, appends)
-        except Exception as error:  # noqa: BLE001 - it is handed to whoever asked
+        except Exception as error:
             return error
 
     def _append_alone(self, order: Order, appends: Sequence[Append]) -> Receipt:
