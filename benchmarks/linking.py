@@ -40,8 +40,8 @@ from tests.jackpot.pot import MEGALINK
 from tests.pit.linked import LINK, SOFTWARE, UNIT, LinkedFloor
 from tests.postgres import DURABLE, Server, binaries
 
-PROCESSES = 4
-THREADS = 8
+PROCESSES = 2
+THREADS = 16
 SLICES = 5
 SECONDS = 3.0
 SEATS = 7

@@ -24,7 +24,12 @@ SIZES: dict[str, ViewportSize] = {
     "laptop": {"width": 1440, "height": 900},
     "wall": {"width": 1920, "height": 1080},
 }
-PACE = {"number": "[3, 4]", "betting_seconds": 8, "between_seconds": 6, "step_seconds": 0.3}
+PACE: dict[str, float | str] = {
+    "number": "[3, 4]",
+    "betting_seconds": 8,
+    "between_seconds": 6,
+    "step_seconds": 0.3,
+}
 TABLES = ("LIR-1", "LIR-2", "MGC-1", "TCP-1", "HEB-1")
 READ = {
     "lobby": "/",
