@@ -5,7 +5,10 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-ALL = ("starting", "ranking", "batch", "settling", "solving", "storing", "tables", "simulating")
+ALL = (
+    "starting", "ranking", "batch", "settling", "solving", "storing", "tables", "linking",
+    "simulating",
+)  # fmt: skip
 
 
 def main(names: list[str]) -> int:
