@@ -21,7 +21,7 @@ export function background(layout) {
   return draw("svg", { viewBox: "0 0 1000 500", class: "print", "aria-hidden": "true" },
     draw("defs", {}, draw("path", { id: "arc", d: "M160 92A342 218 0 0 0 840 92" })),
     draw("path", { class: "arc", d: "M134 84A366 248 0 0 0 866 84" }),
-    draw("path", { class: "arc thin", d: "M182 84A318 194 0 0 0 818 84" }),
+    draw("path", { class: "arc thin", d: "M186 84A314 172 0 0 0 814 84" }),
     draw("text", { class: "lettering", "text-anchor": "middle" },
       draw("textPath", { href: "#arc", startOffset: "50%", textLength: words.length > 26 ? 560 : null, lengthAdjust: words.length > 26 ? "spacingAndGlyphs" : null }, words)),
     draw("g", { class: "rack" }, draw("rect", { x: 396, y: 4, width: 208, height: 38, rx: 6, class: "tray-box" }), ...pieces),
