@@ -24,6 +24,7 @@ from benchmarks.storing import (
     durable_server,
     print_rates,
 )
+from pitboss.live.chips import commands as chips_do
 from pitboss.live.table import Table, evolve
 from pitboss.money import Money
 from pitboss.pit.callers import Player, System
@@ -36,12 +37,13 @@ from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table import commands as do
 from pitboss.table.permitted import options
-from tests.pit.playing import Floor
+from tests.pit.playing import BUY_IN, Floor
 
 RULEBOOKS = ("mbs-let-it-ride-v3", "mbs-megalink-three-card-v6", "mgc-let-it-ride")
 PLAYERS = 3
 TABLES = 100
 PAST_ROUNDS = 10_000
+BETWEEN_BUY_INS = 500
 GOAL_RATIO = 0.5
 GOAL_OPEN = 1.0
 GOAL_REPLAY = 60.0
@@ -132,7 +134,9 @@ def _long_past() -> None:
     memory = MemoryStore()
     floor = Floor(memory)
     floor.open(RULEBOOKS[0], players=1)
-    floor.play(rounds=PAST_ROUNDS)
+    for _ in range(PAST_ROUNDS // BETWEEN_BUY_INS):
+        floor.play(rounds=BETWEEN_BUY_INS)
+        floor.tables.give("T1", chips_do.BuyIn("p1", BUY_IN), System())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "past.db")
         with closing(SqliteStore(path)) as store:
