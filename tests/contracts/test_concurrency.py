@@ -43,9 +43,12 @@ def check_shared(store: Store) -> None:
 
 def test_threads_race_for_one_stream(place: Place) -> None:
     store = place.open()
+    at_once = Barrier(len(WRITERS))
     with ThreadPoolExecutor(len(WRITERS)) as threads:
-        list(threads.map(lambda name: writer.race(store, name), WRITERS))
+        conflicts = sum(threads.map(lambda one: writer.race(store, one, at_once.wait), WRITERS))
     check_race(store)
+    # All had read the same before the first wrote, and one of them was first.
+    assert conflicts >= len(WRITERS) - 1
 
 
 def test_threads_share_the_end_of_a_stream(place: Place) -> None:
@@ -59,10 +62,17 @@ def test_threads_share_the_end_of_a_stream(place: Place) -> None:
 def test_processes_race_for_one_stream(lasting_place: Place) -> None:
     # Nothing is there yet, so all of them find it new and one of them makes it.
     processes = [writer.start("race", lasting_place.url, name) for name in WRITERS]
-    conflicts = [int(process.communicate()[0]) for process in processes]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "read\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    conflicts = sum(int(process.communicate()[0]) for process in processes)
     assert [process.returncode for process in processes] == [0] * len(WRITERS)
     check_race(lasting_place.open())
-    assert sum(conflicts) > 0, "they never met, so nothing was shown"
+    assert conflicts >= len(WRITERS) - 1
 
 
 @pytest.mark.slow

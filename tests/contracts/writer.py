@@ -1,6 +1,7 @@
 """A process of its own that writes to a store: `python -m tests.contracts.writer HOW URL NAME`.
 
-`race` writes a number of entries to one stream, each decided on what it just read. `shared` writes
+`race` writes a number of entries to one stream, each decided on what it just read; before the first
+of them it waits for a line on its input, so that all who race have read the same. `shared` writes
 to the end of a stream, wherever that is. `endless` writes until it is killed, and says each time
 what it had been told was written.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -24,12 +26,14 @@ OTHER = "checkpoint"
 TIMES = 40
 
 
-def race(store: Store, name: str, times: int = TIMES) -> int:
-    """Write so often to one stream; how often another was first."""
+def race(store: Store, name: str, meet: Callable[[], object], times: int = TIMES) -> int:
+    """Write so often to one stream, after all have read it and met; how often another was first."""
     conflicts = 0
     for number in range(times):
         while True:
             read = store.head(STREAM).version
+            if not number and not conflicts:
+                meet()
             drafts = [draft(body=f"{name} {number} {part} at {read}") for part in range(2)]
             try:
                 store.append(order(f"{name}-{number}"), [append(STREAM, *drafts, expected=read)])
@@ -58,7 +62,18 @@ def endless(store: Store, name: str) -> int:
     return 0
 
 
-HOW = {"race": race, "shared": shared, "endless": endless}
+def meet_on_pipes() -> None:
+    """Say that the stream was read, and wait until the others have read it too."""
+    os.write(1, b"read\n")
+    sys.stdin.readline()
+
+
+def race_on_pipes(store: Store, name: str) -> int:
+    """Race against other processes that somebody starts at once."""
+    return race(store, name, meet_on_pipes)
+
+
+HOW = {"race": race_on_pipes, "shared": shared, "endless": endless}
 
 
 def start(how: str, url: str, name: str) -> subprocess.Popen[str]:
@@ -66,6 +81,7 @@ def start(how: str, url: str, name: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "tests.contracts.writer", how, url, name],
         cwd=ROOT,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
