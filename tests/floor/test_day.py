@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
@@ -16,10 +17,12 @@ from pitboss.audit.whole import audit
 from pitboss.cli.main import app
 from pitboss.errors import BadSetting
 from pitboss.floor.day.crew import Crew
+from pitboss.floor.day.pots import Pots
 from pitboss.floor.day.procedures import pieces_of
 from pitboss.floor.day.report import day_report, worth_of
 from pitboss.floor.day.revenue import Adding, expected_of, group_of, is_unit
 from pitboss.floor.day.run import Day, DayOver, config_of_day, open_day, run_tables
+from pitboss.floor.day.working import shared_out
 from pitboss.floor.opening import Floor
 from pitboss.games.library import built_in
 from pitboss.ledger.result import table_result
@@ -33,6 +36,7 @@ from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.pit.floor import CHEAP
+from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
 
 DAY = Day(tables=10, length=timedelta(minutes=12), seed="tests", trouble=250)
 
@@ -102,7 +106,65 @@ def test_what_was_won_by_settlement_is_what_the_count_finds(ended: Ended) -> Non
     for name, own in ended.over.revenue.tables.items():
         result = table_result(ended.floor.tables.table(name).chips)
         won = total(taken.win for taken in own.wagers.values())
-        assert result.win - result.variance == won, name
+        assert result.win - result.variance == won + own.linked, name
+
+
+def test_the_links_of_a_day_are_reconciled_to_nothing(ended: Ended) -> None:
+    links = day_report(ended.floor, ended.over.revenue, {})["links"]
+    assert {one["link"] for one in links} == {"megalink", "multi-game", "own"}
+    for link in links:
+        for level in link["levels"]:
+            assert level["contributions"] != "0.00"
+            assert level["difference"] == "0.00"
+
+
+def test_a_claim_is_seen_to_by_people_and_paid() -> None:
+    linked = LinkedFloor(MemoryStore())
+    linked.create()
+    linked.open_linked("T1")
+    under = linked.tables.under("T1")
+    config = replace(config_of_day(Day(tables=1)), tables={"T1": under.setting})
+    floor = Floor(
+        config=config,
+        tables=linked.tables,
+        dealing=linked.dealing,
+        links=linked.links,
+        supervisor=None,
+    )
+    people = {role: f"mbs-{rung}" for rung, role in enumerate(under.rules.roles)}
+    pots = Pots(floor, {"T1": Crew(under.rules.roles, people)}, cashier="cash")
+    linked.tables.listen(lambda name, done: pots.note(name, done.events))
+    seed, seat = STRAIGHT_FLUSH["T1", 1]
+    linked.call("T1", seed)
+    linked.close("T1")
+    linked.until_settling("T1")
+    linked.dealing.step("T1")
+    assert len(linked.links.link(LINK).claims) == 1
+    pots.fold(linked.clock.now)
+    pots.pay()
+    link = linked.links.link(LINK)
+    assert not link.claims
+    assert (link.hits[0].table, link.hits[0].seat) == ("T1", seat)
+    slips = [e for e in linked.store.read(f"link/{LINK}") if e.name == "prize-paid"]
+    assert [(e.actor, e.second) for e in slips] == [("mbs-1", "cash")]
+    linked.finish("T1")
+    pots.close()
+    assert audit(linked.store, linked.tables.rulebooks).is_clean
+
+
+def test_tables_of_a_link_stay_in_one_process() -> None:
+    day = Day(tables=50)
+    parts = shared_out(day, 2)
+    config = config_of_day(day)
+    assert sorted(name for part in parts for name in part) == sorted(config.tables)
+    homes: dict[str | None, set[int]] = {}
+    for place, part in enumerate(parts):
+        for name in part:
+            homes.setdefault(config.tables[name].link, set()).add(place)
+    assert all(len(places) == 1 for places in homes.values())
+    assert max(map(len, parts)) <= 30
+    alone = shared_out(replace(day, has_links=False), 3)
+    assert sorted(map(len, alone)) == [16, 17, 17]
 
 
 def test_revenue_as_it_happens_is_revenue_as_read_back(ended: Ended) -> None:
@@ -129,8 +191,8 @@ def _texts(store: Store, name: str) -> list[tuple[str, str]]:
     return [(entry.time, entry.body) for entry in store.read(f"table/{name}")]
 
 
-def test_no_table_depends_on_another() -> None:
-    day = Day(tables=3, length=timedelta(minutes=6), seed="a", trouble=300)
+def test_without_links_no_table_depends_on_another() -> None:
+    day = Day(tables=3, length=timedelta(minutes=6), seed="a", trouble=300, has_links=False)
     whole = played(day)
     store = MemoryStore()
     parts = [

@@ -149,6 +149,13 @@ def _print(record: dict[str, Any], asked: Asked) -> None:
     ]  # fmt: skip
     notes = ("expected: at best play, by exact odds; people who play worse leave more",)
     print_page(Page("Games", ("rulebook", "wager", "handle", "win", "expected"), wagers, notes))
+    levels = [
+        (link["link"], one["level"], one["contributions"], one["wins"], one["closing"])
+        for link in record["links"]
+        for one in link["levels"]
+    ]
+    if levels:
+        print_page(Page("Links", ("link", "level", "contributed", "won", "at the end"), levels))
     trouble = [(kind, str(times)) for kind, times in record["trouble"].items()]
     print_page(Page("What went wrong", ("", ""), trouble))
     found = record["audit"]

@@ -164,8 +164,16 @@ class TableRunner:
         wait = self._since(self.times.moved, self.pace.between, now)
         if wait is not None:
             return wait
+        reached = self._reached(under)
+        if reached is not None:
+            return reached
         here = set(table.people.seats.values()) - table.people.absent
         return _CALL if here else now + IDLE
+
+    def _reached(self, under: Under) -> Act | None:
+        """Whether the link was lost, or found again: players are told before they wager (P18)."""
+        command = self.dealing.due(self.name) if under.setting.link is not None else None
+        return None if command is None else Act(command, self.dealer)
 
     def _absentee(self, table: Table) -> Act | None:
         """Where the system rules, a chair is not kept for somebody who is gone."""
@@ -192,7 +200,7 @@ class TableRunner:
             # Wagers that make no hand keep bets open: there would be nobody to deal to.
             is_hand = any(makes_a_hand(under.terms, at) for at in table.play.seats.values())
             if closes <= now and is_hand:
-                return Act(round_do.CloseBets(), self.dealer)
+                return self._reached(under) or Act(round_do.CloseBets(), self.dealer)
             waits.append(closes)
         return min((when for when in waits if when > now), default=now + IDLE)
 

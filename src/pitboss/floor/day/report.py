@@ -12,6 +12,8 @@ from pitboss.floor.opening import Floor
 from pitboss.ledger.result import table_result
 from pitboss.live.setting import Setting
 from pitboss.money import Money, Rounding, total
+from pitboss.pit.link_reports import link_report
+from pitboss.pit.links import Links
 from pitboss.rulebook.terms import terms_of
 
 Worth = Mapping[tuple[str, str], Fraction | None]
@@ -43,7 +45,14 @@ def day_report(floor: Floor, revenue: FloorRevenue, worth: Worth) -> dict[str, A
         **_sums([taken for own in revenue.tables.values() for taken in own.wagers.values()]),
         "games": games,
         "tables": tables,
+        "links": [_link(floor.links, name) for name in floor.links.names()] if floor.links else [],
     }
+
+
+def _link(links: Links, name: str) -> dict[str, Any]:
+    """A link's day: every level reconciled to the part of a cent, and every claim."""
+    report = link_report(links, name)
+    return {"link": name, "levels": report["reconciliation"], "claims": report["claims"]}
 
 
 def _games(config: FloorConfig, revenue: FloorRevenue, worth: Worth) -> list[dict[str, Any]]:
@@ -87,6 +96,7 @@ def _table(floor: Floor, name: str, revenue: FloorRevenue, worth: Worth) -> dict
         "voids": own.voids,
         **_sums(list(own.wagers.values())),
         "theoretical": _text(_theory(setting, own.wagers, worth)),
+        "linked": str(own.linked),
         "drop": str(result.drop),
         "fills": str(result.fills),
         "credits": str(result.credits),

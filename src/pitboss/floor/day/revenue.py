@@ -51,6 +51,8 @@ class TableRevenue:
     rulebook: str
     rounds: int = 0
     voids: int = 0
+    linked: Money = NOTHING
+    """Awards that came from a link; the win on wagers is before them."""
     wagers: dict[str, Taken] = field(default_factory=dict)
 
 
@@ -84,13 +86,16 @@ class Adding:
         self.rounds = 0
         self._rules = rules
         self._lines: dict[str, list[ev.WagerSettled]] = {name: [] for name in rules}
+        self._awards = dict.fromkeys(rules, NOTHING)
 
     def note(self, table: str, events: Iterable[Any]) -> None:
         """What happened at a table."""
         for event in events:
             match event:
                 case ev.RoundOpened() | ev.SettlementUndone():
-                    self._lines[table] = []
+                    self._lines[table], self._awards[table] = [], NOTHING
+                case ev.MeterPaid():
+                    self._awards[table] += event.awarded
                 case ev.WagerSettled():
                     self._lines[table].append(event)
                 case ev.RoundClosed():
@@ -107,6 +112,7 @@ class Adding:
         self.rounds += 1
         decided = [line for line in self._lines[table] if line.outcome in _DECIDED]
         own.voids += not decided
+        own.linked += self._awards[table]
         for line in decided:
             taken = own.wagers.setdefault(group_of(rules, line.wager), Taken())
             taken.handle += line.stake

@@ -12,10 +12,12 @@ from random import Random
 from pitboss.floor.config import FloorConfig, HousePlayers, Pace
 from pitboss.floor.day.crew import Crew, crew_of
 from pitboss.floor.day.mishaps import Mishaps
+from pitboss.floor.day.pots import Pots
 from pitboss.floor.day.revenue import Adding, FloorRevenue
 from pitboss.floor.day.table import OVER, DayTable
 from pitboss.floor.demonstration import demonstration_floor
-from pitboss.floor.opening import Floor, LinkOf, open_floor
+from pitboss.floor.opening import Floor, open_floor
+from pitboss.live.people.commands import RegisterDevice
 from pitboss.live.setting import Mode, Setting
 from pitboss.pit.dealing import Dealing
 from pitboss.pit.secrets import Secrets
@@ -51,6 +53,7 @@ class Day:
     trouble: int = 30
     """In so many of a thousand rounds something goes wrong."""
     starts: datetime = STARTS
+    has_links: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,19 +104,25 @@ def config_of_day(day: Day) -> FloorConfig:
     return replace(shown, name="A casino day", tables=tables, players=players, pace=_PACE)
 
 
-def open_day(
-    day: Day, store: Store, *, secrets: Secrets | None = None, link_of: LinkOf | None = None
-) -> Floor:
-    """Everybody on duty and every table open; `link_of` finds the links, if there are any."""
+def open_day(day: Day, store: Store, *, secrets: Secrets | None = None) -> Floor:
+    """Everybody on duty, every link running and every table open."""
     clock = DayClock(day.starts)
     config = config_of_day(day)
-    opened = replace(config, tables=_of_mode(config, Mode.ELECTRONIC))
-    floor = open_floor(opened, store, clock, secrets=secrets, link_of=link_of)
+    floor = open_floor(config, store, clock, secrets=secrets, with_links=day.has_links)
     for number, (name, setting) in enumerate(config.tables.items(), start=1):
         crew = _crew(floor, number, setting)
         if setting.mode is Mode.LIVE and floor.tables.table(name).setting is None:
-            floor.tables.open(config.setting(name, has_links=link_of is not None), crew.dealer)
-    return replace(floor, config=config)
+            _open_live(floor, config.setting(name, has_links=day.has_links), crew)
+    return floor
+
+
+def _open_live(floor: Floor, setting: Setting, crew: Crew) -> None:
+    """By whoever may have a table join a link; its dealer sees to the devices (3.5.1)."""
+    floor.tables.open(setting, crew.who(crew.ladder[-1]))
+    rules = floor.config.rulebooks[setting.rulebook]
+    if setting.link is not None and "device" in rules.procedure:
+        for seat in range(1, setting.positions + 1):
+            floor.tables.give(setting.table, RegisterDevice(seat), crew.dealer)
 
 
 def run_tables(
@@ -122,12 +131,15 @@ def run_tables(
     names: Collection[str],
     *,
     told: Told = lambda passed, rounds: None,
-    link_of: LinkOf | None = None,
 ) -> DayOver:
-    """Run these tables to their end and close them. No table's day depends on another's."""
+    """Run these tables to their end and close them.
+
+    What happens at a table depends on no other, but for those that share its link.
+    """
     clock = floor.tables.clock
     assert isinstance(clock, DayClock), "a day has a clock of its own"
-    runners = dict(_runners(day, floor, names, link_of))
+    runners = dict(_runners(day, floor, names))
+    pots = Pots(floor, {name: runner.crew for name, runner in runners.items()})
     config, commands = floor.config, 0
     adding = Adding({n: config.rulebooks[config.tables[n].rulebook] for n in runners})
 
@@ -136,6 +148,7 @@ def run_tables(
         commands += 1
         runners[name].heard(done, clock.now)
         adding.note(name, done.events)
+        pots.note(name, done.events)
 
     floor.tables.listen(heard)
     # Tables do not all begin at the same second.
@@ -144,19 +157,18 @@ def run_tables(
     while due:
         when, name = heapq.heappop(due)
         clock.now = max(clock.now, when)
+        pots.fold(clock.now)
         again = runners[name].tick(clock.now)
+        pots.pay()
         if again < OVER:
             heapq.heappush(due, (max(again, clock.now + _TICK), name))
         told(clock.now - day.starts, adding.rounds)
+    pots.close()
     trouble: dict[str, int] = {}
     for runner in runners.values():
         for kind, times in runner.happened.items():
             trouble[kind] = trouble.get(kind, 0) + times
     return DayOver(revenue=adding.sums, commands=commands, trouble=trouble)
-
-
-def _of_mode(config: FloorConfig, mode: Mode) -> dict[str, Setting]:
-    return {name: one for name, one in config.tables.items() if one.mode is mode}
 
 
 def _crew(floor: Floor, number: int, setting: Setting) -> Crew:
@@ -165,9 +177,7 @@ def _crew(floor: Floor, number: int, setting: Setting) -> Crew:
     return crew_of(floor.staffing, number, books[setting.rulebook].roles, ladders)
 
 
-def _runners(
-    day: Day, floor: Floor, names: Collection[str], link_of: LinkOf | None
-) -> Iterator[tuple[str, DayTable]]:
+def _runners(day: Day, floor: Floor, names: Collection[str]) -> Iterator[tuple[str, DayTable]]:
     closes = day.starts + day.length
     for number, (name, setting) in enumerate(floor.config.tables.items(), start=1):
         if name not in names:
@@ -179,7 +189,7 @@ def _runners(
             DayTable(
                 floor,
                 name,
-                dealing=Dealing(floor.tables, entropy=dice.randbytes, link_of=link_of),
+                dealing=Dealing(floor.tables, entropy=dice.randbytes, links=floor.links),
                 crew=_crew(floor, number, setting),
                 trouble=Mishaps(f"{day.seed}/{name}", day.trouble),
                 closes=closes,

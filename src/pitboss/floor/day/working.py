@@ -10,7 +10,7 @@ from functools import reduce
 from operator import add
 from typing import Any
 
-from pitboss.floor.day.run import Day, DayOver, Told, open_day, run_tables
+from pitboss.floor.day.run import Day, DayOver, Told, config_of_day, open_day, run_tables
 from pitboss.store.opening import open_store
 
 _LOOK_SECONDS = 0.2
@@ -20,8 +20,8 @@ _places: Any = None
 
 def run_shared(day: Day, url: str, workers: int, *, is_hasty: bool, told: Told) -> DayOver:
     """Run a day that is open on this store; what comes of it is the same for any number."""
-    names = [f"T{number:02}" for number in range(1, day.tables + 1)]
-    parts = [names[place::workers] for place in range(workers)]
+    parts = shared_out(day, workers)
+    workers = len(parts)
     context = multiprocessing.get_context("spawn")
     places = context.Array("d", 2 * workers, lock=False)
     with ProcessPoolExecutor(
@@ -57,3 +57,15 @@ def _run_part(day: Day, url: str, names: list[str], place: int, is_hasty: bool) 
         return run_tables(day, open_day(day, store), names, told=told)
     finally:
         store.close()
+
+
+def shared_out(day: Day, workers: int) -> list[list[str]]:
+    """Who runs which tables: those of a link stay together, for a link has one clock."""
+    groups: dict[str | None, list[str]] = {}
+    for name, setting in config_of_day(day).tables.items():
+        link = setting.link if day.has_links else name
+        groups.setdefault(link or name, []).append(name)
+    parts: list[list[str]] = [[] for _ in range(workers)]
+    for group in sorted(groups.values(), key=len, reverse=True):
+        min(parts, key=len).extend(group)
+    return [sorted(part) for part in parts if part]

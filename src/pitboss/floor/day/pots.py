@@ -1,0 +1,95 @@
+"""The links on a day: contributions counted every few seconds, claims seen to by people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import Any
+
+from pitboss.cards import DECK, Card
+from pitboss.floor.day.crew import Crew
+from pitboss.floor.opening import Floor
+from pitboss.hands import strength_of_five
+from pitboss.jackpot import commands as do
+from pitboss.jackpot.link import OpenClaim
+from pitboss.live.table import Table
+from pitboss.money import NOTHING
+from pitboss.pit.callers import Member
+from pitboss.pit.owning import Owner
+from pitboss.table import events as ev
+
+_EVERY = timedelta(seconds=5)
+
+
+class Pots:
+    """The links that these tables are on; nobody else's tables are on them."""
+
+    def __init__(
+        self, floor: Floor, crews: Mapping[str, Crew], *, cashier: str = "demo-cage"
+    ) -> None:
+        self._tables = floor.tables
+        self._links = floor.links
+        self._crews = crews
+        self._cashier = cashier
+        self._link_of = {
+            name: setting.link
+            for name in crews
+            if (setting := floor.config.tables[name]).link is not None and floor.links is not None
+        }
+        links = dict.fromkeys(self._link_of.values())
+        self._owners = [Owner(floor.links, link) for link in links if floor.links and link]
+        self._again: datetime | None = None
+        self._won: list[str] = []
+
+    def note(self, table: str, events: Iterable[Any]) -> None:
+        """What happened at a table: whether somebody won from a level."""
+        if any(isinstance(event, ev.MeterPaid) and event.awarded > NOTHING for event in events):
+            self._won.append(table)
+
+    def fold(self, now: datetime) -> None:
+        """Count what tables contributed, now and then."""
+        if self._again is None or now >= self._again:
+            self._again = now + _EVERY
+            for owner in self._owners:
+                owner.step()
+
+    def pay(self) -> None:
+        """The cards of every winner are seen, the deck is counted, and the winner paid."""
+        while self._won:
+            self._pay(self._won.pop())
+
+    def _pay(self, table: str) -> None:
+        link = self._link_of[table]
+        assert link is not None, "only a linked table pays from a level"
+        assert self._links is not None, "and then there are links"
+        crew = self._crews[table]
+        supervisor = crew.people[crew.ladder[1]]
+        for number, claim in list(self._links.link(link).claims.items()):
+            if claim.entered.table != table or claim.is_verified:
+                continue
+            cards = winning_cards(self._tables.table(table), claim)
+            self._links.give(
+                link, do.VerifyClaim, Member(supervisor), claim=number, cards=cards, deck=DECK
+            )
+            self._links.give(link, do.PayClaim, Member(supervisor, self._cashier), claim=number)
+
+    def close(self) -> None:
+        """Count the last of it, and let go of the links."""
+        for owner in self._owners:
+            owner.step()
+            owner.give_back()
+
+
+def winning_cards(table: Table, claim: OpenClaim) -> Mapping[int, tuple[Card, ...]]:
+    """The cards each winner won with, from the round that is just settled: five at most."""
+    play = table.play
+    assert table.rounds.number == claim.entered.round, "a claim is seen to at once"
+    found = {}
+    for winner in claim.entered.winners:
+        cards = play.seats[winner.seat].cards + play.community
+        # Three cards are the whole hand where the game is played with three.
+        found[winner.seat] = (
+            max(combinations(cards, 5), key=strength_of_five) if len(cards) > 5 else cards
+        )
+    return found
