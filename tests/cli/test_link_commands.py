@@ -21,29 +21,9 @@ from tests.pit.floor import GOOD
 from tests.pit.link_worker import WallClock
 from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor, OtherProcess
 
-SETTINGS = """
-[links.mega]
-currency = "SGD"
-unit = "5.00"
-most_units = 10
-magic_rate = "1/20"
-lucky_rate = "1/40"
-verification_role = "Pit Supervisor"
-change = "frozen while running"
-sharing = { rounding = "floor", seed_based = false, one_by_one = false }
-games = [
-    { rulebook = "mbs-megalink-let-it-ride-v2", paytable = "progressive", decks = 1 },
-    { rulebook = "mbs-megalink-holdem-v9", paytable = "progressive", decks = 1 },
-]
-
-[links.mega.levels.jackpot]
-initial = "10000.00"
-reset = "10000.00"
-contribution = "20%"
-reserve = "2.5%"
-limit = "none"
-most_contribution = "100.00"
-"""
+# The example in the documentation, so that it is one that works.
+PAGE = Path(__file__).parent.parent.parent / "docs" / "link.md"
+SETTINGS = PAGE.read_text(encoding="utf-8").partition("```toml\n")[2].partition("```")[0]
 
 
 class Ran(NamedTuple):

@@ -51,6 +51,7 @@ def _end_of_round(floor: OtherProcess, table: str) -> None:
     """Whoever was killed in mid-round left behind all that is needed to play it to its end."""
     play = floor.tables.table(table).play
     if play.is_open and not play.is_closed_to_bets:
+        floor.bet_rest(table)
         floor.close(table)
     if floor.tables.table(table).play.rulebook:
         floor.finish(table)

@@ -126,6 +126,18 @@ class LinkedFloor(Floor):
             wager = do.PlaceWager(seat, player, "progressive", UNIT)
             self.tables.give(name, wager, Player(player))
 
+    def bet_rest(self, name: str) -> None:
+        """Whatever of all that is still missing: whoever began to bet was interrupted."""
+        under = self.tables.under(name)
+        wanted = [w.id for w in under.rules.wagers.values() if w.required]
+        for seat, player in sorted(self.tables.table(name).people.seats.items()):
+            for wager in (*wanted, "progressive"):
+                at = self.tables.table(name).play.seats.get(seat)
+                if at is None or wager not in at.wagers:
+                    stake = UNIT if wager == "progressive" else Money(1000)
+                    placed = do.PlaceWager(seat, player, wager, stake)
+                    self.tables.give(name, placed, Player(player))
+
     def call(self, name: str, seed: int | None = None) -> None:
         """ "Place your bets, please", from a seed that is known, and everybody bets."""
         if seed is not None:

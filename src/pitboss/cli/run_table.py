@@ -8,11 +8,12 @@ goes on by itself as far as it can; at a live one `next` does what needs no entr
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
 from pitboss.cli.event_lines import event_line
 from pitboss.cli.spoken import SHORT, NotUnderstood, command_of, usage, verbs
-from pitboss.errors import PitbossError, StoreError
+from pitboss.errors import PitbossError, RuleBreach, StoreError
 from pitboss.live.due import due_lines
 from pitboss.live.setting import Mode
 from pitboss.pit.callers import Caller, Member, Player
@@ -109,8 +110,9 @@ class TableSession:
                 self._tell(self.tables.give(self.name, command_of(line), caller))
                 self._go_on()
         if self.owner is not None and not self.tables.table(self.name).link_lost:
-            # Where no other process counts for the link, this one does.
-            self.owner.step()
+            # Where no other process counts for the link, this one does, if it may.
+            with suppress(RuleBreach):
+                self.owner.step()
         self._say_due()
 
     def _next(self, *, is_all: bool) -> None:

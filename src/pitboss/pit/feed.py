@@ -14,7 +14,7 @@ from pitboss.jackpot.view import LinkShown, shown
 from pitboss.pit.links import Links
 from pitboss.pit.stopping import Stop
 
-POLL_SECONDS = 0.025
+POLL_SECONDS = 0.02
 """To look for something new is one look at an index, so that no message need be sent."""
 
 

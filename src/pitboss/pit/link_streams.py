@@ -6,10 +6,8 @@ time. The number of an inbox entry is its version in the stream.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from operator import attrgetter
 
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox import KEPT_ROUNDS, Inbox
@@ -22,6 +20,8 @@ from pitboss.records.stored import draft_of, event_of
 from pitboss.store.contract import Append, Store
 
 _STANDING = name_of(LinkStood)
+Waiting = list[tuple[str, tuple[InboxEvent, ...]]]
+"""Tables, and what each of them contributed that is not on the meters yet."""
 _TAIL = 4 * KEPT_ROUNDS
 """So many entries hold every round whose wagers may still go back, and what took others back."""
 
@@ -113,16 +113,30 @@ class LinkStreams:
         read = link.reads.get(table, 0)
         return tuple(map(event_of, self.store.read(inbox_stream_of(link.id, table), after=read)))
 
-    def all_waiting(self, link: Link) -> Iterator[tuple[str, tuple[InboxEvent, ...]]]:
-        """The same of every table that shares the link, those with nothing left out.
+    def with_waiting(self, name: str) -> tuple[Followed, Waiting]:
+        """A link with everything written so far, and what every table's inbox holds for it.
 
-        All are read at one go; what a very long inbox holds beyond a page comes with the next.
+        Link and inboxes are read at one go: on a busy machine each journey to the server is a turn
+        to be waited for. What a very long inbox holds beyond a page comes with the next.
         """
-        prefix = inbox_stream_of(link.id, "")
-        after = {f"{prefix}{table}": link.reads.get(table, 0) for table in link.tables}
-        entries = self.store.read_on(after)
-        for stream, own in groupby(entries, key=attrgetter("stream")):
-            yield stream.removeprefix(prefix), tuple(map(event_of, own))
+        kept = self.known(name)
+        prefix = inbox_stream_of(name, "")
+        after = {f"{prefix}{table}": kept.link.reads.get(table, 0) for table in kept.link.tables}
+        found: dict[str, list[InboxEvent]] = {}
+        for entry in self.store.read_on({**after, stream_of(name): kept.version}):
+            if entry.stream == stream_of(name):
+                kept = follow(kept, event_of(entry))
+            else:
+                found.setdefault(entry.stream.removeprefix(prefix), []).append(event_of(entry))
+        self._links[name] = kept
+        # A claim may have folded some of them meanwhile, and each counts once.
+        reads = kept.link.reads
+        return kept, [
+            (table, new)
+            for table, events in found.items()
+            if table in kept.link.tables
+            and (new := tuple(e for e in events if e.number > reads.get(table, 0)))
+        ]
 
 
 def link_append(name: str, kept: Followed, events: Sequence[LinkEvent | OwnerEvent]) -> Append:

@@ -41,7 +41,8 @@ from pitboss.store.chain import NOWHERE, chained
 from pitboss.store.contract import Append, Draft, Head, Order, Receipt, Store
 from pitboss.table import events as round_ev
 
-_TRIES = 8
+_TRIES = 25
+"""A busy link is written to many times a second, and whoever claims from it must get a word in."""
 _STANDING = name_of(TableStood)
 _OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
 

@@ -45,6 +45,12 @@ class Grouping(Generic[Request, Answer]):
         self._queue: list[_Waiting[Request, Answer]] = []
         self._is_writing = False
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for the one who writes."""
+        with self._lock:
+            return len(self._queue)
+
     def ask(self, request: Request) -> Answer:
         """The answer to a request, or the error that is its answer."""
         own = _Waiting[Request, Answer](request)
