@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
 from datetime import timedelta
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,9 @@ from pitboss.errors import BadSetting
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.demonstration import demonstration_floor, starting_file
 from pitboss.floor.reading import config_of, read_config
+from pitboss.jackpot.rates import Rate
 from pitboss.money import Money
+from pitboss.pit.link_settings import link_settings_of
 
 LEAST = """
 [floor]
@@ -25,12 +27,21 @@ limits = { base = ["5.00", "500.00"] }
 """
 LINK = """
 [links.pot]
+currency = "SGD"
 unit = "5.00"
+verification_role = "Pit Supervisor"
+change = "waits until won"
+sharing = { rounding = "floor", seed_based = false, one_by_one = false }
+games = [{ rulebook = "mbs-let-it-ride-v3", paytable = "progressive", decks = 1 }]
 [links.pot.levels.jackpot]
-seed = "10000.00"
+initial = "10000.00"
+reset = "10000.00"
 contribution = "20%"
 reserve = "1/20"
+limit = "none"
+most_contribution = "100.00"
 """
+LINKED = LEAST.replace("limits", 'link = "pot"\nlimits')
 
 
 def read(text: str, **environ: str) -> FloorConfig:
@@ -57,34 +68,54 @@ def test_the_least_that_will_do() -> None:
 
 
 def test_i_06_a_link_has_no_defaults() -> None:
-    told = faults(LEAST + '[links.pot]\n[links.pot.levels.jackpot]\nseed = "1.00"\n')
-    assert [line.split(":")[0] for line in told] == [
-        "links.pot.unit",
-        "links.pot.levels.jackpot.contribution",
-        "links.pot.levels.jackpot.reserve",
-    ]
+    told = faults(LEAST + '[links.pot]\n[links.pot.levels.jackpot]\nreset = "1.00"\n')
+    assert len(told) == 1
+    assert told[0].startswith("link pot: Link pot is not set up: currency, unit, games, ")
+    for missing in ("jackpot.initial", "jackpot.contribution", "jackpot.limit", "(rule I-06)"):
+        assert missing in told[0]
 
 
 def test_a_link_gives_its_unit_to_its_tables() -> None:
-    config = read(LEAST.replace("limits", 'link = "pot"\nlimits') + LINK)
+    config = read(LINKED + LINK)
     assert config.tables["T1"].unit == Money(500)
     assert "progressive" in config.tables["T1"].offered
-    level = config.links["pot"].levels["jackpot"]
-    assert (level.contribution, level.reserve) == (Fraction(1, 5), Fraction(1, 20))
+    (level,) = config.links["pot"].levels
+    assert (level.contribution, level.reserve) == (Rate.parse("1/5"), Rate.parse("5%"))
     bare = config.setting("T1", has_links=False)
     assert (bare.link, bare.unit, bare.offered) == (None, None, ("1", "2", "$"))
 
 
 def test_levels_are_those_that_the_paytable_pays_from() -> None:
-    wrong = LINK.replace("levels.jackpot", "levels.mega")
-    told = faults(LEAST.replace("limits", 'link = "pot"\nlimits') + wrong)
-    assert told == ["tables.T1.link: pot has no level jackpot, from which progressive pays"]
+    told = faults(LINKED + LINK.replace("levels.jackpot", "levels.mega"))
+    assert len(told) == 1
+    assert "progressive is paid from jackpot, and the link has mega" in told[0]
 
 
 def test_where_draws_are_made_the_link_says_how_often() -> None:
-    text = LEAST.replace("mbs-let-it-ride-v3", "mbs-megalink-let-it-ride-v2")
-    told = faults(text.replace("limits", 'link = "pot"\nlimits') + LINK)
-    assert told == ["tables.T1.link: pot says no magic_rate and lucky_rate, which it draws by"]
+    text = (LINKED + LINK).replace("mbs-let-it-ride-v3", "mbs-megalink-let-it-ride-v2")
+    told = faults(text)
+    assert len(told) == 1
+    assert "most_units, magic_rate, lucky_rate" not in told[0]
+    assert "magic_rate, lucky_rate" in told[0]
+
+
+def test_i_13_a_table_that_may_not_share_its_link_is_told_so_before_it_opens() -> None:
+    other = LINKED.replace("mbs-let-it-ride-v3", "mbs-megalink-let-it-ride-v2")
+    assert faults(other + LINK) == [
+        "tables.T1.link: may not share pot: it plays mbs-megalink-let-it-ride-v2, "
+        "and mbs-let-it-ride-v3 is linked"
+    ]
+    assert faults(LINKED.replace("limits", 'unit = "1.00"\nlimits') + LINK) == [
+        "tables.T1.link: may not share pot: its wager amount is $1.00, and $5.00 is the link's"
+    ]
+
+
+def test_one_file_serves_the_floor_and_creates_its_links(tmp_path: Path) -> None:
+    file = tmp_path / "floor.toml"
+    file.write_text(LINKED + LINK, encoding="utf-8")
+    data = tomllib.loads(file.read_text(encoding="utf-8"))["links"]["pot"]
+    config = read_config(file, {})
+    assert config.links["pot"] == link_settings_of("pot", data, config.rulebooks)
 
 
 def test_every_fault_is_named_at_once() -> None:
@@ -105,9 +136,9 @@ def test_every_fault_is_named_at_once() -> None:
         [links.pot]
         unit = "5.005"
         magic_rate = "twice"
+        sed = "0.00"
         [links.pot.levels.jackpot]
-        seed = "0.00"
-        contribution = "90%"
+        contribution = "90"
         reserve = "20%"
         [tables.T1]
         rulebook = "mbs-let-it-ride-v3"
@@ -121,8 +152,8 @@ def test_every_fault_is_named_at_once() -> None:
     told_of = [line.split(":")[0] for line in told]
     for place in (
         "floor.name", "floor", "floor.is_demonstration", "floor.nmae", "pace.betting_seconds",
-        "pace.decision_seconds", "server.port", "house_players.number", "links.pot.unit",
-        "links.pot.magic_rate", "links.pot.levels.jackpot.seed", "links.pot.levels",
+        "pace.decision_seconds", "server.port", "house_players.number", "link pot, unit",
+        "link pot, magic_rate", "link pot, sed", "link pot, levels.jackpot.contribution",
         "tables.T1.link", "table T1, limits.base", "table T2, rulebook", "tabels",
     ):  # fmt: skip
         assert place in told_of, (place, told)

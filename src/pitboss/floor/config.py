@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from fractions import Fraction
 
+from pitboss.jackpot.settings import LinkSettings
 from pitboss.live.setting import Setting
-from pitboss.money import Money
 from pitboss.rulebook.model import Rulebook
 
 _REGULARS = 3
@@ -58,26 +57,6 @@ class HousePlayers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
-    """One meter of a link as configured."""
-
-    seed: Money
-    contribution: Fraction
-    reserve: Fraction
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkConfig:
-    """A link as configured: its unit, its levels, and how often the system draws."""
-
-    name: str
-    unit: Money
-    levels: Mapping[str, Level]
-    magic_rate: Fraction | None = None
-    lucky_rate: Fraction | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
     """Where the floor is served, and where its record is kept."""
 
@@ -97,7 +76,8 @@ class FloorConfig:
     """Play money and house players; the system may rule where staff would."""
     rulebooks: Mapping[str, Rulebook]
     tables: Mapping[str, Setting]
-    links: Mapping[str, LinkConfig] = field(default_factory=dict)
+    links: Mapping[str, LinkSettings] = field(default_factory=dict)
+    """Complete and checked; yet people open a link, and what they approved is what runs."""
     players: Mapping[str, HousePlayers] = field(default_factory=dict)
     """The house players of each table."""
     pace: Pace = Pace()

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
-from fractions import Fraction
 from typing import Any
-
-from pitboss.errors import PitbossError
-from pitboss.money import NOTHING, Money
 
 
 class Part:
@@ -41,13 +37,7 @@ class Part:
                 known = ", ".join(sorted(self._asked)) or "nothing"
                 self.fault(key, f"is not known here; known: {known}")
 
-    def knows_only(self, *keys: str) -> bool:
-        """The same where all keys are known beforehand."""
-        self._asked.update(keys)
-        self.nothing_else()
-        return True
-
-    def rest(self, but: tuple[str, ...]) -> dict[str, Any]:
+    def rest(self, but: tuple[str, ...] = ()) -> dict[str, Any]:
         """Everything said here that somebody else reads."""
         return {key: value for key, value in self._data.items() if key not in but}
 
@@ -126,39 +116,3 @@ class Part:
                 return least, most
         self.fault(key, f"{value!r} will not do; write a number, or the least and the most: [2, 4]")
         return 0, 0
-
-    def money(self, key: str) -> Money:
-        """An amount of more than nothing, which must be there."""
-        value = self._value(key, None, 'an amount such as "5.00"')
-        if value is None:
-            return NOTHING
-        try:
-            amount = Money.parse(value)
-        except PitbossError as error:
-            self.fault(key, str(error))
-            return NOTHING
-        if amount <= NOTHING:
-            self.fault(key, f"{amount.dollars} will not do; write more than nothing")
-        return amount
-
-    def rate(self, key: str) -> Fraction:
-        """A part of one, which must be there: "1/5", "20%" or "0.2"."""
-        value = self._value(key, None, 'a part such as "20%" or "1/5"')
-        return Fraction(0) if value is None else self._rate(key, value)
-
-    def rate_or_none(self, key: str) -> Fraction | None:
-        """The same where it may be absent."""
-        self._asked.add(key)
-        value = self._data.get(key)
-        return None if value is None else self._rate(key, value)
-
-    def _rate(self, key: str, value: object) -> Fraction:
-        text = str(value) if isinstance(value, str) else ""
-        try:
-            part = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-        except (ValueError, ZeroDivisionError):
-            part = Fraction(-1)
-        if not 0 <= part <= 1:
-            self.fault(key, f'{value!r} is not a part of one; write it as "20%" or "1/5"')
-            return Fraction(0)
-        return part

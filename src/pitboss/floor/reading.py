@@ -5,20 +5,24 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import timedelta
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadSetting, PitbossError
-from pitboss.floor.config import FloorConfig, HousePlayers, Level, LinkConfig, Pace, Server
+from pitboss.floor.config import FloorConfig, HousePlayers, Pace, Server
 from pitboss.floor.environment import overlaid
 from pitboss.floor.parts import Part
 from pitboss.games.library import Library, open_rulebook
+from pitboss.jackpot.checks import checked_terms
+from pitboss.jackpot.folding import why_not
+from pitboss.jackpot.settings import LinkSettings, complete
 from pitboss.live.setting import Setting
 from pitboss.pit.clock import gaming_day_of, utc_now
+from pitboss.pit.contributing import join_of
+from pitboss.pit.link_settings import link_settings_of
 from pitboss.pit.settings import setting_of
-from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
 
 _MOST_SECONDS = 86400
@@ -63,7 +67,7 @@ class _Reading:
         rulebooks = self._rulebooks(floor.texts("rulebooks"))
         currency = floor.text("currency", "")
         floor.nothing_else()
-        links = self._links()
+        links = self._links(rulebooks, is_practice=is_demonstration)
         pace = self._pace()
         own = {"time_zone": time_zone, "day_starts": day_starts, "is_practice": is_demonstration}
         timer = "off" if pace.decision is None else str(int(pace.decision.total_seconds()))
@@ -80,7 +84,7 @@ class _Reading:
             is_demonstration=is_demonstration,
             rulebooks=rulebooks,
             tables=tables,
-            links=links,
+            links={name: link for name, link in links.items() if link is not None},
             players=players,
             pace=pace,
             server=server,
@@ -104,37 +108,23 @@ class _Reading:
                 own.append(open_rulebook(self.folder / file))
         return Library(own)
 
-    def _links(self) -> dict[str, LinkConfig]:
-        links, part = {}, self.whole.part("links")
+    def _links(self, rulebooks: Library, *, is_practice: bool) -> dict[str, LinkSettings | None]:
+        """Links as `pitboss link create` reads them too; None is one that will not do."""
+        links: dict[str, LinkSettings | None] = {}
+        part = self.whole.part("links")
         for name in part.keys():
-            link = part.part(name)
-            levels, unit = link.part("levels", is_needed=True), link.money("unit")
-            found = {
-                level: Level(
-                    seed=each.money("seed"),
-                    contribution=each.rate("contribution"),
-                    reserve=each.rate("reserve"),
-                )
-                for level in levels.keys()
-                if (each := levels.part(level)).knows_only("seed", "contribution", "reserve")
-            }
-            shares = sum((one.contribution + one.reserve for one in found.values()), Fraction(0))
-            if shares >= 1:
-                link.fault("levels", f"take {shares} of every wager; together below 1 will do")
-            links[name] = LinkConfig(
-                name=name,
-                unit=unit,
-                levels=found,
-                magic_rate=link.rate_or_none("magic_rate"),
-                lucky_rate=link.rate_or_none("lucky_rate"),
-            )
-            link.nothing_else()
+            links[name] = None
+            with self._noting(f"link {name}"):
+                settings = link_settings_of(name, part.part(name).rest(), rulebooks)
+                settings = replace(settings, is_practice=is_practice)
+                checked_terms(settings)
+                links[name] = settings
         return links
 
     def _tables(
         self,
         rulebooks: Library,
-        links: Mapping[str, LinkConfig],
+        links: Mapping[str, LinkSettings | None],
         own: Mapping[str, Any],
         timer: str,
         currency: str,
@@ -145,35 +135,22 @@ class _Reading:
             data = {**own, **table.rest(but=("house_players",))}
             if isinstance(data.get("house", {}), dict):
                 data["house"] = {"decision_timer": timer, **data.get("house", {})}
-            link = str(data["link"]) if "link" in data else None
-            if link is not None and link in links:
-                data.setdefault("unit", str(links[link].unit))
-            elif link is not None:
-                table.fault("link", f"{link!r} is not below [links]; there: {', '.join(links)}")
+            link = links.get(str(data.get("link")))
+            if link is not None:
+                data.setdefault("unit", str(link.unit))
+            elif "link" in data and data["link"] not in links:
+                there = ", ".join(links) or "none"
+                table.fault("link", f"{data['link']!r} is not below [links]; there: {there}")
             with self._noting(f"table {name}"):
                 setting = setting_of(name, data, rulebooks)
                 rules = rulebooks[setting.rulebook]
                 if currency and setting.currency != currency:
                     table.fault("rulebook", f"is played in {setting.currency}, not {currency}")
-                if link is not None and link in links:
-                    self._check_levels(table, links[link], rules, setting)
+                if link is not None:
+                    asked = join_of(setting, terms_of(rules, setting.options))
+                    for problem in why_not(complete(link), asked):
+                        table.fault("link", f"may not share {link.link}: {problem}")
                 yield name, setting
-
-    def _check_levels(
-        self, table: Part, link: LinkConfig, rules: Rulebook, setting: Setting
-    ) -> None:
-        """The levels that the paytable pays from are those of the link."""
-        paytable = terms_of(rules, setting.options).table("progressive").paytable
-        missing = sorted(set(paytable.seeds) - set(link.levels))
-        if missing:
-            table.fault(
-                "link",
-                f"{link.name} has no level {', '.join(missing)}, from which {paytable.id} pays",
-            )
-        if paytable.unit not in (None, link.unit):
-            table.fault("link", f"{paytable.id} is played with a unit of {paytable.unit} only")
-        if rules.draws and (link.magic_rate is None or link.lucky_rate is None):
-            table.fault("link", f"{link.name} says no magic_rate and lucky_rate, which it draws by")
 
     def _players(
         self, tables: Mapping[str, Setting], *, is_demonstration: bool

@@ -14,7 +14,7 @@ from pitboss.jackpot import events as ev
 from pitboss.jackpot.checks import SAME_TABLE
 from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent, RoundContributed
 from pitboss.jackpot.link import Link
-from pitboss.jackpot.terms import LinkedGame, check_practice
+from pitboss.jackpot.terms import LinkTerms, check_practice
 from pitboss.money import Money
 
 FOLDED = "I-07"
@@ -31,7 +31,7 @@ def join(link: Link, command: do.JoinTable) -> Iterator[ev.LinkEvent]:
             remedy="Nothing need be done.",
         )
     game = link.terms.game(command.rulebook)
-    problems = list(_problems(link, game, command))
+    problems = list(why_not(link.terms, command))
     is_same_table = game is not None and game.family == SAME_TABLE
     clause = "12(g)" if is_same_table else "I-13"
     if problems:
@@ -51,9 +51,9 @@ def join(link: Link, command: do.JoinTable) -> Iterator[ev.LinkEvent]:
     )
 
 
-def _problems(link: Link, game: LinkedGame | None, command: do.JoinTable) -> Iterator[str]:
-    terms = link.terms
-    assert terms is not None, "an open link has terms"
+def why_not(terms: LinkTerms, command: do.JoinTable) -> Iterator[str]:
+    """Everything that keeps a table from sharing a link of these terms."""
+    game = terms.game(command.rulebook)
     if game is None:
         linked = ", ".join(one.rulebook for one in terms.games)
         yield f"it plays {command.rulebook}, and {linked} is linked"

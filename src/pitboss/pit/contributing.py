@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.inbox import Contribute, Inbox, Reverse
 from pitboss.live.opening import events as opening_ev
+from pitboss.live.setting import Setting
 from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.money import NOTHING, Money
@@ -29,9 +31,14 @@ _GIVES_BACK = (
 def joining(moment: Moment, inbox: int) -> do.JoinTable:
     """A table that opens asks to share its link."""
     opened = next(e for e in moment.events if isinstance(e, opening_ev.TableOpened))
-    setting, terms = opened.setting, moment.under.terms
+    asked = join_of(opened.setting, moment.under.terms)
+    return replace(asked, inbox=inbox, by=moment.by.person, at=moment.now)
+
+
+def join_of(setting: Setting, terms: Terms) -> do.JoinTable:
+    """What a table so set would ask of its link, before anybody asks it."""
     return do.JoinTable(
-        table=moment.table,
+        table=setting.table,
         rulebook=setting.rulebook,
         digest=setting.digest,
         paytable=terms.table(PROGRESSIVE).paytable.id,
@@ -40,9 +47,9 @@ def joining(moment: Moment, inbox: int) -> do.JoinTable:
         decks=DECKS_IN_PLAY,
         sharing=sharing_of(terms),
         is_practice=setting.is_practice,
-        inbox=inbox,
-        by=moment.by.person,
-        at=moment.now,
+        inbox=0,
+        by="",
+        at="",
     )
 
 
