@@ -17,6 +17,7 @@ import pytest
 from pitboss.cli.main import run
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.staffing import Staffing
+from pitboss.pit.tables import Tables
 from pitboss.staff.departments import Department
 from pitboss.store.sqlite import SqliteStore
 from tests.pit.floor import CHEAP, GOOD
@@ -104,6 +105,12 @@ def test_a_table_is_opened_run_audited_and_closed(shell: Shell) -> None:
     assert "Open it" in shell.at_table("call").out
 
 
+def test_a_floor_without_tables_says_how_to_open_one(shell: Shell) -> None:
+    listed = shell.run("table", "list")
+    assert (listed.status, listed.err) == (0, "")
+    assert "pitboss table open" in listed.out
+
+
 def test_what_is_due_is_said_and_what_is_hidden_is_not(shell: Shell) -> None:
     shell.open()
     ran = shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND.replace("p1: choose 1 ride\n", ""))
@@ -162,6 +169,20 @@ def test_settings_may_come_from_a_file(shell: Shell, tmp_path: Path) -> None:
     assert "ante 10.00 to 200.00" in ran.out
     lost = shell.run("table", "open", "T2", "--file", str(file), "--as", "max")
     assert "write [tables.T2]" in lost.err
+
+
+def test_a_floors_file_says_what_its_tables_have_in_common(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "floor.toml"
+    file.write_text(
+        '[floor]\nname = "Harbour"\ntime_zone = "Asia/Singapore"\n[pace]\ndecision_seconds = 17\n'
+        '[tables.T1]\nrulebook = "mbs-let-it-ride-v3"\nlimits = { base = ["5.00", "500.00"] }\n'
+    )
+    ran = shell.run("table", "open", "T1", "--file", str(file), "--as", "max")
+    assert (ran.status, ran.err) == (0, ""), ran
+    with closing(SqliteStore(str(shell.db))) as store:
+        setting = Tables(store).table("T1").setting
+    assert setting is not None
+    assert (setting.time_zone, setting.house["decision_timer"]) == ("Asia/Singapore", "17")
 
 
 def test_who_may_not_open_a_table_is_told_who_may(shell: Shell) -> None:

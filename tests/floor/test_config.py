@@ -110,6 +110,12 @@ def test_i_13_a_table_that_may_not_share_its_link_is_told_so_before_it_opens() -
     ]
 
 
+def test_what_could_not_be_opened_is_found_before_anybody_tries() -> None:
+    told = faults(LEAST.replace("limits", "positions = 9\nlimits"))
+    assert told == ["table T1: Layout A with 9 positions (rule 2.2). It has 1 to 7."]
+    assert "limits" in faults(LEAST.replace("base =", "ante ="))[0]
+
+
 def test_one_file_serves_the_floor_and_creates_its_links(tmp_path: Path) -> None:
     file = tmp_path / "floor.toml"
     file.write_text(LINKED + LINK, encoding="utf-8")

@@ -76,6 +76,16 @@ def test_a_real_floor_brings_nobody() -> None:
     assert floor.floor.supervisor is None
 
 
+def test_i_13_on_a_real_floor_a_person_decides_that_a_table_shares_a_link() -> None:
+    config = config_with("LIR-1", players=(0, 0))
+    setting = replace(config.tables["LIR-1"], is_practice=False)
+    real = replace(config, is_demonstration=False, tables={"LIR-1": setting})
+    floor = open_floor(real, MemoryStore(), HandClock(), with_links=True)
+    assert not floor.tables.table("LIR-1").is_open
+    assert len(floor.notes) == 1
+    assert "pitboss table open LIR-1" in floor.notes[0]
+
+
 def test_a_table_that_somebody_closed_stays_closed() -> None:
     config = config_with("TCP-1", players=(0, 0))
     floor = Conducted(MemoryStore(), config)

@@ -33,6 +33,8 @@ def page_lines(page: Page) -> list[str]:
 
     >>> page_lines(Page("Pays", ("hand", "to 1"), [("flush", "8"), ("full house", "11")]))
     ['Pays', 'hand        to 1', 'flush          8', 'full house    11', '']
+    >>> page_lines(Page("Tables", ("table", "status"), []))
+    ['Tables', 'table  status', '']
     """
     widths = column_widths(page.columns, page.rows)
     right = _right(page)
@@ -47,7 +49,9 @@ def page_lines(page: Page) -> list[str]:
 
 
 def _right(page: Page) -> list[bool]:
-    return [are_numbers(column) for column in zip(*page.rows, strict=True)]
+    return [
+        are_numbers(tuple(row[place] for row in page.rows)) for place in range(len(page.columns))
+    ]
 
 
 def _draw(page: Page) -> None:

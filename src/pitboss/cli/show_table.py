@@ -21,6 +21,9 @@ def print_tables(tables: Tables, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"format": FORMAT, "tables": standing}, indent=2))
         return
+    if not standing:
+        print("No table has been opened here; pitboss table open --help says how.")
+        return
     rows = [
         (
             one["table"],

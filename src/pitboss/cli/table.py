@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -69,7 +70,10 @@ def open_(
     *,
     rulebook: Annotated[str | None, typer.Option(help="A rulebook's id, or a part of it.")] = None,
     file: Annotated[
-        Path | None, typer.Option("--file", metavar="TOML", help="All settings of the table.")
+        Path | None,
+        typer.Option(
+            "--file", metavar="TOML", help="Where its section is, such as a floor's file."
+        ),
     ] = None,
     layout: Annotated[
         str | None, typer.Option(help="The layout, as the rulebook names it.")
@@ -99,6 +103,7 @@ def open_(
 ) -> None:
     """Open a table under one edition of a rulebook."""
     from pitboss.cli.show_table import print_table
+    from pitboss.floor.opening import open_table
     from pitboss.pit.settings import setting_of
 
     data = _from_file(file, table)
@@ -118,7 +123,7 @@ def open_(
     with _tables(db, files) as tables:
         data["rulebook"] = _known(data.get("rulebook"), list(tables.rulebooks))
         setting = setting_of(table, data, tables.rulebooks)
-        tables.open(setting, signed_in(tables, person))
+        open_table(tables, setting, signed_in(tables, person))
         print_table(tables, table)
 
 
@@ -190,6 +195,7 @@ def run(
 
 def _from_file(file: Path | None, table: str) -> dict[str, Any]:
     from pitboss.errors import BadSetting
+    from pitboss.floor.reading import read_config
 
     if file is None:
         return {}
@@ -201,6 +207,9 @@ def _from_file(file: Path | None, table: str) -> dict[str, Any]:
     found = tables.get(table) if isinstance(tables, dict) else None
     if not isinstance(found, dict):
         raise BadSetting(f"{file} says nothing of table {table}; write [tables.{table}]")
+    if "floor" in data:
+        # What holds for the whole floor holds for each of its tables.
+        return dict(read_config(file, os.environ).written[table])
     return dict(found)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from typing import Any
 
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.live.setting import Setting
@@ -76,6 +77,8 @@ class FloorConfig:
     """Play money and house players; the system may rule where staff would."""
     rulebooks: Mapping[str, Rulebook]
     tables: Mapping[str, Setting]
+    written: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What each table was set with: its own section, and what holds for the whole floor."""
     links: Mapping[str, LinkSettings] = field(default_factory=dict)
     """Complete and checked; yet people open a link, and what they approved is what runs."""
     players: Mapping[str, HousePlayers] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from pitboss.floor.config import FloorConfig
 from pitboss.floor.links import SOFTWARE, bring_links
 from pitboss.live.people.commands import RegisterDevice
 from pitboss.live.setting import Mode, Setting
-from pitboss.pit.callers import Member, System
+from pitboss.pit.callers import Caller, Member, System
 from pitboss.pit.clock import Clock, utc_now
 from pitboss.pit.dealing import Dealing, Entropy, Link
 from pitboss.pit.identity import software_id
@@ -24,6 +24,7 @@ from pitboss.pit.tables import Tables
 from pitboss.store.contract import Store
 
 LinkOf = Callable[[str], Link]
+SUPERVISOR = Member(demonstration.SUPERVISOR)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +74,7 @@ def open_floor(
         tables=tables,
         dealing=Dealing(tables, entropy=entropy, link_of=link_of, links=links),
         links=links,
-        supervisor=Member(demonstration.SUPERVISOR) if config.is_demonstration else None,
+        supervisor=SUPERVISOR if config.is_demonstration else None,
         notes=tuple(notes),
     )
 
@@ -121,20 +122,28 @@ def _open(config: FloorConfig, tables: Tables, name: str, *, has_links: bool) ->
     if setting.mode is Mode.LIVE:
         return f"Table {name} is dealt by people: its dealer opens it (pitboss table open)."
     # Joining a link is somebody's decision, and on a demonstration floor the system's own person's.
-    opens = Member(demonstration.SUPERVISOR) if config.is_demonstration else System()
-    tables.open(setting, opens)
-    _register_devices(config, tables, setting)
+    if setting.link is not None and not config.is_demonstration:
+        return _JOINS.format(name=name, link=setting.link)
+    open_table(tables, setting, SUPERVISOR if config.is_demonstration else System())
     return ""
 
 
-def _register_devices(config: FloorConfig, tables: Tables, setting: Setting) -> None:
-    """At an electronic table every area has its device, where wagers need one (3.5.1)."""
-    if setting.link is None or "device" not in config.rulebooks[setting.rulebook].procedure:
-        return
-    for seat in range(1, setting.positions + 1):
-        tables.give(setting.table, RegisterDevice(seat), System())
+def open_table(tables: Tables, setting: Setting, by: Caller) -> None:
+    """Open a table as a floor's file has it.
+
+    At an electronic table every area has its device, where wagers need one (3.5.1).
+    """
+    tables.open(setting, by)
+    needs_devices = setting.link is not None and setting.mode is Mode.ELECTRONIC
+    if needs_devices and "device" in tables.rulebooks[setting.rulebook].procedure:
+        for seat in range(1, setting.positions + 1):
+            tables.give(setting.table, RegisterDevice(seat), System())
 
 
+_JOINS = (
+    "Table {name} shares link {link}, which somebody must decide: a supervisor opens it "
+    "(pitboss table open {name} --file FLOOR)."
+)
 _DIFFERS = "Table {name} is open with other settings than configured; close it to have these."
 
 

@@ -14,16 +14,18 @@ from pitboss.errors import BadSetting, PitbossError
 from pitboss.floor.config import FloorConfig, HousePlayers, Pace, Server
 from pitboss.floor.environment import overlaid
 from pitboss.floor.parts import Part
+from pitboss.games import GAMES
 from pitboss.games.library import Library, open_rulebook
 from pitboss.jackpot.checks import checked_terms
 from pitboss.jackpot.folding import why_not
 from pitboss.jackpot.settings import LinkSettings, complete
+from pitboss.live.opening.decide import check_playable
 from pitboss.live.setting import Setting
-from pitboss.pit.clock import gaming_day_of, utc_now
+from pitboss.live.under import under
+from pitboss.pit.clock import gaming_day_of, stamp, utc_now
 from pitboss.pit.contributing import join_of
 from pitboss.pit.link_settings import link_settings_of
 from pitboss.pit.settings import setting_of
-from pitboss.rulebook.terms import terms_of
 
 _MOST_SECONDS = 86400
 
@@ -54,6 +56,7 @@ class _Reading:
     def __init__(self, data: dict[str, Any], environ: Mapping[str, str], folder: Path) -> None:
         self.faults: list[str] = []
         self.folder = folder
+        self.written: dict[str, Mapping[str, Any]] = {}
         self.whole = Part("", overlaid(data, environ, self.faults), self.faults)
 
     def config(self, source: str) -> FloorConfig:
@@ -84,6 +87,7 @@ class _Reading:
             is_demonstration=is_demonstration,
             rulebooks=rulebooks,
             tables=tables,
+            written=self.written,
             links={name: link for name, link in links.items() if link is not None},
             players=players,
             pace=pace,
@@ -146,10 +150,13 @@ class _Reading:
                 rules = rulebooks[setting.rulebook]
                 if currency and setting.currency != currency:
                     table.fault("rulebook", f"is played in {setting.currency}, not {currency}")
+                at_table = under(rules, GAMES[rules.game], setting)
+                check_playable(at_table, stamp(utc_now()))
                 if link is not None:
-                    asked = join_of(setting, terms_of(rules, setting.options))
+                    asked = join_of(setting, at_table.terms)
                     for problem in why_not(complete(link), asked):
                         table.fault("link", f"may not share {link.link}: {problem}")
+                self.written[name] = data
                 yield name, setting
 
     def _players(

@@ -56,12 +56,17 @@ def _opened(under: Under, table: Table, command: do.OpenTable) -> ev.TableOpened
         raise RuleBreach(
             f"Table {setting.table} is open already", clause=clause, remedy="Close it first."
         )
-    _check_in_force(under, command.now)
+    check_playable(under, command.now)
+    return ev.TableOpened(setting=setting, gaming_day=command.gaming_day, clause=clause)
+
+
+def check_playable(under: Under, now: str) -> None:
+    """Whether a table so set could be opened and play a round, or `RuleBreach`."""
+    _check_in_force(under, now)
     _check_layout(under)
     check_settings(under)
     # A round that would be refused shows now that the table could never play one.
-    open_round(under.terms, opening_of(under), clause)
-    return ev.TableOpened(setting=setting, gaming_day=command.gaming_day, clause=clause)
+    open_round(under.terms, opening_of(under), under.rules.procedure["open"])
 
 
 def _check_in_force(under: Under, now: str) -> None:
