@@ -52,7 +52,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _greeting(config: FloorConfig, floor: Floor, address: str, url: str) -> list[str]:
-    from pitboss.floor.demonstration import SECRET, SUPERVISOR, known_in
+    from pitboss.floor.demonstration import AUTOMATIC, SECRET, known_in
 
     lines = [
         f"{config.name} is open at {address}",
@@ -61,7 +61,7 @@ def _greeting(config: FloorConfig, floor: Floor, address: str, url: str) -> list
         *(f"  note       {note}" for note in floor.notes),
     ]
     if config.is_demonstration:
-        people = [one for one in known_in(floor.staffing) if one != SUPERVISOR]
+        people = [one for one in known_in(floor.staffing) if one not in AUTOMATIC]
         register = floor.staffing.register()
         lines += [
             "  players    open the address and choose to play as a guest: play money, one click",

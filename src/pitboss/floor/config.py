@@ -35,6 +35,8 @@ class Pace:
     """What a house player takes for a wager or an answer."""
     between: timedelta = timedelta(seconds=6)
     """From the end of a round to the next call for bets."""
+    claim: timedelta = timedelta(seconds=20)
+    """From a claim on a jackpot to its verification, where the system may stand in for staff."""
     failure: timedelta = timedelta(seconds=120)
     """Standing still for longer in mid-round is a power failure, and put to the rules."""
 

@@ -18,7 +18,10 @@ from pitboss.staff.departments import Department
 SECRET = "play money, nothing real"
 ADMINISTRATOR = "demo-administrator"
 SUPERVISOR = "demo-automatic"
-"""Rules by itself on what nobody is there to rule on: absence, and going on after a failure."""
+"""Rules by itself on what nobody is there to rule on: absence, going on after a failure, claims."""
+CASHIER = "demo-automatic-cage"
+"""Stands beside it where a prize is paid: two persons of two departments, and no person's word."""
+AUTOMATIC = (SUPERVISOR, CASHIER)
 _PREFIX = "demo-"
 
 
@@ -82,15 +85,20 @@ def bring_staff(staffing: Staffing, ladders: Sequence[tuple[str, ...]]) -> None:
         )
         if person.role:
             _appoint(staffing, person.id, person.role, ladders)
+    for own, name, department in (
+        (CASHIER, "The system, paying by itself", Department.CAGE),
+        (SUPERVISOR, "The system, ruling by itself", Department.TABLE_GAMES),
+    ):
+        if own not in register.people:
+            staffing.add(
+                own,
+                name=name,
+                department=department,
+                secret=SECRET,
+                by=ADMINISTRATOR,
+                command=f"demonstration/add/{own}",
+            )
     if SUPERVISOR not in register.people:
-        staffing.add(
-            SUPERVISOR,
-            name="The system, ruling by itself",
-            department=Department.TABLE_GAMES,
-            secret=SECRET,
-            by=ADMINISTRATOR,
-            command=f"demonstration/add/{SUPERVISOR}",
-        )
         for ladder in dict.fromkeys(ladders):
             _appoint(staffing, SUPERVISOR, ladder[-1], ladders)
 

@@ -196,6 +196,7 @@ class _Reading:
             step=seconds("step", usual.step),
             thinking=seconds("thinking", usual.thinking),
             between=seconds("between", usual.between),
+            claim=seconds("claim", usual.claim),
             failure=seconds("failure", usual.failure),
         )
         part.nothing_else()

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from pitboss.errors import CommandReused, Conflict, PitbossError, RuleBreach
+from pitboss.floor.claims import AutomaticClaims
 from pitboss.floor.config import HousePlayers, Pace
 from pitboss.floor.habits import is_house
 from pitboss.floor.house import Act, House
@@ -289,6 +290,7 @@ class FloorRunner:
         self.problems: dict[str, str] = {}
         """What went wrong at a table when it was last asked; it is asked again."""
         self._lease = lease or NoLease()
+        self.claims = AutomaticClaims(floor, lease=self._lease)
         self._is_alone = is_alone
         self._runners: dict[str, TableRunner] = {}
         self._due: dict[str, datetime] = {}
@@ -301,7 +303,8 @@ class FloorRunner:
         for name, when in list(self._due.items()):
             if when <= now:
                 self._due[name] = self._tick(name, now)
-        return min(self._due.values(), default=now + IDLE)
+        due = min(self._due.values(), default=now + IDLE)
+        return min(due, self.claims.tick(now) or due)
 
     def wake(self, name: str) -> None:
         """Ask a table at the next tick, for something happened there."""

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from itertools import combinations
 from typing import Any
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import DECK
+from pitboss.floor.claims import see_to
 from pitboss.floor.day.crew import Crew
 from pitboss.floor.opening import Floor
-from pitboss.hands import strength_of_five
-from pitboss.jackpot import commands as do
-from pitboss.jackpot.link import OpenClaim
-from pitboss.live.table import Table
 from pitboss.money import NOTHING
 from pitboss.pit.callers import Member
 from pitboss.pit.owning import Owner
@@ -28,7 +24,6 @@ class Pots:
     def __init__(
         self, floor: Floor, crews: Mapping[str, Crew], *, cashier: str = "demo-cage"
     ) -> None:
-        self._tables = floor.tables
         self._links = floor.links
         self._crews = crews
         self._cashier = cashier
@@ -65,31 +60,20 @@ class Pots:
         assert self._links is not None, "and then there are links"
         crew = self._crews[table]
         supervisor = crew.people[crew.ladder[1]]
-        for number, claim in list(self._links.link(link).claims.items()):
+        for claim in list(self._links.link(link).claims.values()):
             if claim.entered.table != table or claim.is_verified:
                 continue
-            cards = winning_cards(self._tables.table(table), claim)
-            self._links.give(
-                link, do.VerifyClaim, Member(supervisor), claim=number, cards=cards, deck=DECK
+            see_to(
+                self._links,
+                link,
+                claim,
+                DECK,
+                verifies=Member(supervisor),
+                pays=Member(supervisor, self._cashier),
             )
-            self._links.give(link, do.PayClaim, Member(supervisor, self._cashier), claim=number)
 
     def close(self) -> None:
         """Count the last of it, and let go of the links."""
         for owner in self._owners:
             owner.step()
             owner.give_back()
-
-
-def winning_cards(table: Table, claim: OpenClaim) -> Mapping[int, tuple[Card, ...]]:
-    """The cards each winner won with, from the round that is just settled: five at most."""
-    play = table.play
-    assert table.rounds.number == claim.entered.round, "a claim is seen to at once"
-    found = {}
-    for winner in claim.entered.winners:
-        cards = play.seats[winner.seat].cards + play.community
-        # Three cards are the whole hand where the game is played with three.
-        found[winner.seat] = (
-            max(combinations(cards, 5), key=strength_of_five) if len(cards) > 5 else cards
-        )
-    return found

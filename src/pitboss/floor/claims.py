@@ -1,0 +1,129 @@
+"""Claims on the links of a floor: the winning cards seen, the deck counted, and winners paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+
+from pitboss.cards import Card
+from pitboss.errors import PitbossError
+from pitboss.floor.demonstration import CASHIER, SUPERVISOR
+from pitboss.floor.lease import Lease, NoLease
+from pitboss.floor.opening import Floor
+from pitboss.jackpot import commands as do
+from pitboss.jackpot.link import OpenClaim
+from pitboss.live.rounds.events import SeedsOpened
+from pitboss.pit.callers import Member
+from pitboss.pit.links import Links
+from pitboss.records.recall import Recalled, recall
+from pitboss.shuffling import context_of, deck_of
+from pitboss.store.contract import Store
+
+_LOOKS_EVERY = timedelta(seconds=1)
+_FIVE = 5
+
+
+def round_of(store: Store, claim: OpenClaim) -> Recalled:
+    """The round that a claim was made in, however many were played since."""
+    entered = claim.entered
+    found = recall(store, entered.table, entered.round)
+    assert found is not None, "a claim and the settlement of its round are one transaction"
+    return found
+
+
+def winning_cards(won: Recalled, claim: OpenClaim) -> Mapping[int, tuple[Card, ...]]:
+    """The five cards each winner won with: their own, and the first community cards with them."""
+    play = won.play
+    return {
+        winner.seat: (play.seats[winner.seat].cards + play.community)[:_FIVE]
+        for winner in claim.entered.winners
+    }
+
+
+def see_to(
+    links: Links,
+    link: str,
+    claim: OpenClaim,
+    deck: tuple[Card, ...],
+    *,
+    verifies: Member,
+    pays: Member,
+    command: str | None = None,
+) -> None:
+    """Verify a claim, unless somebody has, and pay it; asked again with `command`, but once."""
+    number = claim.entered.claim
+    if not claim.is_verified:
+        links.give(
+            link,
+            do.VerifyClaim,
+            verifies,
+            None if command is None else f"{command}/verify",
+            claim=number,
+            cards=winning_cards(round_of(links.store, claim), claim),
+            deck=deck,
+        )
+    links.give(link, do.PayClaim, pays, None if command is None else f"{command}/pay", claim=number)
+
+
+class AutomaticClaims:
+    """Claims on a demonstration floor: whatever staff has not seen to in a while, the system does.
+
+    It does so in names of its own, so that nobody takes its word for a person's. A prize that is
+    locked waits for its papers, and a table that people deal for its people.
+    """
+
+    def __init__(self, floor: Floor, *, lease: Lease | None = None) -> None:
+        self._floor = floor
+        self._lease = lease or NoLease()
+        self._due: datetime | None = None
+        self.problems: dict[str, str] = {}
+        """What went wrong at a link when it was last looked at; it is looked at again."""
+
+    def tick(self, now: datetime) -> datetime | None:
+        """See to what is due; the answer is when to ask again, if ever."""
+        links = self._floor.links
+        if links is None or self._floor.supervisor is None:
+            return None
+        if self._due is None or self._due <= now:
+            self._due = now + _LOOKS_EVERY
+            for name in self._floor.config.links:
+                self._look(links, name, now)
+        return self._due
+
+    def _look(self, links: Links, name: str, now: datetime) -> None:
+        try:
+            for claim, deck in list(self._due_on(links, name, now)):
+                see_to(
+                    links,
+                    name,
+                    claim,
+                    deck,
+                    verifies=Member(SUPERVISOR),
+                    pays=Member(SUPERVISOR, CASHIER),
+                    command=f"demonstration/claim/{name}/{claim.entered.claim}",
+                )
+        except PitbossError as error:
+            # Somebody of the staff may have been a moment faster: the next look tells.
+            self.problems[name] = str(error)
+        else:
+            self.problems.pop(name, None)
+
+    def _due_on(
+        self, links: Links, name: str, now: datetime
+    ) -> Iterator[tuple[OpenClaim, tuple[Card, ...]]]:
+        if not links.streams.current(name).version:
+            return
+        for claim in links.link(name).claims.values():
+            entered = claim.entered
+            is_due = datetime.fromisoformat(entered.at) + self._floor.config.pace.claim <= now
+            if claim.is_locked or not is_due or not self._lease.holds(entered.table):
+                continue
+            deck = _counted(round_of(links.store, claim))
+            if deck:
+                yield claim, deck
+
+
+def _counted(won: Recalled) -> tuple[Card, ...]:
+    """The deck of a round as its opened seed gives it; none where people dealt, or until then."""
+    opened = next((e for e in won.events if isinstance(e, SeedsOpened) and e.deck), None)
+    return () if opened is None else deck_of(opened.deck, context_of(won.table, won.number))
