@@ -230,8 +230,13 @@ def may_see(log: list[ev.Event], rulebook: str, viewer: Viewer | str) -> Places:
 
 
 def draws_to_see(log: list[ev.Event], viewer: Viewer | str) -> tuple[Card | None, int | None]:
-    """What the system drew is shown at settlement, and to surveillance at once (I-19)."""
-    if viewer is not Viewer.SURVEILLANCE and not any(isinstance(e, ev.RoundSettled) for e in log):
+    """What the system drew is shown at settlement, and to surveillance at once (I-19).
+
+    A settlement that was undone is none until the round is settled again.
+    """
+    settled = [e for e in log if isinstance(e, ev.RoundSettled | ev.SettlementUndone)]
+    is_settled = bool(settled) and isinstance(settled[-1], ev.RoundSettled)
+    if viewer is not Viewer.SURVEILLANCE and not is_settled:
         return None, None
     for event in log:
         if isinstance(event, ev.DrawsRecorded):
