@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, built_in_ids
-from pitboss.live.equipment.commands import CountBonusChips
+from pitboss.live.equipment.commands import CompleteShuffle, CountBonusChips, RequireRecut
 from pitboss.live.equipment.events import ShuffleCompleted, ShuffleDiscarded
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.irregularities.catalogue import CATALOGUE
@@ -66,6 +66,52 @@ def test_13_d_is_refused_once_cards_are_dealt_and_to_players() -> None:
     table.refused(fault, by=player("p1"))
     deal(table)
     assert table.refused(fault).clause == "13(d)"
+
+
+@pytest.mark.rule(MGC, "13(b)")
+@pytest.mark.rule(MGC, "13(d)")
+def test_13_d_a_card_drawn_before_is_shuffled_again_and_not_the_next_any_more() -> None:
+    table = staked(MGC, 1)
+    table.report("drawn_card", card="8c")
+    assert table.refused(next_deal(table)).clause == "13(b)"
+    table.report("shuffler_fault", fault="jammed")
+    assert table.table.found.next_card is None
+    table.give(next_deal(table))
+
+
+@pytest.mark.rule(MGC, "13(b)")
+@pytest.mark.rule(MGC, "5(c)")
+def test_13_b_a_recut_takes_the_card_drawn_in_with_the_others() -> None:
+    table = staked(MGC, 1, house={"cut_required": "true"})
+    table.report("drawn_card", card="8c")
+    table.give(RequireRecut("a cut of nine cards"), by=table.top)
+    assert table.table.found.next_card is None
+    table.give(next_deal(table))
+
+
+@pytest.mark.rule(MGC, "13(b)")
+def test_13_b_no_card_is_drawn_while_no_deck_is_in_the_shoe() -> None:
+    table = staked(MGC, 1)
+    table.procedures = "by hand"
+    table.report("shuffler_fault", fault="jammed")
+    refusal = table.refused(report("drawn_card", card="8c"))
+    assert (refusal.clause, refusal.problem) == ("13(b)", "No deck is in the shoe or machine")
+
+
+@pytest.mark.rule(MGC, "13(a)")
+@pytest.mark.rule(MGC, "13(d)")
+@pytest.mark.rule(MGC, "7(f)")
+@pytest.mark.parametrize(("counted", "is_right"), [(51, True), (52, True), (50, False)])
+def test_13_d_a_card_set_aside_is_not_looked_for_in_the_new_shuffle(
+    counted: int, is_right: bool
+) -> None:
+    table = staked(MGC, 1, house={"counting_shuffler": "true"})
+    table.report("face_up_card", card="7d")
+    table.procedures = "by hand"
+    table.report("shuffler_fault", fault="jammed")
+    table.give(CompleteShuffle("shuffler-1", cards=counted))
+    assert (table.table.play.void is None) == is_right
+    assert (table.table.equipment.retired == ()) == is_right
 
 
 @pytest.mark.rule(MGC, "13(e)")

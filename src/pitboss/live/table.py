@@ -105,7 +105,10 @@ def evolve(table: Table, event: Event) -> Table:
     if isinstance(event, people_ev.Event):
         return replace(table, people=people_state.evolve(table.people, event))
     if isinstance(event, equipment_ev.Event):
-        return replace(table, equipment=equipment_state.evolve(table.equipment, event))
+        equipment = equipment_state.evolve(table.equipment, event)
+        left = equipment_state.has_left(table.equipment, equipment)
+        found = irregular_state.after_shoe(table.found) if left else table.found
+        return replace(table, equipment=equipment, found=found)
     if isinstance(event, chips_ev.Event):
         return replace(table, chips=chips_state.evolve(table.chips, event))
     if isinstance(event, irregular_ev.Event):

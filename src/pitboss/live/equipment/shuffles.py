@@ -44,7 +44,7 @@ def shuffled(under: Under, table: Table, command: do.CompleteShuffle) -> Iterato
     yield ev.ShuffleCompleted(
         deck=name, device=command.device, cards=command.cards, clause=demanded
     )
-    if command.cards is not None:
+    if command.cards is not None and command.cards != len(DECK) - _set_aside(table, name):
         yield from _judged(under, table, name, command.cards)
 
 
@@ -69,6 +69,13 @@ def _judged(under: Under, table: Table, name: str, cards: int) -> Iterator[Event
         wrong = clause(under, "wrong_count") or demanded
         yield from void_for_count(under, table, misdealt=False, clause=wrong)
     yield ev.DeckRetired(deck=name, reason=f"{cards} cards counted", clause=demanded)
+
+
+def _set_aside(table: Table, name: str) -> int:
+    """How many cards of a deck lie in the discard rack, out of this round (13(a), I-38)."""
+    play = table.play
+    is_next = play.is_open and not play.steps_dealt and turn_of(table.equipment) == name
+    return len(play.set_aside) if is_next else 0
 
 
 def was_cut(under: Under, table: Table, command: do.CutDeck) -> ev.DeckCut:

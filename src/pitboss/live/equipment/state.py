@@ -136,6 +136,11 @@ def after_round(equipment: Equipment, play: Playing, event: round_ev.Event) -> E
             return equipment
 
 
+def has_left(before: Equipment, after: Equipment) -> bool:
+    """Whether the deck that was to be dealt from is out of its shoe or machine again."""
+    return bool(before.loaded) and before.loaded != after.loaded
+
+
 def reopened(equipment: Equipment) -> Equipment:
     """What is still known of cards and devices when the table opens again."""
     return Equipment(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pitboss.cards import Card
 from pitboss.errors import CardError, RuleBreach
+from pitboss.live.equipment.asked import clause
 from pitboss.live.irregularities import events as ev
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import voided
@@ -69,6 +70,8 @@ def face_up(case: Case) -> Iterator[Event]:
 def drawn(case: Case) -> Iterator[Event]:
     """A card drawn in error and not seen is the next card of the deal."""
     play = case.table.play
+    if clause(case.under, "load") and not case.table.equipment.loaded:
+        case.refuse("No deck is in the shoe or machine", "A card is drawn from a deck that is.")
     if play.steps_dealt >= len(case.under.rules.dealing[play.method].steps):
         case.refuse("No card is due any more", "It goes back with the stub, unseen.")
     told, after = case.details.get("card", ""), case.details.get("after", "0")

@@ -73,13 +73,22 @@ def found_after(found: Found, event: ev.Event) -> Found:
             return found
 
 
+def after_shoe(found: Found) -> Found:
+    """What was found, once the deck has left the shoe to be shuffled or cut anew.
+
+    All its cards are in that, also one drawn in error: it is the next card of the deck it left
+    (13(b)), and that order is gone (13(d)). A card set aside stays out of the game (13(a)).
+    """
+    return replace(found, next_card=None, next_after=0)
+
+
 def after_round(found: Found, play: Playing, event: round_ev.Event) -> Found:
     """What was found, after something happened in the round; `play` is the round before it."""
     match event:
         case round_ev.RoundOpened():
             return Found()
         case round_ev.CardsDealt():
-            return replace(found, next_card=None, next_after=0)
+            return after_shoe(found)
         case round_ev.CardsTurned() | round_ev.HandShown() | round_ev.RoundSettled():
             return replace(found, misdealt=(), may_withdraw=())
         case _:
