@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import CommandReused, Conflict, Corrupt, Unavailable, Unstorable
-from pitboss.store.chain import Said, hash_of, hash_of_said
+from pitboss.store.chain import NOWHERE, Said, chained, hash_of, hash_of_said, linked
 from pitboss.store.contract import Head, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
-from pitboss.store.rows import PAGE
+from pitboss.store.rows import PAGE, entry_of
 from tests.contracts.conftest import Place
 from tests.contracts.drafting import BODY, append, draft, order
 
@@ -157,6 +157,31 @@ def test_the_latest_of_a_name(store: Store) -> None:
     assert (entry.stream, entry.version, entry.name) == ("a", 3, "RoundOpened")
     assert store.last("a", "RoundClosed") is None
     assert store.last("c", "RoundOpened") is None
+
+
+def test_the_ends_of_some_streams_in_the_order_they_are_asked_for(store: Store) -> None:
+    store.append(order(1), [append("table/1", draft(), draft()), append("access"), append("z")])
+    ends = store.heads_of(["table/1", "nothing yet", "access"])
+    assert list(ends.items()) == [
+        ("table/1", store.head("table/1")),
+        ("access", store.head("access")),
+    ]
+    assert store.heads_of([]) == {}
+
+
+def test_what_is_chained_at_one_go_is_chained_as_if_one_by_one() -> None:
+    given_order = order(1, actor="ann", second="bob")
+    drafts = (draft(), draft("RoundOpened", body='"\\u0001é🂡"', tag="7"), draft())
+    appends = [append("table/1", *drafts, expected=4), append("access")]
+    new = linked(given_order, appends, {"table/1": Head(4, "e" * 64)})
+    one_by_one = []
+    head = Head(4, "e" * 64)
+    for each in drafts:
+        one_by_one.append(chained("table/1", head, each, given_order))
+        head = Head(one_by_one[-1].version, one_by_one[-1].hash)
+    one_by_one.append(chained("access", NOWHERE, draft(), given_order))
+    assert [entry_of(row) for row in new.rows] == one_by_one
+    assert new.heads == {"table/1": head, "access": Head(1, one_by_one[-1].hash)}
 
 
 def test_streams_by_how_they_begin(store: Store) -> None:

@@ -141,3 +141,16 @@ def test_threads_beyond_the_connections_wait_their_turn(postgres_url: str) -> No
         assert 1 <= found[0] <= 8
     assert len(store.streams()) == 200
     store.close()
+
+
+@pytest.mark.parametrize("expected", [1, None])
+def test_a_session_that_forgot_its_statements_is_told_them_again(
+    postgres_url: str, expected: int | None
+) -> None:
+    with closing(PostgresStore(postgres_url)) as store:
+        store.append(order(1), [append("s", expected=0)])
+        # As psycopg itself does after some rollbacks.
+        with store._connected() as connection:
+            connection.execute("DEALLOCATE ALL")
+        store.append(order(2), [append("s", expected=expected)])
+        assert [entry.command for entry in store.read("s")] == ["command-1", "command-2"]

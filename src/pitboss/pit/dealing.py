@@ -67,6 +67,8 @@ class Dealing:
         self._entropy = entropy
         self._link_of = link_of
         self._links = links
+        self._seeds_kept: dict[str, rounds_ev.SeedsKept] = {}
+        """Of the latest round that this process called at each table; the store has them all."""
 
     def call_for_bets(
         self,
@@ -115,7 +117,7 @@ class Dealing:
             deck=commitment(deck, context=context) if deck else "",
             draws=commitment(draws, context=context) if draws else "",
         )
-        return self.tables.give(
+        done = self.tables.give(
             name,
             call,
             caller,
@@ -123,6 +125,9 @@ class Dealing:
             beside=beside if deck or draws else (),
             upon=version,
         )
+        if (deck or draws) and not done.receipt.is_repeat:
+            self._seeds_kept[name] = kept
+        return done
 
     def due(self, name: str) -> Command | None:
         """What the system does next at a table by itself; None while it is somebody else's turn."""
@@ -229,6 +234,9 @@ class Dealing:
         return rounds_do.OpenSeeds(deck=seeds.deck, draws=seeds.draws)
 
     def _seeds(self, name: str, number: int) -> rounds_ev.SeedsKept:
+        kept = self._seeds_kept.get(name)
+        if kept is not None and kept.number == number:
+            return kept
         found = None
         for entry in self.tables.store.read(seeds_stream_of(name), tag=str(number)):
             found = event_of(entry)

@@ -362,14 +362,16 @@ class Tables:
         streams = [own, seeds_stream_of(name), STAFF, ACCESS]
         if self.companion is not None:
             streams += self.companion.streams(name, rules)
-        heads: dict[str, Head] = {stream: self.store.head(stream) for stream in streams}
-        if heads[own].version != version:
-            raise Conflict(own, expected=version, found=heads[own].version)
+        heads = self.store.heads_of(streams)
+        head = heads.get(own, NOWHERE)
+        if head.version != version:
+            raise Conflict(own, expected=version, found=head.version)
         for draft in drafts:
-            entry = chained(own, heads[own], draft, order)
-            heads[own] = Head(entry.version, entry.hash)
+            entry = chained(own, head, draft, order)
+            head = Head(entry.version, entry.hash)
+        heads[own] = head
         event = checkpoint.HeadsRecorded(
-            heads={s: (h.version, h.hash) for s, h in heads.items() if h != NOWHERE}
+            heads={stream: (end.version, end.hash) for stream, end in heads.items()}
         )
         return Append(stream=checkpoint.STREAM, drafts=(draft_of(event),), expected=None)
 

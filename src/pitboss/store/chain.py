@@ -21,16 +21,10 @@ def chained(stream: str, head: Head, draft: Draft, order: Order) -> Entry:
     >>> entry.version, entry.previous, len(entry.hash)
     (1, '', 64)
     """
-    version = head.version + 1
-    text = _text(
-        (
-            head.hash, stream, version, draft.name, draft.schema, draft.tag, order.id, order.actor,
-            order.role, order.second, order.time, draft.clause, draft.body,
-        )
-    )  # fmt: skip
+    said = _said(stream, head, draft, order)
     return Entry(
         stream=stream,
-        version=version,
+        version=head.version + 1,
         name=draft.name,
         schema=draft.schema,
         tag=draft.tag,
@@ -42,7 +36,7 @@ def chained(stream: str, head: Head, draft: Draft, order: Order) -> Entry:
         clause=draft.clause,
         body=draft.body,
         previous=head.hash,
-        hash=sha256(text.encode()).hexdigest(),
+        hash=hash_of_said(said),
     )
 
 
@@ -59,6 +53,16 @@ def hash_of(entry: Entry) -> str:
 
 Said = tuple[str, str, int, str, int, str, str, str, str, str, str, str, str]
 """What a hash covers: the hash before, and then every field of the entry in its own order."""
+
+EntryRow = tuple[str, int, str, int, str, str, str, str, str, str, str, str, str, str]
+"""An entry as a row: its fields in their own order, the hash before it and its own hash last."""
+
+
+def _said(stream: str, head: Head, draft: Draft, order: Order) -> Said:
+    return (
+        head.hash, stream, head.version + 1, draft.name, draft.schema, draft.tag, order.id,
+        order.actor, order.role, order.second, order.time, draft.clause, draft.body,
+    )  # fmt: skip
 
 
 def hash_of_said(said: Said) -> str:
@@ -85,19 +89,19 @@ def _text(said: Said) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """What one command adds: entries in order, the receipt, and where the streams then end."""
+    """What one command adds: rows in order, the receipt, and where the streams then end."""
 
-    entries: list[Entry]
+    rows: list[EntryRow]
     receipt: Receipt
     heads: dict[str, Head]
 
 
 def linked(order: Order, appends: Sequence[Append], heads: Mapping[str, Head]) -> Linked:
-    """Chain a command's drafts to the ends of their streams.
+    """Chain a command's drafts to the ends of their streams, each as `chained` would.
 
     Raises `Conflict` if a stream ends elsewhere than its writer believes.
     """
-    entries: list[Entry] = []
+    rows: list[EntryRow] = []
     written: list[Written] = []
     ends: dict[str, Head] = {}
     for append in appends:
@@ -109,13 +113,14 @@ def linked(order: Order, appends: Sequence[Append], heads: Mapping[str, Head]) -
             raise Conflict(stream, expected=append.expected, found=head.version)
         first = head.version + 1
         for draft in append.drafts:
-            entry = chained(stream, head, draft, order)
-            entries.append(entry)
-            head = Head(entry.version, entry.hash)
+            said = _said(stream, head, draft, order)
+            digest = hash_of_said(said)
+            rows.append((*said[1:], head.hash, digest))
+            head = Head(head.version + 1, digest)
         ends[stream] = head
         written.append(Written(stream, first, head.version))
     receipt = Receipt(command=order.id, asked=order.asked, written=tuple(written))
-    return Linked(entries, receipt, ends)
+    return Linked(rows, receipt, ends)
 
 
 def check_text(order: Order, appends: Sequence[Append]) -> None:

@@ -128,6 +128,9 @@ class Store(Protocol):
     def head(self, stream: str) -> Head:
         """The end of a stream; version 0 if there is none."""
 
+    def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
+        """The ends of these streams, all at one moment; a stream that is not there is left out."""
+
     def heads(self, prefix: str = "") -> dict[str, Head]:
         """The ends of all streams whose name begins so, in order, and all at one moment."""
 

@@ -7,7 +7,7 @@ queue up; the first of them writes for all of them. One wait for the disk then s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from threading import Event, Lock
+from threading import Lock
 from typing import Generic, TypeVar
 
 MOST = 16
@@ -20,13 +20,15 @@ Answer = TypeVar("Answer")
 class _Waiting(Generic[Request, Answer]):
     """One request, and what becomes of it."""
 
-    __slots__ = ("answer", "is_answered", "request", "woken")
+    __slots__ = ("answer", "is_answered", "request", "sleeping")
 
     def __init__(self, request: Request) -> None:
         self.request = request
-        self.woken = Event()
         self.is_answered = False
         self.answer: Answer | BaseException | None = None
+        self.sleeping = Lock()
+        """Held until somebody wakes this one, to its answer or to lead."""
+        self.sleeping.acquire()
 
 
 class Grouping(Generic[Request, Answer]):
@@ -53,34 +55,51 @@ class Grouping(Generic[Request, Answer]):
 
     def ask(self, request: Request) -> Answer:
         """The answer to a request, or the error that is its answer."""
-        own = _Waiting[Request, Answer](request)
+        own = None
         with self._lock:
-            self._queue.append(own)
-            leads, self._is_writing = not self._is_writing, True
-        if not leads:
-            own.woken.wait()
+            if self._is_writing:
+                own = _Waiting[Request, Answer](request)
+                self._queue.append(own)
+            self._is_writing = True
+        answer = self._alone(request) if own is None else self._in_company(own)
+        if isinstance(answer, BaseException):
+            raise answer
+        assert answer is not None, "whoever leads answers everybody"
+        return answer
+
+    def _alone(self, request: Request) -> Answer | BaseException:
+        """Nobody writes and so nobody waits: one writes at once."""
+        try:
+            return self._answers([request])[0]
+        finally:
+            self._hand_on()
+
+    def _in_company(self, own: _Waiting[Request, Answer]) -> Answer | BaseException | None:
+        own.sleeping.acquire()
         if not own.is_answered:
             self._lead()
-        if isinstance(own.answer, BaseException):
-            raise own.answer
-        assert own.answer is not None, "whoever leads answers everybody"
         return own.answer
 
     def _lead(self) -> None:
         """Answer those who wait, oneself first among them, and have the next one lead."""
         with self._lock:
             group, self._queue = self._queue[:MOST], self._queue[MOST:]
-        answers: Sequence[Answer | BaseException]
-        try:
-            answers = self._write([one.request for one in group])
-        except BaseException as error:
-            answers = [error] * len(group)
+        answers = self._answers([one.request for one in group])
         for one, answer in zip(group, answers, strict=True):
             one.answer, one.is_answered = answer, True
+        self._hand_on()
+        for one in group:
+            one.sleeping.release()
+
+    def _answers(self, requests: Sequence[Request]) -> Sequence[Answer | BaseException]:
+        try:
+            return self._write(requests)
+        except BaseException as error:
+            return [error] * len(requests)
+
+    def _hand_on(self) -> None:
         with self._lock:
             follower = self._queue[0] if self._queue else None
             self._is_writing = follower is not None
-        for one in group:
-            one.woken.set()
         if follower is not None:
-            follower.woken.set()
+            follower.sleeping.release()

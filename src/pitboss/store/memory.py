@@ -8,7 +8,7 @@ from threading import Lock
 from pitboss.store.chain import NOWHERE, check_text, checked, linked
 from pitboss.store.contract import Append, Entry, Head, Order, Receipt
 from pitboss.store.restoring import Checking, refuse_unless_empty
-from pitboss.store.rows import PAGE, repeated
+from pitboss.store.rows import PAGE, entry_of, repeated
 
 
 class MemoryStore:
@@ -37,7 +37,7 @@ class MemoryStore:
                 return repeated(known, order)
             heads = {append.stream: self._head(append.stream) for append in appends}
             new = linked(order, appends, heads)
-            for entry in new.entries:
+            for entry in map(entry_of, new.rows):
                 self._streams.setdefault(entry.stream, []).append(entry)
             self._receipts[order.id] = new.receipt
             return new.receipt
@@ -66,6 +66,10 @@ class MemoryStore:
     def _head(self, stream: str) -> Head:
         entries = self._streams.get(stream)
         return Head(entries[-1].version, entries[-1].hash) if entries else NOWHERE
+
+    def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
+        with self._lock:
+            return {stream: self._head(stream) for stream in streams if stream in self._streams}
 
     def heads(self, prefix: str = "") -> dict[str, Head]:
         with self._lock:

@@ -12,19 +12,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
-from itertools import groupby
-from operator import attrgetter
+from itertools import count, groupby
+from operator import attrgetter, itemgetter
 from threading import BoundedSemaphore, Lock
-from typing import Any
 
 import psycopg
 from psycopg import errors
-from psycopg.conninfo import conninfo_to_dict
 
-from pitboss.errors import Conflict, StoreError, Unavailable
+from pitboss.errors import Conflict, Unavailable
 from pitboss.store.chain import NOWHERE, Linked, check_text, checked, linked
 from pitboss.store.contract import Append, Entry, Head, Order, Receipt
 from pitboss.store.grouping import Grouping
+from pitboss.store.postgres_connection import Connection, connect, first_line, place_of, plain
 from pitboss.store.postgres_schema import make_tables
 from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import (
@@ -43,7 +42,6 @@ from pitboss.store.rows import (
 
 CONNECTIONS = 8
 """How many threads of one process may be at the server at once; others wait their turn."""
-CONNECT_SECONDS = 10
 ATTEMPTS = 1000
 REMEMBERED = 10_000
 """How many streams' ends are kept in mind."""
@@ -83,7 +81,9 @@ FROM names CROSS JOIN LATERAL (
 WHERE starts_with(names.stream, %(prefix)s) ORDER BY names.stream
 """
 
-Connection = psycopg.Connection[Row]
+_AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.InvalidSqlStatementName)
+"""What the server says if it must be tried again: others were first, or statements forgotten."""
+
 Given = tuple[Order, Sequence[Append]]
 """A command as it was given."""
 
@@ -93,7 +93,7 @@ class PostgresStore:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._place = _place(url)
+        self._place = place_of(url)
         self._lock = Lock()
         self._room = BoundedSemaphore(CONNECTIONS)
         self._idle: list[Connection] = []
@@ -123,7 +123,7 @@ class PostgresStore:
             try:
                 yield connection
             except psycopg.Error as error:
-                raise _plain(self._place, error) from error
+                raise plain(self._place, error) from error
             finally:
                 self._give_back(connection)
 
@@ -135,10 +135,10 @@ class PostgresStore:
             # The database may be another one since: what was remembered is asked for again.
             self._heads.clear()
         try:
-            return _connect(self._url)
+            return connect(self._url)
         except psycopg.Error as error:
             raise Unavailable(
-                f"{self._place} cannot be reached ({_first_line(error)}). "
+                f"{self._place} cannot be reached ({first_line(error)}). "
                 "See that the server runs and that the address is right."
             ) from error
 
@@ -204,7 +204,7 @@ class PostgresStore:
         with self._connected() as connection:
             try:
                 _write(connection, *news)
-            except (errors.UniqueViolation, errors.DeadlockDetected):
+            except _AGAIN:
                 connection.rollback()
                 return None
         for new in news:
@@ -225,7 +225,7 @@ class PostgresStore:
                     if not self._busy.isdisjoint(at_end):
                         return self._append_in_turn(connection, order, appends)
                     return self._append_at_once(connection, order, appends, is_first=not attempt)
-                except (errors.UniqueViolation, errors.DeadlockDetected):
+                except _AGAIN:
                     # Somebody was first, with the same command or in the same stream.
                     connection.rollback()
                     self._busy.update(at_end)
@@ -337,8 +337,11 @@ class PostgresStore:
         return paged(lambda after: self._rows(query, (stream, after, *more)), after)
 
     def head(self, stream: str) -> Head:
-        rows = self._rows(_HEADS_OF, ([stream],))
-        return Head(*rows[0][1:]) if rows else NOWHERE
+        return self.heads_of([stream]).get(stream, NOWHERE)
+
+    def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
+        rows = self._rows(_HEADS_OF, (list(streams),))
+        return {stream: Head(version, digest) for stream, version, digest in rows}
 
     def heads(self, prefix: str = "") -> dict[str, Head]:
         rows = self._rows(_HEADS, {"prefix": prefix})
@@ -387,84 +390,37 @@ class _Look:
 
 
 def _write(connection: Connection, *news: Linked) -> None:
-    values: list[object] = []
+    values: list[str | int] = []
     # In one order everywhere, so that no two commands wait for each other.
     for new in sorted(news, key=lambda new: new.receipt.command):
         values += receipt_row(new.receipt)
-    entries = [entry for new in news for entry in new.entries]
-    for entry in sorted(entries, key=attrgetter("stream")):
-        values += row_of(entry)
-    statement = _writing(len(news), len(entries))
-    connection.execute(statement, values, prepare=len(entries) <= PREPARED)
+    rows = [row for new in news for row in new.rows]
+    for row in sorted(rows, key=itemgetter(0)):
+        values += row
+    name, statement = _writing(len(news), len(rows))
+    connection.write(name, statement, [str(value).encode() for value in values])
 
 
 @cache
-def _writing(commands: int, entries: int) -> bytes:
-    """One statement, and so one transaction and one journey."""
-    receipts = ", ".join(["(%s, %s, %s, %s)"] * commands)
-    command = f"INSERT INTO pitboss.commands ({RECEIPT}) VALUES {receipts}"
-    if not entries:
-        return command.encode()
-    row = f"({', '.join(['%s'] * len(COLUMNS))})"
-    return (
-        f"WITH command AS ({command}) "
-        f"INSERT INTO pitboss.entries ({LISTED}) VALUES {', '.join([row] * entries)}"
-    ).encode()
+def _writing(commands: int, entries: int) -> tuple[bytes, bytes]:
+    """One statement, and so one transaction and one journey; with its name if it is prepared."""
+    numbers = count(1)
+
+    def listed(rows: int, columns: int) -> str:
+        return ", ".join(
+            f"({', '.join(f'${next(numbers)}' for _ in range(columns))})" for _ in range(rows)
+        )
+
+    statement = f"INSERT INTO pitboss.commands ({RECEIPT}) VALUES {listed(commands, 4)}"
+    if entries:
+        statement = (
+            f"WITH command AS ({statement}) "
+            f"INSERT INTO pitboss.entries ({LISTED}) VALUES {listed(entries, len(COLUMNS))}"
+        )
+    name = f"write_{commands}_{entries}" if entries <= PREPARED else ""
+    return name.encode(), statement.encode()
 
 
 def _lock_key(stream: str) -> int:
     digest = sha256(f"pitboss {stream}".encode()).digest()
     return int.from_bytes(digest[:8], signed=True)
-
-
-def _connect(url: str) -> Connection:
-    connection = psycopg.connect(
-        url,
-        autocommit=True,
-        **{"client_encoding": "UTF8", "application_name": "pitboss", **_patience(url)},
-    )
-    # A server may be set to say "done" before it is; one set to promise more is left alone.
-    connection.execute(
-        "SELECT set_config('default_transaction_isolation', 'read committed', false), "
-        "CASE current_setting('synchronous_commit') WHEN 'off' "
-        "THEN set_config('synchronous_commit', 'on', false) END"
-    )
-    return connection
-
-
-def _patience(url: str) -> dict[str, Any]:
-    """Without a limit, a server that drops what is sent to it would be waited for minutes."""
-    if "connect_timeout" in conninfo_to_dict(url):
-        return {}
-    return {"connect_timeout": CONNECT_SECONDS}
-
-
-def _place(url: str) -> str:
-    """How to speak of a database: its address may hold a password."""
-    try:
-        told = conninfo_to_dict(url)
-    except psycopg.Error as error:
-        raise Unavailable(
-            "The address of the PostgreSQL database cannot be read. "
-            "Write it as postgresql://user@host/database."
-        ) from error
-    host = f" on {told['host']}" if told.get("host") else ""
-    return f"The PostgreSQL database {told.get('dbname') or 'of your user'}{host}"
-
-
-def _plain(place: str, error: psycopg.Error) -> StoreError:
-    told = _first_line(error)
-    match error:
-        case errors.InsufficientPrivilege():
-            remedy = "Ask whoever runs the server for the right to write the schema `pitboss`."
-        case errors.DiskFull():
-            remedy = "Make room on the server's disk and give the command again."
-        case errors.ReadOnlySqlTransaction():
-            remedy = "This is a server for reading only. Give the address of the one that writes."
-        case _:
-            remedy = "See that the server runs, and give the command again: it is written once."
-    return Unavailable(f"{place} could not answer ({told}). {remedy}")
-
-
-def _first_line(error: psycopg.Error) -> str:
-    return str(error).strip().partition("\n")[0] or type(error).__name__

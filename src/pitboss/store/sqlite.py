@@ -89,6 +89,7 @@ _MOVE_HEAD = """
 INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)
 ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash
 """
+_HEADS = "SELECT stream, version, hash FROM heads"
 _HEAD = "SELECT version, hash FROM heads WHERE stream = ?"
 _COMMAND = f"SELECT {RECEIPT} FROM commands WHERE id = ?"
 
@@ -204,7 +205,7 @@ class SqliteStore:
                 if (row := connection.execute(_HEAD, (append.stream,)).fetchone())
             }
             new = linked(order, appends, heads)
-            connection.executemany(_ADD_ENTRY, map(row_of, new.entries))
+            connection.executemany(_ADD_ENTRY, new.rows)
             connection.executemany(_MOVE_HEAD, _head_rows(new.heads))
             connection.execute(_ADD_COMMAND, receipt_row(new.receipt))
         return new.receipt
@@ -260,10 +261,14 @@ class SqliteStore:
         rows = self._rows(_HEAD, stream)
         return Head(*rows[0]) if rows else NOWHERE
 
+    def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
+        query = f"{_HEADS} WHERE stream IN ({', '.join('?' * len(streams))})"
+        found = {stream: Head(*end) for stream, *end in self._rows(query, *streams)}
+        return {stream: found[stream] for stream in streams if stream in found}
+
     def heads(self, prefix: str = "") -> dict[str, Head]:
         rows = self._rows(
-            "SELECT stream, version, hash FROM heads "
-            "WHERE stream >= ? AND substr(stream, 1, ?) = ? ORDER BY stream",
+            f"{_HEADS} WHERE stream >= ? AND substr(stream, 1, ?) = ? ORDER BY stream",
             prefix,
             len(prefix),
             prefix,

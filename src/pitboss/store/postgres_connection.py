@@ -1,0 +1,109 @@
+"""A connection to PostgreSQL, and what it says in words that say what to do.
+
+Every command of a table is one statement, so it is sent as the driver's own library sends it: as
+texts, to a statement prepared once. psycopg's `execute` finds out anew each time how to send every
+value, which takes longer than all the rest of writing to the server.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import psycopg
+from psycopg import errors, generators
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import ExecStatus
+from psycopg.pq.abc import PGconn
+from psycopg.rows import RowFactory, tuple_row
+
+from pitboss.errors import StoreError, Unavailable
+from pitboss.store.rows import Row
+
+CONNECT_SECONDS = 10
+
+
+class Connection(psycopg.Connection[Row]):
+    """One connection, and the statements that were prepared on it."""
+
+    def __init__(self, pgconn: PGconn, row_factory: RowFactory[Row] = tuple_row) -> None:
+        super().__init__(pgconn, row_factory)
+        self.prepared_names: set[bytes] = set()
+
+    def write(self, name: bytes, statement: bytes, values: Sequence[bytes]) -> None:
+        """Have a statement executed that returns nothing; with a name, it is prepared."""
+        if not name:
+            self.pgconn.send_query_params(statement, values)
+        else:
+            if name not in self.prepared_names:
+                self.pgconn.send_prepare(name, statement)
+                self._see_to_it()
+                self.prepared_names.add(name)
+            self.pgconn.send_query_prepared(name, values)
+        self._see_to_it()
+
+    def _see_to_it(self) -> None:
+        """Wait until the server is done. While waiting, one can still be interrupted."""
+        for result in self.wait(generators.execute(self.pgconn)):
+            if result.status != ExecStatus.COMMAND_OK:
+                error = errors.error_from_result(result)
+                if isinstance(error, errors.InvalidSqlStatementName):
+                    # psycopg has all statements of a session forgotten after some rollbacks.
+                    self.prepared_names.clear()
+                raise error
+
+
+def connect(url: str) -> Connection:
+    """A new connection, on which what is written is durable."""
+    connection = Connection.connect(
+        url,
+        autocommit=True,
+        **{"client_encoding": "UTF8", "application_name": "pitboss", **_patience(url)},
+    )
+    # A server may be set to say "done" before it is; one set to promise more is left alone.
+    connection.execute(
+        "SELECT set_config('default_transaction_isolation', 'read committed', false), "
+        "CASE current_setting('synchronous_commit') WHEN 'off' "
+        "THEN set_config('synchronous_commit', 'on', false) END"
+    )
+    return connection
+
+
+def _patience(url: str) -> dict[str, Any]:
+    """Without a limit, a server that drops what is sent to it would be waited for minutes."""
+    if "connect_timeout" in conninfo_to_dict(url):
+        return {}
+    return {"connect_timeout": CONNECT_SECONDS}
+
+
+def place_of(url: str) -> str:
+    """How to speak of a database: its address may hold a password."""
+    try:
+        told = conninfo_to_dict(url)
+    except psycopg.Error as error:
+        raise Unavailable(
+            "The address of the PostgreSQL database cannot be read. "
+            "Write it as postgresql://user@host/database."
+        ) from error
+    host = f" on {told['host']}" if told.get("host") else ""
+    return f"The PostgreSQL database {told.get('dbname') or 'of your user'}{host}"
+
+
+def plain(place: str, error: psycopg.Error) -> StoreError:
+    """What the server says, in words that say what to do."""
+    told = first_line(error)
+    match error:
+        case errors.InsufficientPrivilege():
+            remedy = "Ask whoever runs the server for the right to write the schema `pitboss`."
+        case errors.DiskFull():
+            remedy = "Make room on the server's disk and give the command again."
+        case errors.ReadOnlySqlTransaction():
+            remedy = "This is a server for reading only. Give the address of the one that writes."
+        case _:
+            remedy = "See that the server runs, and give the command again: it is written once."
+    return Unavailable(f"{place} could not answer ({told}). {remedy}")
+
+
+def first_line(error: psycopg.Error) -> str:
+    """What the server says, without its details."""
+    return str(error).strip().partition("\n")[0] or type(error).__name__
