@@ -8,7 +8,7 @@ kept in memory is only the end of a stream, read and folded; it can be thrown aw
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
@@ -32,7 +32,7 @@ from pitboss.pit.companions import Companion, Moment
 from pitboss.pit.staffing import STREAM as STAFF
 from pitboss.pit.staffing import Staffing
 from pitboss.records.asked import asked_text, is_same_asked
-from pitboss.records.events import name_of
+from pitboss.records.events import body_of, name_of
 from pitboss.records.stored import draft_of, event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff.roles import may_act_as
@@ -378,7 +378,7 @@ class Tables:
 
 def _named(caller: Caller) -> dict[str, str]:
     """Who asks, in words."""
-    return {field.name: getattr(caller, field.name) for field in fields(caller)}
+    return body_of(caller)
 
 
 def _drafts(before: Table, events: Sequence[Event]) -> tuple[Draft, ...]:

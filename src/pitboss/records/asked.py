@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from json.encoder import encode_basestring as quoted
 from typing import Any
 
 from pitboss.live.table import Command
-from pitboss.records.events import as_text, body_of, name_of, names_of, read_command
+from pitboss.records.events import name_of, names_of, read_command
+from pitboss.records.texts import body_text
 
 
 def asked_text(command: Any, who: Mapping[str, str]) -> str:
     """What was asked, and by whom; the same command always comes out as the same text."""
-    said = {"command": name_of(type(command)), **who, "body": body_of(command)}
-    return as_text(said)
+    told = "".join(f"{quoted(name)}:{quoted(said)}," for name, said in who.items())
+    return f'{{"command":{quoted(name_of(type(command)))},{told}"body":{body_text(command)}}}'
 
 
 def command_asked(text: str) -> Command:

@@ -11,7 +11,8 @@ from pitboss.jackpot.owner_events import OwnerEvent
 from pitboss.live.rounds.events import SeedsKept
 from pitboss.live.table import Event as TableEvent
 from pitboss.players.events import PlayerEvent, SessionEvent
-from pitboss.records.events import VERSION, as_text, body_of, name_of, names_of, read_body
+from pitboss.records.events import VERSION, name_of, names_of, read_body
+from pitboss.records.texts import body_text
 from pitboss.staff.events import AccessEvent, StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Draft, Entry
@@ -33,9 +34,12 @@ UNIONS: tuple[Any, ...] = (
 
 def draft_of(event: Any, *, tag: str = "") -> Draft:
     """An event as it goes into a stream."""
-    body = as_text(body_of(event))
     return Draft(
-        name=name_of(type(event)), schema=VERSION, clause=_clause(event), body=body, tag=tag
+        name=name_of(type(event)),
+        schema=VERSION,
+        clause=_clause(event),
+        body=body_text(event),
+        tag=tag,
     )
 
 
