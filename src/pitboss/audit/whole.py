@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pitboss.audit.chains import check_chain
 from pitboss.audit.findings import Finding, Report, in_order
 from pitboss.audit.heads import check_checkpoints, check_head
-from pitboss.audit.linked import check_linked, inbox_entries, link_log
-from pitboss.audit.links import check_link
+from pitboss.audit.parts import Checked, Parts
 from pitboss.audit.receipts import check_receipts
-from pitboss.audit.staff import Registers
-from pitboss.audit.tables import check_table
-from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.checkpoint import STREAM as CHECKPOINT
 from pitboss.store.contract import Entry, Head, Store
 
 Told = Callable[[str], None]
+Sharing = Callable[[Parts, bool], Iterable[Checked]]
+"""Has every part checked, told whether the register of staff is broken."""
 
 
 def audit(
@@ -26,6 +24,7 @@ def audit(
     *,
     heads: Mapping[str, Head] | None = None,
     told: Told = lambda stream: None,
+    sharing: Sharing | None = None,
 ) -> Report:
     """Check everything a store holds, against exported heads too if there are any."""
     findings: list[Finding] = []
@@ -42,13 +41,23 @@ def audit(
     receipts = list(store.receipts())
     findings += check_receipts(receipts, commands)
     asked = {receipt.command: receipt.asked for receipt in receipts}
-    broken = {one.stream for one in findings if one.kind == "chain"}
-    registers = Registers(() if "staff" in broken else store.scan("staff"))
-    for stream in store.streams("table/"):
+    events = sum(map(len, hashes.values()))
+    del receipts, hashes, commands
+    is_staff_broken = any(one.stream == "staff" and one.kind == "chain" for one in findings)
+    parts = Parts(store, rulebooks, asked, is_staff_broken=is_staff_broken)
+    checked = _one_by_one(parts, told) if sharing is None else sharing(parts, is_staff_broken)
+    made = frozenset[tuple[str, str]]()
+    for part in checked:
+        findings += part.findings
+        made |= part.claims
+    findings += parts.unmade(made)
+    return Report(events=events, findings=in_order(findings))
+
+
+def _one_by_one(parts: Parts, told: Told) -> Iterator[Checked]:
+    for stream in parts.names():
         told(stream)
-        findings += check_table(stream, store.scan(stream), rulebooks, registers, asked)
-    findings += _links(store, rulebooks, registers, asked)
-    return Report(events=sum(map(len, hashes.values())), findings=in_order(findings))
+        yield parts.check(stream)
 
 
 def _noting(entries: Iterator[Entry], hashes: list[str], commands: list[str]) -> Iterator[Entry]:
@@ -56,36 +65,3 @@ def _noting(entries: Iterator[Entry], hashes: list[str], commands: list[str]) ->
         hashes.append(entry.hash)
         commands.append(entry.command)
         yield entry
-
-
-def _links(
-    store: Store,
-    rulebooks: Mapping[str, Rulebook],
-    registers: Registers,
-    asked: Mapping[str, str],
-) -> Iterator[Finding]:
-    """Every link, and every table beside what it wrote to one."""
-    links = [stream.removeprefix("link/") for stream in store.streams("link/")]
-    logs = {link: link_log(store.scan(f"link/{link}")) for link in links}
-    by_table: dict[str, dict[str, list[tuple[str, InboxEvent]]]] = {}
-    for link in links:
-        inboxes = {}
-        prefix = f"inbox/{link}/"
-        for stream in store.streams(prefix):
-            table = stream.removeprefix(prefix)
-            own = list(inbox_entries(store.scan(stream)))
-            inboxes[table] = [event for _, event in own]
-            by_table.setdefault(table, {})[link] = own
-        yield from check_link(f"link/{link}", store.scan(f"link/{link}"), inboxes, registers, asked)
-    for stream in store.streams("table/") if links else ():
-        own_inboxes = by_table.get(stream.removeprefix("table/"), {})
-        yield from check_linked(stream, store.scan(stream), rulebooks, own_inboxes, logs)
-    for link, log in logs.items():
-        for claim in log.claims.values():
-            yield Finding(
-                stream=f"link/{link}",
-                version=0,
-                kind="claim",
-                rule=claim.clause,
-                message=f"claim {claim.claim} belongs to no settlement of table {claim.table}",
-            )

@@ -6,22 +6,27 @@ import json
 from pathlib import Path
 
 from pitboss.audit.heads import read_heads, write_heads
-from pitboss.audit.whole import audit
+from pitboss.audit.shared import audit_shared, steps_of, workers_for
 from pitboss.cli.database import open_database
 from pitboss.cli.progress import progress
-from pitboss.games.library import Library, open_rulebook
 
 
 def audit_database(
-    db: str, files: list[Path], *, as_json: bool, head: Path | None, write_head: Path | None
+    db: str,
+    files: list[Path],
+    *,
+    as_json: bool,
+    head: Path | None,
+    write_head: Path | None,
+    workers: int | None,
 ) -> int:
     """0 if nothing was found, 1 if something was."""
-    library = Library([open_rulebook(file) for file in files])
     heads = None if head is None else read_heads(head)
     with open_database(db) as store:
-        steps = len(store.streams()) + len(store.streams("table/"))
+        steps = steps_of(store)
         with progress(steps, "Checking") as tell:
-            report = audit(store, library, heads=heads, told=tell)
+            number = workers or workers_for(store)
+            report = audit_shared(store, db, files, workers=number, heads=heads, told=tell)
         if write_head is not None:
             write_heads(write_head, store.heads())
     if as_json:

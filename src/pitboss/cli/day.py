@@ -12,7 +12,7 @@ from datetime import timedelta
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from pitboss.audit.whole import audit
+from pitboss.audit.shared import audit_shared, steps_of, workers_for
 from pitboss.cli.pages import Page
 from pitboss.cli.printing import print_page
 from pitboss.cli.progress import progress
@@ -52,8 +52,9 @@ def show_day(asked: Asked) -> int:
         over = _run(asked, store, is_hasty=is_hasty)
         seconds = monotonic() - begun
         floor = open_day(day, store)
-        with progress(len(store.streams()) + day.tables, "Checking") as tell:
-            found = audit(store, floor.config.rulebooks, told=tell)
+        with progress(steps_of(store), "Checking") as tell:
+            number = 1 if asked.db in _MEMORY else asked.workers or workers_for(store)
+            found = audit_shared(store, asked.db, (), workers=number, told=tell)
         worth: Worth = {}
         if asked.has_theory:
             with progress(len(over.revenue.wagers)) as tell:

@@ -155,13 +155,18 @@ def audit(
         list[Path] | None,
         typer.Option("--rulebook-file", metavar="FILE", help="Your own rulebook file; may repeat."),
     ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; by what there is to check if absent.")
+    ] = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Replay everything recorded and check it, listing every finding."""
     from pitboss.cli.audit import audit_database
 
     raise typer.Exit(
-        audit_database(db, files or [], as_json=as_json, head=head, write_head=write_head)
+        audit_database(
+            db, files or [], as_json=as_json, head=head, write_head=write_head, workers=workers
+        )
     )
 
 

@@ -1,0 +1,100 @@
+"""What an audit checks one by one: every link with its inboxes, and every table beside its link.
+
+No part needs to know what came of another, so processes may share them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pitboss.audit.findings import Finding
+from pitboss.audit.linked import LinkLog, check_linked, inbox_entries, link_log
+from pitboss.audit.links import check_link
+from pitboss.audit.staff import Registers
+from pitboss.audit.tables import check_table
+from pitboss.rulebook.model import Rulebook
+from pitboss.store.contract import Store
+
+TABLE, LINK, INBOX = "table/", "link/", "inbox/"
+Claim = tuple[str, str]
+"""A link, and the command that entered a claim there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of one part."""
+
+    findings: tuple[Finding, ...]
+    claims: frozenset[Claim] = frozenset()
+    """Those that a settlement of this table made."""
+
+
+class Parts:
+    """Every part of a store, and what all of them are held against."""
+
+    def __init__(
+        self,
+        store: Store,
+        rulebooks: Mapping[str, Rulebook],
+        asked: Mapping[str, str],
+        *,
+        is_staff_broken: bool = False,
+    ) -> None:
+        """`asked` is what each command said."""
+        self._store = store
+        self._rulebooks = rulebooks
+        self._asked = asked
+        self._registers = Registers(() if is_staff_broken else store.scan("staff"))
+        links = (stream.removeprefix(LINK) for stream in store.streams(LINK))
+        self._logs = {link: link_log(store.scan(f"{LINK}{link}")) for link in links}
+
+    def names(self) -> list[str]:
+        """Their streams: tables take longest, and are as many as they are alike."""
+        return [*self._store.streams(LINK), *self._store.streams(TABLE)]
+
+    def check(self, stream: str) -> Checked:
+        """One of them."""
+        if stream.startswith(LINK):
+            return Checked(tuple(self._link(stream)))
+        before = self._claims()
+        findings = tuple(self._table(stream))
+        return Checked(findings, before - self._claims())
+
+    def unmade(self, made: frozenset[Claim]) -> Iterator[Finding]:
+        """Claims that no table made."""
+        for link, log in self._logs.items():
+            for command, claim in log.claims.items():
+                if (link, command) not in made:
+                    yield Finding(
+                        stream=f"{LINK}{link}",
+                        version=0,
+                        kind="claim",
+                        rule=claim.clause,
+                        message=f"claim {claim.claim} belongs to no settlement "
+                        f"of table {claim.table}",
+                    )
+
+    def _claims(self) -> frozenset[Claim]:
+        return frozenset((link, one) for link, log in self._logs.items() for one in log.claims)
+
+    def _link(self, stream: str) -> Iterator[Finding]:
+        prefix = f"{INBOX}{stream.removeprefix(LINK)}/"
+        inboxes = {
+            own.removeprefix(prefix): [event for _, event in inbox_entries(self._store.scan(own))]
+            for own in self._store.streams(prefix)
+        }
+        entries = self._store.scan(stream)
+        return check_link(stream, entries, inboxes, self._registers, self._asked)
+
+    def _table(self, stream: str) -> Iterator[Finding]:
+        scan, books = self._store.scan, self._rulebooks
+        yield from check_table(stream, scan(stream), books, self._registers, self._asked)
+        if self._logs:
+            yield from self._beside(stream, self._logs)
+
+    def _beside(self, stream: str, logs: Mapping[str, LinkLog]) -> Iterator[Finding]:
+        name, scan = stream.removeprefix(TABLE), self._store.scan
+        inboxes = {link: list(inbox_entries(scan(f"{INBOX}{link}/{name}"))) for link in logs}
+        written = {link: own for link, own in inboxes.items() if own}
+        yield from check_linked(stream, scan(stream), self._rulebooks, written, logs)

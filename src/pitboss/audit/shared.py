@@ -1,0 +1,97 @@
+"""An audit shared out among processes: tables are many, long and independent of each other."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+from pitboss.audit.findings import Report
+from pitboss.audit.parts import LINK, TABLE, Checked, Parts
+from pitboss.audit.whole import Told, audit
+from pitboss.games.library import Library, open_rulebook
+from pitboss.store.contract import Head, Store
+from pitboss.store.opening import open_store
+
+MANY = 50_000
+"""Entries from which on it takes longer to check them than to start processes."""
+
+
+def workers_for(store: Store) -> int:
+    """As many processes as there are cores, where there is work for them."""
+    entries = sum(head.version for head in store.heads().values())
+    return (os.cpu_count() or 1) if entries >= MANY else 1
+
+
+def steps_of(store: Store) -> int:
+    """How often an audit tells what it is at: for every chain, and for every part."""
+    return len(store.streams()) + sum(len(store.streams(kind)) for kind in (LINK, TABLE))
+
+
+def audit_shared(
+    store: Store,
+    url: str,
+    files: Iterable[Path],
+    *,
+    workers: int,
+    heads: Mapping[str, Head] | None = None,
+    told: Told = lambda stream: None,
+) -> Report:
+    """The audit of a store that other processes can open; it finds the same for any number.
+
+    `files` are rulebooks beside those built in: every process reads them for itself.
+    """
+    paths = list(files)
+    library = Library([open_rulebook(path) for path in paths])
+    if workers == 1:
+        return audit(store, library, heads=heads, told=told)
+
+    def sharing(parts: Parts, is_staff_broken: bool) -> Iterator[Checked]:
+        arguments = (url, paths, is_staff_broken)
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(
+            workers, mp_context=context, initializer=_begin, initargs=arguments
+        ) as pool:
+            running = {pool.submit(_check, stream): stream for stream in parts.names()}
+            for one in as_completed(running):
+                told(running[one])
+                yield one.result()
+
+    return audit(store, library, heads=heads, told=told, sharing=sharing)
+
+
+class _Asked(Mapping[str, str]):
+    """What each command said, looked up as it is needed: whoever checks a table needs it once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def __getitem__(self, command: str) -> str:
+        receipt = self._store.receipt(command)
+        if receipt is None:
+            raise KeyError(command)
+        return receipt.asked
+
+    def __iter__(self) -> Iterator[str]:
+        return (receipt.command for receipt in self._store.receipts())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+_parts: Parts | None = None
+"""The parts as this process sees them."""
+
+
+def _begin(url: str, files: list[Path], is_staff_broken: bool) -> None:
+    global _parts  # noqa: PLW0603 - how a process of a pool is given what it keeps
+    store = open_store(url, must_exist=True)
+    library = Library([open_rulebook(path) for path in files])
+    _parts = Parts(store, library, _Asked(store), is_staff_broken=is_staff_broken)
+
+
+def _check(stream: str) -> Checked:
+    assert _parts is not None, "a process begins before it checks"
+    return _parts.check(stream)

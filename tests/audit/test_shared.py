@@ -1,0 +1,92 @@
+"""An audit shared out among processes finds what an audit by one finds, forgeries included."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.audit.shared import MANY, audit_shared, steps_of, workers_for
+from pitboss.audit.whole import audit
+from pitboss.games.library import Library
+from pitboss.store.contract import Head, Store
+from pitboss.store.memory import MemoryStore
+from pitboss.store.sqlite import SqliteStore
+from tests.audit.altering import Altered
+from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
+
+TABLE, INBOX, POT = "table/T1", f"inbox/{LINK}/T1", f"link/{LINK}"
+
+
+@pytest.fixture(scope="module")
+def played() -> Store:
+    """Two linked tables, one of them with a claim."""
+    floor = LinkedFloor(MemoryStore())
+    floor.create()
+    floor.open_linked("T1")
+    floor.open_linked("T2", 2)
+    floor.play_linked("T1", seed=STRAIGHT_FLUSH["T1", 1][0])
+    floor.play_linked("T2")
+    floor.owner.step()
+    return floor.store
+
+
+def kept(altered: Altered, path: Path) -> SqliteStore:
+    """A forged record in a file, with every hash made good again."""
+    altered.rechain()
+    store = SqliteStore(path)
+    entries = (entry for stream in altered.streams() for entry in altered.scan(stream))
+    store.restore(entries, altered.receipts())
+    return store
+
+
+def forged(altered: Altered) -> None:
+    """Something is wrong at a table, in an inbox, and at a link whose claim nobody made."""
+
+    def more(body: dict[str, Any]) -> None:
+        body["winnings"] = "1.00"
+
+    def stake(body: dict[str, Any]) -> None:
+        body["stakes"]["1"] = "10.00"
+
+    def elsewhere(body: dict[str, Any]) -> None:
+        body["table"] = "T9"
+
+    altered.change_body("table/T2", altered.find("table/T2", "wager-settled"), more)
+    altered.change_body(INBOX, 0, stake)
+    altered.change_body(POT, altered.find(POT, "claim-entered"), elsewhere)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_forged", [False, True])
+def test_two_processes_find_what_one_finds(played: Store, tmp_path: Path, is_forged: bool) -> None:
+    altered = Altered(played)
+    if is_forged:
+        forged(altered)
+    store = kept(altered, tmp_path / "kept.db")
+    try:
+        alone = audit(store, Library())
+        told: list[str] = []
+        url = str(tmp_path / "kept.db")
+        shared = audit_shared(store, url, (), workers=2, told=told.append)
+        assert shared == alone
+        assert len(told) == steps_of(store)
+        places = {finding.stream for finding in shared.findings}
+        assert places >= ({"table/T2", POT} if is_forged else set())
+        assert bool(places) is is_forged
+    finally:
+        store.close()
+
+
+class Large(MemoryStore):
+    """A store that says it is large."""
+
+    def heads(self, prefix: str = "") -> dict[str, Head]:
+        return {f"{prefix}one": Head(MANY, "")}
+
+
+def test_few_entries_are_checked_by_one_process_and_many_by_all_cores() -> None:
+    assert workers_for(MemoryStore()) == 1
+    assert workers_for(Large()) == os.cpu_count()
