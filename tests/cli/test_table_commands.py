@@ -19,6 +19,7 @@ from pitboss.pit.secrets import Secrets
 from pitboss.pit.staffing import Staffing
 from pitboss.pit.tables import Tables
 from pitboss.staff.departments import Department
+from pitboss.store.leases import lease_of
 from pitboss.store.sqlite import SqliteStore
 from tests.pit.floor import CHEAP, GOOD
 
@@ -117,9 +118,11 @@ def test_what_is_due_is_said_and_what_is_hidden_is_not(shell: Shell) -> None:
     assert "Now: seat 1 may ride or withdraw (3.8)" in ran.out
     dealt = next(line for line in ran.out.splitlines() if "cards dealt" in line)
     assert "1: 3 cards" in dealt
-    refused = shell.run("round", "replay", "T1", "1")
-    assert refused.status == 2
-    assert "still played" in refused.err
+    for word in ("replay", "export"):
+        refused = shell.run("round", word, "T1", "1")
+        assert refused.status == 2
+        assert "still played" in refused.err
+        assert refused.out == ""
 
 
 def test_a_round_is_shown_replayed_and_exported(shell: Shell) -> None:
@@ -226,7 +229,7 @@ def test_a_line_that_is_refused_says_why_and_the_rest_goes_on(
 def test_a_table_nobody_opened_and_a_round_nobody_played(shell: Shell) -> None:
     assert "there are: none" in shell.run("round", "show", "T1").err
     shell.open()
-    assert "its latest is 0" in shell.run("round", "show", "T1", "4").err
+    assert "has played no round yet" in shell.run("round", "show", "T1", "4").err
 
 
 def test_the_audit_finds_a_changed_cent_in_the_file(shell: Shell) -> None:
@@ -288,3 +291,46 @@ def test_5_16_a_process_killed_in_mid_round_is_resumed_as_the_rule_says(
     finished = shell.at_table("p1: answer p1 withdraw\n")
     assert "10.00" in finished.out
     assert shell.audited()["findings"] == []
+
+
+@pytest.mark.rule("mbs-megalink-holdem-v9", "5.16")
+def test_5_16_a_second_keyboard_at_a_table_that_runs_is_no_failure(shell: Shell) -> None:
+    shell.open()
+    with closing(SqliteStore(str(shell.db))) as store:
+        lease = lease_of(store, "keyboard of T1")
+        assert lease.take()
+        shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND.replace("p1: choose 1 ride\n", ""))
+        beside = shell.run("table", "run", "T1", "--as", "sue", lines="due\n")
+        assert "Somebody else runs table T1 too" in beside.out
+        assert "was not over" not in beside.out
+        lease.give_back()
+    left = shell.at_table("p1: choose 1 ride\n")
+    assert "was not over when the table stopped" in left.out
+
+
+def test_who_leaves_in_mid_round_hears_what_follows(shell: Shell) -> None:
+    shell.open()
+    ran = shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND.replace("p1: choose 1 ride\n", ""))
+    assert "Round 1 is not over, and nobody runs the table now" in ran.out
+    assert "(1.1.7)" in ran.out.splitlines()[-1]
+
+
+def test_what_may_be_reported_and_what_a_ruling_needs_is_said(shell: Shell) -> None:
+    shell.open("--mode", "live")
+    bets, _ = A_ROUND.split("p1: choose 1 ride")
+    trouble = 'irregularities\nreport uncovered what="the lights went out"\n'
+    ran = shell.at_table(f"sit p1 1\nbuy p1 500.00\n{bets}{trouble}")
+    assert "  late_wager: Wager placed or increased" in ran.out
+    assert "    amount: how much it is, as 25.00" in ran.out
+    assert "Now: the Gaming Shift Manager or a higher role rules continue or void" in ran.out
+    assert "Now: with the ruling: seat, if known: the seat it concerns" in ran.out
+
+
+def test_a_table_nobody_opened_is_named_as_such(shell: Shell) -> None:
+    assert "No table has ever been opened here" in shell.run("table", "list").out
+    for words in (("run", "T2", "--as", "dan"), ("result", "T2"), ("close", "T2", "--as", "dan")):
+        ran = shell.run("table", *words)
+        assert (ran.status, ran.out) == (2, "")
+        assert "No table T2 in this database; there are none" in ran.err
+    shell.open()
+    assert "there are: T1" in shell.run("table", "result", "T2").err

@@ -61,14 +61,8 @@ def replay(
 ) -> None:
     """Everything that happened in a round, step by step: when, by whom, under which clause."""
     from pitboss.cli.event_lines import event_line
-    from pitboss.errors import BadSetting
 
-    found = _found(table, number, db)
-    if not found.play.is_over:
-        raise BadSetting(
-            f"Round {found.number} of table {table} is still played, and its cards are nobody's to "
-            "see. It can be replayed once it is over."
-        )
+    found = _over(_found(table, number, db))
     for entry, event in zip(found.entries, found.events, strict=True):
         if as_json:
             said = {
@@ -95,7 +89,7 @@ def export(
     from pitboss.records.recall import recall, record_of
 
     if not every:
-        found = _found(table, number, db)
+        found = _over(_found(table, number, db))
         print(json.dumps(record_of(found, _rules(found, files)), ensure_ascii=False))
         return
     with open_database(db) as store:
@@ -120,11 +114,25 @@ def _found(table: str, number: int, db: str) -> Recalled:
         latest = store.last(stream, "bets-called")
         last_number = 0 if latest is None else event_of(latest).number
         found = recall(store, table, number or last_number) if latest is not None else None
+        if not last_number:
+            raise BadSetting(f"Table {table} has played no round yet")
         if found is None:
             raise BadSetting(
                 f"Table {table} never played round {number}; its latest is {last_number}"
             )
         return found
+
+
+def _over(found: Recalled) -> Recalled:
+    """A round whose cards anybody may see."""
+    from pitboss.errors import BadSetting
+
+    if not found.play.is_over:
+        raise BadSetting(
+            f"Round {found.number} of table {found.table} is still played, and its cards are "
+            "nobody's to see. It can be replayed and exported once it is over."
+        )
+    return found
 
 
 def _rules(found: Recalled, files: list[Path] | None) -> Rulebook:

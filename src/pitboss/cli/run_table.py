@@ -14,12 +14,15 @@ from typing import IO, TYPE_CHECKING
 from pitboss.cli.event_lines import event_line
 from pitboss.cli.spoken import SHORT, NotUnderstood, command_of, usage, verbs
 from pitboss.errors import PitbossError, RuleBreach, StoreError
-from pitboss.live.due import due_lines
+from pitboss.live.due import due_lines, reportable_lines
+from pitboss.live.irregularities.commands import Report
+from pitboss.live.irregularities.power import interruption
 from pitboss.live.setting import Mode
 from pitboss.pit.callers import Caller, Member, Player
 from pitboss.pit.dealing import Dealing
 from pitboss.pit.linking import connect
 from pitboss.pit.owning import Owner
+from pitboss.store.leases import lease_of
 
 if TYPE_CHECKING:
     from pitboss.pit.tables import Done, Tables
@@ -30,6 +33,7 @@ _OWN = {
     "next": "do what is due and needs no entry",
     "auto": "go on until somebody must say something",
     "due": "say what may be done now",
+    "irregularities": "what may be reported now, by whom, and what is told with it",
     "help": "this list",
     "quit": "leave; the table stays as it is",
 }
@@ -48,14 +52,21 @@ class TableSession:
         setting = tables.table(name).setting
         link = None if setting is None else setting.link
         self.owner = None if link is None else Owner(links, link)
+        self.lease = lease_of(tables.store, f"keyboard of {name}")
 
     def run(self, lines: IO[str], *, is_strict: bool) -> int:
         """Take lines until there are no more; 2 if one was refused and that ends it."""
-        self._resume()
-        self._say_due()
         try:
-            return self._take(lines, is_strict=is_strict)
+            if self.lease.take():
+                self._resume()
+            else:
+                print(f"Somebody else runs table {self.name} too; both keyboards count.")
+            self._say_due()
+            status = self._take(lines, is_strict=is_strict)
+            self._leave()
+            return status
         finally:
+            self.lease.give_back()
             if self.owner is not None:
                 self.owner.give_back()
 
@@ -81,15 +92,26 @@ class TableSession:
 
     def _resume(self) -> None:
         """A round that was open when its process ended: the rules say what is offered (5.16)."""
-        from pitboss.live.irregularities.power import interruption
-
-        table = self.tables.table(self.name)
-        if not table.is_open:
-            return
-        report = interruption(self.tables.under(self.name), table)
+        report = self._interruption()
         if report is not None:
-            print(f"Round {table.rounds.number} was not over when the table stopped.")
+            number = self.tables.table(self.name).rounds.number
+            print(f"Round {number} was not over when the table stopped.")
             self._tell(self.tables.give(self.name, report, self.member))
+
+    def _leave(self) -> None:
+        """Nobody can tell later that this was no failure; so it is said while it can be mended."""
+        report = self._interruption() if self.lease.is_held() else None
+        if report is not None:
+            number = self.tables.table(self.name).rounds.number
+            rule = self.tables.under(self.name).rules.irregularities[report.kind]
+            print(
+                f"Round {number} is not over, and nobody runs the table now: who does so next puts "
+                f"to it what the rules say of a failure ({rule.clause})."
+            )
+
+    def _interruption(self) -> Report | None:
+        table = self.tables.table(self.name)
+        return interruption(self.tables.under(self.name), table) if table.is_open else None
 
     def _obey(self, line: str) -> None:
         caller: Caller = self.member
@@ -99,6 +121,9 @@ class TableSession:
         match line:
             case "help":
                 self._help()
+                return
+            case "irregularities":
+                self._irregularities()
                 return
             case "due":
                 pass
@@ -143,9 +168,14 @@ class TableSession:
         for line in due_lines(self.tables.under(self.name), table):
             print(f"Now: {line}")
 
+    def _irregularities(self) -> None:
+        table = self.tables.table(self.name)
+        for line in reportable_lines(self.tables.under(self.name), table):
+            print(f"  {line}")
+
     def _help(self) -> None:
         for word, meaning in _OWN.items():
-            print(f"  {word:10} {meaning}")
+            print(f"  {word:15} {meaning}")
         short = {long: word for word, long in SHORT.items()}
         for name, kind in verbs().items():
             print(f"  {usage(short.get(name, name), kind)}")

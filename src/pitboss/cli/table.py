@@ -136,6 +136,7 @@ def close(
     from pitboss.live.opening.commands import CloseTable
 
     with _tables(db, files) as tables:
+        _check_known(tables, table)
         tables.give(table, CloseTable(), signed_in(tables, person, second))
         print_table(tables, table)
 
@@ -166,6 +167,7 @@ def result(
     from pitboss.cli.show_table import print_result
 
     with _tables(db, files) as tables:
+        _check_known(tables, table)
         print_result(tables, table, as_json=as_json)
 
 
@@ -188,9 +190,20 @@ def run(
     from pitboss.cli.run_table import TableSession
 
     with _tables(db, files) as tables:
+        _check_known(tables, table)
         member = signed_in(tables, person, second)
         session = TableSession(tables, table, member, is_asking=sys.stdin.isatty())
         raise typer.Exit(session.run(sys.stdin, is_strict=strict))
+
+
+def _check_known(tables: Tables, table: str) -> None:
+    """Said before anybody has typed a secret in vain."""
+    from pitboss.errors import BadSetting
+
+    known = list(tables.names())
+    if table not in known:
+        there = f"there are: {', '.join(known)}" if known else "there are none"
+        raise BadSetting(f"No table {table} in this database; {there}. Open it: pitboss table open")
 
 
 def _from_file(file: Path | None, table: str) -> dict[str, Any]:

@@ -6,6 +6,11 @@ from collections.abc import Iterator
 
 from pitboss.live.equipment.columns import columns_shown
 from pitboss.live.equipment.due import due
+from pitboss.live.irregularities import power
+from pitboss.live.irregularities.case import Field
+from pitboss.live.irregularities.catalogue import CATALOGUE
+from pitboss.live.irregularities.decide import may_report
+from pitboss.live.irregularities.state import Halt
 from pitboss.live.left_exposed import left_exposed
 from pitboss.live.table import Table
 from pitboss.live.under import Under
@@ -22,7 +27,7 @@ def due_lines(under: Under, table: Table) -> Iterator[str]:
         title = under.rules.irregularities[halt.kind].title
         told = "; ".join(f"{key} {value}" for key, value in halt.details.items())
         yield f"{title} ({halt.clause}). {told}".rstrip(". ") + "."
-        yield f"waiting for {', '.join(halt.awaits)}"
+        yield from _awaited(under, table, halt)
         return
     for prompt in due(under, table):
         yield str(prompt)
@@ -34,6 +39,28 @@ def due_lines(under: Under, table: Table) -> Iterator[str]:
         yield str(best)
     permitted = options(under.game, under.terms, table.play)
     yield from _together([may for may in permitted if may.command not in _BY_REPORT])
+
+
+def reportable_lines(under: Under, table: Table) -> Iterator[str]:
+    """What may be reported now, in words: by whom, and what is to be told with it."""
+    for rule, entry in may_report(under, table):
+        yield f"{rule.id}: {rule.title} ({rule.clause}; {rule.reported_by})"
+        yield from (f"  {_told(field)}" for field in entry.fields)
+
+
+def _awaited(under: Under, table: Table, halt: Halt) -> Iterator[str]:
+    """Who must say what before the table goes on."""
+    rule, entry = under.rules.irregularities[halt.kind], CATALOGUE[halt.kind]
+    if "Rule" in halt.awaits:
+        yield f"the {rule.ruled_by} or a higher role rules {' or '.join(entry.rulings)}, and why"
+        yield from (f"with the ruling: {_told(field)}" for field in entry.ruling_fields)
+    if "Answer" in halt.awaits:
+        players = ", ".join(power.unanswered(table))
+        yield f"each answers {power.WITHDRAW} (all wagers) or {power.STAY}: {players}"
+
+
+def _told(field: Field) -> str:
+    return f"{field.name}{', if known' if field.is_optional else ''}: {field.meaning}"
 
 
 def _together(permitted: list[May]) -> Iterator[str]:

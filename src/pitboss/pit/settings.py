@@ -60,7 +60,7 @@ class _Reading:
             positions=self._whole("positions", most),
             method=self._one_of("method", tuple(rules.dealing)),
             mode=Mode(self._one_of("mode", tuple(Mode), default=Mode.ELECTRONIC)),
-            time_zone=self._text("time_zone"),
+            time_zone=self._text("time_zone", such_as="Asia/Singapore"),
             day_starts=self._text("day_starts", "06:00"),
             options=self._options(rules),
             limits=self._limits(),
@@ -97,10 +97,11 @@ class _Reading:
             return values[0]
         return str(value)
 
-    def _text(self, key: str, default: str | None = None) -> str:
+    def _text(self, key: str, default: str | None = None, *, such_as: str = "") -> str:
         value = self.data.get(key, default)
         if not isinstance(value, str) or not value:
-            self._fault(key, "is missing" if value is None else f"{value!r} is not a text")
+            said = "is missing" if value is None else f"{value!r} is not a text"
+            self._fault(key, f"{said}; write it as {such_as or default}")
             return ""
         return value
 

@@ -89,6 +89,10 @@ def check_deal(under: Under, table: Table, command: Command) -> None:
     """Refuse a deal that uses a card set aside, passes over the next card, or has one twice."""
     if not isinstance(command, round_do.DealCards) or under.setting.mode is not Mode.LIVE:
         return
+    play = table.play
+    if not play.is_open or play.void is not None or not steps_due(under.terms, play):
+        # No card is due at all: that is refused as the round has it.
+        return
     rules, cards = under.rules.irregularities, command.cards
     aside = [card for card in cards if card in table.play.set_aside]
     if aside:

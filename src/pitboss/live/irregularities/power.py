@@ -85,7 +85,7 @@ def answered(under: Under, table: Table, player: str, answer: str) -> ev.PlayerA
             remedy="Report what went wrong first.",
         )
     clause = under.rules.irregularities[halt.kind].effect
-    waits = [name for name in _players(table.play) if name not in halt.answers]
+    waits = unanswered(table)
     if player not in waits:
         raise RuleBreach(
             f"{player} has nothing to answer", clause=clause, remedy=f"Ask {', '.join(waits)}."
@@ -96,10 +96,17 @@ def answered(under: Under, table: Table, player: str, answer: str) -> ev.PlayerA
     return ev.PlayerAnswered(kind=halt.kind, player=player, answer=answer, clause=clause)
 
 
+def unanswered(table: Table) -> list[str]:
+    """The players who have not said yet whether they stay."""
+    halt = table.halt
+    assert halt is not None, "players answer while the table waits"
+    return [name for name in _players(table.play) if name not in halt.answers]
+
+
 def concluded(under: Under, table: Table) -> Iterator[Event]:
     """Once all have answered, wagers go back to those who withdraw and play goes on."""
     halt, play = table.halt, table.play
-    if halt is None or "Answer" not in halt.awaits or set(_players(play)) - set(halt.answers):
+    if halt is None or "Answer" not in halt.awaits or unanswered(table):
         return
     clause = under.rules.irregularities[halt.kind].effect
     leaving = [player for player, answer in halt.answers.items() if answer == WITHDRAW]
