@@ -327,7 +327,7 @@ def test_what_may_be_reported_and_what_a_ruling_needs_is_said(shell: Shell) -> N
 
 
 def test_a_table_nobody_opened_is_named_as_such(shell: Shell) -> None:
-    assert "No table has ever been opened here" in shell.run("table", "list").out
+    assert "No table has been opened here" in shell.run("table", "list").out
     for words in (("run", "T2", "--as", "dan"), ("result", "T2"), ("close", "T2", "--as", "dan")):
         ran = shell.run("table", *words)
         assert (ran.status, ran.out) == (2, "")

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from tests.web.chromium import ARGUMENTS, find_chromium
 from tests.web.served import Served
+
+PATIENCE = 60_000
+"""Milliseconds: what comes at all comes sooner, and a busy machine fails no test."""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +50,7 @@ def new_visitor(chromium: Browser, wrong: list[str]) -> Page:
 
     size: ViewportSize = {"width": 1280, "height": 800}
     page = chromium.new_context(viewport=size, reduced_motion="reduce").new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     page.on("console", note)
     page.on("pageerror", lambda error: wrong.append(str(error)))
     return page

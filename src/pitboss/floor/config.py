@@ -83,6 +83,8 @@ class FloorConfig:
     """What each table was set with: its own section, and what holds for the whole floor."""
     links: Mapping[str, LinkSettings] = field(default_factory=dict)
     """Complete and checked; yet people open a link, and what they approved is what runs."""
+    link_titles: Mapping[str, str] = field(default_factory=dict)
+    """What screens call a link, where that is not its name; nobody approves that."""
     players: Mapping[str, HousePlayers] = field(default_factory=dict)
     """The house players of each table."""
     pace: Pace = Pace()

@@ -56,6 +56,7 @@ class _Reading:
     def __init__(self, data: dict[str, Any], environ: Mapping[str, str], folder: Path) -> None:
         self.faults: list[str] = []
         self.folder = folder
+        self.link_titles: dict[str, str] = {}
         self.written: dict[str, Mapping[str, Any]] = {}
         self.whole = Part("", overlaid(data, environ, self.faults), self.faults)
 
@@ -88,6 +89,7 @@ class _Reading:
             rulebooks=rulebooks,
             tables=tables,
             written=self.written,
+            link_titles=self.link_titles,
             links={name: link for name, link in links.items() if link is not None},
             players=players,
             pace=pace,
@@ -119,7 +121,10 @@ class _Reading:
         for name in part.keys():
             links[name] = None
             with self._noting(f"link {name}"):
-                settings = link_settings_of(name, part.part(name).rest(), rulebooks)
+                said = part.part(name)
+                if said.has("title"):
+                    self.link_titles[name] = said.text("title")
+                settings = link_settings_of(name, said.rest(), rulebooks)
                 settings = replace(settings, is_practice=is_practice)
                 checked_terms(settings)
                 links[name] = settings

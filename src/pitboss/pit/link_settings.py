@@ -26,6 +26,8 @@ from pitboss.rulebook.model import Rulebook
 Read = TypeVar("Read")
 
 _KEYS = (
+    # What screens call it is no term of it.
+    "title",
     "currency", "unit", "levels", "games", "most_units", "magic_rate", "lucky_rate",
     "verification_role", "change", "lock_from", "sharing", "confirmed",
 )  # fmt: skip

@@ -15,6 +15,7 @@ from starlette.routing import WebSocketRoute
 from pitboss.errors import StoreError
 from pitboss.pit.tables import Done
 from pitboss.web.behind import Behind
+from pitboss.web.claim_forms import ClaimForms
 from pitboss.web.desk import Desk
 from pitboss.web.forms import Forms
 from pitboss.web.hub import Hub
@@ -68,6 +69,7 @@ def make_app(behind: Behind, doors: Doors | None = None, *, is_changing: bool = 
     )
     add_pages(app, pages)
     Forms(pages, hub).add_to(app)
+    ClaimForms(pages).add_to(app)
     app.add_route("/static/{digest}/{name:path}", statics.serve, methods=["GET"])
     app.router.routes.append(WebSocketRoute("/ws", Sockets(desk, hub, work).serve))
     _add_faults(app, pages)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from pitboss.pit.accounts import Accounts
 from pitboss.pit.clock import Clock
+from pitboss.pit.links import Links
 from pitboss.pit.sessions import Sessions
 from pitboss.pit.staffing import Staffing
 from pitboss.pit.tables import Tables
@@ -36,6 +37,8 @@ class Behind:
     deadline: Callable[[str], str | None] = lambda table: None
     """When a table's running clock ends."""
     meters: MetersOf = no_meters
+    links: Links | None = None
+    """The links of the floor, for staff who verify and pay what is won from them."""
     tick: Callable[[datetime], datetime] | None = None
     """Does what is due on the floor, and says when to ask again; None if nothing is driven."""
     close: Callable[[], None] = lambda: None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from fastapi import FastAPI
 from starlette.requests import Request
@@ -20,6 +19,23 @@ from pitboss.web.viewers import Pages, onward
 
 _SEE_OTHER = 303
 _MOST_TEXT = 256
+
+
+Taken = Callable[[Request, dict[str, str]], Awaitable[Response]]
+
+
+def checked(pages: Pages, taken: Taken) -> Callable[[Request], Awaitable[Response]]:
+    """What takes a form, given only forms that are the browser's own and of a decent size."""
+
+    async def check(request: Request) -> Response:
+        fields = await pages.form(request)
+        if fields is None:
+            return await pages.fault(
+                request, 403, "This form is too old, or not ours", "Load the page again."
+            )
+        return await taken(request, {name: text[:_MOST_TEXT] for name, text in fields.items()})
+
+    return check
 
 
 class Forms:
@@ -43,21 +59,9 @@ class Forms:
             ("/account/limits", self.limits),
             ("/account/purse", self.purse),
         ):
-            app.add_route(address, self._checked(taken), methods=["POST"], include_in_schema=False)
-
-    def _checked(self, taken: Callable[[Request, dict[str, str]], Any]) -> Any:
-        async def checked(request: Request) -> Response:
-            fields = await self.pages.form(request)
-            if fields is None:
-                return await self.pages.fault(
-                    request, 403, "This form is too old, or not ours", "Load the page again."
-                )
-            response: Response = await taken(
-                request, {name: text[:_MOST_TEXT] for name, text in fields.items()}
+            app.add_route(
+                address, checked(self.pages, taken), methods=["POST"], include_in_schema=False
             )
-            return response
-
-        return checked
 
     # --- the way in -------------------------------------------------------------------------------
 

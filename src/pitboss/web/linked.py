@@ -2,45 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from pitboss.errors import PitbossError
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.view import shown
 from pitboss.pit.links import Links
-from pitboss.web.meters import ClaimPending, LastHit, LevelShown, LinkShown, MetersOf
+from pitboss.table.words import name_in_words
+from pitboss.web.meters import ClaimShown, LastHit, LevelShown, LinkShown, MetersOf
+from pitboss.web.texts import said_or
 
 
-def meters_of(links: Links) -> MetersOf:
-    """What a link shows now; nothing where there is no such link, or none that is open."""
+def meters_of(links: Links, titles: Mapping[str, str]) -> MetersOf:
+    """What a link shows now; nothing where there is no such link, or none that is open.
+
+    `titles` is what the floor calls its links; one without goes by its name.
+    """
 
     def found(name: str) -> LinkShown | None:
         try:
             link = links.link(name)
         except PitbossError:
             return None
-        return None if link.terms is None else _shown(link)
+        return None if link.terms is None else _shown(link, titles.get(name, name))
 
     return found
 
 
-def _shown(link: Link) -> LinkShown:
+def level_title(level: str) -> str:
+    """A level in words for people: the usual ones have a text, others go by their name."""
+    return said_or(f"level.{level}", level.replace("_", " ").replace("-", " ").capitalize())
+
+
+def _shown(link: Link, title: str) -> LinkShown:
     view = shown(link)
     assert link.terms is not None, "a link that is shown is open"
     magic, lucky = link.terms.magic_rate, link.terms.lucky_rate
     return LinkShown(
         levels=tuple(
-            LevelShown(level=one.level, title=one.level, amount=one.display, reset=one.base)
+            LevelShown(
+                level=one.level,
+                title=level_title(one.level),
+                amount=one.display,
+                reset=one.base,
+            )
             for one in view.levels
         ),
+        title=title,
+        verifies=link.terms.verification_role,
         claims=tuple(
-            ClaimPending(level=winner.level, table=one.table, at=entered.at, amount=winner.amount)
-            for one in view.pending
-            for entered in (link.claims[one.claim].entered,)
-            for winner in entered.winners
+            ClaimShown(
+                level=winner.level,
+                table=claim.entered.table,
+                at=claim.entered.at,
+                amount=winner.amount,
+                claim=number,
+                seat=winner.seat,
+                hand=name_in_words(winner.hand),
+                is_verified=claim.is_verified,
+            )
+            for number, claim in link.claims.items()
+            for winner in claim.entered.winners
         ),
         hits=tuple(
-            LastHit(level=hit.level, amount=hit.amount, table=hit.table, at=hit.at, seat=hit.seat)
+            LastHit(
+                level=hit.level,
+                amount=hit.amount,
+                table=hit.table,
+                at=hit.at,
+                claim=hit.claim,
+                seat=hit.seat,
+                hand=name_in_words(hit.hand),
+                # A claim leaves the link's list when its last slip is written.
+                is_paid=hit.claim not in link.claims,
+            )
             for hit in view.hits
         ),
         rates=(

@@ -207,22 +207,38 @@ class Hit(_Message):
     amount: Amount
     table: str
     at: str
-    seat: int | None = None
+    claim: int
+    seat: int
+    hand: str
+    """In words."""
+    is_paid: bool
+    """Verified is won; paid is once its slip is written."""
 
 
 class Claim(_Message):
-    """A level that somebody has won and that is not confirmed yet."""
+    """A prize that somebody has won and that is not paid yet: no person is named."""
 
     level: str
     table: str
     at: str
-    amount: Amount | None = None
+    amount: Amount
+    claim: int
+    seat: int
+    hand: str
+    """In words."""
+    is_verified: bool
+    """Whether somebody of the role in `verifies` has seen the cards."""
 
 
 class Meters(_Message):
     """A link's meters; pushed at most four times a second."""
 
     link: str
+    title: str
+    verifies: str
+    """Who must have seen the winning cards before a prize is paid."""
+    clause: str
+    """The rule by which a prize waits for that."""
     levels: list[Level]
     claims: list[Claim]
     hits: list[Hit]

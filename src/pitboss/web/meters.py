@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pitboss.jackpot.claims import FROZEN
 from pitboss.money import Money
 
 
@@ -21,13 +22,17 @@ class LevelShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimPending:
-    """A level that was won and is not confirmed yet."""
+class ClaimShown:
+    """A prize that was won and is not paid yet."""
 
     level: str
     table: str
     at: str
-    amount: Money | None = None
+    amount: Money
+    claim: int
+    seat: int
+    hand: str
+    is_verified: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +43,10 @@ class LastHit:
     amount: Money
     table: str
     at: str
-    seat: int | None = None
+    claim: int
+    seat: int
+    hand: str
+    is_paid: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +54,10 @@ class LinkShown:
     """A link as a sign shows it."""
 
     levels: tuple[LevelShown, ...]
-    claims: tuple[ClaimPending, ...] = ()
+    title: str = ""
+    verifies: str = ""
+    """The role whose holder sees the cards before a prize is paid (I-14)."""
+    claims: tuple[ClaimShown, ...] = ()
     hits: tuple[LastHit, ...] = ()
     rates: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
     """How often the Magic Card and the Lucky Player are drawn."""
@@ -68,6 +79,9 @@ def meters_message(link: str, shown: LinkShown | None) -> dict[str, Any]:
     shown = shown or LinkShown(levels=())
     return {
         "link": link,
+        "title": shown.title or link,
+        "verifies": shown.verifies,
+        "clause": FROZEN,
         "levels": [
             {
                 "level": one.level,
@@ -82,7 +96,11 @@ def meters_message(link: str, shown: LinkShown | None) -> dict[str, Any]:
                 "level": one.level,
                 "table": one.table,
                 "at": one.at,
-                "amount": None if one.amount is None else str(one.amount),
+                "amount": str(one.amount),
+                "claim": one.claim,
+                "seat": one.seat,
+                "hand": one.hand,
+                "is_verified": one.is_verified,
             }
             for one in shown.claims
         ],
@@ -92,7 +110,10 @@ def meters_message(link: str, shown: LinkShown | None) -> dict[str, Any]:
                 "amount": str(one.amount),
                 "table": one.table,
                 "at": one.at,
+                "claim": one.claim,
                 "seat": one.seat,
+                "hand": one.hand,
+                "is_paid": one.is_paid,
             }
             for one in shown.hits[:_HITS]
         ],

@@ -21,7 +21,9 @@ from pitboss.records.stored import event_of
 from pitboss.rulebook.terms import Terms
 from pitboss.table.view import view as round_view
 from pitboss.table.words import known
+from pitboss.web.claims import Claim, claims_of, slips_of, watched_claims
 from pitboss.web.desk import Desk
+from pitboss.web.page import Page
 from pitboss.web.rules import rules_page
 from pitboss.web.viewers import Pages
 
@@ -43,6 +45,7 @@ def add_pages(app: FastAPI, pages: Pages) -> None:
         ("/account", _Account),
         ("/sign-in", _SignIn),
         ("/staff", _Staff),
+        ("/staff/claim/{name}/{number:int}", Claim),
         ("/api/table/{name}/rounds", _Rounds),
         ("/api/table/{name}/advice", _Advice),
         ("/health", _Health),
@@ -50,33 +53,13 @@ def add_pages(app: FastAPI, pages: Pages) -> None:
         app.add_route(address, page(pages).get, methods=["GET"], include_in_schema=False)
 
 
-class _Page:
-    """One page. It is given what all pages are given."""
-
-    def __init__(self, pages: Pages) -> None:
-        self.pages = pages
-        self.desk: Desk = pages.desk
-        self.work = pages.work
-
-    async def get(self, request: Request) -> Response:
-        """The page for whoever asks."""
-        raise NotImplementedError
-
-    def table(self, request: Request) -> str:
-        """The table that is asked for, or there is no such page."""
-        name: str = request.path_params["name"]
-        if not self.desk.knows(name):
-            raise HTTPException(404, f"There is no table {name}.")
-        return name
-
-
-class _Lobby(_Page):
+class _Lobby(Page):
     async def get(self, request: Request) -> Response:
         lobby = await self.work.run(self.desk.lobby)
         return await self.pages.show(request, "lobby.html", here="lobby", **lobby)
 
 
-class _Table(_Page):
+class _Table(Page):
     async def get(self, request: Request) -> Response:
         name = self.table(request)
         layout = await self.work.run(self.desk.layout, name)
@@ -85,7 +68,7 @@ class _Table(_Page):
         )
 
 
-class _Sign(_Page):
+class _Sign(Page):
     async def get(self, request: Request) -> Response:
         link: str = request.path_params["name"]
         if link not in await self.work.run(self.desk.links):
@@ -94,13 +77,13 @@ class _Sign(_Page):
         return await self.pages.show(request, "sign.html", link=link, meters=meters)
 
 
-class _Rules(_Page):
+class _Rules(Page):
     async def get(self, request: Request) -> Response:
         found = await self.work.run(rules_page, self.desk, self.table(request))
         return await self.pages.show(request, "rules.html", **found)
 
 
-class _Odds(_Page):
+class _Odds(Page):
     async def get(self, request: Request) -> Response:
         lobby = await self.work.run(self.desk.lobby)
         tables = [
@@ -110,7 +93,7 @@ class _Odds(_Page):
         return await self.pages.show(request, "odds.html", here="odds", tables=tables)
 
 
-class _History(_Page):
+class _History(Page):
     async def get(self, request: Request) -> Response:
         looking = await self.pages.looking(request)
         if looking.player is None:
@@ -136,7 +119,7 @@ class _History(_Page):
         return tables, found[:_HISTORY]
 
 
-class _Account(_Page):
+class _Account(Page):
     async def get(self, request: Request) -> Response:
         return await account_page(self.pages, request)
 
@@ -186,7 +169,7 @@ def _said(value: object) -> str | None:
     return None if value is None else str(value)
 
 
-class _SignIn(_Page):
+class _SignIn(Page):
     async def get(self, request: Request) -> Response:
         return await self.pages.show(
             request,
@@ -197,13 +180,24 @@ class _SignIn(_Page):
         )
 
 
-class _Staff(_Page):
+class _Staff(Page):
     async def get(self, request: Request) -> Response:
         looking = await self.pages.looking(request)
         if looking.staff is None:
             return RedirectResponse("/sign-in?next=/staff", 303)
         tables = await self.work.run(self._tables)
-        return await self.pages.show(request, "staff.html", here="staff", tables=tables)
+        claims = await self.work.run(claims_of, self.desk)
+        slips = await self.work.run(slips_of, self.desk)
+        watched = await self.work.run(watched_claims, self.desk)
+        return await self.pages.show(
+            request,
+            "staff.html",
+            here="staff",
+            tables=tables,
+            claims=claims,
+            slips=slips,
+            watched=watched,
+        )
 
     def _tables(self) -> list[dict[str, Any]]:
         found = []
@@ -221,7 +215,7 @@ class _Staff(_Page):
         return found
 
 
-class _Rounds(_Page):
+class _Rounds(Page):
     async def get(self, request: Request) -> Response:
         name, last = self.table(request), request.query_params.get("last", str(LAST_ROUNDS))
         if not last.isascii() or not last.isdigit() or not 1 <= int(last) <= MOST_ROUNDS:
@@ -231,7 +225,7 @@ class _Rounds(_Page):
         return JSONResponse(found)
 
 
-class _Advice(_Page):
+class _Advice(Page):
     async def get(self, request: Request) -> Response:
         name, seat = self.table(request), request.query_params.get("seat", "")
         looking = await self.pages.looking(request)
@@ -276,7 +270,7 @@ def _places(value: Any) -> str:
     return f"{sign}{abs(whole) // _TEN_THOUSAND}.{abs(whole) % _TEN_THOUSAND:04d}"
 
 
-class _Health(_Page):
+class _Health(Page):
     async def get(self, request: Request) -> Response:
         del request
         tables = await self.work.run(lambda: len(self.desk.tables.store.heads("table/")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets as system
 import socket
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -17,6 +18,7 @@ from pitboss.floor.runner import FloorRunner
 from pitboss.money import Money
 from pitboss.pit.accounts import Accounts
 from pitboss.pit.clock import Clock, utc_now
+from pitboss.pit.dealing import Entropy
 from pitboss.pit.owning import Owner
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.sessions import Sessions
@@ -45,15 +47,23 @@ def open_behind(
     url: str,
     *,
     clock: Clock = utc_now,
+    entropy: Entropy = system.token_bytes,
     secrets: Secrets | None = None,
     link_of: LinkOf | None = None,
     meters: MetersOf | None = None,
 ) -> tuple[Behind, Floor]:
     """Open a floor on a store, and everything the server needs beside it."""
     floor = open_floor(
-        config, store, clock, secrets=secrets, link_of=link_of, with_links=link_of is None
+        config,
+        store,
+        clock,
+        entropy=entropy,
+        secrets=secrets,
+        link_of=link_of,
+        with_links=link_of is None,
     )
     links = floor.links
+    titles = config.link_titles
     owners = [] if links is None else [Owner(links, name) for name in links.names()]
     lease = lease_for(url)
     runner = FloorRunner(floor, lease=lease)
@@ -85,7 +95,8 @@ def open_behind(
             staffing=staffing,
         ),
         deadline=Deadlines(floor).of,
-        meters=meters or (no_meters if links is None else meters_of(links)),
+        meters=meters or (no_meters if links is None else meters_of(links, titles)),
+        links=links,
         tick=tick,
         close=close,
     )

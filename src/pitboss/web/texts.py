@@ -31,6 +31,18 @@ def say(name: str, /, **values: object) -> str:
     return re.sub(r"\{(\w+)\}", lambda m: str(values.get(m[1], m[0])), found)
 
 
+def said_or(name: str, otherwise: str) -> str:
+    """The text of that name, or something else where there is none.
+
+    >>> said_or("level.major", "?"), said_or("level.emerald", "Emerald")
+    ('Major', 'Emerald')
+    """
+    found: Any = texts()
+    for part in name.split("."):
+        found = found.get(part) if isinstance(found, dict) else None
+    return found if isinstance(found, str) else otherwise
+
+
 def money(amount: str, *, sign: bool = False) -> str:
     """An amount for people, as `money` of `static/js/money.js` gives it.
 

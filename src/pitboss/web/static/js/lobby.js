@@ -3,7 +3,7 @@
 import { keep, make, mark, write } from "./dom.js";
 import { Feed } from "./feed.js";
 import { tie } from "./line.js";
-import { claimWords, newMeter, showMeter } from "./meter.js";
+import { claimKey, claimWords, newMeter, showMeter } from "./meter.js";
 import { money } from "./money.js";
 import { say } from "./texts.js";
 
@@ -12,12 +12,12 @@ const tables = document.querySelector(".tables");
 
 function newJackpot(meters) {
   return make("a", { class: "jackpot-link", href: `/sign/${encodeURIComponent(meters.link)}` },
-    make("h2", {}, meters.link, make("span", {}, say("lobby.sign"))), make("div", { class: "levels" }), make("div", { class: "claims" }));
+    make("h2", {}, meters.title, make("span", {}, say("lobby.sign"))), make("div", { class: "levels" }), make("div", { class: "claims" }));
 }
 
 function showJackpot(node, meters) {
-  keep(node.querySelector(".levels"), meters.levels, (level) => level.level, newMeter, showMeter);
-  keep(node.querySelector(".claims"), meters.claims, (claim) => claim.level + claim.at, (claim) => make("p", { class: "claim" }, claimWords(claim)));
+  keep(node.querySelector(".levels"), meters.levels, (level) => level.level, (level) => newMeter(level), showMeter);
+  keep(node.querySelector(".claims"), meters.claims, claimKey, (claim) => make("p", { class: "claim" }, claimWords(meters, claim)));
 }
 
 function newCard(table) {
@@ -46,7 +46,7 @@ function showCard(node, table, meters) {
   keep(node.querySelector(".seats-row"), seats, (seat) => seat, () => make("i"), (mark_, seat) => mark_.classList.toggle("free", table.free.includes(seat)));
   write(node.querySelector(".go .first span"), say(free && table.is_open ? "lobby.play" : "lobby.watch"));
   const own = meters.find((one) => one.link === table.link);
-  keep(node.querySelector(".levels"), own?.levels ?? [], (level) => level.level, newMeter, showMeter);
+  keep(node.querySelector(".levels"), own?.levels ?? [], (level) => level.level, (level) => newMeter(level, own.title), showMeter);
   keep(node.querySelector(".limits"), Object.entries(table.limits), ([name, [least, most]]) => `${name}${least}${most}`,
     ([name, [least, most]]) => pair(name, `${money(least)} – ${money(most)}`));
   keep(node.querySelector(".returns"), table.returns, (one) => `${one.wager}${one.percent}`,

@@ -61,9 +61,10 @@ class PitMeter extends HTMLElement {
 }
 customElements.define("pit-meter", PitMeter);
 
-/** A meter with its name, for lobby and table. */
-export function newMeter(level) {
-  return make("div", { class: "meter" }, make("span", { class: "title" }, level.title), make("pit-meter"));
+/** A meter with its name; where no heading says which link it is of, with the link's too. */
+export function newMeter(level, link = "") {
+  const title = link ? say("meter.level", { title: link, level: level.title }) : level.title;
+  return make("div", { class: "meter" }, make("span", { class: "title" }, title), make("pit-meter"));
 }
 
 /** Brings it up to date. */
@@ -71,7 +72,16 @@ export function showMeter(node, level) {
   node.querySelector("pit-meter").set(level.amount, level.title);
 }
 
+/** What a level is called. */
+export function levelTitle(meters, level) {
+  return meters.levels.find((one) => one.level === level)?.title ?? level;
+}
+
+/** One claim from another: two winners of one round are two. */
+export const claimKey = (claim) => `${claim.claim} ${claim.seat} ${claim.is_verified}`;
+
 /** A claim that waits, in words. */
-export function claimWords(claim) {
-  return say("meter.claim", { level: claim.level, table: claim.table });
+export function claimWords(meters, claim) {
+  const amount = money(claim.amount, { always: true });
+  return say(claim.is_verified ? "meter.verified" : "meter.claim", { level: levelTitle(meters, claim.level), table: claim.table, amount });
 }

@@ -3,7 +3,7 @@
 import { chip } from "./chip.js";
 import { keep, make, write } from "./dom.js";
 import { Feed } from "./feed.js";
-import { newMeter, showMeter } from "./meter.js";
+import { claimKey, levelTitle, newMeter, showMeter } from "./meter.js";
 import { money } from "./money.js";
 import { say } from "./texts.js";
 
@@ -30,12 +30,12 @@ function celebrate(hit, title) {
 }
 
 function show(meters, now) {
-  const title = (level) => meters.levels.find((one) => one.level === level)?.title ?? level;
-  keep(part(".levels"), meters.levels, (level) => level.level, newMeter, showMeter);
-  keep(part(".claims"), meters.claims, (claim) => claim.level + claim.at, (claim) => make("p", {}, say("sign.claim", { level: title(claim.level), table: claim.table })));
+  const title = (level) => levelTitle(meters, level);
+  keep(part(".levels"), meters.levels, (level) => level.level, (level) => newMeter(level), showMeter);
+  keep(part(".claims"), meters.claims, claimKey, (claim) => make("p", {}, say(claim.is_verified ? "sign.verified" : "sign.claim", { level: title(claim.level), table: claim.table, amount: money(claim.amount, { always: true }) })));
   const hit = meters.hits[0];
   write(part(".last"), hit ? say("sign.last", { amount: money(hit.amount, { always: true }), table: hit.table }) : "");
-  const name = hit ? `${hit.level} ${hit.at}` : "";
+  const name = hit ? `${hit.claim} ${hit.seat}` : "";
   const isNew = last === null ? hit && now - Date.parse(hit.at) < CELEBRATE : name !== last;
   if (hit && isNew) celebrate(hit, title(hit.level));
   last = name;

@@ -6,9 +6,10 @@ import { keep, make, write } from "./dom.js";
 import { background, showFelt } from "./felt.js";
 import { Feed } from "./feed.js";
 import { tie } from "./line.js";
-import { claimWords, newMeter, showMeter } from "./meter.js";
+import { claimKey, claimWords, newMeter, showMeter } from "./meter.js";
 import { cents, money } from "./money.js";
 import { paidLine, showPlaces } from "./places.js";
+import { prizes } from "./prizes.js";
 import { Prompt } from "./prompt.js";
 import { recall } from "./recall.js";
 import { say } from "./texts.js";
@@ -27,6 +28,7 @@ let layout = null;
 let view = null;
 let tray = null;
 let recalled = null;
+let meters = null;
 
 const ask = (request) => feed.ask({ ...request, table });
 const wagering = new Wagering({ state: () => ({ layout, view }), ask, changed: () => show(), refused: tell });
@@ -89,6 +91,7 @@ function show() {
   tray.show(state);
   showBrought();
   showSpecial();
+  showPrizes();
   const isOwn = (line) => line.is_you || seats.includes(line.seat);
   const list = (node, lines, seatToo) => keep(node, lines, (line, index) => `${view.round}-${index}-${line.seat}-${line.wager}`, (line) => paidLine(line, seatToo));
   list(part(".own"), view.lines.filter(isOwn), seats.length > 1);
@@ -142,10 +145,18 @@ feed.on("table", (message) => {
     recall(part(".recall"), table);
   }
 });
-feed.on("meters", ({ meters }) => {
-  keep(part(".meters"), meters.levels, (level) => level.level, newMeter, showMeter);
-  keep(part(".claims"), meters.claims, (claim) => claim.level + claim.at, (claim) => make("p", {}, claimWords(claim)));
+feed.on("meters", (message) => {
+  meters = message.meters;
+  keep(part(".meters"), meters.levels, (level) => level.level, (level) => newMeter(level, meters.title), showMeter);
+  const elsewhere = meters.claims.filter((claim) => claim.table !== table);
+  keep(part(".claims"), elsewhere, claimKey, (claim) => make("p", {}, claimWords(meters, claim)));
+  showPrizes();
 });
+/* What was won from the jackpot at this table, and how far its payment is. */
+function showPrizes() {
+  if (view && meters) prizes(part(".prizes"), { meters, view, own: ownSeats() });
+}
+
 feed.on("mistake", (message) => message.id ?? tell(message));
 feed.watch("table", table);
 

@@ -1,0 +1,143 @@
+"""A royal flush in real browsers: from the cards to the claim, its verification and the payment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pitboss.cards import DECK
+from pitboss.floor.demonstration import SECRET
+from tests.web.arranged import Arranged, arranged
+from tests.web.conftest import new_visitor
+from tests.web.players import sit, stay_until_settled, wager
+
+pytestmark = pytest.mark.slow
+
+Visit = Callable[[], Page]
+TABLE = "LIR-1"
+MEGALINK = "mbs-megalink-let-it-ride-v2"
+ROYAL = 79353
+"""With two players, seat 1 holds Th Qh Kh, and Jh Ah are the community cards."""
+NO_DRAWS = 0
+PRIZE = "$50,001.50"
+"""The seed, and fifteen hundredths of two wagers of five dollars."""
+
+
+@pytest.fixture
+def floor() -> Iterator[Arranged]:
+    with arranged(ROYAL, NO_DRAWS) as found:
+        yield found
+
+
+@pytest.fixture
+def pit(chromium: Browser) -> Iterator[Page]:
+    """The browser in the pit; a form that is refused is an error to its console."""
+    wrong: list[str] = []
+    page = new_visitor(chromium, wrong)
+    yield page
+    page.context.close()
+    assert [one for one in wrong if "status of 400" not in one] == []
+
+
+def sign_in_staff(page: Page, address: str, name: str) -> None:
+    page.goto(f"{address}/sign-in?next=/staff")
+    form = page.locator('form[action="/sign-in"]')
+    form.get_by_label("Name").fill(name)
+    form.get_by_label("Password").fill(SECRET)
+    form.get_by_label("I work here").check()
+    form.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="The pit")).to_be_visible()
+
+
+def bet_on_a_royal_flush(floor: Arranged, one: Page, two: Page) -> None:
+    for seat, page in enumerate((one, two), start=1):
+        sit(page, floor.address, TABLE, seat)
+        wager(page, "1", "progressive")
+    floor.close_bets(TABLE)
+
+
+@pytest.mark.rule(MEGALINK, "4.2")
+def test_a_royal_flush_from_cards_to_claim_to_celebration(
+    floor: Arranged, visit: Visit, pit: Page
+) -> None:
+    one, two, sign = visit(), visit(), visit()
+    sign.goto(f"{floor.address}/sign/megalink")
+    expect(sign.locator("pit-meter .figure")).to_have_text("$50,000.00")
+    sign_in_staff(pit, floor.address, "demo-pit-supervisor")
+    bet_on_a_royal_flush(floor, one, two)
+    # "No more bets" is the moment at which wagers are on the meter.
+    expect(sign.locator("pit-meter .figure")).to_have_text(PRIZE)
+    expect(sign.locator(".claims p")).to_have_count(0)
+    stay_until_settled([one, two])
+
+    cards = [card.get_attribute("card") for card in one.locator(".place pit-card").all()]
+    assert set(cards) == {"Th", "Qh", "Kh"}
+    expect(one.locator(".place .words")).to_contain_text("royal flush")
+    line = one.locator('.own .line[data-wager="progressive"]')
+    expect(line).to_contain_text(PRIZE)
+    expect(line.locator(".clause")).to_contain_text("4.2")
+    expect(one.locator(".prizes")).to_contain_text(f"Your royal flush claims {PRIZE}")
+    expect(one.locator(".prizes")).to_contain_text("Megalink")
+    expect(one.locator(".prizes")).to_contain_text("I-14")
+    expect(two.locator(".prizes")).to_contain_text(f"The royal flush at seat 1 claims {PRIZE}")
+    expect(sign.locator(".claims p")).to_contain_text(f"{PRIZE} claimed at table {TABLE}")
+    expect(sign.locator("pit-meter .figure")).to_have_text("$50,000.00")
+    expect(sign.locator(".won")).to_have_count(0)
+
+    # A prize that nobody has verified leaves the table in no pocket.
+    one.locator(".money [data-do=cash_out]").click()
+    expect(one.locator(".notes [role=alert]")).to_contain_text("I-14")
+
+    # The pit's page finds the claim by itself.
+    pit.get_by_role("link", name="Claim 1 on Megalink").click()
+    verify = pit.locator("form[data-what=verify]")
+    verify.get_by_label("The five cards of seat 1").fill("Th Jh Qh Kh Ah")
+    for card in DECK[1:]:
+        verify.locator(f'[name="deck.{card}"]').check()
+    verify.get_by_role("button").click()
+    expect(pit.get_by_role("alert")).to_contain_text(f"{DECK[0]} is missing")
+    assert verify.get_by_label("The five cards of seat 1").input_value() == "Th Jh Qh Kh Ah"
+    verify.locator(f'[name="deck.{DECK[0]}"]').check()
+    verify.get_by_role("button").click()
+    expect(pit.locator(".claims")).to_contain_text("Verified, and to be paid")
+
+    won = sign.locator(".won")
+    expect(won).to_contain_text(PRIZE)
+    expect(won).to_contain_text(f"Table {TABLE}")
+    expect(one.locator(".prizes [data-stage=verified]")).to_be_visible()
+
+    pit.get_by_role("link", name="Claim 1 on Megalink").click()
+    pay = pit.locator("form[data-what=pay]")
+    pay.get_by_label("Name of the second person").fill("demo-cage")
+    pay.get_by_label("Password").fill(SECRET)
+    pay.get_by_role("button").click()
+    expect(pit.locator(".slip")).to_contain_text("Slip 1 of Megalink")
+    expect(pit.locator(".slip")).to_contain_text("fifty thousand one")
+    expect(one.locator(".prizes [data-stage=paid]")).to_contain_text(f"Paid to you: {PRIZE}")
+    expect(two.locator(".prizes [data-stage=paid]")).to_contain_text("seat 1")
+    expect(sign.locator(".claims p")).to_have_count(0)
+    one.locator(".money [data-do=cash_out]").click()
+    # Ten thousand, fifteen thousand for the base wagers and the prize, less the progressive wager.
+    expect(one.locator(".bar .purse")).to_have_text("$74,996.50")
+
+
+def test_who_may_not_verify_or_pay_is_refused_and_told_why(
+    floor: Arranged, visit: Visit, pit: Page
+) -> None:
+    one, two = visit(), visit()
+    bet_on_a_royal_flush(floor, one, two)
+    stay_until_settled([one, two])
+    sign_in_staff(pit, floor.address, "demo-dealer")
+    pit.get_by_role("link", name="Claim 1 on Megalink").click()
+    verify = pit.locator("form[data-what=verify]")
+    verify.get_by_label("The five cards of seat 1").fill("Th Jh Qh Kh Ah")
+    for card in DECK:
+        verify.locator(f'[name="deck.{card}"]').check()
+    verify.get_by_role("button").click()
+    expect(pit.get_by_role("alert")).to_contain_text("Pit Supervisor")
+    # Nobody pays what nobody verified, whatever they send.
+    link = floor.floor.links
+    assert link is not None
+    assert not floor.do(lambda: link.link("megalink").claims[1].is_verified)
