@@ -48,6 +48,18 @@ function newSeat(seat, layout) {
   return node;
 }
 
+/** What a line brought somebody: of an area that several funded, their part of it. In cents. */
+export function resultFor(line, player) {
+  const { winnings, returned, stake } = line.parts.find((part) => part.player === player) ?? line;
+  return cents(winnings) + cents(returned) - cents(stake);
+}
+
+/** What the viewer has won or lost on a position; null if nothing of it was theirs. */
+export function ownNetOf(lines, seat, player) {
+  const own = lines.filter((line) => line.seat === seat && line.is_you);
+  return own.length ? own.reduce((sum, line) => sum + resultFor(line, player), 0) : null;
+}
+
 /** What a position has won or lost in the settled round, in cents; null before. */
 export function netOf(lines, seat) {
   const own = lines.filter((line) => line.seat === seat);

@@ -3,7 +3,7 @@
 import { layCards } from "./card.js";
 import { stack } from "./chip.js";
 import { draw, keep, make, mark, write } from "./dom.js";
-import { netOf } from "./felt.js";
+import { ownNetOf, resultFor } from "./felt.js";
 import { cents, money } from "./money.js";
 import { say } from "./texts.js";
 
@@ -60,7 +60,7 @@ function updateCircle(node, circle, seat, state) {
   node.classList.toggle("faint", whole > 0 && !firm);
   node.classList.toggle("gone", gone);
   mark(node, "data-outcome", line?.outcome);
-  const result = line && cents(line.winnings) + cents(line.returned) - cents(line.stake);
+  const result = line && resultFor(line, view.you.player);
   write(caption, line ? `${say(`outcome.${line.outcome}`)} ${money(result, { sign: true })}`
     : whole || circle.wager === "progressive" ? circle.title : limits(circle));
   take.hidden = !bounds || !whole;
@@ -80,22 +80,24 @@ function newPlace(seat) {
     make("div", { class: "spread" }, make("div", { class: "circles" }), make("div", { class: "cards" })));
 }
 
-/** One line of the settlement, in the words of the server, with its clause. */
-export function paidLine(line, seatToo = false) {
-  const whole = cents(line.winnings) + cents(line.returned) - cents(line.stake);
+/** One line of the settlement, in the words of the server, with its clause; for `player` their part. */
+export function paidLine(line, { player = null, seatToo = false } = {}) {
+  const whole = resultFor(line, player);
+  const part = line.parts.find((one) => one.player === player);
+  const share = part ? ` ${say("paid.part", { stake: money(part.stake), whole: money(line.stake), sum: money(whole, { sign: true }) })}` : "";
   const title = line.from_seat ? say("paid.from", { title: line.title, seat: line.from_seat }) : line.title;
   return make("li", { class: `line ${line.outcome}`, "data-wager": line.wager },
     make("span", { class: "what" }, seatToo ? `${say("seat.number", { seat: line.seat })}: ${title}` : title),
     make("span", { class: "outcome" }, [say(`outcome.${line.outcome}`), line.pays].filter(Boolean).join(", ")),
     make("span", { class: "sum" }, money(whole, { sign: true })),
-    make("p", { class: "text" }, line.text, line.why ? make("span", { class: "why" }, ` ${line.why}`) : null,
+    make("p", { class: "text" }, line.text, share, line.why ? make("span", { class: "why" }, ` ${line.why}`) : null,
       make("span", { class: "clause" }, ` ${say("paid.clause", { clauses: line.clauses.join(", ") })}`)));
 }
 
 function updatePlace(node, seat, state) {
   const { view, layout } = state;
   const at = view.seats[seat - 1];
-  const net = netOf(view.lines, seat);
+  const net = ownNetOf(view.lines, seat, view.you.player);
   mark(node, "aria-label", say("place.label", { seat }));
   const [heading, words, sum] = node.children[0].children;
   write(heading, at.is_you ? say("place.yours", { seat }) : say("place.other", { seat }));

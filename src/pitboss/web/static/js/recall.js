@@ -12,7 +12,7 @@ function laid(name, cards, words = "") {
   return make("div", { class: "hand" }, make("span", { class: "name" }, name), row, make("span", { class: "words" }, words));
 }
 
-function newRound(round) {
+function newRound(round, player) {
   const net = round.your_net === null ? "" : money(round.your_net, { sign: true });
   const tone = round.your_net === null ? "" : cents(round.your_net) > 0 ? "won" : cents(round.your_net) < 0 ? "lost-it" : "even";
   const body = make("div", { class: "body" });
@@ -24,17 +24,17 @@ function newRound(round) {
     const decisions = Object.values(seat.decisions).map((choice) => say(`choice.${choice}`)).join(", ");
     body.append(laid(say("recall.seat", { seat: seat.seat, name: seat.is_you ? say("seat.you") : seat.holder ?? seat.player ?? "" }), seat.cards, [seat.words, decisions].filter(Boolean).join(". ")));
     const lines = round.lines.filter((line) => line.seat === seat.seat);
-    body.append(make("ul", { class: "paid" }, lines.map((line) => paidLine(line))));
+    body.append(make("ul", { class: "paid" }, lines.map((line) => paidLine(line, { player }))));
   }
   if (round.deck_seed) body.append(make("p", { class: "seed" }, say("recall.seed", { seed: round.deck_seed })));
   return make("li", {}, make("details", {}, make("summary", {}, make("span", {}, say("recall.round", { round: round.round })), make("span", { class: `net ${tone}` }, net)), body));
 }
 
 /** Fetches and lists them, newest first; says so where there is none. */
-export async function recall(parent, table) {
+export async function recall(parent, table, player) {
   const answer = await fetch(`/api/table/${encodeURIComponent(table)}/rounds?last=10`);
   if (!answer.ok) return;
   const rounds = await answer.json();
-  keep(parent, rounds, (round) => `${round.gaming_day}-${round.round}`, newRound);
+  keep(parent, rounds, (round) => `${round.gaming_day}-${round.round}`, (round) => newRound(round, player));
   if (!rounds.length) parent.replaceChildren(make("li", { class: "none" }, say("recall.none")));
 }

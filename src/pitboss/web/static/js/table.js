@@ -93,7 +93,7 @@ function show() {
   showSpecial();
   showPrizes();
   const isOwn = (line) => line.is_you || seats.includes(line.seat);
-  const list = (node, lines, seatToo) => keep(node, lines, (line, index) => `${view.round}-${index}-${line.seat}-${line.wager}`, (line) => paidLine(line, seatToo));
+  const list = (node, lines, seatToo) => keep(node, lines, (line, index) => `${view.round}-${index}-${line.seat}-${line.wager}`, (line) => paidLine(line, { player: view.you.player, seatToo }));
   list(part(".own"), view.lines.filter(isOwn), seats.length > 1);
   list(part(".others"), view.lines.filter((line) => !isOwn(line)), true);
   part(".own-none").hidden = view.lines.length > 0;
@@ -142,7 +142,7 @@ feed.on("table", (message) => {
   show();
   if (recalled !== view.round && ["waiting", "betting"].includes(view.stage)) {
     recalled = view.round;
-    recall(part(".recall"), table);
+    recall(part(".recall"), table, view.you.player);
   }
 });
 feed.on("meters", (message) => {
