@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import cache
-from typing import Any, TypeVar
+from operator import is_
+from typing import Any, Generic, TypeVar
 
 Record = TypeVar("Record")
+Answer = TypeVar("Answer")
 
 
 def replace(record: Record, /, **changes: Any) -> Record:
@@ -31,23 +33,59 @@ def replace(record: Record, /, **changes: Any) -> Record:
     TypeError: Point has no field 'z'
     """
     kind: Any = record.__class__
-    known, copy = _copier(kind)
-    if not changes.keys() <= known:
-        unknown = ", ".join(repr(name) for name in changes if name not in known)
-        raise TypeError(f"{kind.__name__} has no field {unknown}")
-    new: Record = copy(record, changes)
+    try:
+        new: Record = _copier(kind)(record, changes)
+    except AttributeError:
+        unknown = sorted(changes.keys() - {field.name for field in fields(kind)})
+        if not unknown:
+            raise
+        raise TypeError(f"{kind.__name__} has no field {unknown[0]!r}") from None
     return new
 
 
+class Latest(Generic[Answer]):
+    """The latest answer to one question about values that never change.
+
+    Whoever runs a table asks what may be done, and so does whoever decides the command a moment
+    later, about the very same round. Of many tables only the latest is kept: what is asked about
+    one command is asked before the next.
+
+    >>> latest = Latest[str]()
+    >>> question = ((1,), (2,))
+    >>> latest.keep(question, "answer")
+    'answer'
+    >>> latest.of(question), latest.of((question[0], (3,)))
+    ('answer', None)
+    """
+
+    __slots__ = ("_kept",)
+
+    def __init__(self) -> None:
+        # One tuple, so that threads see a question with its own answer and no other.
+        self._kept: tuple[tuple[object, ...], Answer | None] = ((), None)
+
+    def of(self, question: tuple[object, ...]) -> Answer | None:
+        """The answer, if it was kept for the very same values; none otherwise."""
+        asked, answer = self._kept
+        return answer if len(asked) == len(question) and all(map(is_, asked, question)) else None
+
+    def keep(self, question: tuple[object, ...], answer: Answer) -> Answer:
+        """Keep this answer instead of the last one."""
+        self._kept = (question, answer)
+        return answer
+
+
 @cache
-def _copier(kind: Any) -> tuple[frozenset[str], Callable[[Any, Mapping[str, Any]], Any]]:
+def _copier(kind: Any) -> Callable[[Any, Mapping[str, Any]], Any]:
     assert not hasattr(kind, "__post_init__"), f"{kind.__name__} must be built, not copied"
-    names = [field.name for field in fields(kind)]
-    lines = ["def copy(old, changes):", " new = make(kind)"]
-    for name in names:
-        lines.append(f" set_{name}(new, changes[{name!r}] if {name!r} in changes else old.{name})")
-    lines.append(" return new")
-    known: dict[str, Any] = {"kind": kind, "make": object.__new__}
-    known |= {f"set_{name}": kind.__dict__[name].__set__ for name in names}
+    # The copy is filled in as a twin of the class that may be changed, and only then becomes one
+    # of it: to get past a frozen class, field by field, takes four times as long.
+    twin = type(f"Open{kind.__name__}", (), {"__slots__": kind.__slots__})
+    lines = ["def copy(old, changes):", " new = twin()"]
+    lines += [f" new.{field.name} = old.{field.name}" for field in fields(kind)]
+    lines += [" for name, value in changes.items():", "  setattr(new, name, value)"]
+    lines += [" new.__class__ = kind", " return new"]
+    known: dict[str, Any] = {"kind": kind, "twin": twin}
     exec("\n".join(lines), known)
-    return frozenset(names), known["copy"]
+    copy: Callable[[Any, Mapping[str, Any]], Any] = known["copy"]
+    return copy

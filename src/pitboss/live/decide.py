@@ -7,8 +7,9 @@ follows by itself, until nothing more follows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any, get_args
 
 from pitboss.errors import RuleBreach
 from pitboss.live.by import By
@@ -23,9 +24,11 @@ from pitboss.live.opening import decide as opening
 from pitboss.live.people import commands as people_do
 from pitboss.live.people import decide as people
 from pitboss.live.roles import check_role
+from pitboss.live.rounds import commands as rounds_do
 from pitboss.live.rounds import decide as rounds
 from pitboss.live.table import Command, Event, Table, TableStood, evolve
 from pitboss.live.under import Under
+from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
 
 STANDING_EVERY = 25
@@ -50,7 +53,8 @@ def decide_on(under: Under, table: Table, by: By, command: Command) -> Decided:
     _check_open(under, table, command)
     for part in (irregularities, people, equipment, chips):
         part.check(under, table, by, command)
-    events = chips.with_coupon(under, command, list(_own(under, table, by, command)))
+    own = _OWN[type(command)](under, table, by, command)
+    events = chips.with_coupon(under, command, list(own))
     check_role(under, table, by, events)
     return _with_what_follows(under, chips.funded(under, table, events), events)
 
@@ -66,18 +70,17 @@ def _check_open(under: Under, table: Table, command: Command) -> None:
         )
 
 
-def _own(under: Under, table: Table, by: By, command: Command) -> Iterator[Event]:
-    if isinstance(command, people_do.Command):
-        return people.decide(under, table, by, command)
-    if isinstance(command, equipment_do.Command):
-        return equipment.decide(under, table, by, command)
-    if isinstance(command, chips_do.Command):
-        return chips.decide(under, table, by, command)
-    if isinstance(command, irregular_do.Command):
-        return irregularities.decide(under, table, by, command)
-    if isinstance(command, opening_do.Command):
-        return opening.decide(under, table, by, command)
-    return rounds.decide(under, table, by, command)
+_PARTS: tuple[tuple[Any, Callable[[Under, Table, By, Any], Iterator[Event]]], ...] = (
+    (people_do.Command, people.decide),
+    (equipment_do.Command, equipment.decide),
+    (chips_do.Command, chips.decide),
+    (irregular_do.Command, irregularities.decide),
+    (opening_do.Command, opening.decide),
+    (rounds_do.Command, rounds.decide),
+    (round_do.Command, rounds.decide),
+)
+_OWN = {kind: decide for commands, decide in _PARTS for kind in get_args(commands)}
+"""Which part decides a command, by its class: to ask part after part takes longer than the rest."""
 
 
 def _with_what_follows(under: Under, table: Table, events: list[Event]) -> Decided:

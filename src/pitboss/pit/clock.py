@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
+from secrets import token_hex
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pitboss.errors import BadSetting
@@ -24,8 +25,20 @@ def stamp(when: datetime) -> str:
     '2026-06-30T22:00:00.000000Z'
     """
     assert when.tzinfo is not None, "a time without its zone is no point in time"
-    text = when.astimezone(UTC).isoformat(timespec="microseconds")
-    return text.removesuffix("+00:00") + "Z"
+    # Without its zone first: it takes Python longer to write the zone than all the rest.
+    return when.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
+
+
+def new_command_id(when: datetime) -> str:
+    """An id that nobody else has: the time to the microsecond, and sixty-four random bits.
+
+    Commands of one hour so stand together in a database, which keeps them in order of their ids;
+    of ids that are all random, each would touch a page of its own.
+
+    >>> new_command_id(datetime(2026, 7, 1, tzinfo=UTC))[:14], len(new_command_id(utc_now()))
+    ('0655815f672000', 30)
+    """
+    return f"{int(when.timestamp() * 1_000_000):014x}{token_hex(8)}"
 
 
 def zone_of(name: str) -> ZoneInfo:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from uuid import uuid4
 
 from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games import GAMES
@@ -27,7 +26,7 @@ from pitboss.live.under import Under, under
 from pitboss.pit.access_log import STREAM as ACCESS
 from pitboss.pit.access_log import AccessLog
 from pitboss.pit.callers import Caller, Member, by_of
-from pitboss.pit.clock import Clock, gaming_day_of, local_time, stamp, utc_now
+from pitboss.pit.clock import Clock, gaming_day_of, local_time, new_command_id, stamp, utc_now
 from pitboss.pit.companions import Companion, Moment
 from pitboss.pit.staffing import STREAM as STAFF
 from pitboss.pit.staffing import Staffing
@@ -169,7 +168,7 @@ class Tables:
         gives the command looked at, if it is meant for that one only: at any other it is a
         `Conflict`, and nothing is decided anew.
         """
-        command_id = command_id or str(uuid4())
+        command_id = command_id or new_command_id(self.clock())
         said = asked_text(command, _named(caller))
         asked = _Asked(command, caller, command_id, said, beside)
         for tried in range(_TRIES):
@@ -228,17 +227,20 @@ class Tables:
         drafts = _drafts(kept.table, events)
         appends = [Append(stream=stream_of(name), drafts=drafts, expected=kept.version)]
         appends += asked.beside
-        moment = Moment(
-            table=name,
-            under=rules,
-            before=kept.table,
-            command=asked.command,
-            events=events,
-            after=table,
-            by=by,
-            now=now,
-        )
-        appends += self._beside(moment)
+        if self.companion is None:
+            self._check_link(name, rules, events)
+        else:
+            moment = Moment(
+                table=name,
+                under=rules,
+                before=kept.table,
+                command=asked.command,
+                events=events,
+                after=table,
+                by=by,
+                now=now,
+            )
+            appends += self.companion.appends(moment)
         if any(isinstance(e, round_ev.RoundClosed | opening_ev.TableClosed) for e in events):
             appends.append(self._checkpoint(name, order, drafts, kept.version, rules))
         receipt = self.store.append(order, appends)
@@ -253,19 +255,17 @@ class Tables:
             listener(name, done)
         return done
 
-    def _beside(self, moment: Moment) -> Sequence[Append]:
-        """What goes into other streams; a linked table never plays without its link unseen."""
-        if self.companion is not None:
-            return self.companion.appends(moment)
-        link = moment.under.setting.link
-        closes = any(isinstance(event, round_ev.BetsClosed) for event in moment.events)
-        if link is not None and closes and self.store.head(f"link/{link}").version:
+    def _check_link(self, name: str, rules: Under, events: Sequence[Event]) -> None:
+        """A linked table never plays without its link unseen."""
+        link = rules.setting.link
+        if link is None or not any(isinstance(event, round_ev.BetsClosed) for event in events):
+            return
+        if self.store.head(f"link/{link}").version:
             raise RuleBreach(
-                f"Table {moment.table} is on link {link}, and this program is not connected to it",
+                f"Table {name} is on link {link}, and this program is not connected to it",
                 clause="I-07",
                 remedy="Connect it: contributions would be lost.",
             )
-        return ()
 
     def _role(self, rules: Under, by: By, events: Sequence[Event], now: str) -> str:
         """The role to write down: the one that was needed and had, not the highest there is."""

@@ -37,6 +37,10 @@ MAGIC = b"SQLite format 3\0"
 SMALLEST = 512
 WAIT_SECONDS = 30.0
 """How long a writer waits for another process before it gives up."""
+LOG_PAGES = 4000
+"""How long the log may grow before it is copied into the file, which means to wait for the disk
+twice: a page that many commands wrote to is then copied once for all of them."""
+CACHE_KIBIBYTES = 16_000
 
 _SCHEMA = """
 CREATE TABLE entries (
@@ -134,6 +138,8 @@ class SqliteStore:
             return
         self._use_write_ahead_log()
         self._connection.execute(f"PRAGMA synchronous = {self._synchronous}")
+        self._connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
+        self._connection.execute(f"PRAGMA cache_size = -{CACHE_KIBIBYTES}")
         if is_new:
             self._make_tables()
 

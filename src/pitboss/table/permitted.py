@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from pitboss.frozen import Latest
 from pitboss.rulebook.model import DecisionRule, Step, WagerRule
 from pitboss.rulebook.terms import Terms
 from pitboss.table import commands as do
@@ -86,7 +87,19 @@ _WORDS: dict[type[do.Command], str] = {
 
 def options(game: Game, terms: Terms, play: Playing) -> list[May]:
     """Everything that may be done now, by anybody."""
-    return list(_options(game, terms, play, range(1, play.positions + 1)))
+    return list(_permitted(game, terms, play))
+
+
+def _permitted(game: Game, terms: Terms, play: Playing) -> tuple[May, ...]:
+    known = _LATEST_OPTIONS.of((game, terms, play))
+    if known is not None:
+        return known
+    found = tuple(_options(game, terms, play, range(1, play.positions + 1)))
+    return _LATEST_OPTIONS.keep((game, terms, play), found)
+
+
+_LATEST_OPTIONS = Latest[tuple[May, ...]]()
+_LATEST_STAGE = Latest[Stage]()
 
 
 def option_for(game: Game, terms: Terms, play: Playing, command: do.Command) -> May | None:
@@ -97,7 +110,12 @@ def option_for(game: Game, terms: Terms, play: Playing, command: do.Command) -> 
     seats: tuple[int, ...] = ()
     if isinstance(command, do.PlaceWager | do.TakeDown) and 1 <= command.seat <= play.positions:
         seats = (command.seat,)
-    for may in _options(game, terms, play, seats):
+    permitted: Iterable[May] = (
+        _permitted(game, terms, play)
+        if play.is_closed_to_bets
+        else _options(game, terms, play, seats)
+    )
+    for may in permitted:
         if may.fits(command):
             return may
     return None
@@ -119,12 +137,15 @@ def _options(game: Game, terms: Terms, play: Playing, seats: Iterable[int]) -> I
 
 def stage_of(game: Game, terms: Terms, play: Playing) -> Stage:
     """The first stage that is not complete."""
+    known = _LATEST_STAGE.of((game, terms, play))
+    if known is not None:
+        return known
     shown = 0
     for stage in game.stages:
         if isinstance(stage, Expose) and stage.what is What.COMMUNITY:
             shown += stage.cards
         if not _is_complete(terms, play, stage, shown):
-            return stage
+            return _LATEST_STAGE.keep((game, terms, play), stage)
     raise AssertionError("a round whose stages are all complete is settled")
 
 

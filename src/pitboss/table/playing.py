@@ -58,7 +58,8 @@ class Playing:
     @property
     def live(self) -> tuple[At, ...]:
         """The seats whose hands are in the round, from the dealer's left."""
-        return tuple(at for _, at in sorted(self.seats.items()) if at.is_live)
+        seats = self.seats
+        return tuple([seats[number] for number in sorted(seats) if seats[number].is_live])
 
     def facts(self, meters: Mapping[str, Level] | None = None) -> Round:
         """The round as settlement sees it."""

@@ -42,7 +42,7 @@ class At:
     @property
     def is_live(self) -> bool:
         """Whether this seat holds a hand that is still in the round."""
-        return self.removed is None and not self.is_orphan
+        return self.removed is None and (len(self.wagers) != 1 or not self.is_orphan)
 
     @property
     def is_folded(self) -> bool:
