@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from pathlib import Path
 
 from pitboss.audit.findings import Report
 from pitboss.audit.parts import LINK, TABLE, Checked, Parts
 from pitboss.audit.whole import Told, audit
 from pitboss.games.library import Library, open_rulebook
+from pitboss.processes import pool_of
 from pitboss.store.contract import Head, Store
 from pitboss.store.opening import open_store
 
@@ -49,11 +49,7 @@ def audit_shared(
         return audit(store, library, heads=heads, told=told)
 
     def sharing(parts: Parts, is_staff_broken: bool) -> Iterator[Checked]:
-        arguments = (url, paths, is_staff_broken)
-        context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(
-            workers, mp_context=context, initializer=_begin, initargs=arguments
-        ) as pool:
+        with pool_of(workers, _begin, url, paths, is_staff_broken) as pool:
             running = {pool.submit(_check, stream): stream for stream in parts.names()}
             for one in as_completed(running):
                 told(running[one])

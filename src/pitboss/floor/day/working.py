@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable
-from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, Future, wait
 from datetime import timedelta
 from functools import reduce
 from operator import add
 from typing import Any
 
 from pitboss.floor.day.run import Day, DayOver, Told, config_of_day, open_day, run_tables
+from pitboss.processes import SPAWN, pool_of
 from pitboss.store.opening import open_store
 
 _LOOK_SECONDS = 0.2
@@ -22,11 +22,8 @@ def run_shared(day: Day, url: str, workers: int, *, is_hasty: bool, told: Told) 
     """Run a day that is open on this store; what comes of it is the same for any number."""
     parts = shared_out(day, workers)
     workers = len(parts)
-    context = multiprocessing.get_context("spawn")
-    places = context.Array("d", 2 * workers, lock=False)
-    with ProcessPoolExecutor(
-        workers, mp_context=context, initializer=_begin, initargs=(places,)
-    ) as pool:
+    places = SPAWN.Array("d", 2 * workers, lock=False)
+    with pool_of(workers, _begin, places) as pool:
         running = [
             pool.submit(_run_part, day, url, part, place, is_hasty)
             for place, part in enumerate(parts)
