@@ -35,8 +35,10 @@ from pitboss.pit.secrets import Secrets
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
+from tests.jackpot.pot import HOLDEM, MEGALINK, THREE
 from tests.pit.floor import CHEAP
 from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
+from tests.pit.playing import setting_of
 
 DAY = Day(tables=10, length=timedelta(minutes=12), seed="tests", trouble=250)
 
@@ -118,10 +120,19 @@ def test_the_links_of_a_day_are_reconciled_to_nothing(ended: Ended) -> None:
             assert level["difference"] == "0.00"
 
 
-def test_a_claim_is_seen_to_by_people_and_paid() -> None:
+# Seeds found by trying: with these a seat of the first round has a straight flush.
+CLAIMS = {
+    MEGALINK: STRAIGHT_FLUSH["T1", 1],
+    THREE: (32415, 4),
+    HOLDEM: (9850, 7),
+}
+
+
+@pytest.mark.parametrize("rulebook", CLAIMS)
+def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> None:
     linked = LinkedFloor(MemoryStore())
     linked.create()
-    linked.open_linked("T1")
+    linked.open_linked("T1", setting_of(rulebook, "T1").positions, rulebook=rulebook)
     under = linked.tables.under("T1")
     config = replace(config_of_day(Day(tables=1)), tables={"T1": under.setting})
     floor = Floor(
@@ -134,7 +145,7 @@ def test_a_claim_is_seen_to_by_people_and_paid() -> None:
     people = {role: f"mbs-{rung}" for rung, role in enumerate(under.rules.roles)}
     pots = Pots(floor, {"T1": Crew(under.rules.roles, people)}, cashier="cash")
     linked.tables.listen(lambda name, done: pots.note(name, done.events))
-    seed, seat = STRAIGHT_FLUSH["T1", 1]
+    seed, seat = CLAIMS[rulebook]
     linked.call("T1", seed)
     linked.close("T1")
     linked.until_settling("T1")
