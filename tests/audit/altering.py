@@ -51,6 +51,15 @@ class Altered:
         text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
         self.change(stream, place, body=text)
 
+    def asked(self, command: str) -> str:
+        """What a command asked for, as its receipt has it."""
+        return self._receipts[command].asked
+
+    def ask(self, command: str, asked: str) -> None:
+        """Have the receipt of a command say that something else was asked for."""
+        receipt = self._receipts.get(command, Receipt(command=command, asked="", written=()))
+        self._receipts[command] = replace(receipt, asked=asked)
+
     def rechain(self, *streams: str) -> None:
         """Number and hash streams anew, and mend checkpoints and receipts: a perfect forgery."""
         for stream in streams or self.streams():

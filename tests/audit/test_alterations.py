@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any, cast
 
 import pytest
@@ -16,6 +19,7 @@ from tests.audit.altering import Altered
 from tests.pit.playing import Floor
 
 TABLE = "table/T1"
+SEEDS = "seeds/T1"
 
 
 @pytest.fixture(scope="module", params=built_in_ids())
@@ -121,10 +125,161 @@ def test_a_forgery_with_a_perfect_chain_is_found_by_what_it_says(played: Store, 
     assert kind in kinds(audited(altered))
 
 
+def _raise_limit(body: dict[str, Any]) -> None:
+    next(iter(body["setting"]["limits"].values()))[1] = "900.00"
+
+
+def _swap_asked(altered: Altered) -> None:
+    choices = [e.command for e in altered.entries[TABLE] if e.name == "choice-made"]
+    one, other = next((a, b) for a, b in pairwise(choices) if a != b)
+    asked = {command: altered.asked(command) for command in (one, other)}
+    altered.ask(one, asked[other])
+    altered.ask(other, asked[one])
+
+
+def _ask(altered: Altered, name: str, old: str, new: str) -> None:
+    command = altered.entries[TABLE][altered.find(TABLE, name)].command
+    assert old in altered.asked(command)
+    altered.ask(command, altered.asked(command).replace(old, new))
+
+
+def _appoint(altered: Altered, *, actor: str, role: str) -> None:
+    """The dealer becomes a manager, long before the table opens."""
+    place = altered.find("staff", "person-appointed", -1)
+    entry = altered.entries["staff"][place]
+    ladder = json.loads(entry.body)["ladder"]
+    altered.entries["staff"].append(replace(entry, command="forged", actor=actor, role=role))
+    own = {"person": "ann", "role": ladder[0], "ladder": ladder, "is_acting": False}
+    altered.change_body("staff", -1, lambda body: body.update(own))
+    altered.ask("forged", "")
+
+
+# What an insider would try who knows the code: each makes everything fit that it can reach.
+INSIDE: dict[str, tuple[Callable[[Altered], object], str, str]] = {
+    "receipts swapped": (_swap_asked, "command", "asked for it, and"),
+    "what was asked, edited": (
+        lambda a: _ask(a, "wager-placed", "10.00", "90.00"), "event", "must be 90.00",
+    ),
+    "what was asked, said otherwise": (
+        lambda a: _ask(a, "wager-placed", ":", ": "), "command", "not written as commands are",
+    ),
+    "a posting": (
+        lambda a: a.change_body(
+            TABLE, a.find(TABLE, "bought-in"), lambda body: body.update(amount="1.00")
+        ),
+        "event",
+        "amount is 1.00, and must be 100000.00",
+    ),
+    "a limit": (
+        lambda a: a.change_body(TABLE, 0, _raise_limit),
+        "event",
+        "TableOpened: setting.limits.",
+    ),
+    "the rulebook's digest": (
+        lambda a: a.change_body(TABLE, 0, lambda body: body["setting"].update(digest="ab" * 32)),
+        "rulebook",
+        "is not at hand",
+    ),
+    "times in another order": (
+        lambda a: a.change(TABLE, 20, time="2020-01-01T00:00:00.000000Z"), "time", "entry before",
+    ),
+    "a time in the future": (
+        lambda a: a.change(TABLE, 20, time="2029-01-01T00:00:00.000000Z"), "time", "entry before",
+    ),
+    "a checkpoint taken out": (
+        lambda a: a.entries["checkpoint"].pop(1), "checkpoint", "its checkpoint",
+    ),
+    "no checkpoints at all": (
+        lambda a: a.entries.pop("checkpoint"), "checkpoint", "its checkpoint",
+    ),
+    "a table taken out, with its seeds": (
+        lambda a: (a.entries.pop(TABLE), a.entries.pop(SEEDS)),
+        "checkpoint",
+        "nothing that closed was written with it",
+    ),
+    "a table taken out of everything but its seeds": (
+        lambda a: (a.entries.pop(TABLE), a.entries.pop("checkpoint")),
+        "draws",
+        "was called, and is not there",
+    ),
+    "no seeds": (lambda a: a.entries.pop(SEEDS), "draws", "are not kept"),
+    "a seed": (
+        lambda a: a.change_body(SEEDS, 0, lambda body: body.update(deck="ab" * 32)),
+        "draws",
+        "is not the one committed to",
+    ),
+    "seeds nobody can read": (
+        lambda a: a.change(SEEDS, 0, body='{"number":1}'), "draws", "cannot be read",
+    ),
+    "an appointment by nobody who may": (
+        lambda a: _appoint(a, actor="mbs-0", role="administrator"), "permission", "may not change",
+    ),
+    "an appointment nobody asked for": (
+        lambda a: _appoint(a, actor="boss", role="administrator"), "command", "receipt",
+    ),
+    "an appointment in another role": (
+        lambda a: _appoint(a, actor="boss", role=""), "permission", "by boss as administrator",
+    ),
+    "an appointment of long ago": (
+        lambda a: a.change("staff", 9, time="2020-01-01T00:00:00.000000Z"), "time", "entry before",
+    ),
+    "staff nobody can read": (
+        lambda a: a.change("staff", 3, body='{"person":"eve"}'), "event", "cannot have happened",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", INSIDE)
+@pytest.mark.parametrize("has_head", [False, True])
+def test_what_an_insider_makes_fit_is_found_and_named(
+    played: Store, what: str, has_head: bool
+) -> None:
+    change, kind, message = INSIDE[what]
+    altered = Altered(played)
+    change(altered)
+    altered.rechain()
+    found = audited(altered, played.heads() if has_head else None).findings
+    assert [one for one in found if one.kind == kind and message in one.message], found
+
+
+def test_a_stream_that_was_replaced_by_one_that_fits_is_found(played: Store) -> None:
+    rulebook = next(iter(played.scan(TABLE))).body.split('"rulebook":"')[1].split('"')[0]
+    other = MemoryStore()
+    floor = Floor(other, seed=7)
+    floor.open(rulebook)
+    floor.play(rounds=3)
+    forged, altered = Altered(other), Altered(played)
+    altered.entries[TABLE] = forged.entries[TABLE]
+    for entry in forged.entries[TABLE]:
+        altered.ask(entry.command, forged.asked(entry.command))
+    altered.rechain()
+    assert {"checkpoint", "draws"} <= kinds(audited(altered))
+    altered.entries[SEEDS] = forged.entries[SEEDS]
+    altered.entries["checkpoint"] = forged.entries["checkpoint"]
+    altered.rechain()
+    # Only a head that was kept elsewhere tells one whole record from another.
+    assert kinds(audited(altered)) == set()
+    assert "checkpoint" in kinds(audited(altered, played.heads()))
+
+
+def _buy_in(altered: Altered) -> None:
+    place = altered.find(TABLE, "bought-in")
+    altered.change_body(TABLE, place, lambda body: body.update(amount="90000.00"))
+    command = altered.entries[TABLE][place].command
+    altered.ask(command, altered.asked(command).replace("100000.00", "90000.00"))
+
+
+def _late(altered: Altered) -> None:
+    time = altered.entries[TABLE][20].time
+    altered.change(TABLE, 20, time=time.replace(".000000Z", ".250000Z"))
+
+
 FORGED_BEYOND_THE_RULES: dict[str, Callable[[Altered], object]] = {
-    "a time": CARELESS["a time"],
-    "a removed tail": lambda a: _drop(a.entries[TABLE], len(a.entries[TABLE]) // 3),
-    "a removed table": lambda a: a.entries.pop(TABLE),
+    "a buy-in, also as asked": _buy_in,
+    "a time within what clocks differ": _late,
+    "a table as if it had never been": lambda a: [
+        a.entries.pop(stream) for stream in (TABLE, SEEDS, "checkpoint")
+    ],
 }
 
 
@@ -133,4 +288,5 @@ def test_what_the_rules_cannot_tell_an_exported_head_can(played: Store, what: st
     altered = Altered(played)
     FORGED_BEYOND_THE_RULES[what](altered)
     altered.rechain()
+    assert kinds(audited(altered)) == set()
     assert "checkpoint" in kinds(audited(altered, played.heads()))

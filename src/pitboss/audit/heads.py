@@ -18,9 +18,22 @@ Hashes = Mapping[str, list[str]]
 """The hash of every entry of every stream, in order."""
 
 
-def check_checkpoints(entries: Iterable[Entry], hashes: Hashes) -> Iterator[Finding]:
-    """Hold every checkpoint against the streams as they stand."""
+CLOSING = ("round-closed", "table-closed")
+"""The names of what a checkpoint is written with."""
+
+
+def check_checkpoints(
+    entries: Iterable[Entry], hashes: Hashes, closed: Mapping[str, Entry]
+) -> Iterator[Finding]:
+    """Hold every checkpoint against the streams as they stand, and none may be missing.
+
+    `closed` is what closed a round or a table, by its command.
+    """
+    missing = dict(closed)
     for entry in entries:
+        closing = missing.pop(entry.command, None)
+        if closing is None:
+            yield _finding(STREAM, entry.version, "nothing that closed was written with it")
         try:
             event = event_of(entry)
         except (PitbossError, ValueError, TypeError, KeyError) as error:
@@ -29,6 +42,11 @@ def check_checkpoints(entries: Iterable[Entry], hashes: Hashes) -> Iterator[Find
         if isinstance(event, HeadsRecorded):
             heads = {stream: Head(*head) for stream, head in event.heads.items()}
             yield from _reach(heads, hashes, f"checkpoint {entry.version}")
+            if closing is not None and closing.stream not in heads:
+                yield _finding(STREAM, entry.version, f"it says nothing of {closing.stream}")
+    for closing in missing.values():
+        message = "its checkpoint, which was written with it, is not there"
+        yield _finding(closing.stream, closing.version, message)
 
 
 def check_head(heads: Mapping[str, Head], hashes: Hashes) -> Iterator[Finding]:

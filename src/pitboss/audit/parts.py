@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from pitboss.audit.findings import Finding
 from pitboss.audit.linked import LinkLog, check_linked, inbox_entries, link_log
 from pitboss.audit.links import check_link
+from pitboss.audit.seeds import PREFIX as SEEDS
+from pitboss.audit.seeds import KeptSeeds
+from pitboss.audit.staff import STREAM as STAFF
 from pitboss.audit.staff import Registers
 from pitboss.audit.tables import check_table
 from pitboss.rulebook.model import Rulebook
@@ -45,13 +48,22 @@ class Parts:
         self._store = store
         self._rulebooks = rulebooks
         self._asked = asked
-        self._registers = Registers(() if is_staff_broken else store.scan("staff"))
+        self._registers = Registers(() if is_staff_broken else store.scan(STAFF), asked)
         links = (stream.removeprefix(LINK) for stream in store.streams(LINK))
         self._logs = {link: link_log(store.scan(f"{LINK}{link}")) for link in links}
 
     def names(self) -> list[str]:
         """Their streams: tables take longest, and are as many as they are alike."""
         return [*self._store.streams(LINK), *self._store.streams(TABLE)]
+
+    def of_no_part(self) -> Iterator[Finding]:
+        """What is wrong with the register of staff, and seeds that were kept for no table."""
+        yield from self._registers.findings
+        tables = set(self._store.streams(TABLE))
+        for stream in self._store.streams(SEEDS):
+            name = stream.removeprefix(SEEDS)
+            if f"{TABLE}{name}" not in tables:
+                yield from KeptSeeds(name, self._store.scan(stream)).left()
 
     def check(self, stream: str) -> Checked:
         """One of them."""
@@ -88,8 +100,10 @@ class Parts:
         return check_link(stream, entries, inboxes, self._registers, self._asked)
 
     def _table(self, stream: str) -> Iterator[Finding]:
-        scan, books = self._store.scan, self._rulebooks
-        yield from check_table(stream, scan(stream), books, self._registers, self._asked)
+        scan, books, asked = self._store.scan, self._rulebooks, self._asked
+        name = stream.removeprefix(TABLE)
+        seeds = KeptSeeds(name, scan(f"{SEEDS}{name}"))
+        yield from check_table(stream, scan(stream), books, self._registers, asked, seeds=seeds)
         if self._logs:
             yield from self._beside(stream, self._logs)
 

@@ -6,17 +6,36 @@ there, and must bring about what the log goes on to say, event by event and to t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 from pitboss.errors import PitbossError, RoleBreach
-from pitboss.live.by import By
+from pitboss.live.by import SYSTEM, By
 from pitboss.live.decide import decide
 from pitboss.live.table import Event, Table
 from pitboss.live.under import Under
 from pitboss.records.asked import command_asked
+from pitboss.records.events import as_text
+from pitboss.store.contract import Entry
 from pitboss.table import events as ev
 
 _SETTLED = (ev.WagerSettled, ev.MeterPaid, ev.RoundSettled)
+
+
+def check_asked(asked: str, entry: Entry) -> Iterator[str]:
+    """Receipts stand in no chain: what one says must fit the entry and be as it is written."""
+    try:
+        said = json.loads(asked)
+        if as_text(said) != asked:
+            yield "what was asked is not written as commands are"
+        who = said.get("name") or said.get("person") or SYSTEM
+        if (who, said.get("second", "")) != (entry.actor, entry.second):
+            yield f"{who} asked for it, and {entry.actor} did it"
+    except (ValueError, TypeError, AttributeError):
+        # Said by `check_batch`, which has to read it too.
+        return
 
 
 def check_batch(
@@ -49,10 +68,24 @@ def check_batch(
 def _difference(written: Event, expected: Event) -> str:
     if type(written) is not type(expected):
         return f"{type(written).__name__}, where {type(expected).__name__} follows"
-    fields = written.__dataclass_fields__
-    wrong = [name for name in fields if getattr(written, name) != getattr(expected, name)]
     said = "; ".join(
-        f"{name} is {getattr(written, name)}, and must be {getattr(expected, name)}"
-        for name in wrong
+        f"{name} is {wrong}, and must be {right}"
+        for name, wrong, right in _apart(written, expected)
     )
     return f"{type(written).__name__}: {said}"
+
+
+def _apart(written: Any, expected: Any, within: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """The parts that differ, as deep as they have parts of the same kind."""
+    if is_dataclass(written) and type(written) is type(expected):
+        names = [field.name for field in fields(written)]
+        pairs = [(name, getattr(written, name), getattr(expected, name)) for name in names]
+    elif isinstance(written, Mapping) and isinstance(expected, Mapping):
+        names = list(dict.fromkeys([*written, *expected]))
+        pairs = [(name, written.get(name), expected.get(name)) for name in names]
+    else:
+        yield within, written, expected
+        return
+    for name, wrong, right in pairs:
+        if wrong != right:
+            yield from _apart(wrong, right, f"{within}.{name}" if within else str(name))

@@ -15,8 +15,10 @@ from pitboss.audit.books import Books
 from pitboss.audit.dealing import DealtFrom
 from pitboss.audit.findings import Finding
 from pitboss.audit.permissions import by_of, check_permission
-from pitboss.audit.playing import check_batch
+from pitboss.audit.playing import check_asked, check_batch
+from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import Registers
+from pitboss.audit.times import runs_back
 from pitboss.errors import PitbossError
 from pitboss.games import GAMES
 from pitboss.live.opening import events as opening_ev
@@ -38,13 +40,16 @@ def check_table(
     rulebooks: Mapping[str, Rulebook],
     registers: Registers,
     asked: Mapping[str, str],
+    *,
+    seeds: KeptSeeds,
 ) -> Iterator[Finding]:
     """Replay one table and check every entry of it; `asked` is what each command said."""
-    audit = _TableAudit(stream, rulebooks, registers, asked)
+    audit = _TableAudit(stream, rulebooks, registers, asked, seeds=seeds)
     for _, batch in groupby(entries, key=lambda entry: entry.command):
         yield from audit.check(list(batch))
         if audit.is_lost:
             return
+    yield from seeds.left()
 
 
 class _TableAudit:
@@ -54,8 +59,12 @@ class _TableAudit:
         rulebooks: Mapping[str, Rulebook],
         registers: Registers,
         asked: Mapping[str, str],
+        *,
+        seeds: KeptSeeds,
     ) -> None:
         self.stream = stream
+        self.seeds = seeds
+        self.time = ""
         self.asked = asked
         self.rulebooks = rulebooks
         self.registers = registers
@@ -69,6 +78,10 @@ class _TableAudit:
     def check(self, entries: list[Entry]) -> Iterator[Finding]:
         """What one command wrote."""
         before, read = self.table, list[Event]()
+        back = runs_back(self.time, entries[0].time)
+        if back:
+            yield self._finding(entries[0], "time", back)
+        self.time = entries[-1].time
         for entry in entries:
             try:
                 event: Event = event_of(entry)
@@ -92,7 +105,10 @@ class _TableAudit:
             by = by_of(entries[0], self.under, self.registers)
             asked = self.asked.get(entries[0].command, "")
             try:
-                again = list(check_batch(self.under, before, by, asked, read))
+                again = [
+                    *((0, "command", wrong) for wrong in check_asked(asked, entries[0])),
+                    *check_batch(self.under, before, by, asked, read),
+                ]
             except _UNREADABLE as error:
                 # A log with a piece missing may say things that no rule was ever written for.
                 again = [(0, "event", f"it cannot have happened: {error!r}")]
@@ -109,6 +125,8 @@ class _TableAudit:
             number = self.table.rounds.number
             if event.number != number + 1:
                 yield self._finding(entry, "event", f"round {event.number} follows {number}")
+            for kind, message in self.seeds.check(event):
+                yield self._finding(entry, kind, message)
         if entry.clause != _clause_of(event):
             yield self._finding(entry, "event", f"it says {_clause_of(event)}, not this rule")
         if self.under is None:

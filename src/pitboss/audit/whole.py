@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pitboss.audit.chains import check_chain
 from pitboss.audit.findings import Finding, Report, in_order
-from pitboss.audit.heads import check_checkpoints, check_head
+from pitboss.audit.heads import CLOSING, check_checkpoints, check_head
 from pitboss.audit.parts import Checked, Parts
 from pitboss.audit.receipts import check_receipts
+from pitboss.audit.staff import STREAM as STAFF
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.checkpoint import STREAM as CHECKPOINT
 from pitboss.store.contract import Entry, Head, Store
@@ -30,21 +31,23 @@ def audit(
     findings: list[Finding] = []
     hashes: dict[str, list[str]] = {}
     commands: dict[str, list[str]] = {}
+    closed: dict[str, Entry] = {}
     for stream in store.streams():
         told(stream)
         hashes[stream], commands[stream] = [], []
-        watched = _noting(store.scan(stream), hashes[stream], commands[stream])
+        watched = _noting(store.scan(stream), hashes[stream], commands[stream], closed)
         findings += check_chain(stream, watched)
-    findings += check_checkpoints(store.scan(CHECKPOINT), hashes)
+    findings += check_checkpoints(store.scan(CHECKPOINT), hashes, closed)
     if heads is not None:
         findings += check_head(heads, hashes)
     receipts = list(store.receipts())
     findings += check_receipts(receipts, commands)
     asked = {receipt.command: receipt.asked for receipt in receipts}
     events = sum(map(len, hashes.values()))
-    del receipts, hashes, commands
-    is_staff_broken = any(one.stream == "staff" and one.kind == "chain" for one in findings)
+    del receipts, hashes, commands, closed
+    is_staff_broken = any(one.stream == STAFF and one.kind == "chain" for one in findings)
     parts = Parts(store, rulebooks, asked, is_staff_broken=is_staff_broken)
+    findings += parts.of_no_part()
     checked = _one_by_one(parts, told) if sharing is None else sharing(parts, is_staff_broken)
     made = frozenset[tuple[str, str]]()
     for part in checked:
@@ -60,8 +63,12 @@ def _one_by_one(parts: Parts, told: Told) -> Iterator[Checked]:
         yield parts.check(stream)
 
 
-def _noting(entries: Iterator[Entry], hashes: list[str], commands: list[str]) -> Iterator[Entry]:
+def _noting(
+    entries: Iterator[Entry], hashes: list[str], commands: list[str], closed: dict[str, Entry]
+) -> Iterator[Entry]:
     for entry in entries:
         hashes.append(entry.hash)
         commands.append(entry.command)
+        if entry.name in CLOSING:
+            closed[entry.command] = entry
         yield entry

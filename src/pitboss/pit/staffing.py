@@ -6,11 +6,9 @@ Every refusal is written to the stream `access` before it is raised.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
-from hashlib import sha256
+from dataclasses import dataclass
 from math import ceil
 from uuid import uuid4
 
@@ -23,6 +21,7 @@ from pitboss.records.stored import draft_of, event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff import commands as do
 from pitboss.staff.access_list import AccessList, access_list
+from pitboss.staff.asked import asked_by, asked_of
 from pitboss.staff.decide import check_administrator, decide, unknown_person
 from pitboss.staff.departments import Department
 from pitboss.staff.events import Failure
@@ -318,23 +317,8 @@ def _not_let_in() -> SignInRefused:
 
 def _order(command: do.StaffCommand, command_id: str) -> Order:
     """Who does it, as what, and what makes it the same command if it comes again."""
-    match command:
-        case do.RehashSecret():
-            actor, role = command.person, ""
-        case do.AddPerson(by=""):
-            actor, role = command.person, "first administrator"
-        case do.ChangeSecret() if command.by == command.person:
-            actor, role = command.person, ""
-        case _:
-            actor, role = command.by, "administrator"
-    digest = sha256(json.dumps(_said(command), ensure_ascii=True).encode()).hexdigest()
-    return Order(id=command_id, asked=digest, actor=actor, role=role, time=command.at)
-
-
-def _said(command: do.StaffCommand) -> list[object]:
-    """All that was asked. When is the clock's affair, and a hash is never the same twice."""
-    names = [field.name for field in fields(command) if field.name not in ("at", "secret_hash")]
-    return [type(command).__name__, *([name, getattr(command, name)] for name in names)]
+    actor, role = asked_by(command)
+    return Order(id=command_id, asked=asked_of(command), actor=actor, role=role, time=command.at)
 
 
 def _words(command: do.StaffCommand) -> str:

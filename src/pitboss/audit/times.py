@@ -1,0 +1,21 @@
+"""Whether time goes on from entry to entry."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+APART = timedelta(seconds=5)
+"""How far the clocks of two machines may differ that write to one stream."""
+
+
+def runs_back(before: str, now: str) -> str:
+    """What is wrong with two times that follow each other; empty if nothing is.
+
+    >>> runs_back("2026-01-01T00:00:02.000000Z", "2026-01-01T00:00:01.000000Z")
+    ''
+    >>> runs_back("2026-01-01T02:00:00.000000Z", "2026-01-01T01:00:00.000000Z")
+    'it is of 2026-01-01T01:00:00.000000Z, and the entry before of 2026-01-01T02:00:00.000000Z'
+    """
+    if now >= before or datetime.fromisoformat(before) - datetime.fromisoformat(now) <= APART:
+        return ""
+    return f"it is of {now}, and the entry before of {before}"
