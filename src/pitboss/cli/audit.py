@@ -22,7 +22,7 @@ def audit_database(
 ) -> int:
     """0 if nothing was found, 1 if something was."""
     heads = None if head is None else read_heads(head)
-    with open_database(db) as store:
+    with open_database(db, must_exist=True) as store:
         steps = steps_of(store)
         with progress(steps, "Checking") as tell:
             number = workers or workers_for(store)

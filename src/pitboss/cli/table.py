@@ -36,13 +36,13 @@ Second = Annotated[
 
 
 @contextmanager
-def _tables(db: str, files: list[Path] | None) -> Iterator[Tables]:
+def _tables(db: str, files: list[Path] | None, *, may_be_new: bool = False) -> Iterator[Tables]:
     from pitboss.games.library import Library, open_rulebook
     from pitboss.pit.linking import connect
     from pitboss.pit.tables import Tables
 
     library = Library([open_rulebook(file) for file in files or ()])
-    with open_database(db) as store:
+    with open_database(db, must_exist=not may_be_new) as store:
         tables = Tables(store, rulebooks=library)
         connect(tables)
         yield tables
@@ -120,7 +120,7 @@ def open_(
         for key, value in _pairs(option, "--set")
     }
     data["house"] = data.get("house", {}) | dict(_pairs(house, "--house"))
-    with _tables(db, files) as tables:
+    with _tables(db, files, may_be_new=True) as tables:
         data["rulebook"] = _known(data.get("rulebook"), list(tables.rulebooks))
         setting = setting_of(table, data, tables.rulebooks)
         open_table(tables, setting, signed_in(tables, person))
