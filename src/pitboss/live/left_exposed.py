@@ -44,7 +44,7 @@ def left_exposed(under: Under, table: Table) -> LeftExposed | None:
         return None
     rows = under.terms.table(column.wager, players=column.hands)
     # Hands are turned from the right, so the lowest seat of those shown was met last.
-    met = [at for at in sorted(play.live, key=lambda at: -at.seat) if at.seat in play.shown]
+    met = [at for at in sorted(play.live, key=lambda at: -at.seat) if _is_met(table, at)]
     best: At | None = None
     former: At | None = None
     for at in met:
@@ -66,6 +66,11 @@ def left_exposed(under: Under, table: Table) -> LeftExposed | None:
         replaces=former.seat if is_new and former is not None else None,
         clause=procedure["replace_exposed" if is_new else "leave_exposed"],
     )
+
+
+def _is_met(table: Table, at: At) -> bool:
+    """Whether everybody has seen the hand: one that was declined is not turned over."""
+    return at.seat in table.play.shown and at.exposed
 
 
 def _strength(table: Table, at: At) -> int:

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from pitboss.live.chips.funds import spare
+from pitboss.live.equipment.columns import Column, columns_shown
+from pitboss.live.left_exposed import left_exposed
 from pitboss.live.people.asking import asked_now
 from pitboss.live.seen.lines import lines, net, staked
 from pitboss.live.seen.may import Stake, may
@@ -24,7 +26,7 @@ from pitboss.table.round import At
 from pitboss.table.stages import Burn, Deal, Decide, Expose, Settle, Show, TakeWagers
 from pitboss.table.view import RoundView, SeatView, Seen, Viewer
 from pitboss.table.view import view as round_view
-from pitboss.table.words import hand_in_words, hand_so_far
+from pitboss.table.words import hand_in_words, hand_so_far, name_in_words
 
 _STAGES = {
     TakeWagers: "betting",
@@ -70,6 +72,8 @@ def view(
         "halt": _halt(under, table),
         "seats": _positions(under, table, seen, player, is_asked),
         **_cards(under.terms, seen),
+        "columns": [_column(under, column) for column in columns_shown(under, table)],
+        "left_exposed": _left_exposed(under, table),
         "burned": len(seen.burned),
         "lines": lines(under.rules, play.seats, play.settled, player),
         "commitment": table.rounds.deck,
@@ -210,6 +214,34 @@ def _halt(under: Under, table: Table) -> dict[str, Any] | None:
         "clause": halt.clause,
         "awaits": list(halt.awaits),
         "text": f"{title} ({halt.clause}).",
+    }
+
+
+def _column(under: Under, column: Column) -> dict[str, Any]:
+    """Odds that the number of hands has fixed, for everybody to see (11(e))."""
+    return {
+        "wager": column.wager,
+        "title": under.rules.wagers[column.wager].title,
+        "hands": column.hands,
+        "clause": column.table.clause,
+        "rows": [
+            {"hand": name_in_words(row.hand), "pays": str(row.pays)} for row in column.table.rows
+        ],
+    }
+
+
+def _left_exposed(under: Under, table: Table) -> dict[str, Any] | None:
+    """The best hand met so far: every hand it is chosen from was turned over for all to see."""
+    best = left_exposed(under, table)
+    if best is None:
+        return None
+    return {
+        "wager": best.wager,
+        "title": under.rules.wagers[best.wager].title,
+        "seat": best.seat,
+        "hand": best.hand,
+        "replaces": best.replaces,
+        "clause": best.clause,
     }
 
 

@@ -395,6 +395,36 @@ Stage = Literal[
 ]  # fmt: skip
 
 
+class ColumnRow(_Message):
+    """One hand of a column, and what it pays as printed."""
+
+    hand: str
+    pays: str
+
+
+class Column(_Message):
+    """The paytable of a wager for the number of hands in this round."""
+
+    wager: str
+    title: str
+    hands: int
+    clause: str
+    rows: list[ColumnRow]
+
+
+class LeftExposed(_Message):
+    """The best hand met so far, which stays exposed while the others are turned over."""
+
+    wager: str
+    title: str
+    seat: int
+    hand: str
+    """In words."""
+    replaces: int | None
+    """The seat whose hand it took the place of just now."""
+    clause: str
+
+
 class TableSeen(_Message):
     """A table as one viewer may see it, whole. A later version replaces an earlier one."""
 
@@ -417,6 +447,9 @@ class TableSeen(_Message):
     community: list[SeenCard]
     dealer: list[SeenCard]
     dealer_words: str
+    columns: list[Column]
+    """Odds that go by the number of hands, once that is known."""
+    left_exposed: LeftExposed | None
     burned: int
     magic_card: SeenCard
     lucky_seat: int | None

@@ -11,6 +11,7 @@ from pitboss.rulebook.model import Paytable, WagerRule
 from pitboss.table.words import name_in_words
 from pitboss.web.desk import Desk
 from pitboss.web.meters import LinkShown
+from pitboss.web.worth import players_at
 
 
 def rules_page(desk: Desk, name: str) -> dict[str, Any]:
@@ -36,16 +37,17 @@ def _paytables(
     desk: Desk, under: Under, table: Table, shown: LinkShown | None
 ) -> list[dict[str, Any]]:
     offered = under.setting.offered if table.setting is None else table.setting.offered
+    # A paytable that goes by the number of hands is shown for those who play now.
+    players = players_at(under, table)
     wagers: dict[str, list[WagerRule]] = {}
     for rule in under.rules.wagers.values():
         on_offer = rule.id in offered or rule.follows in offered
         if rule.paytable is not None and on_offer:
-            players = under.setting.positions
             wagers.setdefault(under.terms.paytable_name(rule, players=players), []).append(rule)
     pages = []
     for name, rules in wagers.items():
         first = rules[0].group or rules[0].id
-        odds = desk.worth.odds(under, first, shown)
+        odds = desk.worth.odds(under, first, shown, players)
         pages.append(_paytable(under, under.rules.paytables[name], rules, odds))
     features = under.rules.paytables.get("features")
     if features is not None and "progressive" in offered:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pitboss.live.equipment.columns import PLAYERS
 from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.money import Money
@@ -34,6 +35,8 @@ class _Key:
     rates: tuple[Fraction, Fraction]
     positions: int
     wager: str
+    hands: int
+    """How many hands there are, where the odds go by that; none where they do not."""
 
 
 _COUNTED: dict[_Key, WagerOdds] = {}
@@ -53,16 +56,20 @@ class Worth:
         self, under: Under, table: Table, shown: LinkShown | None
     ) -> list[dict[str, Any]]:
         """What every wager on offer gives back now; None where it is not worked out yet."""
-        players = max(len(table.people.seats), 1)
+        players = players_at(under, table)
         lines = []
         for name, title in named(under, table):
-            odds = self.odds(under, name, shown)
+            odds = self.odds(under, name, shown, players)
             value = None if odds is None else worth_now(odds, shown, players)
             lines.append(_line(under, name, title, value))
         return lines
 
-    def odds(self, under: Under, wager: str, shown: LinkShown | None) -> WagerOdds | None:
+    def odds(
+        self, under: Under, wager: str, shown: LinkShown | None, players: int
+    ) -> WagerOdds | None:
         """The odds of a wager, once they are counted."""
+        rule = under.rules.wagers.get(wager)
+        goes_by_hands = rule is not None and PLAYERS in (rule.paytable or "")
         rates = (Fraction(0), Fraction(0)) if shown is None else shown.rates
         key = _Key(
             under.rules.digest,
@@ -71,6 +78,7 @@ class Worth:
             rates,
             under.setting.positions,
             wager,
+            players if goes_by_hands else 0,
         )
         if key not in _COUNTED and key not in self._asked:
             self._asked.add(key)
@@ -78,8 +86,13 @@ class Worth:
         return _COUNTED.get(key)
 
     def _count(self, key: _Key, under: Under, rates: tuple[Fraction, Fraction]) -> None:
-        _COUNTED[key] = _odds(under, key.wager, rates)
+        _COUNTED[key] = _odds(under, key, rates)
         self._counted()
+
+
+def players_at(under: Under, table: Table) -> int:
+    """How many play at a table now; whoever comes to an empty one is alone."""
+    return min(max(len(table.people.seats), 1), under.setting.positions)
 
 
 def _line(under: Under, name: str, title: str, value: Fraction | None) -> dict[str, Any]:
@@ -130,12 +143,12 @@ def percent(value: Fraction) -> str:
     return f"{sign}{whole}.{part:02d}"
 
 
-def _odds(under: Under, wager: str, rates: tuple[Fraction, Fraction]) -> WagerOdds:
+def _odds(under: Under, key: _Key, rates: tuple[Fraction, Fraction]) -> WagerOdds:
     stakes = Stakes(
         unit=under.setting.unit or Money(100),
         magic_rate=rates[0],
         lucky_rate=rates[1],
         positions=under.setting.positions,
     )
-    settings = Settings(players=min(under.setting.positions, 7), stakes=stakes)
-    return odds_of(Question(terms=under.terms, settings=settings), wager)
+    settings = Settings(players=max(key.hands, 1), stakes=stakes)
+    return odds_of(Question(terms=under.terms, settings=settings), key.wager)

@@ -13,6 +13,7 @@ import { prizes } from "./prizes.js";
 import { Prompt } from "./prompt.js";
 import { recall } from "./recall.js";
 import { say } from "./texts.js";
+import { showTracker } from "./tracker.js";
 import { Tray } from "./tray.js";
 import { Wagering } from "./wagering.js";
 
@@ -92,6 +93,7 @@ function show() {
   showBrought();
   showSpecial();
   showPrizes();
+  showTracker(part(".tracker"), view);
   const isOwn = (line) => line.is_you || seats.includes(line.seat);
   const list = (node, lines, seatToo) => keep(node, lines, (line, index) => `${view.round}-${index}-${line.seat}-${line.wager}`, (line) => paidLine(line, { player: view.you.player, seatToo }));
   list(part(".own"), view.lines.filter(isOwn), seats.length > 1);
