@@ -1,0 +1,133 @@
+"""What the lobby says a wager gives back: at the meters of real links, with those who play now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+
+from pitboss.live.chips import commands as chips_do
+from pitboss.live.people import commands as people_do
+from pitboss.money import Money
+from pitboss.odds.cover_all import best_hand_probabilities
+from pitboss.odds.progressive import Stakes, progressive_odds
+from pitboss.pit.callers import Player, System
+from pitboss.table import commands as do
+from pitboss.web.desk import Desk
+from pitboss.web.worth import Worth, percent
+from tests.web.arranged import Arranged, arranged_text
+
+MGC = "mgc-let-it-ride"
+RIDE = "mbs-let-it-ride-v3"
+PLAYERS = 3
+
+
+class Lobby:
+    """A floor as the lobby sees it, and an end to waiting for what is being counted."""
+
+    def __init__(self) -> None:
+        self.floor = Arranged([], arranged_text())
+        self.tables = self.floor.tables
+        self._sums = ThreadPoolExecutor(1)
+        self.desk = Desk(self.floor.behind, Worth(self._sums))
+
+    def seat(self, table: str, count: int = PLAYERS) -> None:
+        for seat in range(1, count + 1):
+            name = f"p{seat}"
+            self.tables.give(table, people_do.TakeSeat(name, seat), Player(name))
+            self.tables.give(table, chips_do.BuyIn(name, Money(100_000)), Player(name))
+
+    def contribute(self, table: str) -> None:
+        """Everybody wagers on the jackpot, and bets are closed."""
+        self.floor.floor.dealing.call_for_bets(table)
+        for seat, name in self.tables.table(table).people.seats.items():
+            for wager in ("1", "2", "$", "progressive"):
+                placed = do.PlaceWager(seat, name, wager, Money(500))
+                self.tables.give(table, placed, Player(name))
+        self.tables.give(table, do.CloseBets(), System())
+        assert self.floor.behind.tick is not None
+        self.floor.behind.tick(self.floor.behind.clock())
+
+    def gives_back(self, table: str, wager: str) -> str | None:
+        self.desk.card(table)
+        self._sums.submit(lambda: None).result(300)
+        returns = self.desk.card(table)["returns"]
+        found: str | None = next(one["percent"] for one in returns if one["wager"] == wager)
+        return found
+
+    def close(self) -> None:
+        self._sums.shutdown()
+        self.floor.behind.close()
+
+
+@pytest.fixture
+def lobby() -> Iterator[Lobby]:
+    found = Lobby()
+    yield found
+    found.close()
+
+
+@pytest.mark.rule(RIDE, "3.20")
+def test_a_progressive_wager_gives_back_by_the_meter_and_by_those_who_play(lobby: Lobby) -> None:
+    """Counted with the awards as they stand now, not by the line that the lobby goes along."""
+    lobby.seat("LIR-2")
+    lobby.contribute("LIR-2")
+    links = lobby.floor.floor.links
+    assert links is not None
+    shows = links.link("own").meters["jackpot"].display
+    assert shows == Money(1_000_300), "three wagers of five dollars, a fifth of each"
+    under = lobby.tables.under("LIR-2")
+    stakes = Stakes(unit=Money(500), meters={"jackpot": Fraction(shows.cents, 100)})
+    odds = progressive_odds(under.terms, stakes)
+    assert odds.per_other_player
+    value = odds.spread.expected + odds.per_other_player * (PLAYERS - 1)
+    assert lobby.gives_back("LIR-2", "progressive") == percent(1 + value / odds.stake)
+
+
+def test_a_progressive_wager_gives_back_what_is_drawn_at_the_links_own_rates(lobby: Lobby) -> None:
+    lobby.seat("LIR-1")
+    lobby.contribute("LIR-1")
+    rate, meter = Fraction(1, 10), Fraction("50002.25")
+    stakes = Stakes(
+        unit=Money(500), magic_rate=rate, lucky_rate=rate, positions=7, meters={"jackpot": meter}
+    )
+    odds = progressive_odds(lobby.tables.under("LIR-1").terms, stakes)
+    expected = percent(1 + odds.spread.expected / odds.stake)
+    assert lobby.gives_back("LIR-1", "progressive") == expected
+    plain = progressive_odds(
+        lobby.tables.under("LIR-1").terms, Stakes(unit=Money(500), meters={"jackpot": meter})
+    )
+    assert odds.spread.expected > plain.spread.expected
+
+
+COVER_ALL = {
+    1: (500, 200, 150, 100, 70, 30, 20),
+    3: (250, 80, 50, 25, 20, 10, 7),
+}
+"""As 11(k) prints them, from the royal flush down to three of a kind."""
+HANDS = (
+    "royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight",
+    "three_of_a_kind",
+)  # fmt: skip
+
+
+@pytest.mark.rule(MGC, "11(c)")
+@pytest.mark.parametrize("players", COVER_ALL)
+def test_11_c_what_cover_all_gives_back_depends_on_the_number_of_players(
+    players: int, lobby: Lobby
+) -> None:
+    lobby.seat("MGC-1", players)
+    chances = best_hand_probabilities(players)
+    back = sum(
+        (chances[hand] * (odds + 1) for hand, odds in zip(HANDS, COVER_ALL[players], strict=True)),
+        Fraction(0),
+    )
+    assert lobby.gives_back("MGC-1", "cover_all") == percent(back)
+
+
+def test_an_empty_table_is_that_of_whoever_comes(lobby: Lobby) -> None:
+    empty = lobby.gives_back("MGC-1", "cover_all")
+    lobby.seat("MGC-1", 1)
+    assert lobby.gives_back("MGC-1", "cover_all") == empty
