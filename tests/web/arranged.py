@@ -21,8 +21,10 @@ import uvicorn
 from pitboss.floor.reading import config_of
 from pitboss.pit.callers import System
 from pitboss.pit.secrets import Secrets
+from pitboss.pit.tables import Done
 from pitboss.store.memory import MemoryStore
 from pitboss.table import commands as do
+from pitboss.table.playing import Playing
 from pitboss.web.app import make_app
 from pitboss.web.safety import Doors
 from pitboss.web.serving import bound, open_behind
@@ -65,7 +67,13 @@ class Arranged:
             secrets=Secrets(CHEAP),
         )
         self.tables = self.floor.tables
+        self.plays: dict[tuple[str, int], Playing] = {}
+        """What the round was at each version of a table, to hold what was sent against it."""
+        self.tables.listen(self._note)
         self.app = make_app(self.behind, Doors())
+
+    def _note(self, name: str, done: Done) -> None:
+        self.plays[name, self.tables.version(name)] = done.table.play
 
     def _entropy(self, count: int) -> bytes:
         return self._seeds.pop(0) if self._seeds else self._dice.randbytes(count)

@@ -31,7 +31,7 @@ from tests.pit.floor import CHEAP
 from tests.web.floors import LinkedFloor
 
 PURSE = Money(1_000_000)
-PATIENCE = 10.0
+PATIENCE = 60.0
 T = TypeVar("T")
 
 

@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -81,10 +80,8 @@ def test_a_floor_is_served_stopped_killed_and_goes_on(tmp_path: Path) -> None:
         assert view["version"] >= before["version"]
         assert view["round"] >= before["round"]
         again.close()
-        began = time.monotonic()
         process.send_signal(signal.SIGTERM)
         rest, _ = process.communicate(timeout=PATIENCE)
-        assert time.monotonic() - began < 15
         assert "Traceback" not in rest
 
 
