@@ -11,6 +11,7 @@ from pitboss.audit.whole import audit
 from pitboss.cards import DECK
 from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
+from pitboss.money import Money
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
@@ -112,6 +113,18 @@ def _magic(altered: Altered) -> None:
     altered.change_body(TABLE, place, lambda body: body.update(magic_card="2c", lucky_seat=1))
 
 
+def _set_aside(altered: Altered) -> None:
+    """A cent that is owed to players stays with the house, and the next round makes up for it."""
+    for place, cents in ((0, -1), (1, 1)):
+
+        def change(body: dict[str, Any], cents: int = cents) -> None:
+            level = body["levels"]["jackpot"]
+            level["due"] = str(Money(Money.parse(level["due"]).cents + cents))
+            level["carried"] -= cents * body["per_cent"]
+
+        altered.change_body(INBOX, place, change)
+
+
 FORGED: dict[str, Callable[[Altered], None]] = {
     "a stake in the inbox": _stake,
     "a wager that was not counted": _seat_left_out,
@@ -126,6 +139,7 @@ FORGED: dict[str, Callable[[Altered], None]] = {
     "a lower reset": _set(POT, "prize-paid", amount="2000.00"),
     "a fence twice": _set(POT, "owner-took", fence=7),
     "draws that were not drawn": _magic,
+    "a cent not set aside": _set_aside,
     "the whole inbox": lambda a: a.entries[INBOX].clear(),
 }
 

@@ -7,6 +7,7 @@ import io
 import json
 import sys
 from contextlib import closing
+from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
@@ -163,6 +164,20 @@ def test_a_claim_from_verification_to_its_slip_and_the_reports(
     level = report["reconciliation"][0]
     assert (level["wins"], level["difference"], level["hits"]) == ("1000.70", "0.00", 1)
     assert report["recount"] == []
+    assert report["liability"] == [
+        {
+            "level": "jackpot",
+            "owed": "9007.17",
+            "carried": "0.005",
+            "not_counted_yet": "0.00",
+            "on_meters": "9007.175",
+            "difference": "0.00",
+        }
+    ]
+    assert {"account": "contributed:T1", "amount": "-7.87"} in report["accounts"]
+    result = json.loads(shell("table", "result", "T1", "--json").out)
+    assert result["contributed"] == "7.87"
+    assert Decimal(result["revenue"]) == Decimal(result["win"]) - Decimal("7.87")
     assert report["tables"] == [
         {"table": "T1", "wagers": 7, "staked": "35.00", "contributions": "7.875", "won": "1000.70"}
     ]

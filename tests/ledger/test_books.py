@@ -95,7 +95,7 @@ def test_awards_of_a_meter_are_the_links_money() -> None:
     awarded = [event for event in table.log if isinstance(event, ev.MeterPaid)]
     assert [event.awarded for event in awarded] == [money("20000.00")]
     books = ledger_of(table.log)
-    assert books.of("link:link:jackpot") == money("-20000.00")
+    assert books.of("prizes:link:jackpot") == money("-20000.00")
     # A royal flush pays the house's own 1000 to 1 on two bets, and it keeps what lost.
     won = sum((line.stake - line.returned - line.winnings).cents for line in _lines(table))
     assert books.of(accounts.RACK).cents == won + 2_000_000
@@ -211,7 +211,7 @@ def test_an_undone_settlement_leaves_the_awards_of_earlier_rounds_alone() -> Non
     play_out(table, "Td Jh 4s 9c 2h", "withdraw withdraw")
     tell(table, ev.SettlementUndone(clause="5.4"))
     books = ledger_of(table.log)
-    assert books.of("link:link:jackpot") == money("-20000.00")
+    assert books.of("prizes:link:jackpot") == money("-20000.00")
     assert not list(disagreements(books, table.table))
 
 

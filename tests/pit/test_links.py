@@ -268,6 +268,23 @@ def test_a_settlement_undone_takes_its_claim_back_exactly(floor: LinkedFloor) ->
     assert is_clean(floor)
 
 
+def test_a_settlement_whose_claim_was_rejected_is_undone_without_touching_the_link(
+    floor: LinkedFloor,
+) -> None:
+    floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
+    floor.close("T1")
+    floor.until_settling("T1")
+    floor.dealing.step("T1")
+    floor.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
+    before = floor.store.head("link/mega").version
+    rule(floor, "T1", "void")
+    assert floor.store.head("link/mega").version == before
+    floor.owner.step()
+    floor.finish("T1")
+    assert floor.display() == "10000.00"
+    assert is_clean(floor)
+
+
 def test_a_prize_that_was_paid_is_not_undone(floor: LinkedFloor) -> None:
     floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
     floor.close("T1")

@@ -22,6 +22,8 @@ from pitboss.jackpot.meters import HOLDINGS, SOURCES, USES, Account
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.terms import OverflowTo
+from pitboss.ledger.books import trial_balance
+from pitboss.ledger.link_books import books_of_link
 from pitboss.money import Money
 from tests.jackpot.pot import HOLDEM, MEGALINK, THREE, Pot, at, level, megalink
 
@@ -152,6 +154,28 @@ class LinkMachine(RuleBasedStateMachine):
         self.pot.give(self.pot.adjusting(str(Money(cents))))
         self.came += changed
 
+    @precondition(lambda self: self.pot.link.meters["jackpot"].overflow)
+    @rule(cents=st.one_of(st.none(), st.integers(1, 5)))
+    def send_overflow(self, cents: int | None) -> None:
+        """What lies above the limit goes to another link, all of it or so many cents."""
+        meter = self.pot.link.meters["jackpot"]
+        if cents is not None and meter.overflow < cents * meter.per_cent:
+            return
+        (sent,) = self.pot.give(
+            do.SendTransfer(
+                level="jackpot",
+                holding=Account.OVERFLOW,
+                to_link="next",
+                to_level="jackpot",
+                amount=None if cents is None else Money(cents),
+                by="ann",
+                second="boss",
+                at=self.pot.at,
+            )
+        )
+        assert isinstance(sent, ev.TransferSent)
+        self.came -= Fraction(sent.parts, sent.per_cent)
+
     # --- what is always so ------------------------------------------------------------------------
 
     @invariant()
@@ -172,6 +196,13 @@ class LinkMachine(RuleBasedStateMachine):
     @invariant()
     def is_what_the_recount_finds(self) -> None:
         assert variances(self.pot.link, recounted(self.pot.log, self.pot.inboxes)) == []
+
+    @invariant()
+    def is_booked_as_owed(self) -> None:
+        """P29: in whole cents on accounts that balance; with what is carried, to the last part."""
+        books = books_of_link(self.pot.log, self.pot.inboxes)
+        assert list(books.differences()) == []
+        trial_balance(books.ledger)
 
     @invariant()
     def replays(self) -> None:

@@ -41,6 +41,10 @@ class LinkLog:
 
     claims: dict[str, link_ev.ClaimEntered] = field(default_factory=dict)
     rejected: set[str] = field(default_factory=set)
+    entered: dict[int, tuple[str, int]] = field(default_factory=dict)
+    """Of each claim its table and round."""
+    freed: dict[tuple[str, int], str] = field(default_factory=dict)
+    """Of each round whose claim was rejected, when."""
     times: list[str] = field(default_factory=list)
     terms: list[LinkTerms] = field(default_factory=list)
 
@@ -62,8 +66,10 @@ def link_log(entries: Iterable[Entry]) -> LinkLog:
         match event:
             case link_ev.ClaimEntered():
                 log.claims[entry.command] = event
-            case link_ev.ClaimRejected():
+                log.entered[event.claim] = event.table, event.round
+            case link_ev.ClaimRejected() if event.claim in log.entered:
                 log.rejected.add(entry.command)
+                log.freed[log.entered[event.claim]] = entry.time
             case link_ev.LinkOpened() | link_ev.TermsChanged():
                 log.times.append(entry.time)
                 log.terms.append(event.terms)
@@ -141,7 +147,8 @@ class _Linked:
         last = entries[-1]
         for kind, message in (
             *self._contributed(link, command, events),
-            *_claimed(self.links[link], command, before, events),
+            *_claimed(self.links[link], command, events),
+            *self._undone(self.links[link], last, before, events),
         ):
             yield self._finding(last, kind, message)
 
@@ -230,6 +237,17 @@ class _Linked:
                 message=f"command {command} did nothing at the table that would contribute",
             )
 
+    def _undone(
+        self, log: LinkLog, last: Entry, before: Table, events: list[Event]
+    ) -> Iterator[tuple[str, str]]:
+        """A settlement that is undone takes its claim with it, or it was rejected before."""
+        undone = any(isinstance(event, round_ev.SettlementUndone) for event in events)
+        if not undone or not before.chips.awards or last.command in log.rejected:
+            return
+        freed = log.freed.get((self.name, before.rounds.number))
+        if freed is None or freed > last.time:
+            yield "claim", "the settlement was undone, and its claim stands"
+
     def _finding(self, entry: Entry, kind: str, message: str) -> Finding:
         return Finding(
             stream=self.stream,
@@ -240,9 +258,7 @@ class _Linked:
         )
 
 
-def _claimed(
-    log: LinkLog, command: str, before: Table, events: list[Event]
-) -> Iterator[tuple[str, str]]:
+def _claimed(log: LinkLog, command: str, events: list[Event]) -> Iterator[tuple[str, str]]:
     """What a settlement took from levels is what the link gave, in the same command."""
     paid = {e.meter: e for e in events if isinstance(e, round_ev.MeterPaid) and e.awarded}
     claim = log.claims.pop(command, None)
@@ -260,9 +276,6 @@ def _claimed(
         for winner in claim.winners:
             if won.get(winner.seat) != winner.amount:
                 yield "claim", f"claim {claim.claim} gives seat {winner.seat} {winner.amount}"
-    undone = any(isinstance(event, round_ev.SettlementUndone) for event in events)
-    if undone and before.chips.awards and command not in log.rejected:
-        yield "claim", "the settlement was undone, and its claim stands"
 
 
 def _said(stakes: Mapping[int, Money]) -> str:

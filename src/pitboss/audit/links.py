@@ -24,6 +24,9 @@ from pitboss.jackpot.link import Link
 from pitboss.jackpot.owner_events import Followed, LinkStood, OwnerEvent, OwnerTook, follow
 from pitboss.jackpot.recount import Recount, variances
 from pitboss.jackpot.roles import SYSTEM, check_roles
+from pitboss.ledger.legs import Leg
+from pitboss.ledger.link_books import with_inboxes, wrong_entries
+from pitboss.ledger.link_legs import postings_of_link
 from pitboss.records.events import names_of, read_command
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Entry
@@ -50,6 +53,7 @@ def check_link(
         if audit.is_lost:
             return
     yield from audit.recount()
+    yield from audit.books()
 
 
 class _LinkAudit:
@@ -62,6 +66,7 @@ class _LinkAudit:
         self.asked = asked
         self.at = Followed()
         self.counted = Recount(inboxes)
+        self.legs: list[Leg] = []
         self.is_lost = False
 
     def check(self, entries: list[Entry]) -> Iterator[Finding]:
@@ -71,8 +76,9 @@ class _LinkAudit:
             try:
                 event: ev.LinkEvent | OwnerEvent = event_of(entry)
                 yield from self._check(entry, event)
-                self.at = follow(self.at, event)
+                last, self.at = self.at.link, follow(self.at, event)
                 if not isinstance(event, OwnerEvent):
+                    self.legs += postings_of_link(last, self.at.link, event)
                     self.counted.take(event)
                     events.append(event)
             except _UNREADABLE as error:
@@ -169,6 +175,31 @@ class _LinkAudit:
                     kind="contribution",
                     rule="I-07",
                     message=f"{read} entries of table {table} are counted; it has {len(entries)}",
+                )
+
+    def books(self) -> Iterator[Finding]:
+        """What is booked as owed against the meters, and each table's own part in it (P29)."""
+        try:
+            found = list(with_inboxes(self.at.link, self.legs, self.inboxes).differences())
+        except _UNREADABLE as error:
+            found = [f"the inboxes cannot be booked: {error!r}"]
+        for message in found:
+            yield Finding(
+                stream=self.stream,
+                version=self.at.version,
+                kind="posting",
+                rule="P29",
+                message=message,
+            )
+        link = self.stream.removeprefix("link/")
+        for table, entries in self.inboxes.items():
+            for number, message in wrong_entries(entries):
+                yield Finding(
+                    stream=f"inbox/{link}/{table}",
+                    version=number,
+                    kind="posting",
+                    rule="P29",
+                    message=message,
                 )
 
     def _finding(self, entry: Entry, kind: str, message: str) -> Finding:

@@ -53,9 +53,10 @@ def print_table(tables: Tables, name: str) -> None:
 
 def print_result(tables: Tables, name: str, *, as_json: bool) -> None:
     """What a table won."""
-    from pitboss.ledger.result import table_result
+    from pitboss.pit.results import shift_result
 
-    result = table_result(tables.table(name).chips)
+    shift = shift_result(tables, name)
+    result = shift.result
     hold = result.hold
     lines = {
         "opening": str(result.opening),
@@ -66,6 +67,8 @@ def print_result(tables: Tables, name: str, *, as_json: bool) -> None:
         "linked": str(result.linked),
         "variance": str(result.variance),
         "win": str(result.win),
+        "contributed": str(shift.contributed),
+        "revenue": str(shift.revenue),
         "hold": None if hold is None else f"{hold.numerator}/{hold.denominator}",
     }
     if as_json:

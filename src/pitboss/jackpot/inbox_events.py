@@ -20,9 +20,9 @@ class Contributed:
     accrued: int
     reserve: int
     due: Money
-    """Whole cents from the rack to the level."""
+    """Whole cents that the books set aside for the level."""
     carried: int
-    """Parts of a cent that the rack still owes after this."""
+    """Parts of a cent that the table still owes after this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

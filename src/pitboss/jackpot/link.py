@@ -304,8 +304,10 @@ def _claim_moved(link: Link, event: ev.ClaimEntered | ev.ClaimVerified | ev.Clai
     claim = link.claims[event.claim]
     if isinstance(event, ev.ClaimRejected):
         others = {number: one for number, one in link.claims.items() if number != event.claim}
-        # The round may be settled anew and claim once more.
-        claimed = {**link.claimed, claim.entered.table: claim.entered.round - 1}
+        table, claimed = claim.entered.table, dict(link.claimed)
+        if claimed[table] == claim.entered.round:
+            # The round may be settled anew and claim once more.
+            claimed[table] -= 1
         return replace(link, claims=others, claimed=claimed)
     return _hit(link, claim, event)
 

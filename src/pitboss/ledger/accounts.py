@@ -1,4 +1,4 @@
-"""The accounts of a table, and what each holds.
+"""The accounts of tables and links, and what each holds.
 
 An account may be below nothing. Where money comes from outside, the account it comes from says
 how much, so that all accounts together always come to nothing.
@@ -22,6 +22,11 @@ COUPONS = "coupons"
 COUPON_BOX = "coupon_box"
 """Coupons taken after their decision."""
 
+HOUSE = "house"
+"""The house's own money: less than nothing by what it put on the levels of links."""
+TRANSIT = "transit"
+"""What one link sent and another has not received; parts of a cent may keep a cent here."""
+
 
 def player(name: str) -> str:
     """What somebody holds at this table.
@@ -37,6 +42,22 @@ def box(name: str) -> str:
     return f"box:{name}"
 
 
-def link(meter: str) -> str:
-    """What a meter, named with its link, holds for those who will win it: a liability (P29)."""
-    return f"link:{meter}"
+def link(level: str) -> str:
+    """What the house owes on a level, named with its link: a liability, never revenue (P29)."""
+    return f"link:{level}"
+
+
+def prizes(level: str) -> str:
+    """Prizes of a level on their way from the link, which owes them, to the rack that paid them.
+
+    Less than nothing where a table paid a prize that was rejected and has not undone it yet.
+    """
+    return f"prizes:{level}"
+
+
+def contributed(table: str) -> str:
+    """What of a table's wagers was set aside for links; less than nothing by as much.
+
+    No chips move: they stay in the rack, where they are no longer the house's to win.
+    """
+    return f"contributed:{table}"

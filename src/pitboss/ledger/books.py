@@ -45,6 +45,13 @@ def ledger_of(log: Iterable[Event]) -> Ledger:
     return _ledger(balances)
 
 
+def ledger_with(legs: Iterable[Leg]) -> Ledger:
+    """The books after all these legs, in any order."""
+    balances: dict[str, Money] = {}
+    _add(balances, legs)
+    return _ledger(balances)
+
+
 def _add(balances: dict[str, Money], legs: Iterable[Leg]) -> None:
     for leg in legs:
         balances[leg.account] = balances.get(leg.account, NOTHING) + leg.amount
@@ -76,7 +83,7 @@ def as_booked(table: Table) -> Ledger:
         accounts.COUPON_BOX: chips.coupon_box,
         **{accounts.player(name): amount for name, amount in chips.players.items()},
         **{accounts.box(name): box.expected for name, box in chips.boxes.items()},
-        **{accounts.link(name): amount for name, amount in chips.links.items()},
+        **{accounts.prizes(name): amount for name, amount in chips.links.items()},
     }
     return _ledger(held)
 

@@ -91,7 +91,7 @@ def _settled(before: Table, line: ev.WagerSettled) -> Iterator[Leg]:
 def _awarded(before: Table, meter: str, awarded: Money) -> Iterator[Leg]:
     """The rack paid the winner, and the link, whose money it is, makes it good."""
     assert before.setting is not None, "a round is settled at an open table"
-    account = accounts.link(f"{before.setting.link or ''}:{meter}")
+    account = accounts.prizes(f"{before.setting.link or ''}:{meter}")
     yield from move(awarded, out_of=account, into=accounts.RACK)
 
 

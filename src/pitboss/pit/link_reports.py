@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -13,9 +13,12 @@ from pitboss.jackpot.link import replay
 from pitboss.jackpot.owner_events import LinkStood, OwnerTook
 from pitboss.jackpot.rates import dollars_text
 from pitboss.jackpot.recount import recounted, variances
+from pitboss.ledger.books import trial_balance
+from pitboss.ledger.link_books import OWED, books_of_link
 from pitboss.pit.link_streams import inbox_stream_of, stream_of
 from pitboss.pit.links import Links
 from pitboss.records.stored import event_of
+from pitboss.staff.times import moment
 from pitboss.store.contract import Store
 
 FORMAT = "pitboss-link-report/1"
@@ -47,6 +50,7 @@ def link_report(
     log = log_of(links.store, link)
     period = list(reports.within(log, since=since, until=until))
     reconciled = reports.reconcile(log, since=since, until=until)
+    inboxes = inboxes_of(links.store, link)
     return {
         "format": FORMAT,
         "link": link,
@@ -59,7 +63,34 @@ def link_report(
         "adjustments": reports.adjustments(period),
         "tables": _of_period(log, period, by="table"),
         "games": _of_period(log, period, by="game"),
-        "recount": _recount(log, inboxes_of(links.store, link)),
+        **_booked(reports.within(log, since=FIRST, until=until), inboxes, until),
+        "recount": _recount(log, inboxes),
+    }
+
+
+def _booked(
+    log: Iterable[LinkEvent], inboxes: Mapping[str, list[InboxEvent]], until: str
+) -> dict[str, Rows]:
+    """What the house owes by the end of the period, and the accounts it is booked on (P29)."""
+    end = moment(until)
+    known = {t: [e for e in entries if moment(e.at) < end] for t, entries in inboxes.items()}
+    books = books_of_link(log, known)
+    return {
+        "liability": [
+            {
+                "level": name,
+                "owed": str(books.owed_on(name)),
+                "carried": dollars_text(books.carried[name], meter.per_cent),
+                "not_counted_yet": dollars_text(books.waiting[name], meter.per_cent),
+                "on_meters": dollars_text(sum(meter[one] for one in OWED), meter.per_cent),
+                "difference": dollars_text(books.difference(name), meter.per_cent),
+            }
+            for name, meter in books.link.meters.items()
+        ],
+        "accounts": [
+            {"account": account, "amount": str(held)}
+            for account, held in trial_balance(books.ledger)
+        ],
     }
 
 

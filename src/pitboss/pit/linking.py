@@ -190,6 +190,9 @@ class Linking:
             ),
             None,
         )
+        if claim is None and kept.link.claimed.get(moment.table, 0) < number:
+            # Whoever looked at the cards rejected it: the link has everything back already.
+            return ()
         if claim is None:
             raise RuleBreach(
                 f"Round {number} of table {moment.table} took a prize that was paid",

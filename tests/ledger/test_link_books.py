@@ -1,0 +1,229 @@
+"""The books of a link: what accrues is owed, to the cent, and never revenue (P29)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from pitboss.jackpot import commands as do
+from pitboss.jackpot import events as ev
+from pitboss.jackpot.inbox_events import RoundContributed
+from pitboss.jackpot.meters import Account
+from pitboss.jackpot.rates import Rate
+from pitboss.ledger.books import ledger_of, trial_balance
+from pitboss.ledger.link_books import LinkBooks, books_of_link, contributed, wrong_entries
+from pitboss.money import Money
+from pitboss.pit.results import shift_result
+from pitboss.records.stored import event_of
+from pitboss.store.memory import MemoryStore
+from tests.jackpot.pot import HOLDEM, MEGALINK, Pot, level, megalink, money
+from tests.pit.linked import LINK, REJECTS, ROYAL_FLUSH, STRAIGHT_FLUSH, LinkedFloor
+
+OWED = "link:mega:jackpot"
+
+
+def books_of(pot: Pot) -> LinkBooks:
+    """The books, balanced and equal to the meters to the last part."""
+    books = books_of_link(pot.log, pot.inboxes)
+    trial_balance(books.ledger)
+    assert list(books.differences()) == []
+    return books
+
+
+def accounts(pot: Pot) -> dict[str, str]:
+    return {account: str(held) for account, held in books_of(pot).ledger.balances.items()}
+
+
+def thirds() -> Pot:
+    """A level that takes a third and a seventh of every wager."""
+    pot = Pot(megalink(level(contribution=Rate.parse("1/3"), reserve=Rate.parse("1/7"))))
+    pot.join("t1", MEGALINK)
+    pot.join("t2", HOLDEM)
+    return pot
+
+
+def test_p29_what_a_level_starts_from_is_the_houses_and_then_owed() -> None:
+    assert accounts(Pot()) == {OWED: "10000.00", "house": "-10000.00"}
+
+
+def test_p29_no_more_bets_sets_aside_what_each_wager_adds_and_its_reserve() -> None:
+    pot = Pot()
+    pot.join("t1", MEGALINK)
+    pot.contribute("t1", 1, {1: "5.00", 2: "10.00"})
+    # 20 % and 2.5 % of 15.00 are 3.375: the half cent is carried until it is one.
+    expected = {OWED: "10003.37", "house": "-10000.00", "contributed:t1": "-3.37"}
+    assert accounts(pot) == expected
+    assert books_of(pot).carried == {"jackpot": 20}
+    pot.fold()
+    assert accounts(pot) == expected, "it is owed from No more bets, whenever it is counted"
+
+
+def test_i_07_wagers_that_go_back_post_the_counter_entry() -> None:
+    pot = thirds()
+    before = accounts(pot)
+    pot.contribute("t1", 1, {1: "5.00", 2: "5.00"})
+    assert accounts(pot) != before
+    pot.reverse("t1", 1, {1: "5.00", 2: "5.00"})
+    assert accounts(pot) == before
+    pot.fold()
+    assert accounts(pot) == before
+
+
+def test_i_03_each_table_carries_its_own_parts_of_a_cent() -> None:
+    pot = thirds()
+    for number in range(1, 4):
+        pot.contribute("t1", number, {1: "5.00"})
+        pot.contribute("t2", number, {1: "5.00"})
+    # A third and a seventh of 5.00 are 238 2/21 cents: after three rounds 714 2/7 of each table.
+    assert accounts(pot)["contributed:t1"] == accounts(pot)["contributed:t2"] == "-7.14"
+    assert Fraction(books_of(pot).carried["jackpot"], pot.link.per_cent) == 2 * Fraction(2, 7)
+
+
+def test_p29_an_award_is_paid_from_what_is_owed_and_the_house_makes_up_the_reset() -> None:
+    pot = Pot()
+    pot.join("t1", MEGALINK)
+    pot.contribute("t1", 1, {1: "50.00"})
+    pot.fold()
+    pot.claim("t1", 1, {1: "royal_flush"})
+    # 10,010.00 is won; the reserve has 1.25, and the house brings the rest of the new 10,000.00.
+    assert accounts(pot) == {
+        OWED: "10000.00",
+        "prizes:mega:jackpot": "10010.00",
+        "house": "-19998.75",
+        "contributed:t1": "-11.25",
+    }
+    for step in (pot.verify, pot.pay):
+        step(1)
+        assert accounts(pot)["prizes:mega:jackpot"] == "10010.00"
+
+
+def test_p17_a_rejected_claim_leaves_the_books_as_they_were() -> None:
+    pot = thirds()
+    pot.contribute("t1", 1, {1: "50.00"})
+    pot.fold()
+    before = accounts(pot)
+    pot.claim("t1", 1, {1: "royal_flush", 2: "straight_flush"})
+    assert accounts(pot) != before
+    pot.reject(1)
+    assert accounts(pot) == before
+
+
+def test_p9_fills_and_adjustments_are_the_houses() -> None:
+    pot = thirds()
+    pot.fill("25.00")
+    pot.give(pot.adjusting("10010.00"))
+    assert accounts(pot) == {OWED: "10010.00", "house": "-10010.00"}
+
+
+def test_a_level_that_was_short_is_made_good_by_the_house_to_the_cent() -> None:
+    pot = thirds()
+    pot.contribute("t1", 1, {1: "50.00"})
+    pot.fold()
+    pot.claim("t1", 1, {1: "royal_flush"})
+    pot.give(pot.adjusting("0.00"))
+    pot.reverse("t1", 1, {1: "50.00"})
+    pot.fold()
+    assert pot.link.meters["jackpot"].short
+    pot.give(pot.adjusting("3.00"))
+    assert not pot.link.meters["jackpot"].short
+    books_of(pot)
+
+
+def test_p28_what_is_transferred_is_owed_there_and_no_longer_here() -> None:
+    old, new = thirds(), Pot(replace(megalink(), link="next"))
+    old.contribute("t1", 1, {1: "5.00"})
+    old.fold()
+    old.stop()
+    old.leave("t1")
+    old.leave("t2")
+    for holding in (Account.ACCRUED, Account.RESERVE):
+        send = do.SendTransfer(
+            level="jackpot", holding=holding, to_link="next", to_level="jackpot", amount=None,
+            by="ann", second="boss", at=old.at,
+        )  # fmt: skip
+        (sent,) = old.give(send)
+        assert isinstance(sent, ev.TransferSent)
+        got = do.ReceiveTransfer(from_link="mega", sent=sent, by="ann", second="boss", at=new.at)
+        new.give(got)
+    here, there = books_of(old), books_of(new)
+    # Parts of a cent that a table carried went along: they keep one cent on the way.
+    assert here.owed_on("jackpot") + here.ledger.of("transit") == money("10002.38")
+    assert there.owed_on("jackpot") == money("20002.38")
+    moved = here.ledger.of("transit") + there.ledger.of("transit")
+    assert Money(0) <= moved <= Money(1)
+    assert abs(here.owed_on("jackpot").cents) <= 1
+
+
+def test_entries_that_set_aside_other_than_is_owed_are_found() -> None:
+    pot = thirds()
+    for number in range(1, 4):
+        pot.contribute("t1", number, {1: "5.00"})
+    good = pot.inboxes["t1"]
+    assert list(wrong_entries(good)) == []
+    assert contributed(good) == money("7.14")
+    for place, entry in enumerate(good):
+        assert isinstance(entry, RoundContributed)
+        one = entry.levels["jackpot"]
+        for wrong in (replace(one, due=one.due + Money(1)), replace(one, carried=one.carried + 1)):
+            altered = [*good]
+            altered[place] = replace(entry, levels={"jackpot": wrong})
+            assert next(number for number, _ in wrong_entries(altered)) == place + 1
+
+
+# --- a whole floor --------------------------------------------------------------------------------
+
+
+def floor_books(floor: LinkedFloor) -> dict[str, Money]:
+    """The accounts of the link and of its only table, put together."""
+    log = [event_of(entry) for entry in floor.store.read(f"link/{LINK}")]
+    own = [event for event in log if isinstance(event, ev.LinkEvent)]
+    inbox = [event_of(entry) for entry in floor.store.read(f"inbox/{LINK}/T1")]
+    books = books_of_link(own, {"T1": inbox})
+    assert list(books.differences()) == []
+    table = ledger_of([event_of(entry) for entry in floor.store.read("table/T1")])
+    whole: dict[str, Money] = {}
+    for ledger in (books.ledger, table):
+        for account, held in ledger.balances.items():
+            whole[account] = whole.get(account, Money(0)) + held
+    assert sum(held.cents for held in whole.values()) == 0
+    return whole
+
+
+def linked_floor() -> LinkedFloor:
+    floor = LinkedFloor(MemoryStore())
+    floor.create()
+    floor.open_linked("T1")
+    return floor
+
+
+def test_p29_the_table_pays_a_prize_and_the_link_makes_it_good() -> None:
+    floor = linked_floor()
+    floor.call("T1", ROYAL_FLUSH["T1", 1][0])
+    floor.close("T1")
+    assert floor_books(floor)["contributed:T1"] == Money(-787), "22.5 % of seven times 5.00"
+    floor.finish("T1")
+    whole = floor_books(floor)
+    assert not whole["prizes:mega:jackpot"], "what the rack paid came from the link"
+    assert whole[OWED] == money("10000.00"), "and the level starts again"
+
+
+def test_p17_a_prize_that_was_rejected_stands_open_until_the_table_undoes_it() -> None:
+    floor = linked_floor()
+    floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
+    floor.close("T1")
+    floor.until_settling("T1")
+    floor.dealing.step("T1")
+    assert not floor_books(floor)["prizes:mega:jackpot"]
+    floor.links.give(LINK, do.RejectClaim, REJECTS, claim=1, reason="a marked card")
+    assert floor_books(floor)["prizes:mega:jackpot"] == Money(-100070)
+
+
+def test_r2_what_a_table_set_aside_for_links_is_no_revenue() -> None:
+    floor = linked_floor()
+    for _ in range(3):
+        floor.play_linked("T1")
+        floor.owner.step()
+    shift = shift_result(floor.tables, "T1")
+    assert shift.contributed == money("23.62"), "22.5 % of 105.00, in whole cents"
+    assert shift.revenue == shift.result.win - money("23.62")
+    floor.owner.give_back()
