@@ -220,3 +220,64 @@ def test_a_meter_is_put_right_by_two_departments(shell: Shell) -> None:
     stopped = shell("link", "stop", LINK, "--reason", "the display is dark", "--as", "mbs-1")
     assert stopped.status == 0
     assert "takes no wagers: the display is dark" in shell("link", "show", LINK).out
+
+
+def test_a_pool_is_retired_and_its_money_goes_to_another_link(shell: Shell) -> None:
+    shell.create()
+    shell.start()
+    shell.play()
+    cares = ("--as", "acc", "--second", "boss")
+    rejects = ("--as", "mbs-1", "--second", "eye", "--reject", "a marked card")
+    assert shell("link", "verify-claim", LINK, "--claim", "1", *rejects).status == 0
+    level = ("--level", "jackpot")
+    filled = shell("link", "fill", LINK, *level, "--amount", "500.00", "--why", "birthday",
+                   "--as", "acc", "--second", "cash")  # fmt: skip
+    assert "jackpot shows $10,507.00." in filled.out
+    shell.file.write_text(SETTINGS.replace("[links.mega", "[links.next"), encoding="utf-8")
+    assert shell("link", "create", "next", "--file", shell.file, *cares).status == 0
+    send = ("link", "transfer", LINK, *level, "--to", "next", "--to-level", "jackpot", *cares)
+    running = shell(*send, "--holding", "accrued")
+    assert (running.status, "Stop it" in running.err) == (2, True)
+    assert "choose one of accrued, reserve, overflow" in shell(*send, "--holding", "all").err
+    assert shell("link", "stop", LINK, "--as", "mbs-1", "--reason", "It ends.").status == 0
+    assert shell("link", "leave", LINK, "--table", "T1", "--as", "mbs-1").status == 0
+    assert "10507.00 SGD of accrued went to jackpot of link next." in (
+        shell(*send, "--holding", "accrued").out
+    )
+    assert shell(*send, "--holding", "reserve").status == 0
+    assert "Link mega is retired." in shell("link", "retire", LINK, *cares).out
+    shown = json.loads(shell("link", "show", "next", "--json").out)
+    assert shown["levels"][0]["display"] == "20507.87"
+    report = json.loads(shell("link", "report", LINK, "--json", "--least", "600.00").out)
+    assert report["adjustments"] == []
+    assert [row["what"] for row in report["exceptions"]] == ["claim rejected", "stopped"]
+    assert shell("audit").status == 0
+
+
+def test_settings_change_while_a_link_is_stopped(shell: Shell) -> None:
+    shell.create()
+    shell.file.write_text(
+        SETTINGS.replace('contribution = "20%"', 'contribution = "15%"'), encoding="utf-8"
+    )
+    change = ("link", "change", LINK, "--file", shell.file, "--as", "acc", "--second", "boss")
+    assert "has these settings now" in shell(*change).out
+    shell.start()
+    shell.file.write_text(SETTINGS, encoding="utf-8")
+    refused = shell(*change)
+    assert (refused.status, "Stop the link first." in refused.err) == (2, True)
+
+
+def test_funds_that_do_not_cover_a_link_keep_it_from_running(shell: Shell) -> None:
+    shell.file.write_text(
+        SETTINGS.replace('change = "', 'cover_days = 7\nchange = "'), encoding="utf-8"
+    )
+    shell.create()
+    assert "Nobody has counted the funds" in shell.start().err
+    count = ("link", "count-funds", LINK, "--document", "statement 9",
+             "--as", "acc", "--second", "cash")  # fmt: skip
+    assert shell(*count, "--funds", "9000.00").status == 1
+    assert "is owed" in shell.start().err
+    assert shell(*count, "--funds", "10000.00").status == 0
+    started = shell.start()
+    assert started.status == 0, started.err
+    assert "Funds $10,000.00 for $10,000.00 owed" in started.out

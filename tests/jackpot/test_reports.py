@@ -243,6 +243,8 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
     new.claim("t1", 1, {2: "royal_flush"})
     new.verify(1)
     new.give(do.ReleasePrize(claim=1, document="form", by="cash", at=new.at))
+    counted = {"document": "statement 9", "by": "ann", "second": "cash"}
+    new.give(do.CountFunds(funds=money("99999.00"), at=new.at, **counted))
     slower = replace(waits, link="next", levels=(SLOWER,))
     new.approve(slower)
     new.give(new.changing(slower))

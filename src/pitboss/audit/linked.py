@@ -45,6 +45,8 @@ class LinkLog:
     """Of each claim its table and round."""
     freed: dict[tuple[str, int], str] = field(default_factory=dict)
     """Of each round whose claim was rejected, when."""
+    sent: list[tuple[Entry, link_ev.TransferSent]] = field(default_factory=list)
+    received: list[tuple[Entry, link_ev.TransferReceived]] = field(default_factory=list)
     times: list[str] = field(default_factory=list)
     terms: list[LinkTerms] = field(default_factory=list)
 
@@ -70,6 +72,10 @@ def link_log(entries: Iterable[Entry]) -> LinkLog:
             case link_ev.ClaimRejected() if event.claim in log.entered:
                 log.rejected.add(entry.command)
                 log.freed[log.entered[event.claim]] = entry.time
+            case link_ev.TransferSent():
+                log.sent.append((entry, event))
+            case link_ev.TransferReceived():
+                log.received.append((entry, event))
             case link_ev.LinkOpened() | link_ev.TermsChanged():
                 log.times.append(entry.time)
                 log.terms.append(event.terms)

@@ -107,6 +107,8 @@ class _LinkAudit:
     def _permission(self, entry: Entry, event: ev.LinkEvent) -> Iterator[Finding]:
         said = (getattr(event, "by", entry.actor), getattr(event, "second", entry.second))
         is_own = not isinstance(event, ev.TermsChanged | ev.ContributionsFolded)
+        # A link stops by itself where what somebody counted does not cover it (P30).
+        is_own &= not (isinstance(event, ev.LinkStopped) and event.by == SYSTEM)
         if is_own and said != (entry.actor, entry.second):
             yield self._finding(entry, "permission", f"it says {said[0]}, not {entry.actor}")
         refusals = []
@@ -140,7 +142,8 @@ class _LinkAudit:
             kind = names_of(do.LinkCommand).get(said["command"])
         except (ValueError, KeyError, TypeError):
             kind = None
-        if kind is None or not events:
+        # Who receives a transfer did not ask for it: the two are held against each other.
+        if kind is None or not events or isinstance(events[0], ev.TransferReceived):
             return
         refusal = ""
         for register in self.registers.at(entry.time):

@@ -16,6 +16,7 @@ from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import STREAM as STAFF
 from pitboss.audit.staff import Registers
 from pitboss.audit.tables import check_table
+from pitboss.audit.transfers import check_transfers
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store
 
@@ -57,8 +58,9 @@ class Parts:
         return [*self._store.streams(LINK), *self._store.streams(TABLE)]
 
     def of_no_part(self) -> Iterator[Finding]:
-        """What is wrong with the register of staff, and seeds that were kept for no table."""
+        """What is wrong with the register of staff, between links, and seeds of no table."""
         yield from self._registers.findings
+        yield from check_transfers(self._logs)
         tables = set(self._store.streams(TABLE))
         for stream in self._store.streams(SEEDS):
             name = stream.removeprefix(SEEDS)

@@ -39,6 +39,23 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
         },
         "tables": {table: joined.game for table, joined in link.tables.items()},
         "meters": meters_shown(link),
+        "chances": [
+            {
+                "game": one.rulebook,
+                "hand": one.hand,
+                "pays": one.pays,
+                "chance": f"{one.hands}/{one.of}",
+            }
+            for one in link.proposals[link.digest].chances
+        ],
+        "warnings": list(link.proposals[link.digest].warnings),
+        "funds": None
+        if link.funds is None
+        else {
+            "funds": str(link.funds.funds),
+            "owed_then": str(link.funds.owed),
+            "at": link.funds.at,
+        },
     }
     if as_json:
         print(json.dumps(record, indent=2, ensure_ascii=False))
@@ -52,11 +69,17 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
     print(f"Software {software['running']}, {agrees}")
     print(f"Approved proposal {link.digest}")
     print(f"Tables: {', '.join(record['tables']) or 'none'}")
+    if link.funds is not None:
+        funds = link.funds
+        print(f"Funds {funds.funds.dollars} for {funds.owed.dollars} owed, counted {funds.at}")
+    for warning in record["warnings"]:
+        print(f"Warning: {warning}")
     print()
     _print_rows("Levels", record["levels"])
     _print_rows("Claims that are not verified", record["pending"])
     _print_rows("Meters", record["meters"])
     _print_rows("Last hits", record["hits"])
+    _print_rows("Chances of every prize, as approved", record["chances"])
 
 
 def shown_record(shown: LinkShown) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from pitboss.errors import RuleBreach
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.checks import checked_terms
+from pitboss.jackpot.covering import uncovered
 from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.meters import Account, Moves
 from pitboss.jackpot.proposal import Proposal, differences, digest_of, proposal_of
@@ -69,6 +70,13 @@ def start(link: Link, command: do.StartLink) -> Iterator[ev.LinkEvent]:
             f"{_said(differences(link.proposals[link.digest], running))}",
             clause="P19",
             remedy="Bring the approved software, or have this one approved and change to it.",
+        )
+    fault = uncovered(link, command.at)
+    if fault:
+        raise RuleBreach(
+            f"Link {link.id} is not covered",
+            clause="P30",
+            remedy=f"{fault} Pay in what is missing and have the funds counted.",
         )
     yield ev.LinkStarted(
         digest=link.digest,

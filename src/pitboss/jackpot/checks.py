@@ -147,6 +147,8 @@ def _unit(terms: LinkTerms) -> Iterator[Problem]:
         yield _problem("unit", f"{terms.unit.dollars}", "I-06", "set a unit above nothing")
     if terms.most_units is not None and terms.most_units < 1:
         yield _problem("most_units", "less than one", "I-06", "allow at least one unit")
+    if terms.cover_days is not None and terms.cover_days < 1:
+        yield _problem("cover_days", "less than one", "P30", "count at least every so many days")
     for game in terms.games:
         if game.unit is not None and game.unit != terms.unit:
             yield _problem(

@@ -235,6 +235,17 @@ class ReceiveTransfer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CountFunds:
+    """What lies on the account that was set up for the link was looked up."""
+
+    funds: Money
+    document: str
+    by: str
+    second: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RetireLink:
     """An empty link ends."""
 
@@ -246,5 +257,5 @@ class RetireLink:
 LinkCommand = (
     ApproveProposal | OpenLink | StartLink | StopLink | JoinTable | LeaveTable | FoldContributions
     | EnterClaim | VerifyClaim | RejectClaim | ReleasePrize | PayClaim | AdjustMeter | FillMeter
-    | ChangeTerms | SendTransfer | ReceiveTransfer | RetireLink
+    | ChangeTerms | SendTransfer | ReceiveTransfer | CountFunds | RetireLink
 )  # fmt: skip

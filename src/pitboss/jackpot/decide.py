@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from pitboss.errors import RuleBreach
-from pitboss.jackpot import care, changing, claims, folding
+from pitboss.jackpot import care, changing, claims, covering, folding
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.link import Link, Status, evolve
@@ -81,6 +81,8 @@ def _own(link: Link, command: do.LinkCommand) -> Iterator[ev.LinkEvent]:
             return care.send(link, command)
         case do.ReceiveTransfer():
             return care.receive(link, command)
+        case do.CountFunds():
+            return covering.count(link, command)
         case do.RetireLink():
             return care.retire(link, command)
         case _:

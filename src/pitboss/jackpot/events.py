@@ -319,6 +319,19 @@ class TransferReceived:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FundsCounted:
+    """What is set aside for the link, and what is owed on all its levels, rounded up (P30)."""
+
+    funds: Money
+    owed: Money
+    document: str
+    by: str
+    second: str
+    at: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkRetired:
     """The link is over; it holds nothing."""
 
@@ -332,5 +345,5 @@ LinkEvent = (
     ProposalApproved | LinkOpened | LinkStarted | LinkStopped | TableJoined | TableLeft
     | ContributionsFolded | ClaimEntered | ClaimVerified | ClaimRejected | PrizeReleased | PrizePaid
     | MeterAdjusted | MeterFilled | ChangeHeld | TermsChanged | TransferSent | TransferReceived
-    | LinkRetired
+    | FundsCounted | LinkRetired
 )  # fmt: skip

@@ -93,6 +93,15 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Funds:
+    """What was set aside for a link when it was last counted, and what was owed then."""
+
+    funds: Money
+    owed: Money
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
     """Everything that is true of a link at one moment."""
 
@@ -121,6 +130,7 @@ class Link:
     hits: tuple[Hit, ...] = ()
     """The last of them, latest first."""
     waiting: Waiting | None = None
+    funds: Funds | None = None
 
     @property
     def is_open(self) -> bool:
@@ -179,6 +189,8 @@ def evolve(link: Link, event: ev.LinkEvent) -> Link:
             return replace(link, waiting=waiting)
         case ev.TermsChanged():
             return _changed(link, event)
+        case ev.FundsCounted():
+            return replace(link, funds=Funds(funds=event.funds, owed=event.owed, at=event.at))
         case ev.TransferSent():
             return replace(_moved(link, event.moves), transfers=event.transfer)
         case ev.TransferReceived():

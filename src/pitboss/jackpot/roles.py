@@ -44,6 +44,7 @@ LEAST: dict[type[ev.LinkEvent], Least] = {
     ev.TransferReceived: Least(_ALTERS, seconds=_BESIDE),
     ev.LinkRetired: Least(_ALTERS, seconds=_BESIDE),
     ev.MeterFilled: Least(_ALTERS, seconds=(Department.CAGE,)),
+    ev.FundsCounted: Least(_ALTERS, seconds=(Department.CAGE,)),
     ev.LinkStarted: Least(_GAMES, MANAGER, (Department.SECURITY,)),
     ev.LinkStopped: Least(_GAMES, FLOOR, by_system=True),
     ev.TableJoined: Least(_GAMES, FLOOR),

@@ -41,6 +41,7 @@ class LinkSettings:
     verification_role: str | None = None
     change: ChangePolicy | None = None
     lock_from: Money | None = None
+    cover_days: int | None = None
     sharing: Sharing | None = None
     confirmed: frozenset[str] = frozenset()
     is_practice: bool = False
@@ -100,6 +101,7 @@ def complete(settings: LinkSettings) -> LinkTerms:
         verification_role=settings.verification_role,
         change=settings.change,
         lock_from=settings.lock_from,
+        cover_days=settings.cover_days,
         sharing=settings.sharing,
         confirmed=settings.confirmed,
         is_practice=settings.is_practice,

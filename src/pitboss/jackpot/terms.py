@@ -116,6 +116,8 @@ class LinkTerms:
     """A prize of this much and more is held until the cage or accounting releases it (R10)."""
     sharing: Sharing
     confirmed: frozenset[str]
+    cover_days: int | None = None
+    """At least so often it is counted whether the funds set aside cover what is owed (P30)."""
     is_practice: bool = False
     """Play money: only practice tables share it, and they share no other (S15)."""
 

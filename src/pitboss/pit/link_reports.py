@@ -8,6 +8,7 @@ from typing import Any
 
 from pitboss.jackpot import reports
 from pitboss.jackpot.events import LinkEvent
+from pitboss.jackpot.exceptions import exceptions
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.link import replay
 from pitboss.jackpot.owner_events import LinkStood, OwnerTook
@@ -15,6 +16,7 @@ from pitboss.jackpot.rates import dollars_text
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.ledger.books import trial_balance
 from pitboss.ledger.link_books import OWED, books_of_link
+from pitboss.money import NOTHING, Money
 from pitboss.pit.link_streams import inbox_stream_of, stream_of
 from pitboss.pit.links import Links
 from pitboss.records.stored import event_of
@@ -43,9 +45,14 @@ def inboxes_of(store: Store, link: str) -> dict[str, list[InboxEvent]]:
 
 
 def link_report(
-    links: Links, link: str, *, since: str = FIRST, until: str = LAST
+    links: Links,
+    link: str,
+    *,
+    since: str = FIRST,
+    until: str = LAST,
+    least: Money = NOTHING,
 ) -> dict[str, Any]:
-    """Everything there is to report; each part is a list of rows."""
+    """Everything there is to report, adjustments of `least` and more; each part is rows."""
     links.current(link)
     log = log_of(links.store, link)
     period = list(reports.within(log, since=since, until=until))
@@ -60,7 +67,8 @@ def link_report(
         "contributions": [row for one in reconciled for row in one.contributions],
         "claims": reports.claims(period),
         "slips": reports.slips(period),
-        "adjustments": reports.adjustments(period),
+        "adjustments": reports.adjustments(period, least=least),
+        "exceptions": exceptions(period, _within(inboxes, since, until)),
         "tables": _of_period(log, period, by="table"),
         "games": _of_period(log, period, by="game"),
         **_booked(reports.within(log, since=FIRST, until=until), inboxes, until),
@@ -72,9 +80,7 @@ def _booked(
     log: Iterable[LinkEvent], inboxes: Mapping[str, list[InboxEvent]], until: str
 ) -> dict[str, Rows]:
     """What the house owes by the end of the period, and the accounts it is booked on (P29)."""
-    end = moment(until)
-    known = {t: [e for e in entries if moment(e.at) < end] for t, entries in inboxes.items()}
-    books = books_of_link(log, known)
+    books = books_of_link(log, _within(inboxes, FIRST, until))
     return {
         "liability": [
             {
@@ -91,6 +97,16 @@ def _booked(
             {"account": account, "amount": str(held)}
             for account, held in trial_balance(books.ledger)
         ],
+    }
+
+
+def _within(
+    inboxes: Mapping[str, list[InboxEvent]], since: str, until: str
+) -> dict[str, list[InboxEvent]]:
+    first, end = moment(since), moment(until)
+    return {
+        table: [entry for entry in entries if first <= moment(entry.at) < end]
+        for table, entries in inboxes.items()
     }
 
 

@@ -29,7 +29,7 @@ _KEYS = (
     # What screens call it is no term of it.
     "title",
     "currency", "unit", "levels", "games", "most_units", "magic_rate", "lucky_rate",
-    "verification_role", "change", "lock_from", "sharing", "confirmed",
+    "verification_role", "change", "lock_from", "cover_days", "sharing", "confirmed",
 )  # fmt: skip
 _LEVEL_KEYS = (
     "initial", "reset", "contribution", "reserve", "limit", "overflow", "most_contribution",
@@ -76,6 +76,7 @@ class _Reading:
             verification_role=self._read("verification_role", data.get("verification_role"), str),
             change=self._one_of("change", data.get("change"), ChangePolicy),
             lock_from=self._read("lock_from", data.get("lock_from"), Money.parse),
+            cover_days=self._read("cover_days", data.get("cover_days"), int),
             sharing=self._sharing(data.get("sharing")),
             confirmed=frozenset(map(str, data.get("confirmed", ()))),
         )

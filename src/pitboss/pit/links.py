@@ -110,7 +110,7 @@ class Links:
 
         Who asks, who stands beside and when are filled in; `said` is the rest of the command.
         """
-        asked = _asked_text(kind, caller, said)
+        asked = asked_text(kind, caller, said)
         if command_id is not None:
             told = self._told_before(name, command_id, asked)
             if told is not None:
@@ -214,7 +214,7 @@ def _command(kind: type[LinkCommand], caller: Who, now: str, said: dict[str, Any
     return kind(**said, **{name: value for name, value in who.items() if name in names})
 
 
-def _asked_text(kind: type[LinkCommand], caller: Who, said: dict[str, Any]) -> str:
+def asked_text(kind: type[LinkCommand], caller: Who, said: dict[str, Any]) -> str:
     """What was asked, and by whom; not when, so that it is the same when it is asked again."""
     body = body_of(_command(kind, caller, "", said))
     body.pop("at")

@@ -15,6 +15,7 @@ from uuid import uuid4
 
 from pitboss.errors import Conflict, RuleBreach, Unavailable
 from pitboss.jackpot import commands as do
+from pitboss.jackpot.covering import uncovered
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.link import Status
@@ -83,6 +84,11 @@ class Owner:
             return 0
         if kept.link.status is Status.RETIRED:
             return 0
+        if kept.link.status is Status.RUNNING:
+            fault = uncovered(kept.link, stamp(self.links.clock()))
+            if fault:
+                self._stop(fault)
+                return 0
         if not waiting:
             return 0
         batches = tuple(

@@ -1,0 +1,70 @@
+"""What the commands of `pitboss link` have in common: options, the links, and who signs in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss.cli.database import open_database
+
+if TYPE_CHECKING:
+    from pitboss.jackpot.settings import LinkSettings
+    from pitboss.pit.callers import Member
+    from pitboss.pit.links import Links
+
+Name = Annotated[str, typer.Argument(metavar="LINK", help="The link's id, such as mega.")]
+As = Annotated[str, typer.Option("--as", metavar="ID", help="Who does it; signs in.")]
+Second = Annotated[str, typer.Option("--second", metavar="ID", help="Who stands beside; signs in.")]
+LinkFile = Annotated[
+    Path, typer.Option("--file", metavar="TOML", help="Its settings, under [links.LINK].")
+]
+Files = Annotated[
+    list[Path] | None,
+    typer.Option("--rulebook-file", metavar="FILE", help="Your own rulebook file; may repeat."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
+ClaimNumber = Annotated[int, typer.Option("--claim", metavar="NUMBER", help="Which claim.")]
+LevelName = Annotated[str, typer.Option("--level", help="Which level.")]
+
+
+@contextmanager
+def links_on(db: str) -> Iterator[Links]:
+    """The links of a database."""
+    from pitboss.pit.links import Links
+
+    with open_database(db) as store:
+        yield Links(store)
+
+
+def member_of(links: Links, person: str, second: str = "") -> Member:
+    """Who does something, and who stands beside, each signed in."""
+    from pitboss.cli.asking import ask_secret
+    from pitboss.pit.callers import Member
+
+    for one in (person, second):
+        if one:
+            links.staffing.sign_in(one, ask_secret(one))
+    return Member(person, second)
+
+
+def settings_in(file: Path, link: str, files: list[Path] | None) -> LinkSettings:
+    """The settings of a link as its file has them."""
+    import tomllib
+
+    from pitboss.errors import BadSetting
+    from pitboss.games.library import Library, open_rulebook
+    from pitboss.pit.link_settings import link_settings_of
+
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSetting(f"{file}: {error}") from error
+    links = data.get("links", {})
+    found = links.get(link) if isinstance(links, dict) else None
+    if not isinstance(found, dict):
+        raise BadSetting(f"{file} says nothing of link {link}; write [links.{link}]")
+    return link_settings_of(link, found, Library([open_rulebook(one) for one in files or ()]))
