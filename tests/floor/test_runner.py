@@ -15,6 +15,7 @@ from pitboss.floor.runner import FloorRunner, TableRunner, step_id
 from pitboss.live.opening.commands import CloseTable
 from pitboss.live.people import commands as people_do
 from pitboss.pit.callers import System
+from pitboss.pit.tables import Tables
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table import commands as round_do
@@ -61,6 +62,18 @@ def test_a_later_wager_does_not_put_off_the_end_of_betting() -> None:
     floor.bet("TCP-1", "p2", 2, "ante")
     floor.run(seconds=10)
     assert floor.when("TCP-1", "bets-closed") == [first + floor.floor.config.pace.betting]
+
+
+def test_what_another_process_does_at_a_table_is_seen_long_before_anything_is_due() -> None:
+    config = config_with("TCP-1", players=(2, 2))
+    config = replace(config, pace=replace(config.pace, betting=timedelta(days=1)))
+    floor = Conducted(MemoryStore(), config)
+    floor.run(seconds=60)
+    assert "wager-placed" in floor.names("TCP-1")
+    assert "bets-closed" not in floor.names("TCP-1")
+    Tables(floor.store, floor.clock).give("TCP-1", round_do.CloseBets(), System())
+    floor.run(seconds=60)
+    assert floor.names("TCP-1").count("round-closed") == 1
 
 
 def test_without_a_wager_bets_stay_open() -> None:

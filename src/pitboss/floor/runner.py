@@ -35,6 +35,8 @@ from pitboss.table.permitted import makes_a_hand
 STEPS: UUID = uuid5(NAMESPACE_URL, "pitboss/floor/steps")
 IDLE = timedelta(seconds=5)
 """When to look again at a table where nothing is due; whoever acts there wakes it at once."""
+NEWS_EVERY = timedelta(milliseconds=250)
+"""How often to look whether another process wrote: a player may be served by any of them."""
 _MOST_ACTS = 200
 """In one tick, so that a pace without waiting still comes back."""
 _CALL = "call for bets"
@@ -69,13 +71,15 @@ class TableRunner:
         self.times = Timeline()
         self._lease = lease or NoLease()
         self._is_alone = is_alone
+        self.is_driving = False
         self._ticked: datetime | None = None
         self._refused: set[tuple[int, str]] = set()
         """What was refused in which round, so that nobody tries it again."""
 
     def tick(self, now: datetime) -> datetime:
         """Do what is due by now; the answer is when to ask again."""
-        if not self._lease.holds(self.name):
+        self.is_driving = self._lease.holds(self.name)
+        if not self.is_driving:
             return now + IDLE
         self._look()
         done = self._report_failure(now)
@@ -295,11 +299,13 @@ class FloorRunner:
         self._runners: dict[str, TableRunner] = {}
         self._due: dict[str, datetime] = {}
         self._counted: datetime | None = None
+        self._noticed: datetime | None = None
         floor.tables.listen(self._heard)
 
     def tick(self, now: datetime) -> datetime:
         """Do what is due by now at every table; the answer is when to ask again."""
         self._count_tables(now)
+        self._notice_others(now)
         for name, when in list(self._due.items()):
             if when <= now:
                 self._due[name] = self._tick(name, now)
@@ -331,6 +337,17 @@ class FloorRunner:
                     self.floor, name, lease=self._lease, is_alone=self._is_alone
                 )
                 self._due[name] = now
+
+    def _notice_others(self, now: datetime) -> None:
+        """A table that another process wrote to is asked at once: nobody else would wake it."""
+        if self._is_alone or (self._noticed is not None and now - self._noticed < NEWS_EVERY):
+            return
+        self._noticed = now
+        for stream, head in self.floor.tables.store.heads("table/").items():
+            name = stream.removeprefix("table/")
+            runner = self._runners.get(name)
+            if runner is not None and runner.is_driving and runner.times.version < head.version:
+                self.wake(name)
 
     def _heard(self, name: str, done: Done) -> None:
         if name in self._runners:
