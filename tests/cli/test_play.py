@@ -30,6 +30,7 @@ from pitboss.money import Money, total
 from pitboss.records.events import read_event
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.events import MeterPaid, WagerSettled
+from tests.waiting import PATIENCE
 
 RIDE = "mbs-let-it-ride-v3"
 HOLDEM = "mbs-megalink-holdem-v9"
@@ -416,7 +417,7 @@ class Terminal:
     def read_until(self, words: str) -> None:
         start = len(self.text)
         while words not in self.text[start:]:
-            ready, _, _ = select.select([self._fd], [], [], 20)
+            ready, _, _ = select.select([self._fd], [], [], PATIENCE)
             assert ready, f"no {words!r} in {self.text[start:]!r}"
             try:
                 self.text += os.read(self._fd, 65536).decode("utf-8", "replace")
@@ -428,14 +429,15 @@ class Terminal:
         os.write(self._fd, answer.encode())
 
     def press(self, key: str) -> None:
-        """Press a key until something happens, as a person would.
+        """Press a key, and press it again if nothing comes of it, as a person would.
 
         A signal that comes in just before the process starts to wait for a line is seen only once
-        the line is there.
+        the line is there. Between two presses a busy machine has time to see the first through: a
+        second one in the middle of that would be another story.
         """
-        for _ in range(20):
+        for _ in range(10):
             self.type(key)
-            while select.select([self._fd], [], [], 1)[0]:
+            while select.select([self._fd], [], [], 30)[0]:
                 said = os.read(self._fd, 65536).decode("utf-8", "replace")
                 self.text += said
                 if said.strip("^C\r\n"):
@@ -444,12 +446,12 @@ class Terminal:
     def close(self) -> int:
         """Read what is left and see how it ended."""
         with contextlib.suppress(OSError):
-            while select.select([self._fd], [], [], 20)[0]:
+            while select.select([self._fd], [], [], PATIENCE)[0]:
                 said = os.read(self._fd, 65536)
                 if not said:
                     break
                 self.text += said.decode("utf-8", "replace")
-        status = self._process.wait(timeout=20)
+        status = self._process.wait(timeout=PATIENCE)
         os.close(self._fd)
         return status
 

@@ -17,6 +17,7 @@ from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from tests.contracts.conftest import Place
 from tests.contracts.drafting import append, draft, order
+from tests.waiting import PATIENCE
 
 
 def fill(store: Store) -> None:
@@ -67,7 +68,7 @@ def test_an_empty_store_can_be_backed_up(tmp_path: Path) -> None:
 def test_a_backup_while_others_write_is_of_one_moment(place: Place, tmp_path: Path) -> None:
     store, writing = place.open(), place.open()
     fill(store)
-    stop = Event()
+    begun, stop = Event(), Event()
 
     def write() -> int:
         number = 100
@@ -75,11 +76,13 @@ def test_a_backup_while_others_write_is_of_one_moment(place: Place, tmp_path: Pa
         while not stop.is_set() and number < 300:
             number += 1
             writing.append(order(number), [append("table/é", draft(), draft()), append("late")])
+            begun.set()
         return number
 
     with ThreadPoolExecutor(1) as threads:
         done = threads.submit(write)
         try:
+            assert begun.wait(PATIENCE)
             for number in range(3):
                 file = tmp_path / f"{number}.backup"
                 backup(store, file)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
@@ -16,6 +15,7 @@ from pitboss.store.leases import lease_of
 from pitboss.store.rows import PAGE
 from tests.contracts.conftest import Place
 from tests.contracts.drafting import append, draft, order
+from tests.waiting import until
 
 
 def test_what_follows_in_several_streams_comes_in_order(store: Store) -> None:
@@ -90,9 +90,10 @@ def test_those_who_come_while_one_writes_are_written_together() -> None:
         first = threads.submit(grouping.ask, 0)
         is_writing.wait()
         others = [threads.submit(grouping.ask, number) for number in range(1, MOST + 3)]
-        while grouping.waiting < MOST + 2:
-            time.sleep(0.001)
-        may_end.set()
+        try:
+            until(lambda: grouping.waiting == MOST + 2, "everybody's waiting")
+        finally:
+            may_end.set()
         assert first.result() == 0
         for number, other in enumerate(others, start=1):
             if number % 2:

@@ -17,7 +17,7 @@ from pitboss.money import Money
 from pitboss.pit.callers import Member, Player, System
 from pitboss.pit.dealing import Dealing
 from pitboss.pit.linking import connect
-from pitboss.pit.links import Links
+from pitboss.pit.links import PATIENCE_SECONDS, Links
 from pitboss.pit.owning import Owner
 from pitboss.pit.tables import Tables
 from pitboss.staff.departments import Department
@@ -60,6 +60,9 @@ def seed_of(number: int) -> bytes:
 class LinkedFloor(Floor):
     """Tables of Megalink Let It Ride on one link, in one process of several."""
 
+    patience = PATIENCE_SECONDS
+    """How long its tables wait for their contributions to be counted."""
+
     @staticmethod
     def software() -> str:
         """What the link runs with. Files may change while tests run, and this does not."""
@@ -79,7 +82,13 @@ class LinkedFloor(Floor):
         self._connect()
 
     def _connect(self) -> None:
-        links = Links(self.store, self.clock, staffing=self.staffing, software=self.software)
+        links = Links(
+            self.store,
+            self.clock,
+            staffing=self.staffing,
+            software=self.software,
+            patience_seconds=self.patience,
+        )
         self.links = connect(self.tables, links)
         self.wanted: list[bytes] = []
         self.dealing = Dealing(self.tables, entropy=self._entropy, links=self.links)

@@ -1,11 +1,14 @@
-"""A process of its own that runs a table until it is killed: `python -m tests.pit.runner URL SEED`.
+"""A process of its own that runs tables until it is killed: `python -m tests.pit.runner URL SEED`.
 
-After each command it says how far the table's stream had come, as it was told.
+After each command it says how far the table's stream had come, as it was told. With `held` as a
+third word it stands still as soon as a round is under way that somebody would have to resume, so
+that it is certainly killed in the middle of one.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +16,7 @@ from pathlib import Path
 from random import Random
 
 from pitboss.games.library import built_in_ids
+from pitboss.live.irregularities.power import interruption
 from pitboss.live.table import Command
 from pitboss.money import Money
 from pitboss.pit.callers import Caller, Player, System
@@ -25,10 +29,11 @@ from pitboss.table.permitted import options
 ROOT = Path(__file__).parent.parent.parent
 
 
-def start(url: str, seed: int) -> subprocess.Popen[str]:
+def start(url: str, seed: int, *, is_held: bool = False) -> subprocess.Popen[str]:
     """Such a process, from a test."""
+    more = ["held"] if is_held else []
     return subprocess.Popen(
-        [sys.executable, "-m", "tests.pit.runner", url, str(seed)],
+        [sys.executable, "-m", "tests.pit.runner", url, str(seed), *more],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
@@ -69,7 +74,7 @@ def _next(dealing: Dealing, name: str) -> Iterator[tuple[Command, Caller]]:
 
 
 def main() -> None:
-    url, seed = sys.argv[1:]
+    url, seed, *more = sys.argv[1:]
     rng = Random(int(seed))
     tables = Tables(open_store(url))
     dealing = Dealing(tables)
@@ -78,6 +83,9 @@ def main() -> None:
         name = rng.choice(names)
         go_on(dealing, name, rng)
         os.write(1, f"{name} {tables.version(name)}\n".encode())
+        if more and interruption(tables.under(name), tables.table(name)) is not None:
+            os.close(1)
+            signal.pause()
 
 
 if __name__ == "__main__":

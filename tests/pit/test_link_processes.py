@@ -14,11 +14,16 @@ import pytest
 
 from pitboss.audit.whole import audit
 from pitboss.games.library import Library
+from pitboss.pit.feed import Feed, FeedValue
+from pitboss.pit.owning import PAUSE_SECONDS
 from pitboss.store.contract import Store
+from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from tests.pit import link_worker
 from tests.pit.link_worker import WallClock
-from tests.pit.linked import LINK, OWNERS, LinkedFloor
+from tests.pit.linked import LINK, OWNERS, LinkedFloor, OtherProcess
+from tests.postgres import see_off
+from tests.waiting import until
 
 TABLES = ("T1", "T2", "T3")
 SECONDS = 0.3
@@ -35,8 +40,15 @@ def floor_at(url: str) -> Iterator[LinkedFloor]:
     floor.create()
     for name in TABLES:
         floor.open_linked(name)
-    try:
+    with letting_go(store):
         yield floor
+
+
+@contextmanager
+def letting_go(store: Store) -> Iterator[None]:
+    """Afterwards this process holds nothing of a store any more."""
+    try:
+        yield
     finally:
         while OWNERS:
             OWNERS.pop().give_back()
@@ -56,7 +68,9 @@ class Crew:
         process = link_worker.start(how, self.url, name)
         assert process.stdout
         self.at_work[how, name] = process
-        self.said.setdefault((how, name), []).append(process.stdout.readline())
+        first = process.stdout.readline()
+        assert first, f"{how} {name} died by itself"
+        self.said.setdefault((how, name), []).append(first)
 
     def kill(self, job: tuple[str, str]) -> None:
         """As a power cut would; what it had said is kept."""
@@ -71,14 +85,10 @@ class Crew:
             self.kill(job)
 
 
-def check(floor: LinkedFloor, store: Store) -> int:
+def check(floor: LinkedFloor) -> int:
     """The history is one that the rules allow, and the meters are what the rounds come to."""
-    for _ in range(20):
-        floor.owner.step()
-        if floor.owner.is_owner:
-            break
-        # The server may not have seen yet that the last owner is dead.
-        time.sleep(0.1)
+    store = floor.store
+    floor.owner.step()
     assert floor.owner.is_owner
     report = audit(store, Library())
     assert [str(finding) for finding in report.findings] == []
@@ -113,20 +123,26 @@ def test_processes_killed_at_random_lose_and_repeat_nothing(
 ) -> None:
     chance = random.Random(request.config.getoption("hypothesis_seed"))
     crew = Crew(postgres_url)
-    with floor_at(postgres_url) as floor:
-        try:
-            for name in TABLES:
-                crew.start("play", name)
-            for name in ("owner-1", "owner-2"):
-                crew.start("own", name)
-            for _ in range(kills):
-                time.sleep(chance.random() * SECONDS)
-                job = chance.choice(list(crew.at_work))
-                crew.kill(job)
-                crew.start(*job)
-        finally:
-            crew.kill_all()
-        rounds = check(floor, floor.store)
+    with floor_at(postgres_url):
+        pass
+    try:
+        # Somebody counts before anybody contributes: tables wait for that, and not for long.
+        for name in ("owner-1", "owner-2"):
+            crew.start("own", name)
+        for name in TABLES:
+            crew.start("play", name)
+        for _ in range(kills):
+            time.sleep(chance.random() * SECONDS)
+            job = chance.choice(list(crew.at_work))
+            crew.kill(job)
+            crew.start(*job)
+    finally:
+        crew.kill_all()
+    see_off(postgres_url)
+    store = open_store(postgres_url)
+    with letting_go(store):
+        floor = OtherProcess(store, WallClock())
+        rounds = check(floor)
         assert rounds >= len(TABLES)
         # Whatever was acknowledged is there, once.
         for name in TABLES:
@@ -166,19 +182,44 @@ def test_the_next_owner_takes_over_from_a_dead_one(
 
 def wait_for(floor: LinkedFloor, *, counted: int = 0, fence: int = 0) -> None:
     """Until the link is so far; a fraction of a second, if nobody is in the way."""
-    give_up = time.monotonic() + 20
-    while time.monotonic() < give_up:
+
+    def is_there() -> bool:
         now = floor.links.current(LINK)
-        if now.link.reads.get("T1", 0) >= counted and now.fence >= fence:
-            return
-        time.sleep(0.01)
-    raise AssertionError(f"the link did not get there: {now.link.reads}, fence {now.fence}")
+        return now.link.reads.get("T1", 0) >= counted and now.fence >= fence
+
+    until(is_there, f"{counted} counted under fence {fence}")
+
+
+def test_whoever_follows_looks_often_and_tells_at_once_what_a_look_finds() -> None:
+    """A new value is shown within a second (P22): so much is in the pauses, and nothing else."""
+    floor = LinkedFloor(MemoryStore())
+    floor.create()
+    floor.open_linked("T1")
+    told: list[str] = []
+    pauses: list[float] = []
+
+    class Stop:
+        def is_set(self) -> bool:
+            return len(told) == 3
+
+        def wait(self, timeout: float) -> object:
+            # Between the looks, and the next of them finds it.
+            pauses.append(timeout)
+            floor.owner.step() if len(pauses) == 1 else floor.play_linked("T1")
+            floor.owner.step()
+            return None
+
+    def hear(value: FeedValue) -> None:
+        told.append(str(value.shown.levels[0].display))
+
+    Feed(floor.links, LINK).follow(hear, Stop())
+    assert told == ["10000.00", "10000.00", "10007.00"]
+    assert len(pauses) == 3
+    assert max(pauses) + PAUSE_SECONDS < 0.1
 
 
 @pytest.mark.slow
-def test_a_subscriber_in_another_process_sees_a_new_value_within_a_second(
-    postgres_url: str,
-) -> None:
+def test_a_subscriber_in_another_process_sees_every_new_value(postgres_url: str) -> None:
     with floor_at(postgres_url) as floor:
         watcher = link_worker.start("watch", postgres_url)
         try:
@@ -187,11 +228,9 @@ def test_a_subscriber_in_another_process_sees_a_new_value_within_a_second(
             floor.owner.step()
             watcher.stdout.readline()
             floor.call("T1")
-            began = time.monotonic()
             floor.close("T1")
             floor.owner.step()
             assert watcher.stdout.readline().endswith(" 10007.00\n")
-            assert time.monotonic() - began < 1
         finally:
             watcher.kill()
             with suppress(ValueError):

@@ -16,6 +16,7 @@ from pitboss.sim.request import Request
 from pitboss.sim.tally import Tally
 
 _MOST_TRIES: Final = 5
+CONNECT_SECONDS = 10.0
 
 
 class Chunk(NamedTuple):
@@ -159,7 +160,7 @@ def _count_try(tries: dict[Chunk, int], chunk: Chunk) -> None:
 def _on_cluster(request: Request, chunks: Sequence[Chunk], address: str) -> Iterator[Tally]:
     distributed = _distributed()
     try:
-        client = distributed.Client(address, timeout="10s", set_as_default=False)
+        client = distributed.Client(address, timeout=f"{CONNECT_SECONDS}s", set_as_default=False)
     except (OSError, ValueError) as error:
         raise PitbossError(
             f"no cluster answers at {address} ({error}); start one with `dask scheduler` and "
