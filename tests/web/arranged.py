@@ -29,6 +29,7 @@ from pitboss.web.app import make_app
 from pitboss.web.safety import Doors
 from pitboss.web.serving import bound, open_behind
 from tests.pit.floor import CHEAP
+from tests.waiting import PATIENCE
 
 LONG = 3600
 PACE: dict[str, float | str] = {
@@ -39,7 +40,6 @@ PACE: dict[str, float | str] = {
     "between_seconds": LONG,
     "failure_seconds": LONG,
 }
-PATIENCE = 60.0
 T = TypeVar("T")
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -41,12 +45,22 @@ def _downloaded() -> str | None:
         return playwright.chromium.executable_path
 
 
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Of several processes that need one, the first brings it and the others find it."""
+    place = Path(tempfile.gettempdir()) / f"pitboss-chromium-{os.geteuid()}.lock"
+    with place.open("w", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def find_chromium() -> str:
     """The program to run; fails with what to do where there is no way to get one."""
     named = os.environ.get(VARIABLE)
     if named:
         assert Path(named).exists(), f"{VARIABLE} is {named}, and nothing is there"
         return named
-    found = _on_path() or _from_system_packages() or _downloaded()
+    with _one_at_a_time():
+        found = _on_path() or _from_system_packages() or _downloaded()
     assert found, f"No Chromium: install one, or set {VARIABLE} to the program."
     return found

@@ -14,19 +14,21 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.waiting import PATIENCE
 from tests.web.chromium import ARGUMENTS, find_chromium
 from tests.web.served import Served
 
-PATIENCE = 60_000
-"""Milliseconds: what comes at all comes sooner, and a busy machine fails no test."""
-expect.set_options(timeout=PATIENCE)
+MILLISECONDS = PATIENCE * 1000
+expect.set_options(timeout=MILLISECONDS)
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """A real browser, without a window."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(
+            executable_path=find_chromium(), args=list(ARGUMENTS), timeout=MILLISECONDS
+        )
         yield browser
         browser.close()
 
@@ -35,6 +37,15 @@ def chromium() -> Iterator[Browser]:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The demonstration floor, at a quick pace."""
     floor = Served(tmp_path_factory.mktemp("floor"))
+    floor.start()
+    yield floor
+    floor.stop()
+
+
+@pytest.fixture(scope="session")
+def unhurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The same where bets stay open until a test closes them."""
+    floor = Served(tmp_path_factory.mktemp("unhurried"), {"betting_seconds": 86_400})
     floor.start()
     yield floor
     floor.stop()
@@ -50,7 +61,7 @@ def new_visitor(chromium: Browser, wrong: list[str]) -> Page:
 
     size: ViewportSize = {"width": 1280, "height": 800}
     page = chromium.new_context(viewport=size, reduced_motion="reduce").new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(MILLISECONDS)
     page.on("console", note)
     page.on("pageerror", lambda error: wrong.append(str(error)))
     return page

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from playwright.sync_api import Error, Page
 
-PATIENCE = 40.0
+from tests.waiting import PATIENCE
+
 SETTLED = ".own .line"
+ACTS = ".acts .act"
+ASKS = (ACTS, ".circle.wanted .press:enabled")
 
 
-def step(page: Page) -> bool:
+def step(page: Page, asks: Sequence[str] = ASKS) -> bool:
     """Do what the page asks for now; whether it asked for anything."""
-    for asked in (".acts .act", ".circle.wanted .press:enabled"):
+    for asked in asks:
         found = page.locator(asked).first
         if found.count():
             try:
-                found.click(timeout=1000)
+                found.click(timeout=3000)
             except Error:
                 # The table moved on between looking and pressing, as it does for people.
                 return False
@@ -27,19 +30,25 @@ def step(page: Page) -> bool:
     return False
 
 
-def play_until(page: Page, done: Callable[[], bool], patience: float = PATIENCE) -> None:
+def wait_for(page: Page, is_so: Callable[[], object]) -> None:
+    """Wait, and let the browser go on meanwhile."""
+    play_until(page, lambda: bool(is_so()), asks=())
+
+
+def play_until(page: Page, done: Callable[[], bool], asks: Sequence[str] = ASKS) -> None:
     """Go on until something is so."""
-    until = time.monotonic() + patience
+    until = time.monotonic() + PATIENCE
     while not done():
-        prompt = page.locator(".prompt .words").inner_text()
-        assert time.monotonic() < until, f"still waiting; the page says {prompt!r}"
-        if not step(page):
+        if time.monotonic() > until:
+            raise AssertionError(f"still waiting: {_standing(page)}")
+        if not step(page, asks):
             page.wait_for_timeout(100)
 
 
 def play_a_round(page: Page) -> None:
-    """From standing beside the table to a settlement of one's own."""
-    play_until(page, lambda: page.locator(SETTLED).count() > 0)
+    """From wherever one stands to a settlement of one's own."""
+    page.evaluate("() => { window.settled = null; }")
+    play_until(page, lambda: page.evaluate("window.settled") is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +60,58 @@ class Settled:
     tree: str
 
 
-_LOOK = """() => ({
-  lines: [...document.querySelectorAll(".own .line")].map((line) => ({
-    sum: line.querySelector(".sum").textContent, text: line.querySelector(".text").textContent,
-    clause: line.querySelector(".clause").textContent })),
-  net: document.querySelector(".place .net")?.textContent ?? "",
-})"""
+# The table goes on by itself, so the page notes what it shows at the moment at which it shows it:
+# whoever looks in from outside now and then would miss it whenever they are slow.
+_NOTE_SETTLEMENTS = """() => {
+  const look = () => ({
+    lines: [...document.querySelectorAll(".own .line")].map((line) => ({
+      sum: line.querySelector(".sum").textContent, text: line.querySelector(".text").textContent,
+      clause: line.querySelector(".clause").textContent })),
+    net: document.querySelector(".place .net")?.textContent ?? "",
+  });
+  window.settled = null;
+  const note = () => { if (document.querySelector(".own .line")) window.settled = look(); };
+  new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+}"""
+_STANDING = """() => ({ ...document.querySelector("main")?.dataset,
+  prompt: document.querySelector(".prompt .words")?.textContent,
+  acts: [...document.querySelectorAll(".acts .act")].map((act) => act.dataset.choice),
+  notes: document.querySelector(".notes")?.textContent,
+  isLost: document.querySelector(".lost")?.hidden === false })"""
 
 
-def play_together(pages: Mapping[str, Page], patience: float = 90) -> dict[str, Settled]:
+def _standing(page: Page) -> str:
+    """What somebody would want to know who looks for the reason why nothing goes on."""
+    return f"{page.url} {page.evaluate(_STANDING)}"
+
+
+def play_together(pages: Mapping[str, Page]) -> dict[str, Settled]:
     """Several people, each at a table of their own, until each has been settled with."""
-    until = time.monotonic() + patience
+    until = time.monotonic() + 2 * PATIENCE
     settled: dict[str, Settled] = {}
     while len(settled) < len(pages):
         left = {table: page for table, page in pages.items() if table not in settled}
-        assert time.monotonic() < until, f"nothing settled at {', '.join(left)}"
+        if time.monotonic() > until:
+            raise AssertionError(f"nothing settled: {[_standing(page) for page in left.values()]}")
         for table, page in left.items():
             step(page)
-            # The table goes on meanwhile, so all of it is looked at in one go.
-            seen = page.evaluate(_LOOK)
-            if seen["lines"]:
+            seen = page.evaluate("window.settled")
+            if seen:
                 settled[table] = Settled(**seen, tree=page.locator("body").aria_snapshot())
     return settled
 
 
-def come_in(page: Page, address: str, table: str) -> None:
-    """From the lobby, as a guest, to a table."""
+def be_guest(page: Page, address: str) -> None:
+    """Come to the lobby, and into the house as a guest."""
     page.goto(address)
     page.get_by_role("button", name="Play as a guest").click()
+    # Whoever presses on before would leave with the page on its way.
+    page.wait_for_selector(".bar .who")
+
+
+def come_in(page: Page, address: str, table: str) -> None:
+    """From the lobby, as a guest, to a table."""
+    be_guest(page, address)
     page.locator(f'[data-table="{table}"] .go a.button').click()
     page.wait_for_selector(".seat")
+    page.evaluate(_NOTE_SETTLEMENTS)

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from playwright.sync_api import Error, Page, expect
 
+from tests.waiting import PATIENCE
 from tests.web.newcomer import come_in
-
-PATIENCE = 60.0
 
 
 def sit(page: Page, address: str, table: str, seat: int) -> None:

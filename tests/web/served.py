@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
+import socket
 import subprocess
 import sys
-import time
 from collections.abc import Mapping
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 
 import httpx
 
-from pitboss.web.serving import bound
+from pitboss.floor.opening import open_floor
+from pitboss.floor.reading import read_config
+from pitboss.pit.callers import System
+from pitboss.store.opening import open_store
+from pitboss.table.commands import CloseBets
+from tests.waiting import PATIENCE, until
 
 PACE: dict[str, float | str] = {
     # One other person at each table is company enough, and rounds are shorter.
     "number": "[1, 1]",
     "betting_seconds": 4,
-    "decision_seconds": 60,
+    # Nobody is found to be absent for being slow, or for the server's having been away.
+    "decision_seconds": 3600,
+    "failure_seconds": 3600,
     "absence_seconds": 60,
     "step_seconds": 0.1,
     "thinking_seconds": 0.1,
@@ -44,25 +53,27 @@ class Served:
     def __init__(self, folder: Path, pace: Mapping[str, float | str] | None = None) -> None:
         self._config = quick_floor(folder, pace)
         self._db = folder / "floor.db"
-        with bound("127.0.0.1", 0) as free:
-            self._port = free.getsockname()[1]
+        # Taken for as long as there are tests, and listened at by nobody but the server: nobody
+        # else is given the port while the server is away.
+        self._place = socket.socket()
+        self._place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._place.bind(("127.0.0.1", 0))
+        self._port = self._place.getsockname()[1]
         self.address = f"http://127.0.0.1:{self._port}"
         self._log = folder / "serve.log"
         self._process: subprocess.Popen[bytes] | None = None
 
-    def start(self, patience: float = 60) -> None:
+    def start(self) -> None:
         run = "from pitboss.cli.main import run; run()"
         command = [sys.executable, "-c", run, "serve", "--port", str(self._port)]
         command += ["--db", str(self._db), "--config", str(self._config)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
-        until = time.monotonic() + patience
-        while not self._is_up():
-            assert self._process.poll() is None, self._log.read_text(encoding="utf-8")
-            assert time.monotonic() < until, "the server did not start"
-            time.sleep(0.1)
+        until(self._is_up, "the start of the server")
 
     def _is_up(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, self._log.read_text(encoding="utf-8")
         try:
             return httpx.get(f"{self.address}/health").status_code == 200
         except httpx.TransportError:
@@ -72,14 +83,24 @@ class Served:
         """As a power cut would."""
         assert self._process is not None
         self._process.kill()
-        self._process.wait(20)
+        self._process.wait(PATIENCE)
+
+    def close_bets(self, table: str) -> None:
+        """ "No more bets", said by another process than the server, when a test wants it said."""
+        with closing(open_store(str(self._db))) as store:
+            floor = open_floor(read_config(self._config, os.environ), store, with_links=True)
+            floor.tables.give(table, CloseBets(), System())
 
     def stop(self) -> None:
+        self._place.close()
         if self._process is None or self._process.poll() is not None:
             return
         self._process.send_signal(signal.SIGTERM)
         try:
-            self._process.wait(20)
+            self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+            raise
+        log = self._log.read_text(encoding="utf-8")
+        assert "Traceback" not in log, log

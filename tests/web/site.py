@@ -28,10 +28,10 @@ from pitboss.web.meters import LevelShown, LinkShown
 from pitboss.web.safety import Doors
 from pitboss.web.serving import bound
 from tests.pit.floor import CHEAP
+from tests.waiting import PATIENCE, until
 from tests.web.floors import LinkedFloor
 
 PURSE = Money(1_000_000)
-PATIENCE = 60.0
 T = TypeVar("T")
 
 
@@ -98,10 +98,7 @@ class Site:
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [at]})
         self._thread.start()
-        until = time.monotonic() + PATIENCE
-        while not self._server.started:
-            assert time.monotonic() < until, "the server did not start"
-            time.sleep(0.005)
+        until(lambda: self._server.started, "the start of the server")
 
     def browser(self) -> Browser:
         found = Browser(self.address)
@@ -165,6 +162,9 @@ class Browser:
                 origin=(self.address if origin == "" else origin),  # type: ignore[arg-type]
                 additional_headers={"Cookie": self.cookie()} if self.cookie() else None,
                 compression=None,
+                # Held up by others, a line is slow and not dead.
+                open_timeout=PATIENCE,
+                ping_timeout=None,
             )
         )
         self._lines.append(line)

@@ -10,7 +10,16 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import new_visitor
-from tests.web.newcomer import Settled, come_in, play_a_round, play_together, play_until
+from tests.web.newcomer import (
+    ACTS,
+    Settled,
+    be_guest,
+    come_in,
+    play_a_round,
+    play_together,
+    play_until,
+    wait_for,
+)
 from tests.web.served import Served
 
 pytestmark = pytest.mark.slow
@@ -69,38 +78,33 @@ def test_two_players_in_two_browsers_see_each_other_and_only_their_own_cards(
 ) -> None:
     one, two = visit(), visit()
     heard: list[str] = []
-    two.on(
-        "websocket", lambda line: line.on("framereceived", lambda frame: heard.append(str(frame)))
-    )
+    two.on("websocket", lambda line: line.on("framereceived", lambda said: _hear(heard, said)))
     come_in(one, served.address, "LIR-2")
     come_in(two, served.address, "LIR-2")
     play_until(one, lambda: one.locator(".place").count() > 0)
     play_until(two, lambda: two.locator(".place").count() > 0)
     name = one.locator(".bar .who").inner_text()
     expect(two.locator(".seat .name", has_text=name)).to_be_visible()
-    asked = ".acts [data-choice=ride]"
-    play_until(one, lambda: one.locator(asked).count() > 0 and not _is_placed(two, name))
+    play_until(one, lambda: one.locator(".acts [data-choice=ride]").count() > 0)
     own = [card.get_attribute("card") for card in one.locator(".place pit-card").all()]
     seat = one.locator(".place").first.get_attribute("data-key")
     assert len(own) == 3
     assert all(own)
     seen = two.locator(f'.seats > [data-key="{seat}"] pit-card')
+    expect(seen).to_have_count(3)
     assert [card.get_attribute("card") for card in seen.all()] == [None, None, None]
-    views = [json.loads(frame)["view"] for frame in heard if '"kind":"table"' in frame]
     number = int(one.locator("main").get_attribute("data-round") or "")
-    sent = [
-        view["seats"][int(seat or "") - 1]["cards"] for view in views if view["round"] == number
-    ]
-    assert [None, None, None] in sent
-    assert not any(card for cards in sent for card in cards)
+
+    def sent() -> list[list[str | None]]:
+        views = [json.loads(frame)["view"] for frame in heard if '"kind":"table"' in frame]
+        return [v["seats"][int(seat or "") - 1]["cards"] for v in views if v["round"] == number]
+
+    wait_for(two, lambda: [None, None, None] in sent())
+    assert not any(card for cards in sent() for card in cards)
 
 
 def _hear(heard: list[str], frame: str | bytes) -> None:
     heard.append(frame if isinstance(frame, str) else frame.decode())
-
-
-def _is_placed(page: Page, name: str) -> bool:
-    return page.locator(".seat", has_text=name).locator("pit-card").count() == 0
 
 
 def test_reloading_in_mid_round_gives_the_same_view(served: Served, visit: Visit) -> None:
@@ -123,9 +127,11 @@ def _mine(page: Page) -> tuple[str | None, list[str | None], list[str]]:
     return page.locator("main").get_attribute("data-round"), cards, piles
 
 
-def test_wagers_by_keyboard_repeat_and_clear(served: Served, visit: Visit) -> None:
+def test_wagers_by_keyboard_repeat_and_clear(unhurried: Served, visit: Visit) -> None:
     page = visit()
-    come_in(page, served.address, "TCP-1")
+    come_in(page, unhurried.address, "TCP-1")
+    play_until(page, lambda: page.locator(".seat.you .wager").count() > 0)
+    unhurried.close_bets("TCP-1")
     play_a_round(page)
     page.wait_for_selector("main[data-stage=betting]")
     repeat = page.get_by_role("button", name="Repeat")
@@ -143,11 +149,13 @@ def test_wagers_by_keyboard_repeat_and_clear(served: Served, visit: Visit) -> No
     expect(page.locator(".seat.you .wager")).to_have_count(0)
 
 
-def test_a_chip_is_dragged_to_a_circle(served: Served, visit: Visit) -> None:
+def test_a_chip_is_dragged_to_a_circle(unhurried: Served, visit: Visit) -> None:
     page = visit()
-    come_in(page, served.address, "HEB-1")
+    come_in(page, unhurried.address, "HEB-1")
+    # Sits down and brings chips, but presses no circle.
+    play_until(page, lambda: _is_rich(page), asks=(ACTS,))
     circle = page.locator('.press[data-wager="ante"]')
-    play_until(page, lambda: circle.count() > 0 and circle.is_enabled() and _is_rich(page))
+    expect(circle).to_be_enabled()
     page.locator(".tray .chips label").nth(1).drag_to(circle)
     expect(page.locator(".circle.lit .pile b")).to_have_text("$25")
 
@@ -159,8 +167,7 @@ def _is_rich(page: Page) -> bool:
 @pytest.mark.parametrize("path", ["/", "/odds", "/rules/TCP-1", "/sign-in", "/account", "/history"])
 def test_every_control_of_a_page_has_a_name(path: str, served: Served, visit: Visit) -> None:
     page = visit()
-    page.goto(served.address)
-    page.get_by_role("button", name="Play as a guest").click()
+    be_guest(page, served.address)
     page.goto(f"{served.address}{path}")
     page.wait_for_load_state("networkidle") if path != "/" else page.wait_for_selector(
         ".table-card"
@@ -194,7 +201,10 @@ def test_a_server_killed_in_mid_round_loses_nothing(served: Served, visit: Visit
     before = _mine(page)
     served.kill()
     expect(page.locator(".lost")).to_be_visible()
+    # What is shown of the round from now on, the server has sent anew.
+    page.evaluate("() => { document.querySelector('main').dataset.round = ''; }")
     served.start()
     expect(page.locator(".lost")).to_be_hidden()
+    expect(page.locator("main")).to_have_attribute("data-round", before[0] or "")
     assert _mine(page) == before
     play_a_round(page)

@@ -21,6 +21,7 @@ from pitboss.records.stored import event_of
 from pitboss.staff.events import RequestRefused
 from pitboss.table import commands as do
 from pitboss.table.view import Viewer
+from pitboss.web.hub import POLL_EVERY
 from pitboss.web.messages import TO_BROWSER
 from tests.live.test_view import hidden_from, texts_in
 from tests.web.site import Browser, Line, Site, site
@@ -153,6 +154,8 @@ def test_what_another_process_writes_comes_by_itself(up: Site) -> None:
         other = Tables(up.store, up.clock)
         other.give("T1", people_do.TakeSeat("zoe", 5), Player("zoe"))
         line.until(lambda m: m["kind"] == "table" and m["view"]["seats"][4]["player"] == "zoe")
+    # Within a second, as far as it is ours to say: looked for that often, and sent at once.
+    assert POLL_EVERY < 0.5
 
 
 # --- what is asked ------------------------------------------------------------------------------

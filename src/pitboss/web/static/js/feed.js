@@ -2,7 +2,7 @@
    again and done once; what is watched is watched again, and comes whole. */
 
 const FIRST_WAIT = 250;
-const LONGEST_WAIT = 5000;
+const LONGEST_WAIT = 2500;
 const SILENCE = 25000;
 
 export class Feed extends EventTarget {
