@@ -8,7 +8,9 @@ import { has, say } from "./texts.js";
 function title(layout, may) {
   const circle = layout.circles.find((one) => one.decision === may.decision && one.follows)
     ?? layout.circles.find((one) => one.wager === may.decision);
-  return circle?.title ?? "";
+  const name = circle?.title ?? "";
+  // A lone figure or sign is the rulebook's whole name for it, and reads like a mistake.
+  return /^.?$/.test(name) ? say("action.wager", { title: name }) : name;
 }
 
 function words(layout, may) {

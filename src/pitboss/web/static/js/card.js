@@ -41,21 +41,47 @@ function corner(rank, name, turned) {
 }
 
 /* A court card is drawn once and laid twice, head and foot, as on a real one. */
+const GOLD = "#e0ae3e";
+const SKIN = "#f7dfc6";
+const COURT = {
+  J: {
+    hair: "M98 112V84q0-20 27-20t27 20v28q-10 6-14-4V88h-26v20q-4 10-14 4z", tone: "#a9692f",
+    crown: "M96 79q-3-24 27-27 31-1 33 19-14-5-29-2-16 2-31 10zM150 70q16-20 19-27-19 4-26 16z",
+    extra: "M118 112q7 4 14 0",
+  },
+  Q: {
+    hair: "M92 138q-6-40 8-60 25-24 50 0 14 20 8 60-10 8-20-2V88h-26v48q-10 10-20 2z", tone: "#8a4b22",
+    crown: "M98 74 92 46l14 10 7-17 12 15 12-15 7 17 14-10-6 28q-27-9-54 0z",
+    extra: "M119 111q6 5 12 0-6-3-12 0z",
+  },
+  K: {
+    hair: "M95 116V82q0-18 30-18t30 18v34q-6 34-30 34t-30-34zm17-30v18q2 10 13 10t13-10V86z", tone: "#c9c3b4",
+    crown: "M95 76V42l14 15 16-20 16 20 14-15v34q-30-9-60 0z",
+    extra: "M112 107q6-6 13-1 7-5 13 1-6 5-13 2-7 3-13-2z",
+  },
+};
+
 function court(rank, name) {
-  const crowns = {
-    J: "M97 88q28-40 56 0l-9 5h-38z",
-    Q: "M95 92q-5-17 0-28l15 14 15-22 15 22 15-14q5 11 0 28z",
-    K: "M93 92V60l16 15 16-24 16 24 16-15v32z",
-  };
+  const { hair, tone, crown, extra } = COURT[rank];
+  const line = { stroke: "#221a12", "stroke-width": 2.2, "stroke-linejoin": "round" };
   const half = () => [
-    draw("path", { class: "crown", d: crowns[rank] }),
-    draw("text", { x: MIDDLE, y: 164, class: "letter", "text-anchor": "middle" }, rank),
+    draw("path", { d: "M67 175v-22q8-22 36-27l22 14 22-14q28 5 36 27v22z", ...line }),
+    draw("path", { d: "M103 126l22 49h-15l-24-45zM147 126l-22 49h15l24-45z", fill: GOLD, ...line }),
+    draw("path", { d: "M76 175v-18M90 175v-22M160 175v-22M174 175v-18", stroke: GOLD, "stroke-width": 4 }),
+    draw("path", { d: hair, fill: tone, ...line, "fill-rule": "evenodd" }),
+    draw("ellipse", { cx: 125, cy: 95, rx: 19, ry: 24, fill: SKIN, ...line }),
+    rank === "K" ? draw("path", { d: "M106 100q4 8 19 8t19-8q2 34-19 38-21-4-19-38z", fill: tone, ...line }) : null,
+    draw("path", { d: extra, fill: rank === "K" ? "#8f8878" : "#b5262f", stroke: "#7a1c20", "stroke-width": 1.5 }),
+    draw("path", { d: "M113 88q4-4 8 0M129 88q4-4 8 0M125 92v9l-3 2", fill: "none", stroke: "#221a12", "stroke-width": 2 }),
+    draw("path", { d: crown, fill: GOLD, ...line }),
+    draw("circle", { cx: 125, cy: 64, r: 4 }), draw("circle", { cx: 108, cy: 67, r: 2.6 }), draw("circle", { cx: 142, cy: 67, r: 2.6 }),
+    suit(name, 84, 62, 30),
   ];
   return [
-    draw("rect", { x: 66, y: 40, width: 118, height: 270, rx: 10, class: "frame" }),
-    draw("path", { d: "M66 190 184 160", class: "frame" }),
+    draw("rect", { x: 66, y: 34, width: 118, height: 282, rx: 8, class: "frame" }),
     draw("g", {}, half()),
     draw("g", { transform: "rotate(180 125 175)" }, half()),
+    draw("path", { d: "M67 175h116", stroke: GOLD, "stroke-width": 5 }),
   ];
 }
 

@@ -19,9 +19,9 @@ export function background(layout) {
     }
   }
   return draw("svg", { viewBox: "0 0 1000 500", class: "print", "aria-hidden": "true" },
-    draw("defs", {}, draw("path", { id: "arc", d: "M160 92A342 218 0 0 0 840 92" })),
-    draw("path", { class: "arc", d: "M134 84A366 248 0 0 0 866 84" }),
-    draw("path", { class: "arc thin", d: "M186 84A314 172 0 0 0 814 84" }),
+    draw("defs", {}, draw("path", { id: "arc", d: "M176 82A324 200 0 0 0 824 82" })),
+    draw("path", { class: "arc", d: "M152 76A348 226 0 0 0 848 76" }),
+    draw("path", { class: "arc thin", d: "M204 76A296 154 0 0 0 796 76" }),
     draw("text", { class: "lettering", "text-anchor": "middle" },
       draw("textPath", { href: "#arc", startOffset: "50%", textLength: words.length > 26 ? 560 : null, lengthAdjust: words.length > 26 ? "spacingAndGlyphs" : null }, words)),
     draw("g", { class: "rack" }, draw("rect", { x: 396, y: 4, width: 208, height: 38, rx: 6, class: "tray-box" }), ...pieces),
@@ -33,13 +33,14 @@ export function background(layout) {
 /** Where a position lies, in hundredths of the stage. */
 function spot(seat, positions) {
   const share = positions === 1 ? 0.5 : (seat - 1) / (positions - 1);
-  const turn = ((21 + share * 138) * Math.PI) / 180;
-  return [50 + 43.5 * Math.cos(turn), 11 + 70 * Math.sin(turn)];
+  const turn = ((26 + share * 128) * Math.PI) / 180;
+  return [50 + 45.5 * Math.cos(turn), 13 + 63 * Math.sin(turn)];
 }
 
 function newSeat(seat, layout) {
+  const rows = layout.circles.length > 4 ? 2 : 1;
   const node = make("section", { class: "seat" },
-    make("div", { class: "wagers" }), make("div", { class: "cards" }),
+    make("div", { class: "wagers", "data-rows": rows }), make("div", { class: "cards" }),
     make("div", { class: "plate" }, make("span", { class: "number" }), make("span", { class: "name" }), make("span", { class: "said" })),
     make("div", { class: "net" }));
   const [x, y] = spot(seat.seat, layout.positions);
@@ -83,6 +84,23 @@ function label(seat, name, words) {
   return parts.filter(Boolean).join(", ");
 }
 
+/* A wager's place at a position, as it is printed on the layout, and what lies on it. */
+function newSpot(circle) {
+  const kind = circle.wager === "progressive" ? "star" : circle.follows ? "square" : "round";
+  return make("span", { class: `spot ${kind}`, title: circle.title }, make("small", { "aria-hidden": "true" }, kind === "star" ? "★" : circle.title), make("i", {}), make("b", {}));
+}
+
+function updateSpot(node, circle, seat) {
+  const stake = seat.wagers.find((one) => one.wager === circle.wager)?.stake ?? "";
+  if (node.dataset.stake !== stake) {
+    node.dataset.stake = stake;
+    node.children[1].replaceChildren(...(stake ? [stack(cents(stake))] : []));
+    node.children[2].textContent = stake && money(stake);
+  }
+  node.classList.toggle("wager", Boolean(stake));
+  node.classList.toggle("gone", seat.decisions[circle.wager] === "withdraw");
+}
+
 function updateSeat(node, seat, { view, layout, sit, bet }) {
   const may = view.you.may;
   const canSit = may.some((one) => one.do === "take_seat" && one.seat === seat.seat);
@@ -99,16 +117,7 @@ function updateSeat(node, seat, { view, layout, sit, bet }) {
   write(plate.children[1], name);
   write(plate.children[2], words);
   layCards(cards, seat.cards, true);
-  keep(wagers, seat.wagers, (wager) => wager.wager,
-    (wager) => make("span", { class: "wager" }, make("i", {}), make("b", {}), make("em", {}, layout.circles.find((circle) => circle.wager === wager.wager)?.title ?? wager.wager)),
-    (pile, wager) => {
-      if (pile.dataset.stake !== wager.stake) {
-        pile.dataset.stake = wager.stake;
-        pile.children[0].replaceChildren(stack(cents(wager.stake)));
-        pile.children[1].textContent = money(wager.stake);
-      }
-      pile.classList.toggle("gone", Object.entries(seat.decisions).some(([decision, choice]) => decision === wager.wager && choice === "withdraw"));
-    });
+  keep(wagers, layout.circles, (circle) => circle.wager, newSpot, (spot_, circle) => updateSpot(spot_, circle, seat));
   write(badge, net === null ? "" : money(net, { sign: true }));
   badge.className = `net ${net > 0 ? "won" : net < 0 ? "lost-it" : "even"}`;
   badge.hidden = net === null;

@@ -74,10 +74,13 @@ function updateCircle(node, circle, seat, state) {
   mark(press, "aria-label", name.join(", "));
 }
 
-function newPlace(seat) {
+function newPlace(seat, { layout }) {
+  const slots = Array.from({ length: layout.hand_cards }, () => make("i"));
+  const hand = make("div", { class: "hand" }, make("div", { class: "slots", "aria-hidden": "true" }, slots), make("div", { class: "cards" }));
+  hand.style.setProperty("--cards", layout.hand_cards);
   return make("section", { class: "place" },
-    make("header", {}, make("h3", {}), make("span", { class: "words" }), make("span", { class: "net" })),
-    make("div", { class: "spread" }, make("div", { class: "circles" }), make("div", { class: "cards" })));
+    make("header", {}, make("h2", {}), make("span", { class: "words" }), make("span", { class: "net" })),
+    make("div", { class: "spread" }, make("div", { class: "circles", "data-rows": layout.circles.length > 4 ? 2 : 1 }), hand));
 }
 
 /** One line of the settlement, in the words of the server, with its clause; for `player` their part. */
@@ -104,16 +107,16 @@ function updatePlace(node, seat, state) {
   write(words, at.words);
   write(sum, net === null ? "" : money(net, { sign: true }));
   sum.className = `net ${net > 0 ? "won" : net < 0 ? "lost-it" : "even"}`;
-  const [circles, cards] = node.children[1].children;
+  const [circles, hand] = node.children[1].children;
   keep(circles, layout.circles, (circle) => circle.wager,
     (circle) => newCircle(circle, seat, state), (child, circle) => updateCircle(child, circle, seat, state));
-  layCards(cards, at.cards);
+  layCards(hand.children[1], at.cards);
   node.classList.toggle("asked", view.asked === seat && view.you.is_your_turn);
   node.classList.toggle("folded", at.is_folded);
 }
 
 /** Brings the viewer's own places up to date. */
 export function showPlaces(parent, seats, state) {
-  keep(parent, seats, (seat) => seat, newPlace, (node, seat) => updatePlace(node, seat, state));
+  keep(parent, seats, (seat) => seat, (seat) => newPlace(seat, state), (node, seat) => updatePlace(node, seat, state));
   parent.classList.toggle("several", seats.length > 1);
 }
