@@ -5,12 +5,13 @@ from __future__ import annotations
 import secrets as system
 import socket
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import uvicorn
 
-from pitboss.errors import BadSetting, RuleBreach, StoreError
+from pitboss.errors import BadSetting
 from pitboss.floor.config import FloorConfig
+from pitboss.floor.counting import Counting
 from pitboss.floor.habits import is_house
 from pitboss.floor.lease import lease_for
 from pitboss.floor.opening import Floor, LinkOf, open_floor
@@ -19,7 +20,6 @@ from pitboss.money import Money
 from pitboss.pit.accounts import Accounts
 from pitboss.pit.clock import Clock, utc_now
 from pitboss.pit.dealing import Entropy
-from pitboss.pit.owning import Owner
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.sessions import Sessions
 from pitboss.pit.staffing import Staffing
@@ -34,8 +34,6 @@ from pitboss.web.safety import Doors
 
 PLAY_MONEY = Money(1_000_000)
 """What a purse of play money is filled up to."""
-FOLD_EVERY = timedelta(milliseconds=250)
-"""How soon a contribution is on the meter that everybody sees."""
 _MOST_BYTES = 8192
 _GRACE_SECONDS = 5
 _BACKLOG = 2048
@@ -64,7 +62,7 @@ def open_behind(
     )
     links = floor.links
     titles = config.link_titles
-    owners = [] if links is None else [Owner(links, name) for name in links.names()]
+    counting = None if links is None else Counting(links)
     lease = lease_for(url)
     runner = FloorRunner(floor, lease=lease)
     gift = PLAY_MONEY if config.is_demonstration else None
@@ -72,14 +70,12 @@ def open_behind(
     apart = Tables(store, clock, rulebooks=config.rulebooks, staffing=staffing)
 
     def tick(now: datetime) -> datetime:
-        for owner in owners:
-            _fold(owner)
         due = runner.tick(now)
-        return min(due, now + FOLD_EVERY) if owners else due
+        return due if counting is None else min(due, counting.tick(now))
 
     def close() -> None:
-        for owner in owners:
-            owner.give_back()
+        if counting is not None:
+            counting.close()
         lease.close()
         store.close()
 
@@ -101,14 +97,6 @@ def open_behind(
         close=close,
     )
     return behind, floor
-
-
-def _fold(owner: Owner) -> None:
-    """Count what tables contributed; a link that cannot be folded now is tried again."""
-    try:
-        owner.step()
-    except (StoreError, RuleBreach):
-        owner.give_back()
 
 
 def bound(host: str, port: int) -> socket.socket:

@@ -1,0 +1,38 @@
+"""Counting for links while a floor is served."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from pitboss.floor.counting import Counting
+from pitboss.store.memory import MemoryStore
+from tests.pit.linked import LINK, LinkedFloor
+
+
+def test_a_link_that_is_created_meanwhile_is_counted_for() -> None:
+    floor = LinkedFloor(MemoryStore())
+    counting = Counting(floor.links)
+    counting.tick(floor.clock.now)
+    floor.create()
+    floor.open_linked("T1")
+    floor.call("T1")
+    floor.close("T1")
+    counting.tick(floor.clock.now + timedelta(seconds=3))
+    assert floor.links.link(LINK).reads["T1"] == 1
+    counting.close()
+
+
+def test_a_link_that_nobody_may_count_for_is_tried_again() -> None:
+    floor = LinkedFloor(MemoryStore())
+    counting = Counting(floor.links)
+    floor.create()
+    floor.open_linked("T1")
+    floor.call("T1")
+    floor.close("T1")
+    approved = floor.links.software
+    floor.links.software = lambda: "something else"
+    counting.tick(floor.clock.now)
+    assert "T1" not in floor.links.link(LINK).reads
+    floor.links.software = approved
+    counting.tick(floor.clock.now + timedelta(seconds=3))
+    assert floor.links.link(LINK).reads["T1"] == 1
