@@ -18,11 +18,12 @@ from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import LinkEvent, Winner
 from pitboss.jackpot.link import evolve
 from pitboss.jackpot.owner_events import Followed
+from pitboss.live.chips import events as chips_ev
 from pitboss.live.opening import events as opening_ev
 from pitboss.live.opening.reaching import linked_wagers
 from pitboss.live.table import Command, Table
 from pitboss.live.under import Under
-from pitboss.money import Money, Share
+from pitboss.money import Money, Share, total
 from pitboss.pit.clock import stamp
 from pitboss.pit.companions import Moment
 from pitboss.pit.contributing import contributed, joining, reversed_by
@@ -110,6 +111,7 @@ class Linking:
         if link is None:
             return ()
         self._check_reached(moment, link)
+        self._check_paid(moment, link)
         written = [*self._into_inbox(moment, link), *self._into_link(moment, link)]
         return written
 
@@ -125,6 +127,24 @@ class Linking:
                         remedy=f"{fault} The game goes on without it.",
                         seat=event.seat,
                     )
+
+    def _check_paid(self, moment: Moment, link: str) -> None:
+        """What somebody won from a level stays at the table until it is verified and paid."""
+        leaving = {e.player for e in moment.events if isinstance(e, chips_ev.CashedOut)}
+        claims = self.links.current(link).link.claims.values() if leaving else ()
+        for player in sorted(leaving):
+            waits = total(
+                winner.amount
+                for claim in claims
+                for winner in claim.entered.winners
+                if (claim.entered.table, winner.player) == (moment.table, player)
+            )
+            if moment.after.chips.held(player) < waits:
+                raise RuleBreach(
+                    f"{waits.dollars} of what {player} holds is claimed and not paid yet",
+                    clause="I-14",
+                    remedy="Cash out the rest, or wait until the claim is verified and paid.",
+                )
 
     def _joined(self, moment: Moment, link: str) -> Sequence[Append]:
         kept = self.links.current(link)
