@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from pitboss.errors import RuleBreach
-from pitboss.jackpot import care, changing, claims, covering, folding
+from pitboss.jackpot import care, changing, claims, covering, entering, folding, transferring
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.link import Link, Status, evolve
@@ -64,7 +64,7 @@ def _own(link: Link, command: do.LinkCommand) -> Iterator[ev.LinkEvent]:
         case do.FoldContributions():
             return folding.fold(link, command)
         case do.EnterClaim():
-            return claims.enter(link, command)
+            return entering.enter(link, command)
         case do.VerifyClaim():
             return claims.verify(link, command)
         case do.RejectClaim():
@@ -78,12 +78,12 @@ def _own(link: Link, command: do.LinkCommand) -> Iterator[ev.LinkEvent]:
         case do.FillMeter():
             return care.fill(link, command)
         case do.SendTransfer():
-            return care.send(link, command)
+            return transferring.send(link, command)
         case do.ReceiveTransfer():
-            return care.receive(link, command)
+            return transferring.receive(link, command)
         case do.CountFunds():
             return covering.count(link, command)
         case do.RetireLink():
-            return care.retire(link, command)
+            return transferring.retire(link, command)
         case _:
             assert_never(command)

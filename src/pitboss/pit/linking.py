@@ -15,7 +15,7 @@ from pitboss.errors import PitbossError, RuleBreach
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import inbox as inboxes
 from pitboss.jackpot.decide import decide
-from pitboss.jackpot.events import LinkEvent, Winner
+from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.link import evolve
 from pitboss.jackpot.owner_events import Followed
 from pitboss.live.chips import events as chips_ev
@@ -23,7 +23,8 @@ from pitboss.live.opening import events as opening_ev
 from pitboss.live.opening.reaching import linked_wagers
 from pitboss.live.table import Command, Table
 from pitboss.live.under import Under
-from pitboss.money import Money, Share, total
+from pitboss.money import total
+from pitboss.pit.claiming import figures_of, holds_wagers, takes_from_a_level, winners_of
 from pitboss.pit.clock import stamp
 from pitboss.pit.companions import Moment
 from pitboss.pit.contributing import contributed, joining, reversed_by
@@ -32,9 +33,7 @@ from pitboss.pit.links import Links
 from pitboss.store.contract import Append
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
-from pitboss.table.progressive import PROGRESSIVE
 from pitboss.table.round import Level
-from pitboss.table.settlement import Showdown
 
 if TYPE_CHECKING:
     from pitboss.pit.tables import Tables
@@ -65,7 +64,7 @@ class Linking:
         self._readings.pop(name, None)
         if link is None or not isinstance(command, round_do.SettleRound):
             return command
-        if table.play.void is not None or not _holds_wagers(table):
+        if table.play.void is not None or not holds_wagers(table):
             return replace(command, meters={})
         try:
             reading = self._reading(link, name)
@@ -73,7 +72,7 @@ class Linking:
             # Where nothing is won from it, the table survives the loss of its link (D14), and the
             # round goes by what was last read.
             last = self._last.get(link)
-            if last is None or _takes_from_a_level(under, table):
+            if last is None or takes_from_a_level(under, table):
                 raise
             return replace(command, meters=last)
         self._readings[name] = reading
@@ -160,7 +159,7 @@ class Linking:
 
     def _into_inbox(self, moment: Moment, link: str) -> Sequence[Append]:
         closes = any(isinstance(event, round_ev.BetsClosed) for event in moment.events)
-        if closes and not _holds_wagers(moment.after):
+        if closes and not holds_wagers(moment.after):
             return ()
         kept = self.links.streams.inbox(link, moment.table)
         command = contributed(moment) if closes else reversed_by(moment, kept.inbox)
@@ -187,8 +186,8 @@ class Linking:
             table=moment.table,
             round=number,
             contribution=standing.number,
-            winners=_winners(moment),
-            levels=_figures(moment),
+            winners=winners_of(moment),
+            levels=figures_of(moment),
             by=moment.by.person,
             at=moment.now,
         )
@@ -246,61 +245,3 @@ def connect(tables: Tables, links: Links | None = None) -> Links:
     links = links or Links(tables.store, tables.clock, staffing=tables.staffing)
     tables.companion = Linking(links)
     return links
-
-
-def _holds_wagers(table: Table) -> bool:
-    return any(PROGRESSIVE in at.wagers for at in table.play.seats.values())
-
-
-def _takes_from_a_level(under: Under, table: Table) -> bool:
-    """Whether any hand of the round is paid a share of a meter, whatever stands on it."""
-    play = table.play
-    showdown = Showdown(under.terms, play.facts())
-    paid = under.terms.table(PROGRESSIVE)
-    return any(
-        at.exposed
-        and PROGRESSIVE in at.wagers
-        and (row := paid.row(showdown.five(at))) is not None
-        and isinstance(row.pays, Share)
-        for at in play.live
-    )
-
-
-def _winners(moment: Moment) -> tuple[Winner, ...]:
-    play, paid = moment.before.play, moment.under.terms.table(PROGRESSIVE)
-    showdown = Showdown(moment.under.terms, play.facts())
-    amounts: dict[int, Money] = {
-        event.seat: event.winnings
-        for event in moment.events
-        if isinstance(event, round_ev.WagerSettled) and event.wager == PROGRESSIVE
-    }
-    winners = []
-    for at in play.live:
-        if PROGRESSIVE not in at.wagers or not at.exposed:
-            continue
-        row = paid.row(showdown.five(at))
-        if row is not None and isinstance(row.pays, Share):
-            winners.append(
-                Winner(
-                    seat=at.seat,
-                    player=at.player,
-                    hand=row.hand,
-                    level=row.pays.meter,
-                    percent=row.pays.percent,
-                    amount=amounts[at.seat],
-                )
-            )
-    return tuple(winners)
-
-
-def _figures(moment: Moment) -> dict[str, do.Figures]:
-    return {
-        event.meter: do.Figures(
-            before=event.before,
-            awarded=event.awarded,
-            resets=event.after + event.awarded - event.before,
-            after=event.after,
-        )
-        for event in moment.events
-        if isinstance(event, round_ev.MeterPaid)
-    }
