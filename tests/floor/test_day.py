@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
+from functools import reduce
+from operator import add
 from pathlib import Path
 from typing import NamedTuple
 
@@ -215,6 +217,23 @@ def test_without_links_no_table_depends_on_another() -> None:
     both = parts[0] + parts[1]
     assert {name: own.wagers for name, own in both.revenue.tables.items()} == rounds
     assert audit(store, whole.floor.config.rulebooks).is_clean
+
+
+def test_the_same_comes_of_a_day_however_it_is_shared_out() -> None:
+    day = Day(tables=10, length=timedelta(minutes=6), seed="a", trouble=100)
+    whole = played(day)
+    store = MemoryStore()
+    parts = [
+        run_tables(day, open_day(day, store, secrets=Secrets(CHEAP)), names)
+        for names in shared_out(day, 3)
+    ]
+    together = reduce(add, parts)
+    assert together == whole.over
+    floor = open_day(day, store, secrets=Secrets(CHEAP))
+    report = day_report(whole.floor, whole.over.revenue, {})
+    assert day_report(floor, together.revenue, {}) == report
+    for name in floor.config.tables:
+        assert _texts(store, name) == _texts(whole.store, name)
 
 
 def test_what_is_expected_is_the_exact_odds_of_what_was_staked(ended: Ended) -> None:

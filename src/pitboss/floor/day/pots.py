@@ -34,7 +34,7 @@ class Pots:
         }
         links = dict.fromkeys(self._link_of.values())
         self._owners = [Owner(floor.links, link) for link in links if floor.links and link]
-        self._again: datetime | None = None
+        self._again: datetime = floor.tables.clock()
         self._won: list[str] = []
 
     def note(self, table: str, events: Iterable[Any]) -> None:
@@ -42,12 +42,19 @@ class Pots:
         if any(isinstance(event, ev.MeterPaid) and event.awarded > NOTHING for event in events):
             self._won.append(table)
 
+    def due(self, upto: datetime) -> datetime | None:
+        """When contributions are to be counted next, if by then.
+
+        By the clock and not by what happens at tables: what a meter shows must not depend on who
+        else is played for in the same process.
+        """
+        return self._again if self._again <= upto else None
+
     def fold(self, now: datetime) -> None:
-        """Count what tables contributed, now and then."""
-        if self._again is None or now >= self._again:
-            self._again = now + _EVERY
-            for owner in self._owners:
-                owner.step()
+        """Count what tables contributed."""
+        self._again = now + _EVERY
+        for owner in self._owners:
+            owner.step()
 
     def pay(self) -> None:
         """The cards of every winner are seen, the deck is counted, and the winner paid."""

@@ -151,13 +151,16 @@ def run_tables(
         pots.note(name, done.events)
 
     floor.tables.listen(heard)
-    # Tables do not all begin at the same second.
-    due = [(day.starts + _STAGGER * place, name) for place, name in enumerate(runners)]
+    # Tables do not all begin at the same second, and each at its own wherever it is run.
+    places = {name: place for place, name in enumerate(config.tables)}
+    due = [(day.starts + _STAGGER * places[name], name) for name in runners]
     heapq.heapify(due)
     while due:
         when, name = heapq.heappop(due)
-        clock.now = max(clock.now, when)
-        pots.fold(clock.now)
+        while (moment := pots.due(when)) is not None:
+            clock.now = moment
+            pots.fold(moment)
+        clock.now = when
         again = runners[name].tick(clock.now)
         pots.pay()
         if again < OVER:
