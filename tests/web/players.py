@@ -26,6 +26,8 @@ def wager(page: Page, *wagers: str, seat: int | None = None) -> None:
         circle = f'{place} [data-key="{name}"]'
         page.locator(f"{circle} .press").click()
         expect(page.locator(f"{circle}.lit")).to_be_visible()
+        # Equal wagers are registered one after the other.
+        expect(page.locator(".place .circle.faint")).to_have_count(0)
 
 
 def stay_until_settled(pages: Sequence[Page]) -> None:

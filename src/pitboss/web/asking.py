@@ -55,7 +55,8 @@ def ask(desk: Desk, player: str | None, message: msg.TableRequest) -> Reply:
     except PitbossError as error:
         return mistake(str(error), "Ask for something else.", message.id)
     is_repeat = all(one.receipt.is_repeat for one in done)
-    return {"kind": "done", "id": message.id, "is_repeat": is_repeat}
+    version = desk.tables.version(message.table)
+    return {"kind": "done", "id": message.id, "is_repeat": is_repeat, "version": version}
 
 
 def mistake(problem: str, remedy: str, id_: str | None = None) -> Reply:

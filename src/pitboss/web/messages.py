@@ -551,6 +551,8 @@ class Done(_Message):
     id: str
     is_repeat: bool
     """Whether the same request had been done before."""
+    version: int
+    """Of the table with it; a view of this version or a later one shows it."""
 
 
 class Refused(_Message):

@@ -32,7 +32,9 @@ let recalled = null;
 let meters = null;
 
 const ask = (request) => feed.ask({ ...request, table });
-const wagering = new Wagering({ state: () => ({ layout, view }), ask, changed: () => show(), refused: tell });
+const waiting = [];
+const seen = (version) => (view && view.version >= version ? Promise.resolve() : new Promise((resolve) => waiting.push({ version, resolve })));
+const wagering = new Wagering({ state: () => ({ layout, view }), ask, seen, changed: () => show(), refused: tell });
 
 async function askAndTell(request) {
   const answer = await ask(request);
@@ -140,6 +142,7 @@ feed.on("layout", (message) => {
 feed.on("table", (message) => {
   const ended = view && view.round !== message.view.round;
   view = message.view;
+  for (const one of waiting.splice(0)) view.version >= one.version ? one.resolve() : waiting.push(one);
   if (ended) opened.clear();
   show();
   if (recalled !== view.round && ["waiting", "betting"].includes(view.stage)) {

@@ -10,9 +10,10 @@ export class Wagering {
   #timer = null;
   #busy = false;
 
-  /** `state()` gives layout and view; `ask` sends; `changed` redraws; `refused` tells. */
-  constructor({ state, ask, changed, refused }) {
-    Object.assign(this, { state, ask, changed, refused });
+  /** `state()` gives layout and view; `ask` sends; `seen` waits for a view that is at least so new;
+      `changed` redraws; `refused` tells. */
+  constructor({ state, ask, seen, changed, refused }) {
+    Object.assign(this, { state, ask, seen, changed, refused });
   }
 
   /** What of a wager is the viewer's own and registered, in cents. */
@@ -115,6 +116,7 @@ export class Wagering {
     this.#busy = true;
     const work = [...this.#wanted];
     const drawn = new Map(work.map(([seat, wanted]) => [seat, new Map(wanted)]));
+    let version = 0;
     for (const [seat, wanted] of work) {
       for (const request of this.#requests(seat, wanted)) {
         const answer = await this.ask(request);
@@ -122,8 +124,11 @@ export class Wagering {
           this.refused(answer);
           break;
         }
+        version = answer.version;
       }
     }
+    // An answer may be here before the view that shows it, and what is not seen yet is not missing.
+    await this.seen(version);
     this.#busy = false;
     for (const [seat, wanted] of drawn) {
       const now = this.#wanted.get(seat);
