@@ -26,6 +26,7 @@ from pitboss.pit.callers import Player, System
 from pitboss.records.recall import recall
 from pitboss.store.memory import MemoryStore
 from pitboss.table import commands as do
+from pitboss.table.permitted import options
 from pitboss.table.playing import Playing
 from pitboss.table.view import Viewer
 from pitboss.web.messages import Layout, RoundSeen, TableSeen
@@ -135,6 +136,22 @@ def test_no_viewer_is_sent_a_hidden_card_in_any_stage(rulebook: str, seed: int) 
     while floor.step_by_chance(NAME, dice):
         looks(floor)
     looks(floor)
+
+
+def test_what_is_worked_out_once_for_all_viewers_changes_nobodys_view() -> None:
+    floor, dice = a_floor("mbs-megalink-holdem-v9", 7), Random(7)
+
+    def is_the_same() -> None:
+        under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+        shared = options(under.game, under.terms, table.play)
+        for viewer in VIEWERS:
+            alone = view(under, table, viewer)
+            assert view(under, table, viewer, round_options=shared) == alone
+
+    for _ in call_for_a_round(floor, dice):
+        is_the_same()
+    while floor.step_by_chance(NAME, dice):
+        is_the_same()
 
 
 @pytest.mark.parametrize("rulebook", built_in_ids())

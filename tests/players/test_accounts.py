@@ -52,6 +52,17 @@ def test_a_guest_comes_with_play_money_and_no_password(house: House) -> None:
         house.accounts.sign_in(guest.name, "")
 
 
+def test_accounts_nobody_asks_about_are_let_go_and_read_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.pit.accounts._MOST_KEPT", 3)
+    names = [house.accounts.guest().name for _ in range(6)]
+    house.accounts.buy_in(names[0], "T1", Money(2_500), "bring")
+    purses = [house.accounts.account(name).purse for name in names]
+    assert purses == [GIFT - Money(2_500)] + [GIFT] * 5
+    assert len(house.accounts._kept) == 3
+
+
 def test_a_floor_for_money_gives_none_away() -> None:
     house = House(gift=None)
     with pytest.raises(PlayerRefused, match="play money only"):

@@ -89,6 +89,14 @@ def test_so_many_at_once_and_then_so_many_a_second() -> None:
     assert [pace.allows("a", 1.0) for _ in range(3)] == [True, True, False]
 
 
+def test_whoever_is_gone_is_forgotten() -> None:
+    pace = Pace(burst=1, per_second=1)
+    assert [pace.allows("a", 0.0), pace.allows("a", 0.0)] == [True, False]
+    pace.forget("a")
+    pace.forget("nobody")
+    assert pace.allows("a", 0.0)
+
+
 def test_a_form_token_fits_one_browser_and_one_session() -> None:
     token = form_token("key", "session")
     assert is_form_token(token, "key", "session")

@@ -20,7 +20,7 @@ from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.money import Money
 from pitboss.rulebook.terms import Terms
-from pitboss.table.permitted import stage_of
+from pitboss.table.permitted import May, stage_of
 from pitboss.table.playing import Playing
 from pitboss.table.round import At
 from pitboss.table.stages import Burn, Deal, Decide, Expose, Settle, Show, TakeWagers
@@ -49,11 +49,13 @@ def view(
     deadline: str | None = None,
     purse: Money | None = None,
     last: Iterable[Stake] = (),
+    round_options: list[May] | None = None,
 ) -> dict[str, Any]:
     """The table as a viewer may see it; a player is named.
 
     What the table itself does not know comes in beside it: the time, the clock that runs, the
-    viewer's own purse and what they staked last.
+    viewer's own purse and what they staked last. Whoever makes the views of many at once works
+    out once what may be done in the round.
     """
     play, player = table.play, viewer if isinstance(viewer, str) else None
     seen = round_view(under.terms, play, viewer)
@@ -77,7 +79,15 @@ def view(
         "burned": len(seen.burned),
         "lines": lines(under.rules, play.seats, play.settled, player),
         "commitment": table.rounds.deck,
-        "you": _you(under, table, player, asked=is_asked, purse=purse, last=last),
+        "you": _you(
+            under,
+            table,
+            player,
+            asked=is_asked,
+            purse=purse,
+            last=last,
+            round_options=round_options,
+        ),
     }
 
 
@@ -256,6 +266,7 @@ def _you(
     asked: int | None,
     purse: Money | None,
     last: Iterable[Stake],
+    round_options: list[May] | None,
 ) -> dict[str, Any]:
     if player is None:
         return {
@@ -272,5 +283,5 @@ def _you(
         "staked": str(staked(play.seats, player)),
         "net": None if result is None else str(result),
         "is_your_turn": asked is not None and play.seats[asked].player == player,
-        "may": may(under, table, player, purse=purse, last=last),
+        "may": may(under, table, player, purse=purse, last=last, round_options=round_options),
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets as chance
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from hashlib import sha256
@@ -33,6 +34,8 @@ from pitboss.staff.events import Failure
 from pitboss.store.contract import Append, Entry, Order, Store
 
 _TRIES = 8
+_MOST_KEPT = 10_000
+"""Accounts at hand; those nobody asked about for longest are read again when they are wanted."""
 _GUEST_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _PREFIX = "player/"
 _WRONG = "That name and password do not belong together"
@@ -69,7 +72,7 @@ class Accounts:
         self._is_reserved = is_reserved
         self._gift = gift
         self._log = AccessLog(self._store, clock)
-        self._kept: dict[str, _Kept] = {}
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
 
     # --- what there is ----------------------------------------------------------------------------
 
@@ -251,6 +254,9 @@ class Accounts:
             account = evolve(account, event_of(entry))
             version = entry.version
         kept = self._kept[stream] = _Kept(account, version)
+        self._kept.move_to_end(stream)
+        if len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
         return kept
 
     def forget(self, name: str) -> None:

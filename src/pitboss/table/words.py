@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from pitboss.cards import Card
@@ -12,7 +13,7 @@ from pitboss.hands.words import RANK_PLURALS, RANK_WORDS, describe_five, describ
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.view import Seen
 
-_FIVE = 5
+_FIVE, _SEVEN = 5, 7
 _TWO_RANKS = re.compile("[akqjt2]{2}")
 
 
@@ -25,8 +26,15 @@ def hand_in_words(rules: Rulebook, cards: Seen, community: Seen) -> str:
         return describe_three(strength_of_three(own))
     if len(own + shared) < rules.hand_cards + rules.community_cards:
         return ""
-    strength_of = strength_of_five if len(own + shared) == _FIVE else strength_of_seven
-    return describe_five(strength_of(own + shared))
+    return _best_five(own + shared)
+
+
+@lru_cache(maxsize=4096)
+def _best_five(cards: tuple[Card, ...]) -> str:
+    """The best five of five to seven cards; every viewer of a table asks for the same ones."""
+    if len(cards) == _SEVEN:
+        return describe_five(strength_of_seven(cards))
+    return describe_five(max(map(strength_of_five, combinations(cards, _FIVE))))
 
 
 def hand_so_far(rules: Rulebook, cards: Seen, community: Seen) -> str:
@@ -42,7 +50,7 @@ def hand_so_far(rules: Rulebook, cards: Seen, community: Seen) -> str:
         return words
     if len(cards_seen) < _FIVE:
         return _groups(cards_seen)
-    return describe_five(max(map(strength_of_five, combinations(cards_seen, _FIVE))))
+    return _best_five(cards_seen)
 
 
 def _groups(cards: Sequence[Card]) -> str:

@@ -18,12 +18,14 @@ from pitboss.pit.clock import stamp
 from pitboss.pit.tables import stream_of
 from pitboss.records.recall import Recalled, recall
 from pitboss.rulebook.terms import terms_of
+from pitboss.table.permitted import options
 from pitboss.table.view import Viewer
 from pitboss.web.behind import Behind
 from pitboss.web.meters import LinkShown, meters_message
 from pitboss.web.worth import Worth
 
 _ROUNDS_KEPT = 300
+_LAST_KEPT = 200
 
 
 def dumped(message: dict[str, Any]) -> str:
@@ -82,6 +84,7 @@ class Desk:
             "version": self.tables.version(name),
             "now": self.now(),
             "deadline": self.behind.deadline(name),
+            "round_options": options(under.game, under.terms, table.play),
         }
         texts = {}
         for player in viewers:
@@ -252,7 +255,12 @@ class _Last:
                 if rule.id in at.wagers and rule.follows is None and rule.id not in at.shares:
                     stake = (at.seat, rule.id, at.wagers[rule.id])
                     now.setdefault(at.player, []).append(stake)
-        self.stakes |= now
+        # Who played last stands last, and of those who left long ago nothing need be known.
+        self.stakes = {
+            player: stakes for player, stakes in self.stakes.items() if player not in now
+        } | now
+        for player in list(self.stakes)[:-_LAST_KEPT]:
+            del self.stakes[player]
 
 
 def limits_of(under: Under) -> dict[str, tuple[str, str]]:

@@ -22,8 +22,9 @@ Key = tuple[str, str]
 """What is watched, and its name: `("table", "T1")`, `("lobby", "")`, `("sign", "mega")`."""
 
 LOBBY: Key = ("lobby", "")
-LOBBY_EVERY = 1.0
-METERS_EVERY = 0.3
+LOBBY_EVERY = 2.0
+METERS_EVERY = 0.5
+"""Figures on screens count up smoothly, so a thousand screens need not be told more often."""
 POLL_EVERY = 0.25
 SESSIONS_EVERY = 30.0
 SIGNED_OUT = 4401

@@ -156,6 +156,10 @@ class Pace:
             self._forget(now)
         return True
 
+    def forget(self, who: str) -> None:
+        """Somebody who will not come again under that name."""
+        self._left.pop(who, None)
+
     def _forget(self, now: float) -> None:
         full = self._burst / self._rate
         self._left = {who: one for who, one in self._left.items() if now - one[1] < full}

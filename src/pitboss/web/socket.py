@@ -49,6 +49,7 @@ class Sockets:
             pass
         finally:
             self.hub.leave(connection)
+            self._pace.forget(str(id(connection)))
             sending.cancel()
 
     async def _welcome(self, session: Any) -> Reply:

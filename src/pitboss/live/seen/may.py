@@ -35,14 +35,23 @@ def may(
     *,
     purse: Money | None = None,
     last: Iterable[Stake] = (),
+    round_options: list[May] | None = None,
 ) -> list[Entry]:
-    """Everything a player may ask for; `last` is what they staked in their last round."""
+    """Everything a player may ask for; `last` is what they staked in their last round.
+
+    `round_options` are those of `options`, for whoever has them already: they are everybody's.
+    """
     if not table.is_open:
         return []
     if table.halt is not None:
         return list(_answers(under, table, player))
-    return [*_of_the_round(under, table, player, tuple(last)), *_of_people(under, table, player),
-            *_of_money(under, table, player, purse)]  # fmt: skip
+    if round_options is None:
+        round_options = options(under.game, under.terms, table.play)
+    return [
+        *_of_the_round(under, table, player, round_options, tuple(last)),
+        *_of_people(under, table, player),
+        *_of_money(under, table, player, purse),
+    ]
 
 
 def _answers(under: Under, table: Table, player: str) -> Iterator[Entry]:
@@ -59,11 +68,11 @@ def _answers(under: Under, table: Table, player: str) -> Iterator[Entry]:
 
 
 def _of_the_round(
-    under: Under, table: Table, player: str, last: tuple[Stake, ...]
+    under: Under, table: Table, player: str, round_options: list[May], last: tuple[Stake, ...]
 ) -> Iterator[Entry]:
     if not table.play.is_open:
         return
-    for permitted in options(under.game, under.terms, table.play):
+    for permitted in round_options:
         if permitted.seat is None:
             continue
         at = table.play.seats.get(permitted.seat) or At(seat=permitted.seat, player="")
@@ -78,7 +87,7 @@ def _of_the_round(
             yield {"do": "view_hand", "seat": at.seat, "clause": permitted.clause}
         elif permitted.command is do.DeclineToShow and own:
             yield {"do": "decline", "seat": at.seat, "clause": permitted.clause}
-    if repeatable(under, table, player, last):
+    if next(_repeated(under, table, player, last), None) is not None:
         yield {"do": "repeat", "clause": under.rules.procedure["open"]}
 
 
@@ -161,10 +170,15 @@ def repeatable(
     under: Under, table: Table, player: str, last: Iterable[Stake]
 ) -> list[do.PlaceWager]:
     """The wagers of the last round that can be made again, in order, one after the other."""
+    return list(_repeated(under, table, player, last))
+
+
+def _repeated(
+    under: Under, table: Table, player: str, last: Iterable[Stake]
+) -> Iterator[do.PlaceWager]:
     if not table.play.is_open or table.play.is_closed_to_bets or table.halt is not None:
-        return []
+        return
     by = By(person=player, role=PLAYER)
-    made = []
     for seat, wager, stake in last:
         at = table.play.seats.get(seat)
         if at is not None and wager in at.wagers:
@@ -174,10 +188,9 @@ def repeatable(
             decided = decide_on(under, table, by, command)
         except RuleBreach:
             continue
-        made.append(command)
+        yield command
         for event in decided.events:
             table = evolve(table, event)
-    return made
 
 
 # --- people and money -------------------------------------------------------------------------
