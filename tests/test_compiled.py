@@ -14,22 +14,36 @@ import pytest
 
 SAY = """
 import json, sys
-import pitboss.compiled as compiled
+import pitboss.compiled
+from pitboss import kept
 print(json.dumps({
-    "folder": str(compiled.cache_folder()),
+    "folder": str(kept.cache_folder()),
     "writes_none": sys.dont_write_bytecode,
     "prefix": sys.pycache_prefix,
-    "sources": [path.name for path in compiled.kernel_sources()],
+    "sources": [path.name for path in kept.kernel_sources()],
 }))
 """
 
 
-def start(cache: Path, **environment: str) -> Any:
-    """What a new process says of itself once kernels can be compiled."""
+COMMAND = """
+import atexit, json, sys
+from pitboss.cli.start import run
+sys.argv = ["pitboss", "rulebook", "list"]
+sys.stdout = sys.stderr
+atexit.register(lambda: print(
+    json.dumps({"writes_none": sys.dont_write_bytecode, "prefix": sys.pycache_prefix}),
+    file=sys.__stdout__,
+))
+run()
+"""
+
+
+def start(cache: Path, code: str = SAY, **environment: str) -> Any:
+    """What a new process says of itself."""
     ours = {"PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "NUMBA_CACHE_DIR"}
     kept = {name: value for name, value in os.environ.items() if name not in ours}
     done = subprocess.run(
-        [sys.executable, "-c", SAY],
+        [sys.executable, "-c", code],
         env={**kept, "PITBOSS_CACHE": str(cache), **environment},
         check=True,
         capture_output=True,
@@ -69,6 +83,19 @@ def test_bytecode_stays_where_it_was_asked_to_be(tmp_path: Path) -> None:
     assert not bytecode_under(said["folder"])
 
 
+@pytest.mark.slow
+def test_a_command_reads_what_it_imports_from_bytecode_that_is_kept(tmp_path: Path) -> None:
+    """A start from sources costs half a CPU second more, and people wait for it every time."""
+    main = find_spec("pitboss.cli.main")
+    assert main is not None
+    assert main.origin is not None
+    has_its_own = any(Path(main.origin).parent.glob("__pycache__/main.*.pyc"))
+    said = start(tmp_path, COMMAND, PYTHONDONTWRITEBYTECODE="1")
+    assert (said["writes_none"], said["prefix"]) == (True, None)
+    kept = {path.name.partition(".")[0] for path in tmp_path.glob("*/bytecode/**/cli/*.pyc")}
+    assert ("main" in kept) != has_its_own
+
+
 def test_every_kernel_module_is_part_of_the_digest() -> None:
     package = Path(__file__).parents[1] / "src" / "pitboss"
     with_kernels = {
@@ -76,6 +103,6 @@ def test_every_kernel_module_is_part_of_the_digest() -> None:
         for path in package.rglob("*.py")
         if "\n@kernel\n" in path.read_text(encoding="utf-8")
     }
-    from pitboss.compiled import kernel_sources
+    from pitboss.kept import kernel_sources
 
     assert with_kernels <= {path.name for path in kernel_sources()}
