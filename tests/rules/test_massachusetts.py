@@ -499,7 +499,17 @@ def test_6b_c_a_table_is_chosen_before_the_wager_is_offered() -> None:
 def test_10_e_there_is_no_table_g() -> None:
     at = Table(BOOK, community="Kc 7h", options={"three_card_bonus_table": "G"})
     at.seat(1, "Kh Qd 9s", base="5.00", three_card_bonus="10.00")
-    assert "three_card_bonus_table is 'G'" in [problem.what for problem in at.refused()]
+    assert [problem.what for problem in at.refused()] == ["three_card_bonus_table is 'G'"]
+
+
+@rule("12(e)")
+def test_12_e_a_fault_elsewhere_leaves_the_table_in_force() -> None:
+    """Whoever mends a record is told what is wrong with it, and nothing else."""
+    options = {"progressive_table": "PTMGLML01", "three_card_bonus_table": "A", "envy_multiple": 1}
+    at = Table(BOOK, community="Kc 7h", options=options)
+    at.link("1.00", major=("12000.00", "10000.00"), minor=("1100.00", "1000.00"))
+    at.seat(1, "Kh Qd 9s", base="5.00", progressive="1.00", three_card_bonus="10.00")
+    assert [problem.what for problem in at.refused()] == ["envy_multiple is 1"]
 
 
 @rule("6b(d)")

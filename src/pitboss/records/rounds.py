@@ -6,7 +6,7 @@ the terms and the round; what it would take to settle them is not this module's 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from pitboss.cards import Card
@@ -43,8 +43,8 @@ def read_round(record: object, library: Mapping[str, Rulebook]) -> RoundRead:
     table = problems.table("table", "table", record.get("table"))
     positions = _positions(problems, rules, table)
     limits = _limits(problems, rules, table)
-    # With a fault among the options no table can be chosen by them; look at the rest all the same.
-    terms = terms_of(rules, {} if problems.found else options)
+    # An option at fault stands at its default, so that the rest is looked at as it was played.
+    terms = terms_of(rules, options)
     _check_options(problems, terms, limits)
     void = rule_named(problems, rules, "record", "void", record.get("void"))
     link = _link(problems, terms, record.get("link"))
@@ -66,7 +66,7 @@ def read_round(record: object, library: Mapping[str, Rulebook]) -> RoundRead:
         lucky_seat=lucky_seat,
         void=void,
     )
-    _check_needed_options(problems, terms, play)
+    _check_needed_options(problems, rules, options, play)
     _check_no_card_twice(problems, play)
     if void is None and seats:
         # A void round stopped where it stopped, perhaps because of a wrong number of cards.
@@ -184,11 +184,13 @@ def _check_options(
         )
 
 
-def _check_needed_options(problems: Problems, terms: Terms, play: Round) -> None:
+def _check_needed_options(
+    problems: Problems, rules: Rulebook, stated: Collection[str], play: Round
+) -> None:
     """Options without a default must be stated once their wager is placed."""
-    for name, option in terms.rules.options.items():
+    for name, option in rules.options.items():
         wager = option.needed_by
-        if wager is None or terms.options[name] is not None:
+        if wager is None or name in stated:
             continue
         if any(wager in at.wagers for at in play.seats):
             words = ", ".join(map(str, option.values))
