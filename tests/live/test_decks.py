@@ -253,6 +253,29 @@ def test_what_is_due_is_said_with_clause_and_role() -> None:
     )
 
 
+@pytest.mark.rule(MGC, "4(b)")
+@pytest.mark.rule(MGC, "5(a)")
+def test_what_must_wait_for_the_cards_is_not_said_to_be_possible() -> None:
+    table = by_hand()
+    table.give(do.BringDeck("A", "red", INSPECTED))
+    assert not [line for line in _due(table) if "Place your bets" in line]
+    table.do_procedures()
+    assert [line for line in _due(table) if "Place your bets" in line]
+    wager(table)
+    table.report("shuffler_fault", fault="jammed")
+    assert not [line for line in _due(table) if "may deal" in line]
+    table.do_procedures()
+    assert [line for line in _due(table) if "may deal" in line]
+    table.give(cards(table))
+    assert not [line for line in _due(table) if "may ride" in line]
+    table.give(do.DiscardStub())
+    assert [line for line in _due(table) if "may ride" in line]
+
+
+def _due(table: LiveTable) -> list[str]:
+    return list(due_lines(table.under, table.table))
+
+
 def test_rounds_go_on_with_nothing_but_what_is_due() -> None:
     table = ready()
     for _ in range(6):

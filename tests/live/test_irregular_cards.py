@@ -334,7 +334,7 @@ def test_i_101_a_card_entered_twice_stops_the_entry_and_asks(book: str) -> None:
     assert table.table.halt is not None
     assert table.table.halt.awaits == ("Rule",)
     assert table.table.halt.details["doubted"] == str(right[0])
-    assert table.refused(round_do.DealCards(right)).remedy == "First: Rule."
+    assert table.refused(round_do.DealCards(right)).remedy.startswith("First: the ")
 
 
 @under(DUPLICATE)

@@ -86,7 +86,9 @@ def test_a_whole_hand_laid_on_an_empty_area_is_moved(
     happened = table.report("misdeal", laid=laid_on(table, 1, 2, 3), handled="no")
     assert moves(happened) == "3 to 4"
     supervisor = staff("Pit Supervisor")
-    assert table.refused(round_do.Choose(1, "ride"), by=player("p1")).remedy == "First: Rule."
+    assert table.refused(round_do.Choose(1, "ride"), by=player("p1")).remedy.startswith(
+        "First: the "
+    )
     assert table.refused(ruling("move")).remedy.startswith("This needs the Pit Supervisor")
     happened = table.give(ruling("move"), by=supervisor)
     expected = round_ev.CardsFound if is_entered else round_ev.CardsDealt

@@ -11,6 +11,7 @@ from pitboss.live.equipment.events import ShuffleCompleted, ShuffleDiscarded
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.irregularities.catalogue import CATALOGUE
 from pitboss.live.irregularities.decide import may_report
+from pitboss.live.irregularities.words import reportable
 from pitboss.live.setting import Mode
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
@@ -201,6 +202,17 @@ def test_what_may_be_reported_is_what_is_in_time(book: str) -> None:
     now = {rule.id: rule.until for rule, _ in may_report(table.under, table.table)}
     assert "dealt" not in now.values()
     assert {"open", "bets_closed"} <= set(now.values())
+
+
+@pytest.mark.rule(HOLDEM, "5.7.1")
+@pytest.mark.rule(THREE, "5.7.1")
+@pytest.mark.parametrize("book", [HOLDEM, THREE])
+@pytest.mark.parametrize("role", ["Pit Supervisor", "Pit Manager"])
+def test_5_7_1_who_may_permit_a_withdrawal_is_said_beside_it(book: str, role: str) -> None:
+    table = staked(book, 1, house={"permit_role": role})
+    lines = list(reportable(table.under, may_report(table.under, table.table)))
+    assert f"permit_withdrawal: Withdrawal permitted (5.7.1; {role})" in lines
+    assert "  cards: the cards seen, as Td Qs" in lines
 
 
 def test_an_irregularity_of_another_rulebook_is_not_known_here() -> None:

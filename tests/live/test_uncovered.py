@@ -63,7 +63,10 @@ def test_6_1_the_table_waits_for_the_top_role_and_goes_on_as_it_rules(book: str)
     assert (halt.awaits, dict(halt.details)) == (("Rule",), dict(BIRD.details))
     decision = next(iter(table.under.rules.decisions.values()))
     choose = round_do.Choose(1, decision.choices[0])
-    assert table.refused(choose, by=player("p1")).remedy == "First: Rule."
+    assert table.refused(choose, by=player("p1")).remedy == (
+        f"First: the {table.ladder[-1]} or a higher role rules "
+        "continue or void or remove_hand or return_wager, and why."
+    )
     happened = table.give(rule("continue"), by=table.top)
     clause = table.under.rules.irregularities["uncovered"].clause
     assert happened == [

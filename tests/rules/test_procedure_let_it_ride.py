@@ -102,9 +102,12 @@ def test_3_2_nothing_is_taken_down_after_no_more_bets(book: str) -> None:
 def test_3_2_bets_do_not_close_on_an_empty_layout(book: str) -> None:
     table = Conductor(book)
     assert not table.may(do.CloseBets)
-    table.refused(do.CloseBets())
+    assert table.refused(do.CloseBets()).remedy == "Nobody has wagered yet."
     table.place(1, "1", "10.00")
-    table.refused(do.CloseBets())
+    table.place(1, "2", "10.00")
+    assert table.refused(do.CloseBets()).remedy == "Seat 1 lacks $."
+    table.place(1, "$", "15.00")
+    assert "has unequal bets" in table.refused(do.CloseBets()).remedy
 
 
 @megalink("1.1.6")

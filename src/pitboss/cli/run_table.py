@@ -14,9 +14,11 @@ from typing import IO, TYPE_CHECKING
 from pitboss.cli.event_lines import event_line
 from pitboss.cli.spoken import SHORT, NotUnderstood, command_of, usage, verbs
 from pitboss.errors import PitbossError, RuleBreach, StoreError
-from pitboss.live.due import due_lines, reportable_lines
+from pitboss.live.due import due_lines
 from pitboss.live.irregularities.commands import Report
+from pitboss.live.irregularities.decide import may_report
 from pitboss.live.irregularities.power import interruption
+from pitboss.live.irregularities.words import reportable
 from pitboss.live.setting import Mode
 from pitboss.pit.callers import Caller, Member, Player
 from pitboss.pit.dealing import Dealing
@@ -169,8 +171,8 @@ class TableSession:
             print(f"Now: {line}")
 
     def _irregularities(self) -> None:
-        table = self.tables.table(self.name)
-        for line in reportable_lines(self.tables.under(self.name), table):
+        under, table = self.tables.under(self.name), self.tables.table(self.name)
+        for line in reportable(under, may_report(under, table)):
             print(f"  {line}")
 
     def _help(self) -> None:

@@ -53,6 +53,12 @@ def _permission(game: Game, terms: Terms, play: Playing, command: do.Command) ->
         clause = _clause(terms, play, command, own or permitted)
         nothing = May(command=type(command), clause=clause, seat=seat)
         return next((may for may in own if may.command is type(command)), nothing)
+    if isinstance(command, do.CloseBets) and _takes_wagers(play, 1):
+        raise RuleBreach(
+            '"No more bets", and no hand would be dealt',
+            clause=next(rule.clause for rule in terms.rules.wagers.values() if not rule.needs),
+            remedy="; ".join(_lacking(terms, play)) or "Nobody has wagered yet.",
+        )
     regular = [may for may in permitted if may.command not in _IRREGULAR]
     now = "; ".join(str(may) for may in sorted(regular, key=lambda may: may not in own)[:6])
     raise RuleBreach(
@@ -61,6 +67,21 @@ def _permission(game: Game, terms: Terms, play: Playing, command: do.Command) ->
         remedy=f"Now: {now}.",
         seat=seat,
     )
+
+
+def _lacking(terms: Terms, play: Playing) -> Iterator[str]:
+    """What each seat lacks to be dealt a hand, or has to put right."""
+    required = [rule for rule in terms.rules.wagers.values() if rule.required]
+    for at in play.live:
+        missing = [rule.title for rule in required if rule.id not in at.wagers]
+        if missing:
+            yield f"Seat {at.seat} lacks {', '.join(missing)}."
+        elif required:
+            names = ", ".join(f"{rule.title} {at.wagers[rule.id].dollars}" for rule in required)
+            yield f"Seat {at.seat} has unequal bets: {names}."
+        else:
+            leads = [r.title for r in terms.rules.wagers.values() if not (r.needs or r.follows)]
+            yield f"Seat {at.seat} lacks {' or '.join(leads)}."
 
 
 def _takes_wagers(play: Playing, seat: int) -> bool:

@@ -28,6 +28,13 @@ _AFTER_THE_DEAL = (
 )  # fmt: skip
 
 
+_WORDS = {
+    Before.CALL: "Bets called for",
+    Before.DEAL: "A deal",
+    Before.PLAY: "Play after the deal",
+}
+
+
 def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[Event]:
     """What happens when this is asked."""
     if not is_physical(under) and not isinstance(command, _PAPERS):
@@ -78,29 +85,32 @@ def check(under: Under, table: Table, by: By, command: Command) -> None:
     if isinstance(command, opening_do.OpenTable):
         check_settings(under)
         return
-    if not is_physical(under) or (table.play.is_open and table.play.void is not None):
+    if not is_physical(under):
         return
-    match command:
-        case rounds_do.CallForBets():
-            _check(under, table, "Bets called for", (Before.CALL,))
-        case round_do.DealCards() if not table.play.steps_dealt:
-            _check(under, table, "A deal", (Before.CALL, Before.DEAL))
-        case round_do.PlaceWager(wager=wager):
-            reconciling.check_mode(under, table, wager)
-        case _ if isinstance(command, _AFTER_THE_DEAL):
-            _check(under, table, "Play after the deal", (Before.PLAY,))
+    stages = stages_before(table, type(command))
+    for prompt in steps_due(under, table) if stages else ():
+        if prompt.before in stages:
+            raise RuleBreach(
+                f"{_WORDS[stages[-1]]} now",
+                clause=prompt.clause,
+                remedy=f"First: {prompt.words}, by the {prompt.role} or a higher role.",
+            )
+    if isinstance(command, round_do.PlaceWager):
+        reconciling.check_mode(under, table, command.wager)
+
+
+def stages_before(table: Table, command: type) -> tuple[Before, ...]:
+    """Which prompts such a command waits for; a round that is void waits for none."""
+    play = table.play
+    if play.is_open and play.void is not None:
+        return ()
+    if command in (rounds_do.CallForBets, round_do.OpenRound):
+        return (Before.CALL,)
+    if command is round_do.DealCards and not play.steps_dealt:
+        return (Before.CALL, Before.DEAL)
+    return (Before.PLAY,) if command in _AFTER_THE_DEAL else ()
 
 
 def follow(under: Under, table: Table) -> Iterator[Event]:
     """What follows by itself from where the table now stands: cards do not move by themselves."""
     yield from ()
-
-
-def _check(under: Under, table: Table, what: str, stages: tuple[Before, ...]) -> None:
-    for prompt in steps_due(under, table):
-        if prompt.before in stages:
-            raise RuleBreach(
-                f"{what} now",
-                clause=prompt.clause,
-                remedy=f"First: {prompt.words}, by the {prompt.role} or a higher role.",
-            )

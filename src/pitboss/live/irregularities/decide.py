@@ -12,6 +12,7 @@ from pitboss.live.irregularities.cards import check_deal
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.catalogue import CATALOGUE
 from pitboss.live.irregularities.settings import check_settings
+from pitboss.live.irregularities.words import awaited
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.setting import Mode
 from pitboss.live.table import Command, Event, Table
@@ -53,7 +54,7 @@ def check(under: Under, table: Table, by: By, command: Command) -> None:
         raise RuleBreach(
             f"The table waits: {under.rules.irregularities[halt.kind].title}",
             clause=halt.clause,
-            remedy=f"First: {', '.join(halt.awaits)}.",
+            remedy=f"First: {next(awaited(under, table, halt))}.",
         )
     if isinstance(command, opening_do.OpenTable):
         check_settings(under)

@@ -25,6 +25,7 @@ from pitboss.live.table import Event
 from pitboss.table import events as round_ev
 
 SEAT = Field("seat", "the seat")
+PERMIT = "permit_withdrawal"
 
 
 def wrong_hand(case: Case) -> Iterator[Event]:
@@ -121,6 +122,6 @@ ENTRIES: Mapping[str, Entry] = {
         rulings=("move", "remove"),
         is_physical=True,
     ),
-    "permit_withdrawal": Entry(report=permit, is_physical=True),
+    PERMIT: Entry(report=permit, is_physical=True),
     "withdrawal": Entry(report=withdraw, fields=(SEAT,), is_physical=True),
 }

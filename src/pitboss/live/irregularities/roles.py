@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from pitboss.live.irregularities import events as ev
+from pitboss.live.irregularities.hands import PERMIT
 from pitboss.live.under import Under
+
+
+def reported_by(under: Under, kind: str) -> str:
+    """The least role that may report this: who permits something says so to the house (I-88)."""
+    ladder, rule = under.rules.roles, under.rules.irregularities[kind]
+    if kind != PERMIT:
+        return rule.reported_by
+    return max(rule.reported_by, under.house("permit_role"), key=ladder.index)
 
 
 def least_rung(under: Under, event: ev.Event) -> int:

@@ -1,0 +1,36 @@
+"""What may be reported and who must say what, in words for whoever is at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pitboss.live.irregularities import power
+from pitboss.live.irregularities.case import Entry, Field
+from pitboss.live.irregularities.catalogue import CATALOGUE
+from pitboss.live.irregularities.roles import reported_by
+from pitboss.live.irregularities.state import Halt
+from pitboss.live.table import Table
+from pitboss.live.under import Under
+from pitboss.rulebook.model import IrregularityRule
+
+
+def reportable(under: Under, listed: Iterable[tuple[IrregularityRule, Entry]]) -> Iterator[str]:
+    """What may be reported, by whom, and what is to be told with it."""
+    for rule, entry in listed:
+        yield f"{rule.id}: {rule.title} ({rule.clause}; {reported_by(under, rule.id)})"
+        yield from (f"  {_told(field)}" for field in entry.fields)
+
+
+def awaited(under: Under, table: Table, halt: Halt) -> Iterator[str]:
+    """Who must say what before the table goes on."""
+    rule, entry = under.rules.irregularities[halt.kind], CATALOGUE[halt.kind]
+    if "Rule" in halt.awaits:
+        yield f"the {rule.ruled_by} or a higher role rules {' or '.join(entry.rulings)}, and why"
+        yield from (f"with the ruling: {_told(field)}" for field in entry.ruling_fields)
+    if "Answer" in halt.awaits:
+        players = ", ".join(power.unanswered(table))
+        yield f"each answers {power.WITHDRAW} (all wagers) or {power.STAY}: {players}"
+
+
+def _told(field: Field) -> str:
+    return f"{field.name}{', if known' if field.is_optional else ''}: {field.meaning}"
