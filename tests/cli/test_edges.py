@@ -41,8 +41,9 @@ def test_a_closed_input_is_said_plainly() -> None:
     assert "standard input is closed" in ran.stderr
 
 
-def test_a_full_disk_is_not_blamed_on_the_record(record: str) -> None:
-    ran = run("settle", record, shell="> /dev/full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_not_blamed_on_the_record(record: str, unbuffered: str) -> None:
+    ran = run("settle", record, shell="> /dev/full", PYTHONUNBUFFERED=unbuffered)
     assert ran.returncode == 2
     assert ran.stderr == "pitboss: stopped: No space left on device\n"
 

@@ -534,7 +534,12 @@ app.command(
 def run() -> None:
     """The entry point: errors of ours become one plain line and a status."""
     try:
-        app()
+        try:
+            app()
+        finally:
+            # A disk that is full is often found out only now, and can still be told plainly.
+            if sys.stdout is not None and not sys.stdout.closed:
+                sys.stdout.flush()
     except PitbossError as error:
         typer.echo(f"pitboss: {error}", err=True)
         sys.exit(2)
