@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.store import sqlite
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
+from tests.waiting import PATIENCE
 
 
 @dataclass
@@ -42,6 +44,12 @@ def _place(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     else:
         url = request.getfixturevalue("postgres_url")
     return Place(kind, url, lambda: open_store(url))
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of several threads that want the same file one may be last for long on a busy machine."""
+    monkeypatch.setattr(sqlite, "WAIT_SECONDS", PATIENCE)
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])

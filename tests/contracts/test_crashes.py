@@ -18,6 +18,7 @@ from tests.contracts import writer
 from tests.contracts.conftest import Place
 from tests.contracts.drafting import append, order
 from tests.postgres import Server, see_off
+from tests.waiting import kill
 
 KILLS = 6
 
@@ -42,16 +43,13 @@ def test_a_killed_writer_leaves_before_or_after(
 ) -> None:
     chance = random.Random(request.config.getoption("hypothesis_seed"))
     total = 0
-    for kill in range(KILLS):
-        process = writer.start("endless", lasting_place.url, f"run{kill}")
+    for run in range(KILLS):
+        process = writer.start("endless", lasting_place.url, f"run{run}")
         assert process.stdout
         # From its first word on it is writing all the time.
         told = [process.stdout.readline()]
         time.sleep(chance.random() * 0.1)
-        process.kill()
-        told += process.communicate()[0].splitlines(keepends=True)
-        # A last line without its end was never told.
-        told = [line for line in told if line.endswith("\n")]
+        told += kill(process)
         see_off(lasting_place.url)
         store = lasting_place.open()
         written = check_whole(store)

@@ -16,9 +16,11 @@ from itertools import count
 from pathlib import Path
 
 from pitboss.errors import Conflict
+from pitboss.store import sqlite
 from pitboss.store.contract import Store
 from pitboss.store.opening import open_store
 from tests.contracts.drafting import append, draft, order
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
 STREAM = "table/1"
@@ -89,6 +91,8 @@ def start(how: str, url: str, name: str) -> subprocess.Popen[str]:
 
 def main() -> None:
     how, url, name = sys.argv[1:]
+    # Several at once want the same file, and on a busy machine one may be last for long.
+    sqlite.WAIT_SECONDS = PATIENCE
     print(HOW[how](open_store(url), name))
 
 

@@ -7,7 +7,7 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,7 @@ from tests.pit import link_worker
 from tests.pit.link_worker import WallClock
 from tests.pit.linked import LINK, OWNERS, LinkedFloor, OtherProcess
 from tests.postgres import see_off
-from tests.waiting import until
+from tests.waiting import kill, until
 
 TABLES = ("T1", "T2", "T3")
 SECONDS = 0.3
@@ -74,11 +74,7 @@ class Crew:
 
     def kill(self, job: tuple[str, str]) -> None:
         """As a power cut would; what it had said is kept."""
-        process = self.at_work.pop(job)
-        process.kill()
-        told = process.communicate()[0].splitlines(keepends=True)
-        # A last line without its end was never told.
-        self.said[job] += [line for line in told if line.endswith("\n")]
+        self.said[job] += kill(self.at_work.pop(job))
 
     def kill_all(self) -> None:
         for job in list(self.at_work):
@@ -232,6 +228,4 @@ def test_a_subscriber_in_another_process_sees_every_new_value(postgres_url: str)
             floor.owner.step()
             assert watcher.stdout.readline().endswith(" 10007.00\n")
         finally:
-            watcher.kill()
-            with suppress(ValueError):
-                watcher.communicate()
+            kill(watcher)

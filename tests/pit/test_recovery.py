@@ -16,6 +16,7 @@ from pitboss.pit.dealing import Dealing
 from pitboss.pit.tables import Tables
 from pitboss.records.stored import event_of
 from pitboss.store.opening import open_store
+from tests import waiting
 from tests.pit import runner
 from tests.pit.playing import Floor
 from tests.postgres import see_off
@@ -52,11 +53,8 @@ def kill(url: str, chance: random.Random, *, is_held: bool) -> dict[str, int]:
     else:
         told = [process.stdout.readline() for _ in range(chance.randint(1, MOST_COMMANDS))]
         assert "" not in told, "it died by itself"
-    process.kill()
-    rest, _ = process.communicate()
+    told += waiting.kill(process)
     see_off(url)
-    # A last line without its end was never told.
-    told += [line for line in rest.splitlines(keepends=True) if line.endswith("\n")]
     return {name: int(version) for name, version in (line.split() for line in told)}
 
 
