@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
 from starlette.websockets import WebSocket
 
-from pitboss.web.hub import Connection
+from pitboss.errors import Unavailable
+from pitboss.web.desk import Desk
+from pitboss.web.hub import Connection, Hub
 from pitboss.web.safety import Doors, Pace, form_token, hosts_for, is_form_token
+from pitboss.web.work import Work
+from tests.waiting import PATIENCE
 
 
 class SlowSocket:
@@ -118,3 +125,33 @@ def test_doors_open_to_the_servers_own_names() -> None:
     assert anywhere.knows("10.0.0.5:8000")
     assert isinstance(anywhere, Doors)
     assert not anywhere.is_own("http://evil.example", "10.0.0.5:8000")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(ZeroDivisionError("a fault of ours"), 1), (Unavailable("no store for a moment"), 0)],
+)
+def test_a_failure_ends_no_work_that_others_wait_for(
+    error: Exception, told: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    ticks = 0
+
+    def tick(now: datetime) -> datetime:
+        nonlocal ticks
+        ticks += 1
+        if ticks == 1:
+            raise error
+        return now
+
+    standing = datetime(2026, 1, 1, tzinfo=UTC)
+    behind = SimpleNamespace(tick=tick, clock=lambda: standing)
+    hub = Hub(cast(Desk, SimpleNamespace(behind=behind)), Work())
+
+    async def driven() -> None:
+        driving = asyncio.create_task(hub._drive())
+        while ticks < 3:
+            await asyncio.sleep(0.001)
+        driving.cancel()
+
+    asyncio.run(asyncio.wait_for(driven(), PATIENCE))
+    assert len([one for one in caplog.records if one.exc_info]) == told

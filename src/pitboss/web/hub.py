@@ -7,9 +7,10 @@ the place of an older one. So a slow line misses what is over, and nobody waits 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -29,6 +30,22 @@ POLL_EVERY = 0.25
 SESSIONS_EVERY = 30.0
 SIGNED_OUT = 4401
 _MOST_REPLIES = 64
+_LOG = logging.getLogger(__name__)
+
+
+@contextmanager
+def going_on(what: str) -> Iterator[None]:
+    """One failure ends no work that others wait for.
+
+    A store that cannot be reached now may be there the next time. What nobody foresaw is a fault of
+    ours: it is told to whoever runs the server, and tables go on.
+    """
+    try:
+        yield
+    except PitbossError:
+        pass
+    except Exception:
+        _LOG.exception("%s failed, and is tried again", what)
 
 
 class Connection:
@@ -186,12 +203,11 @@ class Hub:
                 await connection.socket.close(1012, "the server starts again")
 
     @staticmethod
-    def _every(seconds: float, job: Callable[[], Awaitable[None]]) -> Callable[[], Any]:
+    def _every(seconds: float, job: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Any]:
         async def again() -> None:
             while True:
                 await asyncio.sleep(seconds)
-                with suppress(PitbossError):
-                    # A store that cannot be reached now may be there the next time.
+                with going_on(job.__name__):
                     await job()
 
         return again
@@ -208,10 +224,10 @@ class Hub:
         if not watchers:
             return
         players = {one.player for one in watchers}
-        try:
+        texts: Mapping[str | None, str] = {}
+        layout = ""
+        with going_on(f"telling of table {name}"):
             layout, texts = await self.work.run(self.desk.table_texts, name, players)
-        except PitbossError:
-            return
         for connection in list(self._watchers.get(("table", name), ())):
             if connection.player in texts:
                 connection.put_table(name, layout, texts[connection.player])
@@ -263,7 +279,7 @@ class Hub:
         assert tick is not None, "there is something to drive"
         while True:
             wait = 1.0
-            with suppress(PitbossError):
+            with going_on("driving the floor"):
                 now = self.desk.behind.clock()
                 due = await self.work.run(tick, now)
                 wait = min(max((due - self.desk.behind.clock()).total_seconds(), 0.005), 1.0)
