@@ -6,6 +6,9 @@ entry to the same list.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, get_args
+
 from pitboss.errors import RoleBreach
 from pitboss.live.by import PLAYER, SYSTEM, By
 from pitboss.live.chips import events as chips_ev
@@ -41,22 +44,25 @@ _ON_A_HAND = (
 _SYSTEM_SEES = (opening_ev.LinkLost, opening_ev.LinkFound)
 
 
+_PARTS: tuple[tuple[Any, Callable[[Under, Any], int]], ...] = (
+    (irregular_ev.Event, irregular_roles.least_rung),
+    (people_ev.Event, people_roles.least_rung),
+    (chips_ev.Event, chips_roles.least_rung),
+    (equipment_ev.Event, equipment_roles.least_rung),
+)
+_OWN = {kind: rung for events, rung in _PARTS for kind in get_args(events)}
+"""Which part says who may, by the class of the event."""
+
+
 def least_rung(under: Under, event: Event) -> int:
     """How high on the rulebook's ladder somebody must stand for this."""
-    if isinstance(event, _PLAYERS_OWN):
+    kind = type(event)
+    if kind in _PLAYERS_OWN:
         return ANYBODY
-    if isinstance(event, irregular_ev.Event):
-        return irregular_roles.least_rung(under, event)
-    if isinstance(event, people_ev.Event):
-        return people_roles.least_rung(under, event)
-    if isinstance(event, chips_ev.Event):
-        return chips_roles.least_rung(under, event)
-    if isinstance(event, equipment_ev.Event):
-        return equipment_roles.least_rung(under, event)
-    if isinstance(event, opening_ev.OfferChanged):
-        # What the house offers is not for the dealer to change.
-        return DEALER + 1
-    return DEALER
+    if kind in _OWN:
+        return _OWN[kind](under, event)
+    # What the house offers is not for the dealer to change.
+    return DEALER + 1 if kind is opening_ev.OfferChanged else DEALER
 
 
 def rung_of(under: Under, table: Table, by: By) -> int:

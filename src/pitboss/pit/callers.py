@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pitboss.live.by import PLAYER, SYSTEM, By
+from pitboss.live.by import AUTOMATIC, PLAYER, By
 from pitboss.staff.register import Register
 
 
@@ -51,7 +51,7 @@ def by_of(
                 second_role=_highest(people, second, ladder, now) if second else "",
             )
         case System():
-            return By(person=SYSTEM, role=SYSTEM)
+            return AUTOMATIC
 
 
 def _highest(register: Register, person: str, ladder: tuple[str, ...], now: str) -> str:

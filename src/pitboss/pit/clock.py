@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
-from secrets import token_hex
+from os import urandom
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pitboss.errors import BadSetting
@@ -38,7 +38,7 @@ def new_command_id(when: datetime) -> str:
     >>> new_command_id(datetime(2026, 7, 1, tzinfo=UTC))[:14], len(new_command_id(utc_now()))
     ('0655815f672000', 30)
     """
-    return f"{int(when.timestamp() * 1_000_000):014x}{token_hex(8)}"
+    return f"{int(when.timestamp() * 1_000_000):014x}{urandom(8).hex()}"
 
 
 def zone_of(name: str) -> ZoneInfo:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from pitboss.frozen import Latest
 from pitboss.rulebook.model import DecisionRule, Step, WagerRule
@@ -28,6 +29,9 @@ from pitboss.table.stages import (
     TakeWagers,
     What,
 )
+
+Hands = tuple[At, ...]
+"""The seats whose hands are in the round: looked for once, and asked of often."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,83 +129,90 @@ def _options(game: Game, terms: Terms, play: Playing, seats: Iterable[int]) -> I
     """What may be done now; of wagers, those at these seats."""
     procedure = terms.rules.procedure
     if not play.is_open:
-        yield May(command=do.OpenRound, clause=procedure["open"])
+        yield _plainly(do.OpenRound, procedure["open"])
     elif play.is_settled:
-        yield May(command=do.EndRound, clause=procedure["end"])
+        yield _plainly(do.EndRound, procedure["end"])
     elif play.void is not None:
         yield May(command=do.SettleRound, clause=play.void)
     else:
-        yield from _in_stage(terms, play, stage_of(game, terms, play), seats)
-        yield from _at_any_time(terms, play)
+        live = play.live
+        yield from _in_stage(terms, play, live, _stage(game, terms, play, live), seats)
+        yield from _at_any_time(terms, play, live)
 
 
 def stage_of(game: Game, terms: Terms, play: Playing) -> Stage:
     """The first stage that is not complete."""
     known = _LATEST_STAGE.of((game, terms, play))
-    if known is not None:
-        return known
+    return known or _stage(game, terms, play, play.live)
+
+
+def _stage(game: Game, terms: Terms, play: Playing, live: Hands) -> Stage:
     shown = 0
     for stage in game.stages:
         if isinstance(stage, Expose) and stage.what is What.COMMUNITY:
             shown += stage.cards
-        if not _is_complete(terms, play, stage, shown):
+        if not _is_complete(terms, play, live, stage, shown):
             return _LATEST_STAGE.keep((game, terms, play), stage)
     raise AssertionError("a round whose stages are all complete is settled")
 
 
-def _is_complete(terms: Terms, play: Playing, stage: Stage, shown: int) -> bool:
+def _is_complete(terms: Terms, play: Playing, live: Hands, stage: Stage, shown: int) -> bool:
     match stage:
         case TakeWagers():
             return play.is_closed_to_bets
         case Deal():
-            return not steps_due(terms, play)
+            return not _steps_due(terms, play, live)
         case Decide(decision):
-            return next_to_decide(terms, play, decision) is None
+            return _next_to_decide(terms, live, decision) is None
         case Burn():
             return play.has_burned or not play.burned
         case Expose(What.COMMUNITY):
             return (
                 play.community_up >= shown
                 or play.is_left_down
-                or not _is_needed(terms, play, shown)
+                or not _is_needed(terms, live, shown)
             )
         case Expose():
-            return play.is_dealer_up or not _dealer_plays(terms, play)
+            return play.is_dealer_up or not _dealer_plays(terms, live)
         case Show():
-            return next_to_show(play) is None
+            return _next_to_show(play, live) is None
         case Settle():
             return play.is_settled
 
 
 def steps_due(terms: Terms, play: Playing) -> tuple[Step, ...]:
     """The steps of the deal that are due and not yet dealt."""
+    return _steps_due(terms, play, play.live)
+
+
+def _steps_due(terms: Terms, play: Playing, live: Hands) -> tuple[Step, ...]:
     due = []
     for step in terms.rules.dealing[play.method].steps[play.steps_dealt :]:
         if step.after is not None and (
-            next_to_decide(terms, play, step.after) is not None or not _dealer_plays(terms, play)
+            _next_to_decide(terms, live, step.after) is not None or not _dealer_plays(terms, live)
         ):
             break
         due.append(step)
     return tuple(due)
 
 
-def _dealer_plays(terms: Terms, play: Playing) -> bool:
+def _dealer_plays(terms: Terms, live: Hands) -> bool:
     """Where everybody folded nobody is compared with the dealer (I-63, I-66)."""
     if terms.rules.may_end_without != "all_when_folded":
         return bool(terms.rules.dealer_cards)
-    return any(not at.is_folded for at in play.live)
+    return any(not at.is_folded for at in live)
 
 
-def progressive_stands(play: Playing) -> bool:
+def _progressive_stands(live: Hands) -> bool:
     """Whether a progressive wager still depends on the cards."""
-    return any("progressive" in at.wagers for at in play.live)
+    return any("progressive" in at.wagers for at in live)
 
 
-def _is_needed(terms: Terms, play: Playing, shown: int) -> bool:
+def _is_needed(terms: Terms, live: Hands, shown: int) -> bool:
     """Whether anybody needs the community cards up to here."""
-    if _dealer_plays(terms, play) or terms.rules.may_end_without != "all_when_folded":
+    if _dealer_plays(terms, live) or terms.rules.may_end_without != "all_when_folded":
         return True
-    return progressive_stands(play) and shown <= 5 - terms.rules.hand_cards
+    return _progressive_stands(live) and shown <= 5 - terms.rules.hand_cards
 
 
 def is_asked(rule: DecisionRule, at: At) -> bool:
@@ -211,16 +222,20 @@ def is_asked(rule: DecisionRule, at: At) -> bool:
 
 def next_to_decide(terms: Terms, play: Playing, decision: str) -> At | None:
     """The seat that is asked now, from the dealer's left; none once all have answered."""
+    return _next_to_decide(terms, play.live, decision)
+
+
+def _next_to_decide(terms: Terms, live: Hands, decision: str) -> At | None:
     rule = terms.rules.decisions[decision]
-    for at in play.live:
-        if is_asked(rule, at) and decision not in at.decisions and not at.is_folded:
+    for at in live:
+        if decision not in at.decisions and not at.is_folded and is_asked(rule, at):
             return at
     return None
 
 
-def next_to_show(play: Playing) -> At | None:
+def _next_to_show(play: Playing, live: Hands) -> At | None:
     """The seat whose hand is turned now, from the dealer's right; none once all are."""
-    for at in reversed(play.live):
+    for at in reversed(live):
         if at.seat not in play.shown and _must_show(at):
             return at
     return None
@@ -231,7 +246,9 @@ def _must_show(at: At) -> bool:
     return not at.is_folded or any(wager in at.wagers for wager in ("progressive", "pair_plus"))
 
 
-def _in_stage(terms: Terms, play: Playing, stage: Stage, seats: Iterable[int]) -> Iterator[May]:
+def _in_stage(
+    terms: Terms, play: Playing, live: Hands, stage: Stage, seats: Iterable[int]
+) -> Iterator[May]:
     rules = terms.rules
     procedure = rules.procedure
     match stage:
@@ -240,29 +257,35 @@ def _in_stage(terms: Terms, play: Playing, stage: Stage, seats: Iterable[int]) -
             if any(makes_a_hand(terms, at) for at in play.seats.values()):
                 yield May(command=do.CloseBets, clause=procedure["close"])
         case Deal():
-            steps = steps_due(terms, play)
+            steps = _steps_due(terms, play, live)
             method = rules.dealing[play.method]
             if rules.draws and not play.has_draws and not play.steps_dealt:
                 yield May(command=do.RecordDraws, clause=rules.paytables["features"].clause)
-            cards = cards_needed(steps, len(play.live))
+            cards = cards_needed(steps, len(live))
             yield May(command=do.DealCards, clause=method.clause, cards=cards)
         case Decide(decision):
-            yield from _decision(terms, play, rules.decisions[decision])
+            yield from _decision(terms, live, rules.decisions[decision])
         case Burn():
-            yield May(command=do.BurnCard, clause=procedure["burn"])
+            yield _plainly(do.BurnCard, procedure["burn"])
         case Expose(step=step, what=what):
-            yield May(command=do.TurnCards, clause=procedure[step])
-            unneeded = rules.may_end_without == "community" and not progressive_stands(play)
+            yield _plainly(do.TurnCards, procedure[step])
+            unneeded = rules.may_end_without == "community" and not _progressive_stands(live)
             if what is What.COMMUNITY and unneeded:
-                yield May(command=do.LeaveDown, clause=procedure[step])
+                yield _plainly(do.LeaveDown, procedure[step])
         case Show():
-            at = next_to_show(play)
+            at = _next_to_show(play, live)
             assert at is not None, "the stage is complete once every hand is turned"
-            yield May(command=do.ShowHand, clause=procedure["show"], seat=at.seat)
+            yield _plainly(do.ShowHand, procedure["show"], at.seat)
             if rules.may_decline:
-                yield May(command=do.DeclineToShow, clause=procedure["decline"], seat=at.seat)
+                yield _plainly(do.DeclineToShow, procedure["decline"], at.seat)
         case Settle():
-            yield May(command=do.SettleRound, clause=procedure["settle"])
+            yield _plainly(do.SettleRound, procedure["settle"])
+
+
+@cache
+def _plainly(command: type[do.Command], clause: str, seat: int | None = None) -> May:
+    """One of the few things that are the same in every round: made once."""
+    return May(command=command, clause=clause, seat=seat)
 
 
 def _wagers(terms: Terms, play: Playing, seats: Iterable[int]) -> Iterator[May]:
@@ -340,22 +363,22 @@ def makes_a_hand(terms: Terms, at: At) -> bool:
     return len({at.wagers[rule.id] for rule in required if rule.group}) <= 1
 
 
-def _decision(terms: Terms, play: Playing, rule: DecisionRule) -> Iterator[May]:
-    at = next_to_decide(terms, play, rule.id)
+def _decision(terms: Terms, live: Hands, rule: DecisionRule) -> Iterator[May]:
+    at = _next_to_decide(terms, live, rule.id)
     assert at is not None, "the stage is complete once every seat has answered"
     has_wager = any(wager in at.wagers for wager in rule.asked_of)
     choices = rule.choices if has_wager else (rule.otherwise or "",)
     yield May(command=do.Choose, clause=rule.clause, seat=at.seat, choices=choices)
 
 
-def _at_any_time(terms: Terms, play: Playing) -> Iterator[May]:
+def _at_any_time(terms: Terms, play: Playing, live: Hands) -> Iterator[May]:
     """Looking at a hand, and what an irregularity may bring about."""
     rules = terms.rules
-    for at in play.live if play.steps_dealt else ():
+    for at in live if play.steps_dealt else ():
         if rules.hands_per_player == "several" and may_view(play, at):
-            yield May(command=do.ViewHand, clause=rules.procedure["view"], seat=at.seat)
-        yield May(command=do.RemoveHand, clause=rules.procedure["end"], seat=at.seat)
-    yield May(command=do.VoidRound, clause=rules.procedure["end"])
+            yield _plainly(do.ViewHand, rules.procedure["view"], at.seat)
+        yield _plainly(do.RemoveHand, rules.procedure["end"], at.seat)
+    yield _plainly(do.VoidRound, rules.procedure["end"])
 
 
 def may_view(play: Playing, at: At) -> bool:

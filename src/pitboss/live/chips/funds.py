@@ -23,7 +23,8 @@ def owed(under: Under, play: Playing, player: str) -> Money:
     if not play.is_open or play.is_settled or play.void is not None:
         return NOTHING
     hands = [at for at in play.seats.values() if at.removed is None]
-    rest = [] if play.is_closed_to_bets else [_rest_of_group(under, at, player) for at in hands]
+    group = [rule.id for rule in under.rules.wagers.values() if rule.required and rule.group]
+    rest = [] if play.is_closed_to_bets else [_rest_of(group, at, player) for at in hands]
     return total([*rest, *(_follow_ups(under, at, player) for at in hands)])
 
 
@@ -69,12 +70,12 @@ def _own(at: At, wager: str, player: str) -> Money:
     return at.wagers.get(wager, NOTHING) if at.player == player else NOTHING
 
 
-def _rest_of_group(under: Under, at: At, player: str) -> Money:
+def _rest_of(group: list[str], at: At, player: str) -> Money:
     """Equal bets are placed one by one, and the first of them says what the others must be."""
-    group = [rule.id for rule in under.rules.wagers.values() if rule.required and rule.group]
-    stakes = [_own(at, wager, player) for wager in group]
-    missing = sum(wager not in at.wagers for wager in group)
-    return max(stakes, default=NOTHING) * missing
+    missing = [wager for wager in group if wager not in at.wagers]
+    if not missing:
+        return NOTHING
+    return max(_own(at, wager, player) for wager in group) * len(missing)
 
 
 def _follow_ups(under: Under, at: At, player: str) -> Money:
