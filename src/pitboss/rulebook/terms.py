@@ -131,7 +131,9 @@ _qualifying_test = lru_cache(maxsize=64)(qualifying_test)
 class Terms:
     """A rulebook and the options in force."""
 
-    __slots__ = ("_compiled", "_tables", "cite", "options", "order", "rounding", "rules")
+    __slots__ = (
+        "_compiled", "_tables", "cite", "options", "order", "rounding", "rules", "unsettled",
+    )  # fmt: skip
 
     def __init__(self, rules: Rulebook, options: Mapping[str, OptionValue]) -> None:
         self._compiled = _compiled(ByDigest(rules))
@@ -141,6 +143,11 @@ class Terms:
         self.order = self._compiled.order
         self.cite = rules.citations
         self.rounding = Rounding(self.options["award_rounding"])
+        self.unsettled: dict[str, str] = {}
+        """The wagers that cannot be offered yet, and the option that each still needs."""
+        for option in rules.options.values():
+            if option.needed_by is not None and self.options[option.id] is None:
+                self.unsettled.setdefault(option.needed_by, option.id)
 
     def on(self, option: str) -> bool:
         """Whether an option is set to true; a rulebook without it has not."""

@@ -9,17 +9,18 @@ until the server says otherwise.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from itertools import count, groupby
 from operator import attrgetter, itemgetter
-from threading import BoundedSemaphore, Lock
+from threading import Condition, Lock
+from types import TracebackType
 
 import psycopg
 from psycopg import errors
 
-from pitboss.errors import Conflict, Unavailable
+from pitboss.errors import Conflict, StoreError, Unavailable
 from pitboss.store.chain import NOWHERE, Linked, check_text, checked, linked
 from pitboss.store.contract import Append, Entry, Head, Order, Receipt
 from pitboss.store.grouping import Grouping
@@ -95,7 +96,8 @@ class PostgresStore:
         self._url = url
         self._place = place_of(url)
         self._lock = Lock()
-        self._room = BoundedSemaphore(CONNECTIONS)
+        self._freed = Condition(self._lock)
+        self._lent = 0
         self._idle: list[Connection] = []
         self._is_closed = False
         self._heads: dict[str, Head] = {}
@@ -115,39 +117,43 @@ class PostgresStore:
 
     # --- connections ----------------------------------------------------------------------------
 
-    @contextmanager
-    def _connected(self) -> Iterator[Connection]:
+    def _connected(self) -> _Borrowed:
         """A connection for oneself; what goes wrong with it is said plainly."""
-        with self._room:
-            connection = self._take()
-            try:
-                yield connection
-            except psycopg.Error as error:
-                raise plain(self._place, error) from error
-            finally:
-                self._give_back(connection)
+        return _Borrowed(self)
 
-    def _take(self) -> Connection:
-        with self._lock:
+    def take(self) -> Connection:
+        """A connection, once there is one to be had."""
+        with self._freed:
             assert not self._is_closed, "the store was closed"
+            while self._lent == CONNECTIONS:
+                self._freed.wait()
+            self._lent += 1
             if self._idle:
                 return self._idle.pop()
             # The database may be another one since: what was remembered is asked for again.
             self._heads.clear()
         try:
             return connect(self._url)
-        except psycopg.Error as error:
+        except BaseException as error:
+            with self._freed:
+                self._lent -= 1
+                self._freed.notify()
+            if not isinstance(error, psycopg.Error):
+                raise
             raise Unavailable(
                 f"{self._place} cannot be reached ({first_line(error)}). "
                 "See that the server runs and that the address is right."
             ) from error
 
-    def _give_back(self, connection: Connection) -> None:
+    def give_back(self, connection: Connection) -> None:
+        """Let the next one have a connection, or nobody if it is broken."""
         if not connection.closed and connection.pgconn.transaction_status:
             # If even that fails, the connection is gone, and so is what it had begun.
             with suppress(psycopg.Error):
                 connection.rollback()
-        with self._lock:
+        with self._freed:
+            self._lent -= 1
+            self._freed.notify()
             if connection.closed:
                 # When one connection breaks, the server has usually gone, and the others with it.
                 lost, self._idle = [*self._idle, connection], []
@@ -158,6 +164,10 @@ class PostgresStore:
                 return
         for each in lost:
             each.close()
+
+    def plainly(self, error: psycopg.Error) -> StoreError:
+        """What went wrong with a connection, in words that say what to do."""
+        return plain(self._place, error)
 
     def close(self) -> None:
         with self._lock:
@@ -370,6 +380,29 @@ class PostgresStore:
         ):
             yield from map(receipt_of, rows)
             after = rows[-1][0]
+
+
+class _Borrowed:
+    """A connection of a store for as long as it is needed."""
+
+    __slots__ = ("_connection", "_store")
+
+    def __init__(self, store: PostgresStore) -> None:
+        self._store = store
+
+    def __enter__(self) -> Connection:
+        self._connection = self._store.take()
+        return self._connection
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._store.give_back(self._connection)
+        if isinstance(error, psycopg.Error):
+            raise self._store.plainly(error) from error
 
 
 class _Look:

@@ -135,7 +135,8 @@ def _options(game: Game, terms: Terms, play: Playing, seats: Iterable[int]) -> I
     elif play.void is not None:
         yield May(command=do.SettleRound, clause=play.void)
     else:
-        live = play.live
+        # While wagers are taken nobody has a hand yet.
+        live = play.live if play.is_closed_to_bets else ()
         yield from _in_stage(terms, play, live, _stage(game, terms, play, live), seats)
         yield from _at_any_time(terms, play, live)
 
@@ -322,10 +323,7 @@ def _may_place(terms: Terms, play: Playing, at: At, rule: WagerRule) -> bool:
 
 def unsettled_option(terms: Terms, rule: WagerRule) -> str | None:
     """The option that must be chosen before this wager can be offered, if it was not."""
-    for option in terms.rules.options.values():
-        if option.needed_by == rule.id and terms.options[option.id] is None:
-            return option.id
-    return None
+    return terms.unsettled.get(rule.id)
 
 
 def has_company(terms: Terms, rule: WagerRule, wagers: Collection[str]) -> bool:
