@@ -74,6 +74,47 @@ def test_parquet_needs_its_package(tmp_path: Path) -> None:
         assert pyarrow.parquet.read_table(path).num_rows == 6 + 12 + 3
 
 
+def test_sessions_of_a_run_are_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "run.svg"
+    words = [*QUICK, "--strategy", "best,never_ride", "--session", "50", "--bankroll", "600"]
+    printed(*words, "--chart", str(path))
+    first = path.read_text()
+    for said in ("40 sessions of 50 rounds with $600.00", "never_ride: ", "drawdown", "ruined by"):
+        assert said in first
+    printed(*words, "--chart", str(path))
+    assert path.read_text() == first
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--chart", "run.gif"), "charts are .svg, .png or .pdf"),
+        (("--chart", "no-such-folder/run.svg"), "make it first"),
+        (("--chart", "run.svg", "--session", "5000"), "2,000 rounds make no session of 5,000"),
+        (("--chart", "run.svg", "--bankroll", "lots"), "--bankroll lots: write an amount like"),
+        (("--chart", "run.svg", "--bankroll", "1"), "does not cover one round"),
+        (("--session", "50"), "give --chart as well"),
+        (("--bankroll", "500"), "give --chart as well"),
+        (("--strategy", "cleverly"), "is not a strategy of mgc-let-it-ride"),
+        (("--strategy", "best,best,best"), "3 strategies for 2 seats"),
+        (("--strategy", "no-such.py:decide"), "no-such.py cannot be read"),
+        (("--strategy", "no-such.csv"), "no-such.csv cannot be read"),
+        (("--wagers", "poker"), "is not a wager here; there are base"),
+        (("--wagers", "base=much"), "write an amount like 25.00"),
+        (("--set", "jackpot"), "jackpot"),
+        (("--set", "players=3"), "give --seats"),
+        (("--seats", "8"), "8 seats: the layout has 1 to"),
+        (("--rounds", "9000000000000000"), "end before"),
+        (("-o", "no-such-folder/x.json", "--json"), "cannot be written"),
+        (("--export", "-1"), "rounds are numbered from 0"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_in_words(words: tuple[str, ...], said: str) -> None:
+    with pytest.raises(PitbossError) as told:
+        RUN.invoke(app, [*QUICK, *words], catch_exceptions=False)
+    assert said in str(told.value)
+
+
 def test_one_shape_at_a_time() -> None:
     result = RUN.invoke(app, [*QUICK, "--json", "--csv"])
     assert result.exit_code == 2

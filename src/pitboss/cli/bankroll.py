@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.chart_files import checked
-from pitboss.errors import BadSetting, MoneyError
-from pitboss.money import Money
+from pitboss.errors import BadSetting
 
 
 def bankroll(
@@ -68,8 +67,8 @@ def bankroll(
     for chance in risk or []:
         if not 0 < chance < 1:
             raise BadSetting(f"a risk of {chance}: write a chance between 0 and 1, like 0.05")
-    amounts = _money("--bankroll", bankroll), _money("--goal", goal)
     from pitboss.cli.bankroll_pages import Asked, show_bankroll
+    from pitboss.cli.run_asked import money_of
 
     show_bankroll(
         Asked(
@@ -78,8 +77,8 @@ def bankroll(
             strategy=strategy,
             seats=seats,
             settings=settings or [],
-            bankroll=amounts[0],
-            win=amounts[1],
+            bankroll=None if bankroll is None else money_of("--bankroll ", bankroll),
+            win=None if goal is None else money_of("--goal ", goal),
             rounds=rounds,
             rounds_per_hour=rounds_per_hour,
             risks=tuple(risk or ()),
@@ -91,12 +90,3 @@ def bankroll(
         csv=csv,
         chart=chart,
     )
-
-
-def _money(option: str, text: str | None) -> Money | None:
-    if text is None:
-        return None
-    try:
-        return Money.parse(text if "." in text else f"{text}.00")
-    except MoneyError:
-        raise BadSetting(f"{option} {text}: write an amount like 500.00") from None

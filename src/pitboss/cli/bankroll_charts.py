@@ -8,22 +8,30 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from pitboss.cli.bankroll_pages import SHARES, quantile, ruined_by_part
-from pitboss.cli.chart_files import in_dollars, in_percent
+from pitboss.cli.chart_files import bar_edges, in_dollars, in_percent, titled
 from pitboss.cli.par.charts import BAR, LINE, MARK, PALE, WIDTH_INCHES
 from pitboss.sim.bankroll import TooLong, Trip, ruin_by_bankroll
 from pitboss.sim.bankroll_paths import Paths, play
 from pitboss.sim.bankroll_sheet import Sheet
+from pitboss.sim.request import Request
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _SAMPLES = 12
-_BINS = 60
 
 
-def bankroll_chart(sheet: Sheet, seed: int) -> Figure:
+def bankroll_chart(request: Request, sheet: Sheet, seed: int) -> Figure:
     """Four panels."""
-    figure = Figure(figsize=(1.4 * WIDTH_INCHES, 0.95 * WIDTH_INCHES), layout="constrained")
+    figure = Figure(figsize=(1.4 * WIDTH_INCHES, 0.98 * WIDTH_INCHES), layout="constrained")
+    plan = sheet.plan
+    assert plan.bankroll is not None, "drawn with a trip"
+    titled(
+        figure,
+        f"{request.rules.title} ({request.rules.id})",
+        f"trips of {plan.rounds:,} rounds with {plan.bankroll.dollars}; "
+        f"a round may take {plan.needed.dollars}",
+    )
     panels = figure.subplots(2, 2)
     _fan(panels[0, 0], sheet, seed)
     _results(panels[0, 1], sheet)
@@ -39,16 +47,17 @@ def _trip(sheet: Sheet) -> Trip | Paths:
 
 def _fan(axes: Axes, sheet: Sheet, seed: int) -> None:
     trip = _trip(sheet)
-    rounds = [end for end, _ in ruined_by_part(trip)]
+    ends = [end for end, _ in ruined_by_part(trip)]
+    rounds = [0, *ends]
     lines = []
     for share in SHARES:
-        results = [quantile(trip, share, part) for part in range(len(rounds))]
-        lines.append([np.nan if r is None else r / 100 for r in results])
+        results = [quantile(trip, share, part) for part in range(len(ends))]
+        lines.append([0.0, *(np.nan if r is None else r / 100 for r in results)])
     axes.fill_between(rounds, lines[0], lines[-1], color=BAR, alpha=0.35, linewidth=0)
     axes.fill_between(rounds, lines[1], lines[-2], color=BAR, alpha=0.7, linewidth=0)
     axes.plot(rounds, lines[2], color=LINE, linewidth=1.6, label="median")
-    for path in _samples(sheet, seed, len(rounds)):
-        axes.plot(rounds, path, color=PALE, linewidth=0.5, zorder=0)
+    for path in _samples(sheet, seed, len(ends)):
+        axes.plot(rounds, [0, *path], color=PALE, linewidth=0.5, zorder=0)
     mean = float(sheet.results.mean) / 100
     axes.plot(rounds, [mean * end for end in rounds], color=MARK, dashes=(3, 2), label="expected")
     axes.set_title("result of trips: half of them, nine in ten, some samples", fontsize=8.5)
@@ -84,7 +93,7 @@ def _results(axes: Axes, sheet: Sheet) -> None:
     low, high = quantile(trip, 0.001), quantile(trip, 0.98)
     assert low is not None, "the lowest results are always followed"
     top = trip.walk.start * trip.walk.step * 3 if high is None else high
-    edges = np.linspace(low / 100, max(top, low + trip.walk.step * 4) / 100, _BINS + 1)
+    edges = np.array(bar_edges(low, top, trip.walk.step)) / 100
     if isinstance(trip, Trip):
         places = (np.arange(trip.spreads[-1].size) - trip.walk.start) * trip.walk.step / 100
         shares, _ = np.histogram(places, edges, weights=trip.spreads[-1])

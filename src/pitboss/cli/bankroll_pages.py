@@ -10,12 +10,11 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
-from pitboss.api import open_rulebook
 from pitboss.cli.pages import Page
 from pitboss.cli.printing import print_page
 from pitboss.cli.progress import progress
+from pitboss.cli.run_asked import request_of
 from pitboss.errors import BadSetting
-from pitboss.games.library import built_in_ids
 from pitboss.money import Money
 from pitboss.odds.record import fraction
 from pitboss.sim.bankroll import Trip
@@ -24,7 +23,6 @@ from pitboss.sim.bankroll_paths import Paths
 from pitboss.sim.bankroll_sheet import RISKS, Plan, Sheet, sheet_of
 from pitboss.sim.bankroll_walk import Chance
 from pitboss.sim.request import Request
-from pitboss.sim.strategies import strategy_files
 
 FORMAT: Final = "pitboss-bankroll/1"
 SHARES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -49,27 +47,16 @@ class Asked:
     seed: int
 
 
-def request_of(asked: Asked) -> Request:
-    """The seat that is meant; a rulebook of one's own goes along as text."""
-    rules = open_rulebook(asked.rulebook)
-    text = rules.id
-    if rules.id not in built_in_ids() or Path(asked.rulebook).is_file():
-        text = Path(asked.rulebook).read_text(encoding="utf-8")
-    wagers = [word for words in asked.wagers for word in words.split(",") if word]
-    return Request(
-        rulebook=text,
-        seats=asked.seats,
-        seed=asked.seed,
-        wagers=() if wagers == ["all"] else tuple(wagers),
-        strategies=(asked.strategy,),
-        files=tuple(strategy_files([asked.strategy])),
-        settings=tuple(asked.settings),
-    )
-
-
 def show_bankroll(asked: Asked, *, as_json: bool, csv: Path | None, chart: Path | None) -> None:
     """Answer, print, and write what files were asked for."""
-    request = request_of(asked)
+    request = request_of(
+        asked.rulebook,
+        seats=asked.seats,
+        seed=asked.seed,
+        wagers=asked.wagers,
+        strategies=[asked.strategy],
+        settings=asked.settings,
+    )
     if (csv or chart) and (asked.bankroll is None or asked.rounds is None):
         raise BadSetting("a trip is told part by part; give --bankroll, and --hours or --rounds")
     with progress(2, "Working out") as begin:
@@ -93,7 +80,7 @@ def show_bankroll(asked: Asked, *, as_json: bool, csv: Path | None, chart: Path 
         from pitboss.cli.bankroll_charts import bankroll_chart
         from pitboss.cli.chart_files import save
 
-        save(chart, lambda: bankroll_chart(sheet, asked.seed))
+        save(chart, lambda: bankroll_chart(request, sheet, asked.seed))
     if as_json:
         print(json.dumps(sheet_record(request, sheet)))
         return

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 KINDS: Final = (".svg", ".png", ".pdf")
+COLOURS: Final = ("#1f5f8b", "#b3412e", "#3f7d4e", "#8a5a9e", "#b07d1e", "#4a4a4a", "#2a9aa0")
+"""Of lines that stand beside each other: as many as a layout has seats."""
 _DOTS_PER_INCH: Final = 150
 
 
@@ -46,6 +48,26 @@ def save(path: Path, draw: Callable[[], Figure]) -> None:
             draw().savefig(path, dpi=_DOTS_PER_INCH, metadata=metadata)
         except OSError as error:
             raise BadSetting(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def titled(figure: Figure, title: str, below: str) -> None:
+    """Say what a figure is of, so that it can be read without the command that drew it."""
+    words = figure.suptitle(f"{title}\n{below}", fontsize=9, x=0.01, ha="left")
+    # Two amounts in one line would be taken for a formula.
+    words.set_parse_math(False)
+
+
+def bar_edges(low: int, high: int, step: int, *, bars: int = 60) -> list[int]:
+    """Edges of bars in cents, each as wide as a whole number of the steps that results come in.
+
+    Bars of any other width would hold now more steps and now fewer, and show teeth that are not
+    there.
+
+    >>> bar_edges(-300, 200, 100)
+    [-350, -250, -150, -50, 50, 150, 250]
+    """
+    wide = step * max(1, -(-(high - low) // (step * bars)))
+    return list(range(low - step // 2, max(high, low + wide) + wide, wide))
 
 
 def dollars(value: float) -> str:

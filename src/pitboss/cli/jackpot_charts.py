@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from pitboss.cli.chart_files import dollars, in_dollars, in_percent
+from pitboss.cli.chart_files import COLOURS, dollars, in_dollars, in_percent, titled
 from pitboss.cli.par.charts import BAR, LINE, MARK, PALE, WIDTH_INCHES
 from pitboss.sim.jackpot_sheet import JackpotSheet, LevelSheet
 
@@ -19,15 +20,23 @@ _SAMPLES = 4
 
 
 def jackpot_chart(sheet: JackpotSheet) -> Figure:
-    """Four panels for each meter."""
-    rows = len(sheet.levels)
-    figure = Figure(figsize=(2.4 * WIDTH_INCHES, 2.6 * rows + 0.3), layout="constrained")
-    panels = figure.subplots(rows, 4, squeeze=False)
-    for row, one in zip(panels, sheet.levels, strict=True):
-        _amounts(row[0], one)
-        _paths(row[1], sheet, one)
-        _below(row[2], one)
-        _edges(row[3], sheet, one)
+    """Four panels for each meter: two beside each other fit a page."""
+    meters = len(sheet.levels)
+    size = (1.4 * WIDTH_INCHES, 0.9 * WIDTH_INCHES * meters + 0.4)
+    figure = Figure(figsize=size, layout="constrained")
+    tables = sum(game.tables for game in sheet.link.games)
+    titled(
+        figure,
+        "A link of " + ", ".join(game.name for game in sheet.link.games),
+        f"{tables:,} tables, {float(sheet.link.wagers_per_hour):,.0f} wagers an hour; "
+        f"{len(sheet.paths.seen):,} links played",
+    )
+    panels = figure.subplots(2 * meters, 2, squeeze=False)
+    for place, one in enumerate(sheet.levels):
+        _amounts(panels[2 * place, 0], one)
+        _paths(panels[2 * place, 1], sheet, one)
+        _below(panels[2 * place + 1, 0], one)
+        _edges(panels[2 * place + 1, 1], sheet, one)
     return figure
 
 
@@ -40,6 +49,8 @@ def _amounts(axes: Axes, one: LevelSheet) -> None:
     edges = np.linspace(0, most, _BINS + 1)
     shares = 100 * one.spread.binned(_BINS, most)
     axes.bar(edges[:-1], shares, width=most / _BINS, align="edge", color=BAR)
+    # Room for the words above the bars.
+    axes.set_ylim(0, 1.15 * float(shares.max()))
     _mark(axes, float(one.mean), f"mean {dollars(float(one.mean))}")
     axes.set_title(f"{one.level.name}: amount at hits", fontsize=8.5)
     in_dollars(axes)
@@ -56,7 +67,7 @@ def _paths(axes: Axes, sheet: JackpotSheet, one: LevelSheet) -> None:
         axes.plot(hours, path, color=PALE, linewidth=0.7)
     axes.plot(hours, seen[0], color=LINE, linewidth=1.0)
     axes.plot(hours, sheet.expected(one.level), color=MARK, dashes=(3, 2), linewidth=1.0)
-    axes.set_title("sample paths, nine links in ten, and the mean", fontsize=8.5)
+    axes.set_title(f"{one.level.name}: sample paths, nine links in ten, and the mean", fontsize=8.5)
     axes.set_xlabel("hours")
     in_dollars(axes, along="y")
     axes.grid()
@@ -68,7 +79,7 @@ def _below(axes: Axes, one: LevelSheet) -> None:
     axes.plot(edges, 100 * np.cumsum(one.spread.binned(_BINS, most)), color=LINE)
     at_99 = one.spread.quantile(0.99)[1]
     _mark(axes, at_99, f"99% {dollars(at_99)}", right=False)
-    axes.set_title("share of wagers that find the meter below", fontsize=8.5)
+    axes.set_title(f"{one.level.name}: share of wagers that find the meter below", fontsize=8.5)
     axes.set_ylim(0, 100)
     in_dollars(axes)
     in_percent(axes)
@@ -80,7 +91,7 @@ def _edges(axes: Axes, sheet: JackpotSheet, one: LevelSheet) -> None:
     name = one.level.name
     fair = {each.game: float(each.at.cents) / 100 for each in sheet.fair if each.level == name}
     most = max(_most(one), 1.2 * max(fair.values()))
-    for game in sheet.link.games:
+    for colour, game in zip(cycle(COLOURS), sheet.link.games, strict=False):
         odds = game.odds
         others = sum(
             float(odds.per_meter[level.name] * level.reset)
@@ -89,10 +100,11 @@ def _edges(axes: Axes, sheet: JackpotSheet, one: LevelSheet) -> None:
         )
         amounts = np.array([0.0, most])
         value = float(odds.expected) + others + float(odds.per_meter[name]) * amounts
-        axes.plot(amounts, -100 * value / float(game.stake), linewidth=1.4, label=game.name)
+        edges = -100 * value / float(game.stake)
+        axes.plot(amounts, edges, color=colour, linewidth=1.4, label=game.name)
         axes.plot([fair[game.name]], [0], "o", color=MARK, markersize=4)
     axes.axhline(0, color=PALE, linewidth=0.8)
-    axes.set_title("house edge by meter; fair at the dots", fontsize=8.5)
+    axes.set_title(f"house edge by the {one.level.name} meter; fair at the dots", fontsize=8.5)
     axes.legend(frameon=False, fontsize=7)
     in_dollars(axes)
     in_percent(axes)

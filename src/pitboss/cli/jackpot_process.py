@@ -9,8 +9,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.chart_files import checked
-from pitboss.errors import BadSetting, MoneyError
-from pitboss.money import Money
+from pitboss.errors import BadSetting
 
 
 def jackpot_process(
@@ -54,9 +53,12 @@ def jackpot_process(
     """Amounts at hits, time between hits, reserve and liability, and what goes back to players."""
     checked(chart)
     contributions = {name: _share(name, text) for name, text in _pairs(contribution, "0.20")}
-    resets = {name: _money(name, text) for name, text in _pairs(reset, "10000.00")}
-    starts = {name: _money(name, text) for name, text in _pairs(start, "150000.00")}
     from pitboss.cli.jackpot_pages import Asked, show_jackpot
+    from pitboss.cli.run_asked import money_of
+
+    like = "10000.00"
+    resets = {n: money_of(f"{n}=", text, like=like) for n, text in _pairs(reset, like)}
+    starts = {n: money_of(f"{n}=", text, like=like) for n, text in _pairs(start, "150000.00")}
 
     show_jackpot(
         Asked(
@@ -93,10 +95,3 @@ def _share(name: str, text: str) -> Fraction:
     if not 0 <= share <= 1:
         raise BadSetting(f"{name} {text}: write a share of the wager from 0 to 1, like 0.20")
     return share
-
-
-def _money(name: str, text: str) -> Money:
-    try:
-        return Money.parse(text if "." in text else f"{text}.00")
-    except MoneyError:
-        raise BadSetting(f"{name}={text}: write an amount like 10000.00") from None

@@ -421,8 +421,20 @@ def simulate(
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE", help="Where to; - for stdout.")
     ] = "-",
+    chart: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw sessions of these rounds: .svg, .png or .pdf."),
+    ] = None,
+    session: Annotated[
+        int | None, typer.Option(min=1, help="Rounds of a session, for --chart; 200.")
+    ] = None,
+    bankroll: Annotated[
+        str | None,
+        typer.Option(metavar="MONEY", help="What each seat brings, for --chart; 20 rounds' worth."),
+    ] = None,
 ) -> None:
     """Deal rounds by the million: net results of every wager and seat, with their errors."""
+    from pitboss.cli.chart_files import checked
     from pitboss.cli.simulate import Asked, show_simulation
 
     shapes = {"json": as_json, "csv": as_csv, "parquet": as_parquet}
@@ -443,6 +455,9 @@ def simulate(
             export=export or [],
             shape=chosen[0] if chosen else "",
             output=output,
+            chart=checked(chart),
+            session=session,
+            bankroll=bankroll,
         )
     )
 

@@ -9,13 +9,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitboss.api import open_rulebook
 from pitboss.cli.pages import Page
 from pitboss.cli.printing import print_page
+from pitboss.cli.run_asked import money_of, request_of
 from pitboss.errors import BadSetting
-from pitboss.games.library import built_in_ids
 from pitboss.sim.request import Request
-from pitboss.sim.strategies import strategy_files
+
+USUAL_SESSION = 200
+USUAL_BANKROLL = 20
+"""What a round may take, so many times: a session ends in ruin now and then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,30 +36,25 @@ class Asked:
     export: list[int]
     shape: str
     output: str
-
-
-def request_of(asked: Asked) -> Request:
-    """The run that is meant; a rulebook of one's own goes along as text."""
-    rules = open_rulebook(asked.rulebook)
-    text = rules.id
-    if rules.id not in built_in_ids() or Path(asked.rulebook).is_file():
-        text = Path(asked.rulebook).read_text(encoding="utf-8")
-    wagers = [word for words in asked.wagers for word in words.split(",") if word]
-    strategies = [word for words in asked.strategies for word in words.split(",") if word]
-    return Request(
-        rulebook=text,
-        seats=asked.seats,
-        seed=asked.seed,
-        wagers=() if wagers == ["all"] else tuple(wagers),
-        strategies=tuple(strategies) or ("best",),
-        files=tuple(strategy_files(strategies)),
-        settings=tuple(asked.settings),
-    )
+    chart: Path | None
+    session: int | None
+    bankroll: str | None
 
 
 def show_simulation(asked: Asked) -> None:
     """Simulate and print, or export single rounds."""
-    request = request_of(asked)
+    if asked.chart is None and (asked.session is not None or asked.bankroll is not None):
+        raise BadSetting("--session and --bankroll say what to draw; give --chart as well")
+    if asked.output != "-" and not Path(asked.output).absolute().parent.is_dir():
+        raise BadSetting(f"{asked.output} cannot be written: there is no such folder; make it")
+    request = request_of(
+        asked.rulebook,
+        seats=asked.seats,
+        seed=asked.seed,
+        wagers=asked.wagers,
+        strategies=asked.strategies,
+        settings=asked.settings,
+    )
     with _bar(asked.rounds) as (begin, progress):
         begin("Preparing")
         from pitboss.sim import record
@@ -67,6 +64,10 @@ def show_simulation(asked: Asked) -> None:
             lines = [json.dumps(round_record(request, number)) for number in asked.export]
             _write(asked.output, "\n".join(lines) + "\n")
             return
+        if asked.chart is not None:
+            # First, so that nobody waits for figures to be told that there is nothing to draw.
+            begin("Drawing")
+            _draw(asked, request, asked.chart)
         result = simulate(
             request, asked.rounds, workers=asked.workers, dask=asked.dask, progress=progress
         )
@@ -83,6 +84,19 @@ def show_simulation(asked: Asked) -> None:
             print_page(_page(list(record.rows(result)), result.rounds))
             rate = f"{result.rounds_per_cpu_second:,.0f} rounds per CPU second"
             print(f"{result.rounds:,} rounds of seed {request.seed}, {rate}")
+
+
+def _draw(asked: Asked, request: Request, chart: Path) -> None:
+    from pitboss.cli.chart_files import save
+    from pitboss.cli.session_charts import session_chart
+    from pitboss.sim.sessions import needed_for_a_round, sessions_of
+
+    bankroll = needed_for_a_round(request) * USUAL_BANKROLL
+    if asked.bankroll is not None:
+        bankroll = money_of("--bankroll ", asked.bankroll)
+    each = asked.session or USUAL_SESSION
+    sessions = sessions_of(request, rounds=asked.rounds, each=each, bankroll=bankroll)
+    save(chart, lambda: session_chart(request, sessions))
 
 
 def _page(rows: list[dict[str, object]], rounds: int) -> Page:
@@ -114,11 +128,11 @@ def _write(output: str, content: str | bytes) -> None:
         else:
             sys.stdout.write(content)
         return
-    path = Path(output)
-    if isinstance(content, bytes):
-        path.write_bytes(content)
-    else:
-        path.write_text(content, encoding="utf-8")
+    data = content if isinstance(content, bytes) else content.encode()
+    try:
+        Path(output).write_bytes(data)
+    except OSError as error:
+        raise BadSetting(f"{output} cannot be written: {error.strerror}") from error
 
 
 _Bar = tuple[Callable[[str], None], Callable[[int], None]]
