@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 from typer.testing import CliRunner
 
+import pitboss
 from pitboss.audit.whole import audit
 from pitboss.cli.main import app
 from pitboss.errors import BadSetting
@@ -34,9 +35,11 @@ from pitboss.money import Money, total
 from pitboss.odds.settings import ask
 from pitboss.odds.wagers import odds_of
 from pitboss.pit.secrets import Secrets
+from pitboss.records.recall import recall, record_of
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
+from pitboss.table import events as ev
 from tests.jackpot.pot import HOLDEM, MEGALINK, THREE
 from tests.pit.floor import CHEAP
 from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
@@ -163,6 +166,31 @@ def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> Non
     linked.finish("T1")
     pots.close()
     assert audit(linked.store, linked.tables.rulebooks).is_clean
+
+
+def test_every_round_of_a_day_exports_and_settles_to_the_same_cents(ended: Ended) -> None:
+    rounds = 0
+    for name in ended.floor.config.tables:
+        rules = ended.floor.tables.under(name).rules
+        for number in range(1, ended.floor.tables.table(name).rounds.number + 1):
+            found = recall(ended.store, name, number)
+            assert found is not None
+            written: list[tuple[int, str, str, str]] = []
+            for event in found.events:
+                if isinstance(event, ev.SettlementUndone):
+                    written = []
+                if isinstance(event, ev.WagerSettled):
+                    paid = str(event.winnings), str(event.returned)
+                    written.append((event.seat, event.wager, *paid))
+            settled = pitboss.settle(record_of(found, rules))
+            lines = [
+                (seat["seat"], line["wager"], line["winnings"], line["returned"])
+                for seat in settled["seats"]
+                for line in seat["lines"]
+            ]
+            assert sorted(lines) == sorted(written), (name, number)
+            rounds += bool(lines)
+    assert rounds >= 80
 
 
 def test_tables_of_a_link_stay_in_one_process() -> None:

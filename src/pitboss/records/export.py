@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.money import Money
+from pitboss.money import NOTHING, Money
 from pitboss.records.rounds import FORMAT
 from pitboss.rulebook.model import OptionValue
 from pitboss.rulebook.terms import Terms
+from pitboss.table.opening import progressive_table
 from pitboss.table.playing import Playing
 from pitboss.table.round import At, Level
 
@@ -40,6 +41,8 @@ def round_record(
         record["table"]["limits"] = {
             name: [str(least), str(most)] for name, (least, most) in play.limits.items()
         }
+    if play.void is not None and not meters:
+        meters = _unread(terms, play)
     if play.unit is not None and meters:
         record["link"] = {
             "unit": str(play.unit),
@@ -58,6 +61,18 @@ def round_record(
     if play.void is not None:
         record["void"] = play.void
     return record
+
+
+def _unread(terms: Terms, play: Playing) -> dict[str, Level]:
+    """The meters of a void round, which nobody read: nothing is paid from them.
+
+    A progressive wager cannot stand in a record without its link, though all of it goes back.
+    """
+    table = progressive_table(terms)
+    has_wager = any("progressive" in at.wagers for at in play.seats.values())
+    if table is None or not has_wager:
+        return {}
+    return {name: Level(amount=NOTHING, reset=NOTHING) for name in table.seeds}
 
 
 def _option(value: OptionValue) -> object:
