@@ -72,6 +72,29 @@ def decide(decision: str, cards: Sequence[Card], community: Sequence[Card]) -> s
     return "play" if cards[0].suit == 0 else "fold"
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("def decide(:", "does not run: invalid syntax, line 1"),
+        ("\nraise ValueError('no')", "does not run: ValueError: no, line 2"),
+        (
+            "def decide(decision, cards, community):\n    return {}[decision]",
+            "fails on decision 1 with .*: KeyError: '1', line 2",
+        ),
+        ("def decide(decision): ...", "fails on decision 1 with .*: TypeError: decide.*takes 1"),
+    ],
+)
+def test_what_is_wrong_in_a_function_is_said_with_its_line(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    path, files = asking(tmp_path, "mine.py", text)
+    request = Request(
+        rulebook="mbs-let-it-ride-v3", wagers=("base",), strategies=(f"{path}:decide",), files=files
+    )
+    with pytest.raises(BadSetting, match=message):
+        simulate(request, 10)
+
+
 def test_a_function_of_a_module(tmp_path: Path) -> None:
     spec = "tests.sim.test_strategies:decide"
     agree(Request(rulebook="mbs-megalink-three-card-v6", strategies=(spec,)), 100)
@@ -104,6 +127,8 @@ def test_tables_of_hands(tmp_path: Path) -> None:
         ("3,AKQs,ride\n", "is not a decision; there are 1, 2"),
         ("1,AKQs\n", "line 1: write decision,hand,choice"),
         ("1,AKQs,ride\n", "add that hand, or a row for"),
+        ("1,QKA,ride\n", "no hand is .QKA.; write 3 ranks, the highest first"),
+        ("2,AKQs,ride\n", "no hand is .AKQs.; write 4 ranks"),
     ],
 )
 def test_a_table_that_does_not_do_is_refused(tmp_path: Path, text: str, message: str) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from pitboss.cards import RANKS, Card
 from pitboss.errors import BadSetting
 from pitboss.rulebook.model import Rulebook
-from pitboss.sim.plain import Decide
+from pitboss.sim.plain import SEEN, Decide
 
 OTHERWISE: Final = "*"
 BEST: Final = "best"
@@ -95,10 +95,31 @@ def hand_word(cards: Sequence[Card]) -> str:
     return f"{word}o" if len(cards) == 2 and ranks[0] != ranks[1] else word
 
 
+def is_hand_word(word: str, cards: int) -> bool:
+    """Whether `hand_word` gives this to any hand of so many cards.
+
+    >>> [is_hand_word(word, 3) for word in ("Q64s", "TT5", "46Q", "TT5s", "ZZZ", "QJ")]
+    [True, True, False, False, False, False]
+    >>> [is_hand_word(word, 2) for word in ("AKo", "AKs", "AK", "77", "77o")]
+    [True, True, False, True, False]
+    """
+    own, suits = word[:cards], word[cards:]
+    places = [RANKS.find(rank) for rank in own]
+    if len(own) < cards or -1 in places or places != sorted(places, reverse=True):
+        return False
+    has_pair = len(set(own)) < cards
+    if has_pair:
+        return suits == "" and max(map(own.count, own)) <= 4
+    return suits in (("s", "o") if cards == 2 else ("s", ""))
+
+
 def _function(spec: str, path: str, name: str, files: Mapping[str, str]) -> Decide:
     if path.endswith(".py"):
         found: dict[str, Any] = {"__name__": Path(path).stem}
-        exec(compile(files[path], path, "exec"), found)
+        try:
+            exec(compile(files[path], path, "exec"), found)
+        except Exception as error:
+            raise BadSetting(f"{path} does not run: {_told(error)}") from error
         function = found.get(name)
     else:
         try:
@@ -119,7 +140,13 @@ def _checked(rules: Rulebook, spec: str, function: Callable[..., object]) -> Dec
 
     def decide(decision: str, cards: Sequence[Card], community: Sequence[Card]) -> str:
         # The order in which one's own cards came says nothing, so every order is the same here.
-        choice = function(decision, tuple(sorted(cards, reverse=True)), tuple(community))
+        try:
+            choice = function(decision, tuple(sorted(cards, reverse=True)), tuple(community))
+        except Exception as error:
+            raise BadSetting(
+                f"{spec} fails on decision {decision} with {' '.join(map(str, cards))}: "
+                f"{_told(error)}"
+            ) from error
         choices = rules.decisions[decision].choices
         if choice not in choices:
             words = " or ".join(choices)
@@ -130,6 +157,17 @@ def _checked(rules: Rulebook, spec: str, function: Callable[..., object]) -> Dec
         return str(choice)
 
     return decide
+
+
+def _told(error: Exception) -> str:
+    """What went wrong in somebody's own code, and in which line of it."""
+    if isinstance(error, SyntaxError):
+        return f"{error.msg}, line {error.lineno}"
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    line = "" if place is None else f", line {place.tb_lineno}"
+    return f"{type(error).__name__}: {error}{line}"
 
 
 def _choices(rules: Rulebook, name: str, text: str) -> dict[str, dict[str, str]]:
@@ -147,6 +185,12 @@ def _choices(rules: Rulebook, name: str, text: str) -> dict[str, dict[str, str]]
             raise BadSetting(
                 f"{name}: the {decision} is decided for all hands at once; "
                 f"write one row, for {OTHERWISE}"
+            )
+        cards = rules.hand_cards + SEEN[decision]
+        if hand != OTHERWISE and not is_hand_word(hand, cards):
+            raise BadSetting(
+                f"{name}: no hand is {hand!r}; write {cards} ranks, the highest first, with s "
+                f"after them for one suit{' and o for two' if cards == 2 else ''}"
             )
         choices.setdefault(decision, {})[hand] = choice
     return choices
