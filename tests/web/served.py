@@ -50,9 +50,17 @@ def quick_floor(folder: Path, pace: Mapping[str, float | str] | None = None) -> 
 class Served:
     """A floor behind an address, which can be stopped and started again."""
 
-    def __init__(self, folder: Path, pace: Mapping[str, float | str] | None = None) -> None:
-        self._config = quick_floor(folder, pace)
-        self._db = folder / "floor.db"
+    def __init__(
+        self,
+        folder: Path,
+        pace: Mapping[str, float | str] | None = None,
+        *,
+        config: Path | None = None,
+        db: str | None = None,
+    ) -> None:
+        """The demonstration floor at a pace, below `folder`; or any floor on any store."""
+        self._config = config or quick_floor(folder, pace)
+        self._db = db or str(folder / "floor.db")
         # Taken for as long as there are tests, and listened at by nobody but the server: nobody
         # else is given the port while the server is away.
         self._place = socket.socket()
@@ -60,13 +68,13 @@ class Served:
         self._place.bind(("127.0.0.1", 0))
         self._port = self._place.getsockname()[1]
         self.address = f"http://127.0.0.1:{self._port}"
-        self._log = folder / "serve.log"
+        self._log = folder / f"serve-{self._port}.log"
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         run = "from pitboss.cli.main import run; run()"
         command = [sys.executable, "-c", run, "serve", "--port", str(self._port)]
-        command += ["--db", str(self._db), "--config", str(self._config)]
+        command += ["--db", self._db, "--config", str(self._config)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
         until(self._is_up, "the start of the server")
