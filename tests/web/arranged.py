@@ -30,6 +30,7 @@ from pitboss.web.safety import Doors
 from pitboss.web.serving import bound, open_behind
 from tests.pit.floor import CHEAP
 from tests.waiting import PATIENCE
+from tests.web.site import Browser
 
 LONG = 3600
 PACE: dict[str, float | str] = {
@@ -59,6 +60,7 @@ class Arranged:
         self.store = MemoryStore()
         self._seeds = [number.to_bytes(32) for number in seeds]
         self._dice = Random(1)
+        self._browsers: list[Browser] = []
         self.behind, self.floor = open_behind(
             config_of(text, {}, source="the test"),
             self.store,
@@ -86,6 +88,11 @@ class Arranged:
         """ "No more bets": the dealer sees that everybody has wagered."""
         self.do(lambda: self.tables.give(table, do.CloseBets(), System()))
 
+    def browser(self) -> Browser:
+        """Cookies, forms and a socket, closed with the floor."""
+        self._browsers.append(Browser(self.address))
+        return self._browsers[-1]
+
     def start(self) -> None:
         at = bound("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{at.getsockname()[1]}"
@@ -99,6 +106,8 @@ class Arranged:
             time.sleep(0.005)
 
     def stop(self) -> None:
+        for browser in self._browsers:
+            browser.close()
         self._server.should_exit = True
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the server did not stop"

@@ -95,8 +95,8 @@ def see_to_the_claim(floor: Arranged) -> None:
 @pytest.fixture(scope="module")
 def played() -> Iterator[Played]:
     with arranged(ROYAL, DRAWS) as floor:
-        browsers = [Browser(floor.address).be_guest() for _ in range(2)]
-        public = Browser(floor.address)
+        browsers = [floor.browser().be_guest() for _ in range(2)]
+        public = floor.browser()
         lines = [watched(one) for one in browsers]
         heard = [Heard(line, one.name) for line, one in zip(lines, browsers, strict=True)]
         heard.append(Heard(watched(public), Viewer.PUBLIC))
@@ -128,8 +128,6 @@ def played() -> Iterator[Played]:
             one.line.send(do="ping")
             one.line.until(lambda m: m["kind"] == "pong")
         yield Played(floor, heard, private)
-        for browser in (*browsers, public):
-            browser.close()
 
 
 def test_every_kind_of_message_was_heard_and_holds_the_contract(played: Played) -> None:

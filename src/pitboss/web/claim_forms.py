@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
+from uuid import uuid4
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
@@ -12,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from pitboss.cards import DECK, parse_cards
-from pitboss.errors import PitbossError, StoreError
+from pitboss.errors import CommandReused, PitbossError, StoreError
 from pitboss.jackpot import commands as do
 from pitboss.pit.callers import Member
 from pitboss.web.claims import claim_page
@@ -21,6 +22,7 @@ from pitboss.web.safety import Pace
 from pitboss.web.viewers import Pages
 
 _SEE_OTHER = 303
+_DECIDED = "This form was sent before, filled in otherwise. Load the page again."
 _TOO_MANY = "Too many attempts. Wait a minute, and try again."
 Said = tuple[type[do.LinkCommand], dict[str, Any]]
 
@@ -56,10 +58,12 @@ class ClaimForms:
                 request.path_params["name"],
                 kind,
                 Member(looking.staff, second),
-                f"web/claim/{looking.staff}/{fields.get('id', '')}",
+                f"web/claim/{looking.staff}/{fields.get('id') or uuid4()}",
                 claim=request.path_params["number"],
                 **said,
             )
+        except CommandReused:
+            return await claim_page(self.pages, request, _DECIDED, fields)
         except StoreError:
             raise
         except PitbossError as refusal:

@@ -1,0 +1,115 @@
+"""What staff post about a claim: who may, who stands beside, once however often, undone whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pitboss.cards import DECK
+from pitboss.floor.demonstration import SECRET
+from pitboss.jackpot.link import Link
+from tests.web.arranged import Arranged, arranged
+from tests.web.site import Browser
+from tests.web.test_secrecy import LINK, ROYAL, TABLE, bet, ride, watched
+
+CLAIM = f"/staff/claim/{LINK}/1"
+CARDS = {"cards.1": "Th Jh Qh Kh Ah"}
+WHOLE_DECK = {f"deck.{card}": "on" for card in DECK}
+
+
+@pytest.fixture
+def floor() -> Iterator[Arranged]:
+    """A floor on which seat 1 has a royal flush and a claim."""
+    with arranged(ROYAL) as found:
+        browsers = [found.browser().be_guest() for _ in range(2)]
+        lines = [watched(one) for one in browsers]
+        for seat, line in enumerate(lines, start=1):
+            bet(line, seat, "500.00")
+        found.close_bets(TABLE)
+        for _ in range(2):
+            for seat, line in enumerate(lines, start=1):
+                ride(line, seat)
+        while lines[0].views[TABLE]["stage"] != "waiting":
+            lines[0].receive()
+        yield found
+
+
+def staff(floor: Arranged, name: str) -> Browser:
+    browser = floor.browser()
+    said = {"name": name, "password": SECRET, "as": "staff"}
+    assert browser.post("/sign-in", **said).status_code == 303
+    return browser
+
+
+def link(floor: Arranged) -> Link:
+    links = floor.floor.links
+    assert links is not None
+    return floor.do(lambda: links.link(LINK))
+
+
+def test_players_and_passers_by_see_no_claims_and_decide_none(floor: Arranged) -> None:
+    for browser in (floor.browser(), floor.browser().be_guest()):
+        assert browser.get(CLAIM).headers["location"] == f"/sign-in?next={CLAIM}"
+        answer = browser.post(f"{CLAIM}/verify", **CARDS, **WHOLE_DECK)
+        assert answer.headers["location"] == "/sign-in?next=/staff"
+    assert not link(floor).claims[1].is_verified
+
+
+def test_a_claim_is_verified_once_however_often_the_form_is_sent(floor: Arranged) -> None:
+    pit = staff(floor, "demo-pit-supervisor")
+    fields = {**CARDS, **WHOLE_DECK, "id": "one-and-only"}
+    for _ in range(2):
+        assert pit.post(f"{CLAIM}/verify", **fields).status_code == 303
+    assert link(floor).claims[1].is_verified
+    assert len(link(floor).hits) == 1
+    other = pit.post(f"{CLAIM}/verify", **{**fields, "cards.1": "Ah Kh Qh Jh Th"})
+    assert other.status_code == 400
+    assert "sent before, filled in otherwise" in other.text
+    again = pit.post(f"{CLAIM}/verify", **{**fields, "id": "another"})
+    assert again.status_code == 400
+    assert "It can only be paid now" in again.text
+
+
+WRONG = (
+    ({**WHOLE_DECK}, "winning cards of every seat"),
+    ({**WHOLE_DECK, "cards.1": "Th Jh Qh Kh"}, "4 cards for a hand of five"),
+    ({**WHOLE_DECK, "cards.1": "9h Th Jh Qh Kh"}, "is no royal_flush"),
+    ({**WHOLE_DECK, "cards.1": "ten jack queen"}, "ten"),
+    ({**CARDS}, "The deck is not whole"),
+)
+
+
+def test_what_is_wrong_with_cards_or_deck_is_said(floor: Arranged) -> None:
+    pit = staff(floor, "demo-pit-supervisor")
+    for fields, said in WRONG:
+        answer = pit.post(f"{CLAIM}/verify", **fields)
+        assert answer.status_code == 400
+        assert said in answer.text
+    assert not link(floor).claims[1].is_verified
+
+
+def test_whoever_stands_beside_signs_in_and_a_rejected_claim_is_undone_whole(
+    floor: Arranged,
+) -> None:
+    pit = staff(floor, "demo-pit-supervisor")
+    said = {"reason": "a card of another deck", "second": "demo-surveillance"}
+    alone = pit.post(f"{CLAIM}/reject", reason="a card of another deck")
+    assert "surveillance or security" in alone.text
+    wrong = pit.post(f"{CLAIM}/reject", **said, password="not this one at all")
+    assert wrong.status_code == 400
+    assert "not this one at all" not in wrong.text
+    assert str(link(floor).meters["jackpot"].display) == "50000.00"
+    assert pit.post(f"{CLAIM}/reject", **said, password=SECRET).status_code == 303
+    assert not link(floor).claims
+    assert str(link(floor).meters["jackpot"].display) == "50001.50"
+    assert pit.get(CLAIM).status_code == 404
+    assert pit.post(f"{CLAIM}/pay", second="demo-cage", password=SECRET).status_code == 404
+
+
+def test_nothing_is_paid_before_it_is_verified(floor: Arranged) -> None:
+    pit = staff(floor, "demo-pit-supervisor")
+    answer = pit.post(f"{CLAIM}/pay", second="demo-cage", password=SECRET)
+    assert answer.status_code == 400
+    assert "Claim 1 is not verified" in answer.text
+    assert pit.post(f"{CLAIM}/forget").status_code == 404
