@@ -7,6 +7,8 @@ WORKERS ?= 2
 LONG_WORKERS ?= 2
 # What follows `pitboss serve`, for example: make run ARGS="--port 8080"
 ARGS ?=
+# How long `make soak` takes.
+MINUTES ?= 60
 # What is handed to uv, for example: make lock LOCK_ARGS=--upgrade
 LOCK_ARGS ?=
 
@@ -34,7 +36,7 @@ endif
 .DELETE_ON_ERROR:
 # The steps of a target stand in the order in which they should fail.
 .NOTPARALLEL:
-.PHONY: help run test check lint long bench screenshots trace lock clean hooks
+.PHONY: help run test check lint long bench soak screenshots trace lock clean hooks
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +62,9 @@ long: $(VENV)/.test-ready  ## the proofs that take minutes
 
 bench: $(VENV)/.test-ready  ## measure speed
 	$(BIN)/python -m benchmarks
+
+soak: $(VENV)/.test-ready  ## an hour of a full floor, in which memory must not grow
+	$(BIN)/python -m benchmarks.soaking $(MINUTES)
 
 screenshots: $(VENV)/.test-ready  ## every page at phone, laptop and wall size, in build/screenshots
 	$(BIN)/python -m tools.screenshots

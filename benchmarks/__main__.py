@@ -7,7 +7,7 @@ from importlib import import_module
 
 ALL = (
     "starting", "ranking", "batch", "settling", "solving", "storing", "tables", "linking",
-    "simulating",
+    "simulating", "serving",
 )  # fmt: skip
 
 

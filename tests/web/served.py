@@ -59,7 +59,7 @@ class Served:
         db: str | None = None,
     ) -> None:
         """The demonstration floor at a pace, below `folder`; or any floor on any store."""
-        self._config = config or quick_floor(folder, pace)
+        self.config = config or quick_floor(folder, pace)
         self._db = db or str(folder / "floor.db")
         # Taken for as long as there are tests, and listened at by nobody but the server: nobody
         # else is given the port while the server is away.
@@ -74,10 +74,16 @@ class Served:
     def start(self) -> None:
         run = "from pitboss.cli.main import run; run()"
         command = [sys.executable, "-c", run, "serve", "--port", str(self._port)]
-        command += ["--db", self._db, "--config", str(self._config)]
+        command += ["--db", self._db, "--config", str(self.config)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)
         until(self._is_up, "the start of the server")
+
+    @property
+    def pid(self) -> int:
+        """The process that serves, for whoever measures it."""
+        assert self._process is not None, "it was started"
+        return self._process.pid
 
     def _is_up(self) -> bool:
         assert self._process is not None
@@ -96,7 +102,7 @@ class Served:
     def close_bets(self, table: str) -> None:
         """ "No more bets", said by another process than the server, when a test wants it said."""
         with closing(open_store(str(self._db))) as store:
-            floor = open_floor(read_config(self._config, os.environ), store, with_links=True)
+            floor = open_floor(read_config(self.config, os.environ), store, with_links=True)
             floor.tables.give(table, CloseBets(), System())
 
     def stop(self) -> None:
