@@ -1,7 +1,8 @@
 """`make screenshots`: every page at phone, laptop and wall size, as a visitor sees it.
 
 Serves the demonstration floor from an empty record, plays a round at every table as a newcomer
-would, and keeps a picture of each stage that asks for something.
+would, and keeps a picture of each stage that asks for something. `python -m tools.screenshots
+pictures` writes those of the README anew.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from pitboss.floor.demonstration import ADMINISTRATOR, SECRET
 from tests.web.chromium import ARGUMENTS, find_chromium
 from tests.web.newcomer import SETTLED, come_in, step
 from tests.web.served import Served
@@ -39,7 +42,16 @@ READ = {
     "history": "/history",
     "sign": "/sign/megalink",
 }
-PATIENCE = 90.0
+LIGHT = {
+    "sign-in": "/sign-in",
+    "lobby-light": "/",
+    "rules-light": "/rules/MGC-1",
+    "fault": "/nowhere",
+}
+PICTURES = {"lobby": "lobby-laptop", "table": "HEB-1-settled-laptop", "sign": "sign-laptop"}
+"""What stands in the README, and from which picture each is made."""
+WIDTH, QUALITY = 1200, 82
+PATIENCE = 180.0
 
 
 @contextmanager
@@ -57,9 +69,12 @@ def _keep(page: Page, folder: Path, name: str, size: str) -> None:
     page.screenshot(path=folder / f"{name}-{size}.png", full_page=size == "phone")
 
 
-def _table(page: Page, address: str, table: str, folder: Path, size: str) -> None:
+def _table(
+    page: Page, address: str, table: str, folder: Path, size: str, *, theme: str = ""
+) -> None:
     """One round, from taking a seat to the settlement."""
     come_in(page, address, table)
+    table += theme
     _keep(page, folder, f"{table}-seats", size)
     kept: set[str] = set()
     until = time.monotonic() + PATIENCE
@@ -79,35 +94,74 @@ def _table(page: Page, address: str, table: str, folder: Path, size: str) -> Non
     _keep(page, folder, f"{table}-settled", size)
 
 
-def write(folder: Path, sizes: tuple[str, ...] = tuple(SIZES)) -> int:
-    """Write them all; how many there are."""
-    folder.mkdir(parents=True, exist_ok=True)
+@contextmanager
+def _floor() -> Iterator[tuple[Browser, str]]:
+    """A browser, and the address of a floor that is open."""
     with tempfile.TemporaryDirectory() as kept, sync_playwright() as playwright:
         floor = Served(Path(kept), PACE)
         floor.start()
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(ARGUMENTS))
         try:
-            for size in sizes:
-                for table in TABLES:
-                    with _visitor(browser, size, is_dark=True) as page:
-                        _table(page, floor.address, table, folder, size)
-                        if table != TABLES[-1]:
-                            continue
-                        for name, path in READ.items():
-                            page.goto(f"{floor.address}{path}")
-                            page.wait_for_timeout(800)
-                            _keep(page, folder, name, size)
-                with _visitor(browser, size, is_dark=False) as page:
-                    for name, path in {"sign-in": "/sign-in", "lobby-light": "/"}.items():
-                        page.goto(f"{floor.address}{path}")
-                        page.wait_for_timeout(800)
-                        _keep(page, folder, name, size)
+            yield browser, floor.address
         finally:
             browser.close()
             floor.stop()
+
+
+def _read(page: Page, address: str, pages: Mapping[str, str], folder: Path, size: str) -> None:
+    for name, path in pages.items():
+        page.goto(f"{address}{path}")
+        page.wait_for_timeout(800)
+        _keep(page, folder, name, size)
+
+
+def _staff(page: Page, address: str) -> None:
+    """Sign in as somebody who works here."""
+    page.goto(f"{address}/sign-in")
+    form = page.locator("form[action='/sign-in']")
+    form.get_by_label("Name").fill(ADMINISTRATOR)
+    form.get_by_label("Password").fill(SECRET)
+    form.get_by_label("I work here").check()
+    form.get_by_role("button").click()
+    page.wait_for_url(f"{address}/")
+
+
+def write(folder: Path, sizes: tuple[str, ...] = tuple(SIZES)) -> int:
+    """Write them all; how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with _floor() as (browser, address):
+        for size in sizes:
+            for table in TABLES:
+                with _visitor(browser, size, is_dark=True) as page:
+                    _table(page, address, table, folder, size)
+                    if table == TABLES[-1]:
+                        _read(page, address, READ, folder, size)
+            with _visitor(browser, size, is_dark=False) as page:
+                _read(page, address, LIGHT, folder, size)
+                _table(page, address, TABLES[0], folder, size, theme="-light")
+            with _visitor(browser, size, is_dark=True) as page:
+                _staff(page, address)
+                _read(page, address, {"staff": "/staff"}, folder, size)
     return len(list(folder.glob("*.png")))
 
 
+def write_pictures(folder: Path) -> None:
+    """Those of the README: small enough to be kept with the sources."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as kept, _floor() as (browser, address):
+        with _visitor(browser, "laptop", is_dark=True) as page:
+            _table(page, address, "HEB-1", Path(kept), "laptop")
+            _read(page, address, READ, Path(kept), "laptop")
+        for name, source in PICTURES.items():
+            with Image.open(Path(kept, f"{source}.png")) as taken:
+                height = taken.height * WIDTH // taken.width
+                small = taken.convert("RGB").resize((WIDTH, height), Image.Resampling.LANCZOS)
+                small.save(folder / f"{name}.webp", quality=QUALITY)
+
+
 if __name__ == "__main__":
-    place = Path(sys.argv[1] if len(sys.argv) > 1 else "build/screenshots")
-    print(f"{write(place)} pictures in {place}")
+    if sys.argv[1:] == ["pictures"]:
+        write_pictures(Path("docs/pictures"))
+    else:
+        place = Path(sys.argv[1] if len(sys.argv) > 1 else "build/screenshots")
+        print(f"{write(place)} pictures in {place}")

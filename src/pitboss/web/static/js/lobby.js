@@ -12,7 +12,7 @@ const tables = document.querySelector(".tables");
 
 function newJackpot(meters) {
   return make("a", { class: "jackpot-link", href: `/sign/${encodeURIComponent(meters.link)}` },
-    make("h2", {}, meters.title, make("span", {}, say("lobby.sign"))), make("div", { class: "levels" }), make("div", { class: "claims" }));
+    make("h2", {}, make("b", {}, meters.title), make("span", {}, say("lobby.sign"))), make("div", { class: "levels" }), make("div", { class: "claims" }));
 }
 
 function showJackpot(node, meters) {
