@@ -121,6 +121,25 @@ def test_odds_of_the_base_wagers_are_those_of_the_contract(pitboss: Pitboss) -> 
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("book", "wager", "said"),
+    [
+        ("mgc-let-it-ride", "base", "a bet that is worth exactly nothing is withdrawn"),
+        ("mbs-megalink-three-card-v6", "ante", "as much played as folded is folded"),
+        ("mbs-megalink-holdem-v9", "ante", "a bet that is worth exactly nothing is checked"),
+    ],
+)
+def test_odds_say_how_a_decision_worth_nothing_goes(
+    pitboss: Pitboss, book: str, wager: str, said: str
+) -> None:
+    """It moves averages and deviations, so whoever compares them must know."""
+    (figures,) = pitboss("odds", book, "--wager", wager, "--json").json()["wagers"]
+    (note,) = figures["notes"]
+    assert said in note
+    assert note.endswith("this moves averages and deviations, not the value")
+    assert note in " ".join(pitboss("odds", book, "--wager", wager).out.split())
+
+
 def test_odds_at_a_meter(pitboss: Pitboss) -> None:
     words = ("odds", MBS, "--wager", "progressive", "--json")
     without = pitboss(*words).json()["wagers"][0]

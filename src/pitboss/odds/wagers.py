@@ -16,7 +16,7 @@ from pitboss.odds.progressive import progressive_odds
 from pitboss.odds.settings import Question
 from pitboss.odds.side import count_hole_rows, count_rows, in_order, paytable_spread
 from pitboss.odds.three_card import ThreeCard
-from pitboss.rulebook.terms import PayRow
+from pitboss.rulebook.terms import PayRow, Terms
 
 
 def wager_ids(question: Question) -> tuple[str, ...]:
@@ -63,9 +63,10 @@ def odds_of(question: Question, wager: str) -> WagerOdds:
     """The odds of one wager."""
     terms, deck = question.terms, question.deck
     if wager == "base":
-        return _odds(wager, "one of the three equal bets", LetItRide(terms, deck).spread)
+        spread = LetItRide(terms, deck).spread
+        return replace(_odds(wager, "one of the three equal bets", spread), notes=_at_zero(terms))
     if wager == "ante":
-        return _odds(wager, "one ante", _main_game(question))
+        return replace(_odds(wager, "one ante", _main_game(question)), notes=_at_zero(terms))
     if wager == "progressive":
         return progressive_odds(terms, question.settings.stakes, deck)
     if wager == "cover_all":
@@ -81,6 +82,19 @@ def _odds(wager: str, unit: str, spread: Spread, **options: object) -> WagerOdds
     return WagerOdds(
         wager=wager, unit=unit, options=options, spread=spread, expected=spread.expected
     )
+
+
+_AT_ZERO = {
+    "let_it_ride": "a bet that is worth exactly nothing is withdrawn",
+    "three_card": "a hand worth exactly as much played as folded is folded",
+    "holdem_bonus": "a bet that is worth exactly nothing is checked, "
+    "and a hand worth exactly as much played as folded is folded",
+}
+
+
+def _at_zero(terms: Terms) -> tuple[str]:
+    """How a decision goes that does not matter to the value: other figures rest on it."""
+    return (f"{_AT_ZERO[terms.rules.game]}: this moves averages and deviations, not the value",)
 
 
 def _stake(question: Question, wager: str) -> Money:
