@@ -464,7 +464,8 @@ def test_features_have_their_lines_on_the_sheet(pitboss: Pitboss, tmp_path: Path
     ran = pitboss("par", MEGALINK, "-o", str(file), "--set", "magic_rate=1/20")
     assert ran == (0, "", "")
     text = _Page(file.read_text(encoding="utf-8")).text
-    assert "royal flush + magic card 100% of jackpot" in text
+    assert "royal flush 100% of jackpot" in text
+    assert "magic card 5 to 1" in text
 
 
 def test_the_same_question_gives_the_same_bytes(sheet: str, pitboss: Pitboss) -> None:

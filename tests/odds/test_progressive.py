@@ -344,6 +344,29 @@ def test_rates_between_never_and_always() -> None:
     assert found.per_meter == LADDERS["000"].per_meter()
 
 
+def test_outcomes_go_by_the_hands_and_features_of_the_rulebook() -> None:
+    """Every outcome once, by a name that is printed: a hand's row is as likely as the hand."""
+    plain = {way.name: way for way in odds(LADDERS["000"]).spread.by_name()}
+    found = odds(LADDERS["000"], "magic_rate=1/20", "lucky_rate=0.1", "positions=5").spread
+    named = {way.name: way for way in found.by_name()}
+    *hands, nothing = plain
+    assert list(named) == [*hands, "magic_card", "lucky_player", nothing]
+    for hand in hands:
+        assert Fraction(named[hand].combinations, found.total) == Fraction(
+            plain[hand].combinations, HANDS
+        )
+        assert named[hand].pays == plain[hand].pays
+    magic, lucky = Fraction(1, 20) * Fraction(5, 52), Fraction(1, 10) / 5
+    no_hand = Fraction(plain[nothing].combinations, HANDS)
+    chances = [Fraction(named[name].combinations, found.total) for name in list(named)[-3:]]
+    assert chances == [
+        no_hand * magic,
+        no_hand * (1 - magic) * lucky,
+        no_hand * (1 - magic) * (1 - lucky),
+    ]
+    assert [named[name].pays for name in list(named)[-3:]] == ["5 to 1", "5 to 1", None]
+
+
 def test_features_are_drawn_nowhere_unless_said() -> None:
     found = odds(LADDERS["000"])
     assert found.options == {"magic_rate": "0", "lucky_rate": "0", "positions": 7}

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, lcm
+from typing import NamedTuple
 
 from pitboss.money import For, Money, Prize, Share, To
 from pitboss.odds.counting import FULL_DECK, ShortDeck
@@ -66,8 +67,17 @@ def progressive_odds(terms: Terms, stakes: Stakes, deck: ShortDeck = FULL_DECK) 
         break_even=_break_even(terms, expected, per_meter, stakes),
         meters=dict(stakes.meters),
         stake=stakes.dollars,
-        notes=("sharing between two winners of one round is left out of per_meter",),
+        notes=tuple(_notes(stakes)),
     )
+
+
+def _notes(stakes: Stakes) -> Iterator[str]:
+    yield "sharing between two winners of one round is left out of per_meter"
+    if stakes.magic_rate or stakes.lucky_rate:
+        yield (
+            "a hand's row holds the rounds in which a feature pays beside it as well; "
+            "a feature's row holds those in which no hand does"
+        )
 
 
 def _with_resets(terms: Terms, stakes: Stakes) -> Stakes:
@@ -97,31 +107,40 @@ def _options(terms: Terms, stakes: Stakes) -> dict[str, object]:
     return options
 
 
-_Feature = tuple[Fraction, int, str]
+class _Feature(NamedTuple):
+    """A set of features that may be drawn for one wager."""
+
+    chance: Fraction
+    won: int
+    """At odds to one."""
+    row: PayRow | None
+    """The first of them as the rulebook prints it; none where none is drawn."""
 
 
 def _ways(
     terms: Terms, stakes: Stakes, counts: list[RowCount], features: list[_Feature]
 ) -> Iterator[Way]:
-    """One way for each row and each set of features that are drawn with it."""
+    """One way for each row and each set of features that are drawn with it.
+
+    Ways go by the hand where the hand pays, and by the feature where only a feature does: those
+    are the names the rulebook has.
+    """
     stake = Money(stakes.unit.cents * stakes.units)
     dollars = stakes.dollars
     # Chances of features become whole combinations over their common denominator.
-    scale = lcm(*(chance.denominator for chance, _, _ in features))
+    scale = lcm(*(feature.chance.denominator for feature in features))
     for row, count in counts:
-        name = "nothing" if row is None else row.hand
-        for chance, won, label in features:
-            ways = count * int(chance * scale)
+        for feature in features:
             hand_won, back = _paid(terms, stakes, row, stake)
-            returned = back or (won > 0 and terms.on("progressive_to1_returns_stake"))
-            whole = hand_won + won * dollars
+            returned = back or (feature.won > 0 and terms.on("progressive_to1_returns_stake"))
+            named = row or feature.row
             yield Way(
-                name=name if not label else (label if row is None else f"{name}+{label}"),
-                pays=None if row is None else str(row.pays),
-                combinations=ways,
-                net=whole + (dollars if returned else 0) - dollars,
+                name="nothing" if named is None else named.hand,
+                pays=None if named is None else str(named.pays),
+                combinations=count * int(feature.chance * scale),
+                net=hand_won + feature.won * dollars + (dollars if returned else 0) - dollars,
                 staked=dollars,
-                is_hit=row is not None or won > 0,
+                is_hit=named is not None,
             )
 
 
@@ -144,19 +163,20 @@ def _paid(terms: Terms, stakes: Stakes, row: PayRow | None, stake: Money) -> tup
 
 
 def _features(terms: Terms, stakes: Stakes, *, cards: int) -> Iterator[_Feature]:
-    """Chance, odds won and name of each set of features; they do not depend on the hand."""
+    """Each set of features with its chance; they do not depend on the hand."""
     if not terms.rules.draws:
-        yield Fraction(1), 0, ""
+        yield _Feature(Fraction(1), 0, None)
         return
     table = terms.table("features")
     # The Magic Card is any of the deck, and five of them pay: three of one's own and two shared.
     magic = stakes.magic_rate * Fraction(5, cards)
     lucky = stakes.lucky_rate / stakes.positions
-    magic_odds, lucky_odds = (_odds(table.named(n).pays) for n in ("magic_card", "lucky_player"))
-    yield (1 - magic) * (1 - lucky), 0, ""
-    yield magic * (1 - lucky), magic_odds, "magic_card"
-    yield (1 - magic) * lucky, lucky_odds, "lucky_player"
-    yield magic * lucky, magic_odds + lucky_odds, "magic_card+lucky_player"
+    magic_row, lucky_row = table.named("magic_card"), table.named("lucky_player")
+    magic_odds, lucky_odds = _odds(magic_row.pays), _odds(lucky_row.pays)
+    yield _Feature(magic * (1 - lucky), magic_odds, magic_row)
+    yield _Feature(magic * lucky, magic_odds + lucky_odds, magic_row)
+    yield _Feature((1 - magic) * lucky, lucky_odds, lucky_row)
+    yield _Feature((1 - magic) * (1 - lucky), 0, None)
 
 
 def _odds(pays: object) -> int:

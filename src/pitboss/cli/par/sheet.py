@@ -122,15 +122,6 @@ def wager_title(rules: Rulebook, wager: str) -> str:
     return _capital(listed) if listed[0].isalpha() else f"Wagers {listed}"
 
 
-def outcome_words(name: str) -> str:
-    """An outcome as people say it.
-
-    >>> outcome_words("straight_flush+magic_card+lucky_player")
-    'straight flush + magic card + lucky player'
-    """
-    return " + ".join(map(hand_words, name.split("+")))
-
-
 def _words(name: str) -> str:
     return name.replace("_", " ")
 
@@ -168,7 +159,7 @@ def _section(question: Question, odds: WagerOdds) -> WagerSection:
     title = wager_title(rules, odds.wager)
     table = _paytable(question, odds.wager)
     outcomes = tuple(_outcome(odds, table, *each) for each in chances(odds))
-    bars = [(outcome_words(way.name), chance) for way, chance in chances(odds)]
+    bars = [(hand_words(way.name), chance) for way, chance in chances(odds)]
     lines = list(_meter_lines(table, odds)) if table is not None else []
     return WagerSection(
         id=odds.wager,
@@ -194,16 +185,14 @@ def _paytable(question: Question, wager: str) -> Paytable | None:
 
 
 def _outcome(odds: WagerOdds, table: Paytable | None, way: Way, chance: Fraction) -> Outcome:
-    # A hand that comes with a feature is paid by its own row, whatever the feature adds.
-    hand = way.name.partition("+")[0]
-    row = next((r for r in table.rows if r.hand == hand), None) if table else None
-    envy = table.envy.get(hand) if table else None
+    row = next((r for r in table.rows if r.hand == way.name), None) if table else None
+    envy = table.envy.get(way.name) if table else None
     returned = signed(chance * way.net)
     if row is not None and isinstance(row.pays, Share) and odds.at_meters is None:
         # What the meter adds is not known; the stake that is lost with it is.
         returned = f"{float(chance * row.pays.percent):.6f}% of {row.pays.meter}, {returned}"
     return Outcome(
-        hand=outcome_words(way.name),
+        hand=hand_words(way.name),
         pays=(way.pays or NONE) if row is None else printed(row.pays),
         envy="" if envy is None else envy.dollars,
         combinations=f"{way.combinations:,}",
