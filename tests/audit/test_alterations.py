@@ -129,6 +129,10 @@ def _raise_limit(body: dict[str, Any]) -> None:
     next(iter(body["setting"]["limits"].values()))[1] = "900.00"
 
 
+def _dealer_of(altered: Altered) -> str:
+    return {"mbs": "Dealer", "mgc": "dealer"}[altered.entries[TABLE][0].actor[:3]]
+
+
 def _swap_asked(altered: Altered) -> None:
     choices = [e.command for e in altered.entries[TABLE] if e.name == "choice-made"]
     one, other = next((a, b) for a, b in pairwise(choices) if a != b)
@@ -210,6 +214,9 @@ INSIDE: dict[str, tuple[Callable[[Altered], object], str, str]] = {
     ),
     "seeds nobody can read": (
         lambda a: a.change(SEEDS, 0, body='{"number":1}'), "draws", "cannot be read",
+    ),
+    "a role that was had and not needed": (
+        lambda a: a.change(TABLE, 0, role=_dealer_of(a)), "permission", "and is on record as",
     ),
     "an appointment by nobody who may": (
         lambda a: _appoint(a, actor="mbs-0", role="administrator"), "permission", "may not change",

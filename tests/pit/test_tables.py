@@ -13,8 +13,10 @@ from pitboss.audit.whole import audit
 from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library, built_in_ids
 from pitboss.live.chips import commands as chips_do
+from pitboss.live.equipment import commands as equipment_do
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.people import commands as people_do
+from pitboss.live.setting import Mode
 from pitboss.money import Money
 from pitboss.pit.callers import Member, Player, System
 from pitboss.pit.dealing import Dealing
@@ -24,7 +26,7 @@ from pitboss.store.contract import Append, Draft, Order, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table import commands as do
-from tests.pit.playing import Floor
+from tests.pit.playing import Floor, setting_of
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -188,6 +190,22 @@ def test_who_has_no_role_here_acts_for_no_player(store: Store, stranger: Member)
     with pytest.raises(RoleBreach):
         floor.tables.give("T1", people_do.LeaveSeat("p1"), stranger)
     floor.tables.give("T1", bet, floor.staff("T1", 0))
+
+
+@pytest.mark.rule("mgc-let-it-ride", "4(b)")
+def test_4_b_who_acts_above_their_own_role_is_on_record_in_the_one_that_was_needed(
+    store: Store,
+) -> None:
+    floor = Floor(store)
+    floor.staffing.appoint("mgc-1", "casino supervisor", by="boss", is_acting=True)
+    floor.tables.open(setting_of("mgc-let-it-ride", "T1", Mode.LIVE), Member("mgc-2"))
+    inspected = "inspected_at_the_table"
+    floor.tables.give("T1", equipment_do.BringDeck("A", "red", inspected), Member("mgc-0"))
+    floor.tables.give("T1", equipment_do.ConfirmStep("inspected", "A"), Member("mgc-0"))
+    floor.tables.give("T1", equipment_do.ConfirmStep("verified", "A"), Member("mgc-1"))
+    *_, entry = store.read("table/T1")
+    assert entry.role == "floorperson"
+    assert audit(store, Library()).findings == ()
 
 
 @pytest.mark.rule("mbs-megalink-holdem-v9", "6.2")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pitboss.audit.staff import Registers
 from pitboss.live.by import PLAYER, SYSTEM, By
+from pitboss.live.roles import ANYBODY, least_rung
+from pitboss.live.table import Event
 from pitboss.live.under import Under
 from pitboss.staff.roles import may_act_as
 from pitboss.store.contract import Entry
@@ -14,16 +16,37 @@ _ACTING = "acting "
 
 
 def by_of(entry: Entry, under: Under, registers: Registers) -> By:
-    """Who an entry says it was, and the role of whoever confirmed it."""
-    held = [
-        role for role in under.rules.roles if _had(registers, entry.second, role, under, entry.time)
-    ]
+    """Who an entry says it was, and whoever confirmed it, both in the highest role they had.
+
+    A command is decided by that; on record is the role that was needed, see `check_role_written`.
+    """
+    role = entry.role.removeprefix(_ACTING)
+    highest = _highest(registers, entry.actor, under, entry.time)
     return By(
         person=entry.actor,
-        role=entry.role.removeprefix(_ACTING),
+        role=highest if highest and role in under.rules.roles else role,
         second=entry.second,
-        second_role=held[-1] if held else "",
+        second_role=_highest(registers, entry.second, under, entry.time),
     )
+
+
+def check_role_written(
+    under: Under, registers: Registers, entry: Entry, events: Sequence[Event]
+) -> Iterator[str]:
+    """On record is the role that was needed and had, not another that the person had as well."""
+    ladder = under.rules.roles
+    if entry.role.removeprefix(_ACTING) not in ladder:
+        return
+    rung = max((least_rung(under, event) for event in events), default=ANYBODY)
+    acts = [
+        str(found)
+        for register in registers.at(entry.time)
+        if (
+            found := may_act_as(register, entry.actor, ladder, ladder[max(rung, 0)], now=entry.time)
+        )
+    ]
+    if acts and entry.role not in acts:
+        yield f"{entry.actor} did it as {acts[0]}, and is on record as {entry.role}"
 
 
 def check_permission(under: Under, registers: Registers, entry: Entry) -> Iterator[tuple[str, str]]:
@@ -39,6 +62,11 @@ def check_permission(under: Under, registers: Registers, entry: Entry) -> Iterat
         yield "permission", f"{entry.role or 'no role'} is not a role here"
     elif not _had(registers, entry.actor, role, under, entry.time):
         yield "permission", f"{entry.actor} was not {entry.role} at that time"
+
+
+def _highest(registers: Registers, person: str, under: Under, time: str) -> str:
+    held = [role for role in under.rules.roles if _had(registers, person, role, under, time)]
+    return held[-1] if held else ""
 
 
 def _had(registers: Registers, person: str, role: str, under: Under, time: str) -> bool:

@@ -14,7 +14,7 @@ from itertools import groupby
 from pitboss.audit.books import Books
 from pitboss.audit.dealing import DealtFrom
 from pitboss.audit.findings import Finding
-from pitboss.audit.permissions import by_of, check_permission
+from pitboss.audit.permissions import by_of, check_permission, check_role_written
 from pitboss.audit.playing import check_asked, check_batch
 from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import Registers
@@ -105,7 +105,9 @@ class _TableAudit:
             by = by_of(entries[0], self.under, self.registers)
             asked = self.asked.get(entries[0].command, "")
             try:
+                written = check_role_written(self.under, self.registers, entries[0], read)
                 again = [
+                    *((0, "permission", wrong) for wrong in written),
                     *((0, "command", wrong) for wrong in check_asked(asked, entries[0])),
                     *check_batch(self.under, before, by, asked, read),
                 ]

@@ -78,7 +78,9 @@ def _check_two(under: Under, by: By) -> None:
     """Somebody beside the one who enters it, and a member of staff like them."""
     if not by.second or by.second == by.person or by.second_role not in under.rules.roles:
         raise RoleBreach(
-            f"{by.person} alone",
+            f"{by.second}, who has no role here, beside {by.person}"
+            if by.second and by.second != by.person
+            else f"{by.person} alone",
             clause=CLAUSE,
             remedy=f"The {under.rules.roles[0]} or a higher role confirms it beside.",
         )
