@@ -269,6 +269,7 @@ def compare(
 
 @app.command(
     epilog="Examples: pitboss par mgc-let-it-ride -o sheet.html · "
+    "pitboss par holdem -o sheet.pdf (where a Chromium is found) · "
     "pitboss par mbs-let-it-ride-v3 -o - --set jackpot=150000.00 > sheet.html"
 )
 def par(
@@ -278,7 +279,7 @@ def par(
     ],
     settings: Settings = None,
 ) -> None:
-    """A printable game sheet: paytables, figures, strategy and charts in one HTML file."""
+    """A printable game sheet: paytables, figures, strategy and charts in one HTML or PDF file."""
     from pitboss.cli.par.write import write_sheet
 
     write_sheet(rulebook, output, settings=settings or [])
