@@ -57,6 +57,34 @@ def test_threads_that_write_at_once_all_get_their_own_answer(place: Place) -> No
         ]
 
 
+def test_threads_that_close_rounds_at_once_all_reach_the_end_of_the_stream_they_share(
+    place: Place,
+) -> None:
+    store, other = place.open(), place.open()
+    writers, times = 8, 6
+    store.append(order("first"), [append("checkpoint")])
+    begin = Barrier(writers)
+
+    def write(name: int) -> None:
+        begin.wait()
+        for number in range(times):
+            # Another process writes there as well, now and then.
+            if name == 0 and number % 2:
+                other.append(order(f"other-{number}"), [append("checkpoint")])
+            own = append(f"own/{name}", draft(), expected=number)
+            store.append(order(f"{name}-{number}"), [own, append("checkpoint")])
+
+    with ThreadPoolExecutor(writers) as threads:
+        assert list(threads.map(write, range(writers))) == [None] * writers
+    given = {f"command-{name}-{number}" for name in range(writers) for number in range(times)}
+    given |= {f"command-other-{number}" for number in range(1, times, 2)} | {"command-first"}
+    shared = [entry.command for entry in place.open().read("checkpoint")]
+    assert len(shared) == len(given)
+    assert set(shared) == given
+    for name in range(writers):
+        assert store.head(f"own/{name}").version == times
+
+
 def test_of_threads_that_want_the_same_place_one_gets_it(place: Place) -> None:
     store = place.open()
     store.append(order("first"), [append("s", draft(), expected=0)])

@@ -180,14 +180,21 @@ class PostgresStore:
 
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
         check_text(order, appends)
-        if all(append.expected == self._version(append.stream) for append in appends):
+        if all(map(self._knows, appends)):
             return self._grouping.ask((order, appends))
         return self._append_alone(order, appends)
 
-    def _version(self, stream: str) -> int:
-        """Where a stream ends as far as is known; nowhere if that must be asked."""
-        head = self._heads.get(stream)
-        return -1 if head is None else head.version
+    def _knows(self, append: Append) -> bool:
+        """Whether this process knows where the stream ends, and nobody else seems to write there.
+
+        Threads of one process so never meet at the end of a stream they share.
+        """
+        head = self._heads.get(append.stream)
+        if head is None:
+            return False
+        if append.expected is None:
+            return append.stream not in self._busy
+        return append.expected == head.version
 
     def _append_together(self, group: Sequence[Given]) -> list[Receipt | BaseException]:
         """Several commands at one go, each as if it were alone: only the wait is shared."""
@@ -235,10 +242,11 @@ class PostgresStore:
                     if not self._busy.isdisjoint(at_end):
                         return self._append_in_turn(connection, order, appends)
                     return self._append_at_once(connection, order, appends, is_first=not attempt)
-                except _AGAIN:
-                    # Somebody was first, with the same command or in the same stream.
+                except _AGAIN as error:
                     connection.rollback()
-                    self._busy.update(at_end)
+                    if not isinstance(error, errors.InvalidSqlStatementName):
+                        # Somebody was first, with the same command or in the same stream.
+                        self._busy.update(at_end)
         raise Unavailable(
             f"{self._place}: too many others write to the same streams. Give the command again."
         )
