@@ -7,7 +7,7 @@ all; if anybody was entered first, the round is settled anew on what that one le
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from pitboss.errors import PitbossError, RuleBreach
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import inbox as inboxes
 from pitboss.jackpot.decide import decide
-from pitboss.jackpot.events import LinkEvent
+from pitboss.jackpot.events import ClaimEntered, LinkEvent
 from pitboss.jackpot.link import evolve
 from pitboss.jackpot.owner_events import Followed
 from pitboss.live.chips import events as chips_ev
@@ -130,20 +130,31 @@ class Linking:
     def _check_paid(self, moment: Moment, link: str) -> None:
         """What somebody won from a level stays at the table until it is verified and paid."""
         leaving = {e.player for e in moment.events if isinstance(e, chips_ev.CashedOut)}
-        claims = self.links.current(link).link.claims.values() if leaving else ()
+        if not leaving:
+            return
+        claims = [*self._not_paid(moment.table, link)]
         for player in sorted(leaving):
-            waits = total(
-                winner.amount
-                for claim in claims
-                for winner in claim.entered.winners
-                if (claim.entered.table, winner.player) == (moment.table, player)
-            )
+            waits = total(w.amount for c in claims for w in c.winners if w.player == player)
             if moment.after.chips.held(player) < waits:
                 raise RuleBreach(
-                    f"{waits.dollars} of what {player} holds is claimed and not paid yet",
+                    f"{waits.dollars} of what {player} holds was claimed and is not paid",
                     clause="I-14",
-                    remedy="Cash out the rest, or wait until the claim is verified and paid.",
+                    remedy="Cash out the rest, or wait until the claim is verified and paid; "
+                    "what was rejected goes back.",
                 )
+
+    def _not_paid(self, table: str, link: str) -> Iterator[ClaimEntered]:
+        """Claims that are open, and those rejected whose settlement nobody has undone."""
+        now = self.links.current(link).link
+        yield from (c.entered for c in now.claims.values() if c.entered.table == table)
+        by_round: dict[int, list[ClaimEntered]] = {}
+        for claim in now.rejected:
+            if claim.table == table:
+                by_round.setdefault(claim.round, []).append(claim)
+        for number, claims in by_round.items():
+            entries = self.links.store.read(f"table/{table}", tag=str(number))
+            undone = sum(entry.name == "settlement-undone" for entry in entries)
+            yield from claims[undone:]
 
     def _joined(self, moment: Moment, link: str) -> Sequence[Append]:
         kept = self.links.current(link)
