@@ -162,3 +162,16 @@ def test_four_colours_for_four_suits(served: Served, page: Page) -> None:
         })"""
     )
     assert len(set(colours)) == 4
+
+
+def test_a_button_that_is_pressed_in_haste_acts_once(served: Served, page: Page) -> None:
+    come_in(page, served.address, "LIR-1")
+    play_until(page, lambda: page.locator("[data-choice=buy_in]").count() > 0, PATIENCE)
+    page.evaluate(
+        """() => {
+          const button = document.querySelector("[data-choice=buy_in]");
+          for (let time = 0; time < 5; time += 1) button.click();
+        }"""
+    )
+    page.wait_for_selector("[data-choice=buy_in]", state="detached")
+    assert page.locator(".tray .balance b").inner_text() == "$750"

@@ -5,6 +5,9 @@ import { keep, make, mark, write } from "./dom.js";
 import { amount, cents, money } from "./money.js";
 import { has, say } from "./texts.js";
 
+/* How long after an answer the view that follows from it may take, in milliseconds. */
+const SETTLES = 1500;
+
 function title(layout, may) {
   const circle = layout.circles.find((one) => one.decision === may.decision && one.follows)
     ?? layout.circles.find((one) => one.wager === may.decision);
@@ -47,7 +50,15 @@ function newAction(may, { layout, ask, places }) {
   if (may.do === "choose") request.choice = may.choice;
   if (may.do === "answer") request.answer = may.choice;
   if (buys) request.amount = amount(buys);
-  return make("button", { type: "button", class: `act ${quiet ? "quiet" : "main"}`, "data-choice": may.choice ?? may.do, onclick: () => ask(request) },
+  // Pressed again before the answer is on the screen it would be done twice, money and all.
+  let busy = false;
+  const press = async () => {
+    if (busy) return;
+    busy = true;
+    const answer = await ask(request);
+    setTimeout(() => (busy = false), answer.kind === "done" ? SETTLES : 0);
+  };
+  return make("button", { type: "button", class: `act ${quiet ? "quiet" : "main"}`, "data-choice": may.choice ?? may.do, onclick: press },
     make("span", { class: "name" }, name), more ? make("span", { class: "more" }, more) : null, make("span", { class: "best" }));
 }
 
