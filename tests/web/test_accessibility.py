@@ -166,7 +166,7 @@ def test_four_colours_for_four_suits(served: Served, page: Page) -> None:
 
 def test_a_button_that_is_pressed_in_haste_acts_once(served: Served, page: Page) -> None:
     come_in(page, served.address, "LIR-1")
-    play_until(page, lambda: page.locator("[data-choice=buy_in]").count() > 0, PATIENCE)
+    play_until(page, lambda: page.locator("[data-choice=buy_in]").count() > 0)
     page.evaluate(
         """() => {
           const button = document.querySelector("[data-choice=buy_in]");
