@@ -145,9 +145,11 @@ class SqliteStore:
 
     def _is_new(self) -> bool:
         """Whether the file has nothing in it yet; what is not ours is refused untouched."""
-        (application,) = self._connection.execute("PRAGMA application_id").fetchone()
-        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
-        (tables,) = self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        # At one moment: another process may make the tables between two questions.
+        application, version, tables = self._connection.execute(
+            "SELECT (SELECT application_id FROM pragma_application_id), "
+            "(SELECT user_version FROM pragma_user_version), count(*) FROM sqlite_schema"
+        ).fetchone()
         if application == 0 and version == 0 and tables == 0:
             return True
         if application != APPLICATION:
