@@ -196,37 +196,45 @@ class PostgresStore:
             return append.stream not in self._busy
         return append.expected == head.version
 
-    def _append_together(self, group: Sequence[Given]) -> list[Receipt | BaseException]:
-        """Several commands at one go, each as if it were alone: only the wait is shared."""
-        if len(group) > 1:
-            written = self._written_together(group)
-            if written is not None:
-                return written
+    def _append_together(self, group: Sequence[Given]) -> Sequence[Receipt | BaseException]:
+        """One command or several at one go, each as if it were alone: only the wait is shared."""
+        written = self._written_together(group)
+        if written is not None:
+            return written
         return [self._answered(order, appends) for order, appends in group]
 
-    def _written_together(self, group: Sequence[Given]) -> list[Receipt | BaseException] | None:
-        with self._lock:
-            heads = dict(self._heads)
-        answers: list[Receipt | BaseException] = []
-        news: list[Linked] = []
-        for order, appends in group:
-            try:
-                new = linked(order, appends, heads)
-            except Conflict:
-                # What was known has changed, perhaps by another one of this group: it is asked.
-                return None
-            heads |= new.heads
-            news.append(new)
-            answers.append(new.receipt)
+    def _written_together(self, group: Sequence[Given]) -> list[Receipt] | None:
+        """In one journey, if all is where this process believes it; otherwise not at all."""
+        streams = {append.stream for _, appends in group for append in appends}
+        # The connection first: with a new one, nothing is believed any more.
         with self._connected() as connection:
+            with self._lock:
+                heads = {name: self._heads[name] for name in streams if name in self._heads}
+            if len(heads) < len(streams):
+                return None
+            news: list[Linked] = []
+            for order, appends in group:
+                try:
+                    new = linked(order, appends, heads)
+                except Conflict:
+                    # What was known has changed, perhaps by another one of this group: it is asked.
+                    return None
+                heads |= new.heads
+                news.append(new)
             try:
                 _write(connection, *news)
             except _AGAIN:
                 connection.rollback()
+                self._forget(streams)
                 return None
-        for new in news:
-            self._remember(new.heads)
-        return answers
+        self._remember(heads)
+        return [new.receipt for new in news]
+
+    def _forget(self, streams: Iterable[str]) -> None:
+        """Where these end must be asked: somebody else wrote there."""
+        with self._lock:
+            for stream in streams:
+                self._heads.pop(stream, None)
 
     def _answered(self, order: Order, appends: Sequence[Append]) -> Receipt | BaseException:
         try:
