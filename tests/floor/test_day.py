@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 import pitboss
 from pitboss.audit.whole import audit
+from pitboss.cli.day_pages import day_pages
 from pitboss.cli.main import app
 from pitboss.errors import BadSetting
 from pitboss.floor.day.crew import Crew
@@ -166,6 +167,14 @@ def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> Non
     linked.finish("T1")
     pots.close()
     assert audit(linked.store, linked.tables.rulebooks).is_clean
+    adding = Adding({"T1": under.rules})
+    adding.read(linked.store)
+    report = day_report(floor, adding.sums, {})
+    claims = {page.title: page.rows for page in day_pages({**report, "trouble": {}})}["Claims"]
+    paid = str(link.hits[0].amount)
+    assert [(*row[:4], *row[-2:]) for row in claims] == [
+        (LINK, "T1", "1", f"p{seat}", paid, "paid")
+    ]
 
 
 def test_every_round_of_a_day_exports_and_settles_to_the_same_cents(ended: Ended) -> None:

@@ -13,7 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from pitboss.audit.shared import audit_shared, steps_of, workers_for
-from pitboss.cli.pages import Page
+from pitboss.cli.day_pages import day_pages
 from pitboss.cli.printing import print_page
 from pitboss.cli.progress import progress
 from pitboss.errors import BadSetting
@@ -130,35 +130,8 @@ def _bar(day: Day) -> Iterator[Told]:
 
 
 def _print(record: dict[str, Any], asked: Asked) -> None:
-    rows = [
-        (
-            one["table"], one["rulebook"], one["mode"], str(one["rounds"]), str(one["voids"]),
-            one["handle"], one["win"], one["theoretical"] or "-", one["drop"],
-            _percent(one["hold"]),
-        )
-        for one in record["tables"]
-    ]  # fmt: skip
-    columns = ("table", "rulebook", "mode", "rounds", "void", "handle", "win", "expected", "drop",
-               "hold")  # fmt: skip
-    print_page(Page("Tables", columns, rows))
-    wagers = [
-        (
-            game["rulebook"], one["wager"], one["handle"], one["win"], one["theoretical"] or "-"
-        )
-        for game in record["games"]
-        for one in game["wagers"]
-    ]  # fmt: skip
-    notes = ("expected: at best play, by exact odds; people who play worse leave more",)
-    print_page(Page("Games", ("rulebook", "wager", "handle", "win", "expected"), wagers, notes))
-    levels = [
-        (link["link"], one["level"], one["contributions"], one["wins"], one["closing"])
-        for link in record["links"]
-        for one in link["levels"]
-    ]
-    if levels:
-        print_page(Page("Links", ("link", "level", "contributed", "won", "at the end"), levels))
-    trouble = [(kind, str(times)) for kind, times in record["trouble"].items()]
-    print_page(Page("What went wrong", ("", ""), trouble))
+    for page in day_pages(record):
+        print_page(page)
     found = record["audit"]
     verdict = "nothing found" if not found["findings"] else f"{len(found['findings'])} findings"
     print(
@@ -171,10 +144,3 @@ def _print(record: dict[str, Any], asked: Asked) -> None:
     if not asked.is_durable and asked.db not in _MEMORY:
         print("Written without waiting for the disk at each entry; --durable waits.")
     print(f"All of it is in {asked.db}: pitboss table list --db {asked.db}")
-
-
-def _percent(hold: str | None) -> str:
-    if hold is None:
-        return "-"
-    above, _, below = hold.partition("/")
-    return f"{100 * int(above) / int(below):.2f}%"
