@@ -12,6 +12,7 @@ from pitboss.floor.demonstration import SECRET
 from tests.web.arranged import Arranged, arranged
 from tests.web.conftest import new_visitor
 from tests.web.players import sit, stay_until_settled, wager
+from tests.web.test_accessibility import faults_of
 
 pytestmark = pytest.mark.slow
 
@@ -86,6 +87,8 @@ def test_a_royal_flush_from_cards_to_claim_to_celebration(
     expect(sign.locator("pit-meter .figure")).to_have_text("$50,000.00")
     expect(sign.locator(".won")).to_have_count(0)
 
+    assert [fault for page in (one, sign) for fault in faults_of(page)] == []
+
     # A prize that nobody has verified leaves the table in no pocket.
     one.locator(".money [data-do=cash_out]").click()
     expect(one.locator(".notes [role=alert]")).to_contain_text("I-14")
@@ -94,6 +97,7 @@ def test_a_royal_flush_from_cards_to_claim_to_celebration(
     pit.get_by_role("link", name="Claim 1 on Megalink").click()
     verify = pit.locator("form[data-what=verify]")
     verify.get_by_label("The five cards of seat 1").fill("Th Jh Qh Kh Ah")
+    assert faults_of(pit) == []
     for card in DECK[1:]:
         verify.locator(f'[name="deck.{card}"]').check()
     verify.get_by_role("button").click()
@@ -102,14 +106,18 @@ def test_a_royal_flush_from_cards_to_claim_to_celebration(
     verify.locator(f'[name="deck.{DECK[0]}"]').check()
     verify.get_by_role("button").click()
     expect(pit.locator(".claims")).to_contain_text("Verified, and to be paid")
+    assert faults_of(pit) == []
 
     won = sign.locator(".won")
     expect(won).to_contain_text(PRIZE)
     expect(won).to_contain_text(f"Table {TABLE}")
+    assert faults_of(sign) == []
     expect(one.locator(".prizes [data-stage=verified]")).to_be_visible()
 
     pit.get_by_role("link", name="Claim 1 on Megalink").click()
     pay = pit.locator("form[data-what=pay]")
+    pay.wait_for()
+    assert faults_of(pit) == []
     pay.get_by_label("Name of the second person").fill("demo-cage")
     pay.get_by_label("Password").fill(SECRET)
     pay.get_by_role("button").click()
