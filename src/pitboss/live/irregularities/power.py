@@ -16,6 +16,7 @@ from pitboss.live.irregularities import events as ev
 from pitboss.live.irregularities.case import Case, Entry
 from pitboss.live.irregularities.effects import voided
 from pitboss.live.irregularities.stakes import parts_of
+from pitboss.live.setting import Mode
 from pitboss.live.table import Event, Table
 from pitboss.live.under import Under
 from pitboss.table import events as round_ev
@@ -59,7 +60,10 @@ def _report(case: Case) -> Iterator[Event]:
     rules, play = case.under.rules, case.table.play
     goes_on = rules.procedure.get("power_established")
     if goes_on is None:
-        proposed = "resume" if play.is_settled else case.under.house("failure_default")
+        # What an electronic table deals is all in its record; whether cards that people dealt still
+        # lie as they did, somebody must see (I-93).
+        is_whole = play.is_settled or case.under.setting.mode is Mode.ELECTRONIC
+        proposed = "resume" if is_whole else case.under.house("failure_default")
         yield case.reported("Rule", details={"proposed": proposed})
     elif play.void is not None or is_established(case.under, play):
         yield ev.IrregularityReported(
