@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
 
@@ -10,7 +11,7 @@ from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
 from pitboss.jackpot.link import Link
 from tests.web.arranged import Arranged, arranged
-from tests.web.site import Browser
+from tests.web.site import Browser, Line
 from tests.web.test_secrecy import LINK, ROYAL, TABLE, bet, ride, watched
 
 CLAIM = f"/staff/claim/{LINK}/1"
@@ -18,9 +19,16 @@ CARDS = {"cards.1": "Th Jh Qh Kh Ah"}
 WHOLE_DECK = {f"deck.{card}": "on" for card in DECK}
 
 
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A floor on which seat 1 has a royal flush and a claim, and the lines of its players."""
+
+    floor: Arranged
+    lines: list[Line]
+
+
 @pytest.fixture
-def floor() -> Iterator[Arranged]:
-    """A floor on which seat 1 has a royal flush and a claim."""
+def won() -> Iterator[Won]:
     with arranged(ROYAL) as found:
         browsers = [found.browser().be_guest() for _ in range(2)]
         lines = [watched(one) for one in browsers]
@@ -32,7 +40,12 @@ def floor() -> Iterator[Arranged]:
                 ride(line, seat)
         while lines[0].views[TABLE]["stage"] != "waiting":
             lines[0].receive()
-        yield found
+        yield Won(found, lines)
+
+
+@pytest.fixture
+def floor(won: Won) -> Arranged:
+    return won.floor
 
 
 def staff(floor: Arranged, name: str) -> Browser:
@@ -90,7 +103,7 @@ def test_what_is_wrong_with_cards_or_deck_is_said(floor: Arranged) -> None:
 
 
 def test_whoever_stands_beside_signs_in_and_a_rejected_claim_is_undone_whole(
-    floor: Arranged,
+    floor: Arranged, won: Won
 ) -> None:
     pit = staff(floor, "demo-pit-supervisor")
     said = {"reason": "a card of another deck", "second": "demo-surveillance"}
@@ -103,6 +116,10 @@ def test_whoever_stands_beside_signs_in_and_a_rejected_claim_is_undone_whole(
     assert pit.post(f"{CLAIM}/reject", **said, password=SECRET).status_code == 303
     assert not link(floor).claims
     assert str(link(floor).meters["jackpot"].display) == "50001.50"
+    # The table has still to undo its settlement, and until then nobody takes the money away.
+    refused = won.lines[0].ask("cash_out", TABLE, amount="50000.00")
+    assert (refused["kind"], refused["clause"]) == ("refused", "I-14")
+    assert won.lines[0].ask("cash_out", TABLE, amount="480.00")["kind"] == "done"
     assert pit.get(CLAIM).status_code == 404
     assert pit.post(f"{CLAIM}/pay", second="demo-cage", password=SECRET).status_code == 404
 
