@@ -61,6 +61,15 @@ def test_a_page_says_what_the_record_says() -> None:
     assert "cost per hour of 50 rounds" in page
 
 
+def test_an_expectation_that_may_be_chance_is_called_so() -> None:
+    words = ["bankroll", "three-card", "--strategy", "play_blind", "--simulated-rounds"]
+    few = record(*words, "1000", "--wagers", "pair_plus")
+    assert any("may be chance" in note for note in few["notes"])
+    many = record(*words, "2000000", "--wagers", "ante")
+    assert many["notes"]
+    assert not any("may be chance" in note for note in many["notes"])
+
+
 def test_without_a_bankroll_there_is_still_cost_luck_and_sizing() -> None:
     told = record(*SEAT, "--rounds", "80", "--risk", "0.1")
     assert told["bankroll"] is None

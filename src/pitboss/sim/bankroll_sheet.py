@@ -138,6 +138,12 @@ class _Asked:
                 f"the results of a round were counted over {results.simulated_rounds:,} simulated "
                 f"rounds, because {results.why_simulated}; the answers are exact for that count"
             )
+            if abs(results.mean) < 2 * results.standard_error:
+                # Whether ruin is certain in the end turns on the sign of the expectation.
+                self.notes.append(
+                    "the expectation is within two standard errors of nothing, so what is said of "
+                    "ruin for ever and of Kelly may be chance; give more --simulated-rounds"
+                )
 
     def _walks(self, win: Money | None) -> tuple[Walk, Walk]:
         """The walk with rare results rounded down, and rounded up; the same where none need be."""
