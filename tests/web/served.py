@@ -26,10 +26,11 @@ PACE: dict[str, float | str] = {
     # One other person at each table is company enough, and rounds are shorter.
     "number": "[1, 1]",
     "betting_seconds": 4,
-    # Nobody is found to be absent for being slow, or for the server's having been away.
-    "decision_seconds": 3600,
+    # Longer than any test takes to answer, its server's having been away included; and well below
+    # the patience of the next test at a table that somebody left with a decision to make.
+    "decision_seconds": 60,
     "failure_seconds": 3600,
-    "absence_seconds": 60,
+    "absence_seconds": 5,
     "step_seconds": 0.1,
     "thinking_seconds": 0.1,
     "between_seconds": 2,

@@ -162,6 +162,7 @@ def test_four_colours_for_four_suits(served: Served, page: Page) -> None:
         })"""
     )
     assert len(set(colours)) == 4
+    play_a_round(page)
 
 
 def test_a_button_that_is_pressed_in_haste_acts_once(served: Served, page: Page) -> None:

@@ -101,6 +101,7 @@ def test_two_players_in_two_browsers_see_each_other_and_only_their_own_cards(
 
     wait_for(two, lambda: [None, None, None] in sent())
     assert not any(card for cards in sent() for card in cards)
+    play_together({"one": one, "two": two})
 
 
 def _hear(heard: list[str], frame: str | bytes) -> None:
