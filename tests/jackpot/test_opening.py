@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -24,7 +24,7 @@ from pitboss.jackpot.link import Link, Status, replay
 from pitboss.jackpot.proposal import digest_of, proposal_of
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.settings import LevelSettings, LinkSettings
-from pitboss.jackpot.terms import LevelTerms, OverflowTo, ShareRow
+from pitboss.jackpot.terms import LevelTerms, LinkTerms, OverflowTo, ShareRow
 from pitboss.odds.side import count_rows
 from pitboss.rulebook.terms import terms_of
 from tests.jackpot.pot import (
@@ -366,6 +366,23 @@ def test_p24_the_digest_covers_every_field() -> None:
         levels = (replace(one, **{name: value}), *terms.levels[1:])
         seen.add(digest_of(proposal_of(replace(terms, levels=levels), SOFTWARE)))
     assert len(seen) == 2 + len(changed)
+    assert digest_of(proposal_of(replace(terms, cover_days=7), SOFTWARE)) not in seen
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OneDay(LinkTerms):
+    """Terms as they may be one day."""
+
+    colour: str | None = None
+
+
+def test_p24_a_term_that_links_may_have_one_day_leaves_approved_ones_alone() -> None:
+    terms = checked_terms(massachusetts())
+    proposal = proposal_of(terms, SOFTWARE)
+    later = _OneDay(**{field.name: getattr(terms, field.name) for field in fields(terms)})
+    assert digest_of(replace(proposal, terms=later)) == digest_of(proposal)
+    green = replace(later, colour="green")
+    assert digest_of(replace(proposal, terms=green)) != digest_of(proposal)
 
 
 @pytest.mark.parametrize(

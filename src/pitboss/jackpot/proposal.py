@@ -49,7 +49,10 @@ def differences(approved: Proposal, running: Proposal) -> list[str]:
 
 def _plain(value: object) -> object:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        # What is at its default is left out: a term that links may have one day must not make
+        # another proposal of those that were approved without it.
+        said = ((field, getattr(value, field.name)) for field in dataclasses.fields(value))
+        return {field.name: _plain(one) for field, one in said if one != field.default}
     match value:
         case Money():
             return str(value)
