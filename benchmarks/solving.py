@@ -60,7 +60,7 @@ def _shell(words: str) -> float:
 
 
 def _shell_seconds(words: str) -> float:
-    code = "from pitboss.cli.main import run; run()"
+    code = "from pitboss.cli.start import run; run()"
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
         [sys.executable, "-c", code, *words.split(), "--json"],

@@ -11,7 +11,7 @@ COMMANDS = {
     "import pitboss": "import pitboss",
     "import all of it": "import pitboss; pitboss.settle",
     "pitboss --help": "import sys; sys.argv = ['pitboss', '--help']; "
-    "from pitboss.cli.main import run; run()",
+    "from pitboss.cli.start import run; run()",
 }
 GOAL_SECONDS = 0.3
 
