@@ -53,18 +53,9 @@ def member_of(links: Links, person: str, second: str = "") -> Member:
 
 def settings_in(file: Path, link: str, files: list[Path] | None) -> LinkSettings:
     """The settings of a link as its file has them."""
-    import tomllib
-
-    from pitboss.errors import BadSetting
+    from pitboss.cli.sections import section_in
     from pitboss.games.library import Library, open_rulebook
     from pitboss.pit.link_settings import link_settings_of
 
-    try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadSetting(f"{file}: {error}") from error
-    links = data.get("links", {})
-    found = links.get(link) if isinstance(links, dict) else None
-    if not isinstance(found, dict):
-        raise BadSetting(f"{file} says nothing of link {link}; write [links.{link}]")
-    return link_settings_of(link, found, Library([open_rulebook(one) for one in files or ()]))
+    said = section_in(file, "links", link).own
+    return link_settings_of(link, said, Library([open_rulebook(one) for one in files or ()]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -207,23 +206,16 @@ def _check_known(tables: Tables, table: str) -> None:
 
 
 def _from_file(file: Path | None, table: str) -> dict[str, Any]:
-    from pitboss.errors import BadSetting
+    from pitboss.cli.sections import section_in
     from pitboss.floor.reading import read_config
 
     if file is None:
         return {}
-    try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadSetting(f"{file}: {error}") from error
-    tables = data.get("tables", {})
-    found = tables.get(table) if isinstance(tables, dict) else None
-    if not isinstance(found, dict):
-        raise BadSetting(f"{file} says nothing of table {table}; write [tables.{table}]")
-    if "floor" in data:
+    section = section_in(file, "tables", table)
+    if "floor" in section.whole:
         # What holds for the whole floor holds for each of its tables.
         return dict(read_config(file, os.environ).written[table])
-    return dict(found)
+    return dict(section.own)
 
 
 def _pairs(given: list[str] | None, option: str) -> Iterator[tuple[str, str]]:
