@@ -100,7 +100,7 @@ def print_rates(name: str, works: dict[str, Work]) -> None:
     for key, taken in seconds.items():
         ratios = [bare / ours for bare, ours in zip(seconds["bare"], taken, strict=True)]
         ratio = "" if key == "bare" else f"{median(ratios):8.2f} of bare"
-        print(f"  {name + ', ' + key:40} {COMMITS / median(taken):8.0f} /s {ratio}")
+        print(f"  {name + ', ' + key:46} {COMMITS / median(taken):8.0f} /s {ratio}")
 
 
 _numbers = count()
@@ -171,7 +171,7 @@ def _read_rates(url: str) -> None:
             if store is not memory:
                 store.restore(memory.read("read/0"), memory.receipts())
             best = min(_read_seconds(store) for _ in range(3))
-            print(f"  {name:40} {best / READ * 1e6:8.1f} µs")
+            print(f"  {name:46} {best / READ * 1e6:8.1f} µs")
             store.close()
 
 

@@ -92,8 +92,10 @@ Given = tuple[Order, Sequence[Append]]
 class PostgresStore:
     """Streams in the schema `pitboss` of one database, which is made if it is not there."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, connections: int = CONNECTIONS) -> None:
+        assert connections > 0, "without a connection nothing is written"
         self._url = url
+        self._most = connections
         self._place = place_of(url)
         self._lock = Lock()
         self._freed = Condition(self._lock)
@@ -125,7 +127,7 @@ class PostgresStore:
         """A connection, once there is one to be had."""
         with self._freed:
             assert not self._is_closed, "the store was closed"
-            while self._lent == CONNECTIONS:
+            while self._lent == self._most:
                 self._freed.wait()
             self._lent += 1
             if self._idle:
