@@ -34,6 +34,7 @@ from pitboss.money import Money
 from pitboss.pit.callers import Player, System
 from pitboss.pit.dealing import Dealing
 from pitboss.pit.tables import Tables, stream_of
+from pitboss.processes import run_long
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
@@ -57,6 +58,7 @@ MILLION = 1_000_000
 def run() -> None:
     """Print commands per second and their ratios, what opening costs, and what replaying costs."""
     print(f"tables: durable commands per second (goal: {GOAL_RATIO} of bare single-row commits)")
+    run_long()  # as a server does
     with (
         tempfile.TemporaryDirectory() as folder,
         closing(SqliteStore(Path(folder, "ours.db"))) as store,

@@ -24,6 +24,7 @@ from pitboss.pit.secrets import Secrets
 from pitboss.pit.sessions import Sessions
 from pitboss.pit.staffing import Staffing
 from pitboss.pit.tables import Tables
+from pitboss.processes import run_long
 from pitboss.store.contract import Store
 from pitboss.web.app import make_app
 from pitboss.web.behind import Behind, Door
@@ -133,5 +134,6 @@ def serve(
         forwarded_allow_ips="127.0.0.1,::1",
     )
     server = uvicorn.Server(config)
+    run_long()
     ready()
     server.run(sockets=[at])
