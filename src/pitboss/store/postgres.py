@@ -34,6 +34,7 @@ from pitboss.store.rows import (
     RECEIPT,
     Row,
     entry_of,
+    page_query,
     paged,
     receipt_of,
     receipt_row,
@@ -352,16 +353,7 @@ class PostgresStore:
     def _entries(
         self, stream: str, *, after: int, upto: int | None, tag: str | None
     ) -> Iterator[Entry]:
-        query = f"SELECT {LISTED} FROM pitboss.entries WHERE stream = %s AND version > %s"
-        more: list[str | int] = []
-        if upto is not None:
-            query += " AND version <= %s"
-            more.append(upto)
-        if tag is not None:
-            # The index of tags is taken only if it is plain that none is asked for without one.
-            query += " AND tag = %s AND tag <> ''" if tag else " AND tag = %s"
-            more.append(tag)
-        query += f" ORDER BY version LIMIT {PAGE}"
+        query, more = page_query("pitboss.entries", "%s", upto=upto, tag=tag)
         return paged(lambda after: self._rows(query, (stream, after, *more)), after)
 
     def head(self, stream: str) -> Head:

@@ -97,6 +97,29 @@ def _seal(command: str, asked: str, written: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
+def page_query(
+    entries: str, mark: str, *, upto: int | None, tag: str | None
+) -> tuple[str, list[str | int]]:
+    """A page of a stream behind a version, and the values asked for beside those two.
+
+    `entries` is what the table is called, and `mark` is what stands for a value.
+
+    >>> query, values = page_query("entries", "?", upto=9, tag=None)
+    >>> query.partition("WHERE ")[2], values
+    ('stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT 1000', [9])
+    """
+    query = f"SELECT {LISTED} FROM {entries} WHERE stream = {mark} AND version > {mark}"
+    values: list[str | int] = []
+    if upto is not None:
+        query += f" AND version <= {mark}"
+        values.append(upto)
+    if tag is not None:
+        # The index of tags is taken only if it is plain that none is asked for without one.
+        query += f" AND tag = {mark}" + (" AND tag <> ''" if tag else "")
+        values.append(tag)
+    return f"{query} ORDER BY version LIMIT {PAGE}", values
+
+
 def paged(fetch: Callable[[int], list[Row]], after: int) -> Iterator[Entry]:
     """Entries page by page, so that no reader keeps a transaction open while it thinks.
 

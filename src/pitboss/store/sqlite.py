@@ -24,6 +24,7 @@ from pitboss.store.rows import (
     RECEIPT,
     Row,
     entry_of,
+    page_query,
     paged,
     receipt_of,
     receipt_row,
@@ -253,16 +254,7 @@ class SqliteStore:
     def _entries(
         self, stream: str, *, after: int, upto: int | None, tag: str | None
     ) -> Iterator[Entry]:
-        query = f"SELECT {LISTED} FROM entries WHERE stream = ? AND version > ?"
-        more: list[str | int] = []
-        if upto is not None:
-            query += " AND version <= ?"
-            more.append(upto)
-        if tag is not None:
-            # SQLite takes the index of tags only if it sees that none is asked for without one.
-            query += " AND tag = ? AND tag <> ''" if tag else " AND tag = ?"
-            more.append(tag)
-        query += f" ORDER BY version LIMIT {PAGE}"
+        query, more = page_query("entries", "?", upto=upto, tag=tag)
         return paged(lambda after: self._rows(query, stream, after, *more), after)
 
     def head(self, stream: str) -> Head:
