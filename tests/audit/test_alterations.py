@@ -167,6 +167,9 @@ INSIDE: dict[str, tuple[Callable[[Altered], object], str, str]] = {
     "what was asked, said otherwise": (
         lambda a: _ask(a, "wager-placed", ":", ": "), "command", "not written as commands are",
     ),
+    "an entry filed under another round": (
+        lambda a: a.change(TABLE, 9, tag="3"), "event", "filed under round 3, and is of 1",
+    ),
     "a posting": (
         lambda a: a.change_body(
             TABLE, a.find(TABLE, "bought-in"), lambda body: body.update(amount="1.00")

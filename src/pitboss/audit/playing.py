@@ -32,10 +32,17 @@ def check_asked(asked: str, entry: Entry) -> Iterator[str]:
             yield "what was asked is not written as commands are"
         who = said.get("name") or said.get("person") or SYSTEM
         if (who, said.get("second", "")) != (entry.actor, entry.second):
-            yield f"{who} asked for it, and {entry.actor} did it"
+            beside = said.get("second", "")
+            yield (
+                f"{_pair(who, beside)} asked for it, and {_pair(entry.actor, entry.second)} did it"
+            )
     except (ValueError, TypeError, AttributeError):
         # Said by `check_batch`, which has to read it too.
         return
+
+
+def _pair(person: str, second: str) -> str:
+    return f"{person} with {second}" if second else person
 
 
 def check_batch(

@@ -6,6 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pitboss.audit.findings import Finding
 from pitboss.store.contract import Receipt
+from pitboss.store.rows import ALTERED
+
+RECEIPTS = "receipts"
+"""Where a finding is that no stream has: a receipt alone says which entries are its own."""
 
 
 def check_receipts(
@@ -14,6 +18,10 @@ def check_receipts(
     """`commands` is the id of the command behind every entry of every stream, in order."""
     covered: dict[str, set[int]] = {stream: set() for stream in commands}
     for receipt in receipts:
+        if not receipt.is_sound:
+            yield _finding(RECEIPTS, 0, f"that of command {receipt.command!r} is {ALTERED}")
+        elif not receipt.written:
+            yield _finding(RECEIPTS, 0, f"command {receipt.command!r} wrote nothing")
         for written in receipt.written:
             ids = commands.get(written.stream, [])
             for version in range(written.first, written.last + 1):

@@ -10,6 +10,7 @@ from pathlib import Path
 from pitboss.audit.findings import Report
 from pitboss.audit.parts import LINK, TABLE, Checked, Parts
 from pitboss.audit.whole import Told, audit
+from pitboss.errors import Corrupt
 from pitboss.games.library import Library, open_rulebook
 from pitboss.processes import pool_of
 from pitboss.store.contract import Head, Store
@@ -65,7 +66,11 @@ class _Asked(Mapping[str, str]):
         self._store = store
 
     def __getitem__(self, command: str) -> str:
-        receipt = self._store.receipt(command)
+        try:
+            receipt = self._store.receipt(command)
+        except Corrupt:
+            # Found where all receipts are looked through, and it says nothing that counts.
+            receipt = None
         if receipt is None:
             raise KeyError(command)
         return receipt.asked

@@ -21,6 +21,7 @@ from pitboss.audit.staff import Registers
 from pitboss.audit.times import runs_back
 from pitboss.errors import PitbossError
 from pitboss.games import GAMES
+from pitboss.live.irregularities import events as irregular_ev
 from pitboss.live.opening import events as opening_ev
 from pitboss.live.rounds import events as rounds_ev
 from pitboss.live.setting import Setting
@@ -29,8 +30,10 @@ from pitboss.live.under import Under, under
 from pitboss.records.stored import event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Entry
+from pitboss.table import events as round_ev
 
 _OFFERS = (opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound)
+_OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
 _UNREADABLE = (PitbossError, ValueError, TypeError, KeyError, AttributeError, AssertionError)
 
 
@@ -131,6 +134,10 @@ class _TableAudit:
                 yield self._finding(entry, kind, message)
         if entry.clause != _clause_of(event):
             yield self._finding(entry, "event", f"it says {_clause_of(event)}, not this rule")
+        if entry.tag != self._tag_of(event):
+            right = self._tag_of(event) or "none"
+            filed = entry.tag or "none"
+            yield self._finding(entry, "event", f"filed under round {filed}, and is of {right}")
         if self.under is None:
             return
         for kind, message in (
@@ -138,6 +145,12 @@ class _TableAudit:
             *self.dealt.check(self.under, self.table, event),
         ):
             yield self._finding(entry, kind, message)
+
+    def _tag_of(self, event: Event) -> str:
+        """The round it is filed under, by which a round is recalled."""
+        if isinstance(event, rounds_ev.BetsCalled):
+            return str(event.number)
+        return str(self.table.rounds.number) if isinstance(event, _OF_A_ROUND) else ""
 
     def _opened(self, entry: Entry, setting: Setting) -> Iterator[Finding]:
         rules = self.rulebooks.get(setting.rulebook)

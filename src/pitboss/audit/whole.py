@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from pitboss.audit.chains import check_chain
+from pitboss.audit.chains import check_chain, check_end
 from pitboss.audit.findings import Finding, Report, in_order
 from pitboss.audit.heads import CLOSING, check_checkpoints, check_head
 from pitboss.audit.parts import Checked, Parts
@@ -32,17 +32,18 @@ def audit(
     hashes: dict[str, list[str]] = {}
     commands: dict[str, list[str]] = {}
     closed: dict[str, Entry] = {}
-    for stream in store.streams():
+    for stream, before in store.heads().items():
         told(stream)
         hashes[stream], commands[stream] = [], []
         watched = _noting(store.scan(stream), hashes[stream], commands[stream], closed)
         findings += check_chain(stream, watched)
+        findings += check_end(stream, hashes[stream], before, store.head(stream))
     findings += check_checkpoints(store.scan(CHECKPOINT), hashes, closed)
     if heads is not None:
         findings += check_head(heads, hashes)
     receipts = list(store.receipts())
     findings += check_receipts(receipts, commands)
-    asked = {receipt.command: receipt.asked for receipt in receipts}
+    asked = {receipt.command: receipt.asked for receipt in receipts if receipt.is_sound}
     events = sum(map(len, hashes.values()))
     del receipts, hashes, commands, closed
     is_staff_broken = any(one.stream == STAFF and one.kind == "chain" for one in findings)

@@ -95,6 +95,8 @@ class Receipt:
     asked: str
     written: tuple[Written, ...]
     is_repeat: bool = False
+    is_sound: bool = True
+    """Whether it is as it was written; only `receipts` hands out one that is not."""
 
 
 class Store(Protocol):
@@ -144,7 +146,7 @@ class Store(Protocol):
         """What a command wrote, if it was ever given."""
 
     def receipts(self) -> Iterator[Receipt]:
-        """Of every command, in order of id."""
+        """Of every command, in order of id; one that is damaged says so, and the others follow."""
 
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
         """Fill an empty store with what another one held, checking the chains on the way."""

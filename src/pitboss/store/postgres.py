@@ -36,6 +36,7 @@ from pitboss.store.rows import (
     entry_of,
     page_query,
     paged,
+    receipt_as_it_stands,
     receipt_of,
     receipt_row,
     repeated,
@@ -388,7 +389,7 @@ class PostgresStore:
             f"SELECT {RECEIPT} FROM pitboss.commands WHERE id > %s ORDER BY id LIMIT {PAGE}",
             (after,),
         ):
-            yield from map(receipt_of, rows)
+            yield from map(receipt_as_it_stands, rows)
             after = rows[-1][0]
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pitboss.errors import Corrupt, Unavailable
 from pitboss.store.chain import NOWHERE, UNSOUND, broken, is_sound
 from pitboss.store.contract import Entry, Head, Receipt, Written
+from pitboss.store.rows import unsound
 
 
 def refuse_unless_empty(is_empty: bool) -> None:
@@ -60,6 +61,8 @@ class Checking:
         """Each says exactly what its command wrote, and no command is without."""
         seen: set[str] = set()
         for receipt in receipts:
+            if not receipt.is_sound:
+                raise unsound(receipt)
             if receipt.command in seen:
                 raise Corrupt(f"Command {receipt.command!r} has two receipts.")
             seen.add(receipt.command)

@@ -73,6 +73,14 @@ def receipt_row(receipt: Receipt) -> ReceiptRow:
 
 def receipt_of(row: Row) -> Receipt:
     """A row as a receipt."""
+    receipt = receipt_as_it_stands(row)
+    if not receipt.is_sound:
+        raise unsound(receipt)
+    return receipt
+
+
+def receipt_as_it_stands(row: Row) -> Receipt:
+    """A row as a receipt, damaged or not: an audit lists what it finds, and goes on after it."""
     command, asked, written, seal = row
     try:
         is_sound = seal == _seal(command, asked, written)
@@ -80,9 +88,17 @@ def receipt_of(row: Row) -> Receipt:
         # A damaged row may come back as bytes, or as half a character.
         is_sound = False
     if not is_sound:
-        raise Corrupt(f"The receipt of command {command!r} is not as it was written. {REMEDY}")
+        return Receipt(command=str(command), asked=str(asked), written=(), is_sound=False)
     places = tuple(Written(*place) for place in json.loads(written))
     return Receipt(command=command, asked=asked, written=places)
+
+
+def unsound(receipt: Receipt) -> Corrupt:
+    """The refusal of a receipt that somebody or something has changed."""
+    return Corrupt(f"The receipt of command {receipt.command!r} is {ALTERED}. {REMEDY}")
+
+
+ALTERED = "not as it was written"
 
 
 def repeated(known: Receipt, order: Order) -> Receipt:

@@ -26,6 +26,7 @@ from pitboss.store.rows import (
     entry_of,
     page_query,
     paged,
+    receipt_as_it_stands,
     receipt_of,
     receipt_row,
     repeated,
@@ -297,7 +298,7 @@ class SqliteStore:
             f"SELECT {RECEIPT} FROM commands WHERE id > ? ORDER BY id LIMIT {PAGE}",
             after,
         ):
-            yield from map(receipt_of, rows)
+            yield from map(receipt_as_it_stands, rows)
             after = rows[-1][0]
 
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
