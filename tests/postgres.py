@@ -93,8 +93,8 @@ class Server:
         self._numbers = itertools.count(1)
         self._spare: list[str] = []
         self._process: subprocess.Popen[bytes] | None = None
-        self.user = _harmless_user()
-        self.folder = Path(tempfile.mkdtemp(prefix="pitboss-", dir=_open_folder(self.user)))
+        self.user = harmless_user()
+        self.folder = Path(tempfile.mkdtemp(prefix="pitboss-", dir=open_folder(self.user)))
         try:
             self._binaries = self._runnable(binaries())
             if self.user:
@@ -223,7 +223,7 @@ def see_off(url: str) -> None:
         until(lambda: connection.execute(others).fetchone() == (0,), "the end of other sessions")
 
 
-def _harmless_user() -> pwd.struct_passwd | None:
+def harmless_user() -> pwd.struct_passwd | None:
     """Whom to be instead of root; nobody else if we are not root."""
     if os.geteuid() != 0:
         return None
@@ -233,7 +233,7 @@ def _harmless_user() -> pwd.struct_passwd | None:
     raise RuntimeError("PostgreSQL does not run as root, and there is no user `nobody`.")
 
 
-def _open_folder(user: pwd.struct_passwd | None) -> str:
+def open_folder(user: pwd.struct_passwd | None) -> str:
     """Where a folder can be made that the other user reaches too."""
     places = [Path(tempfile.gettempdir()), Path(os.sep, "var", "tmp")]
     for place in places:

@@ -14,7 +14,7 @@ from pitboss.errors import Corrupt
 from pitboss.games.library import Library, open_rulebook
 from pitboss.processes import pool_of
 from pitboss.store.contract import Head, Store
-from pitboss.store.opening import open_store
+from pitboss.store.opening import open_to_read
 
 MANY = 50_000
 """Entries from which on it takes longer to check them than to start processes."""
@@ -88,7 +88,7 @@ _parts: Parts | None = None
 
 def _begin(url: str, files: list[Path], is_staff_broken: bool) -> None:
     global _parts  # noqa: PLW0603 - how a process of a pool is given what it keeps
-    store = open_store(url, must_exist=True)
+    store = open_to_read(url)
     library = Library([open_rulebook(path) for path in files])
     _parts = Parts(store, library, _Asked(store), is_staff_broken=is_staff_broken)
 

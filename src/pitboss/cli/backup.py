@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.database import DEFAULT, DatabaseOption, open_database
+from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
 
 if TYPE_CHECKING:
     from pitboss.store.backup import Copied
@@ -20,7 +20,7 @@ def backup(
     """Copy the whole record into one file, and check the copy; others may go on writing."""
     from pitboss.store.backup import backup
 
-    with open_database(db, must_exist=True) as store:
+    with open_to_read(db) as store:
         _tell(f"backed up to {file}", backup(store, file))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,8 +28,14 @@ def open_database(url: str, *, must_exist: bool = False) -> Iterator[Store]:
     """The store at an address, closed again afterwards."""
     from pitboss.store.opening import open_store
 
-    store = open_store(url, must_exist=must_exist)
-    try:
+    with closing(open_store(url, must_exist=must_exist)) as store:
         yield store
-    finally:
-        store.close()
+
+
+@contextmanager
+def open_to_read(url: str) -> Iterator[Store]:
+    """The same for whoever only looks into it, also where it may not be written."""
+    from pitboss.store.opening import open_to_read
+
+    with closing(open_to_read(url)) as store:
+        yield store

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.database import DEFAULT, DatabaseOption, open_database
+from pitboss.cli.database import DEFAULT, DatabaseOption, open_to_read
 
 if TYPE_CHECKING:
     from pitboss.records.recall import Recalled
@@ -92,7 +92,7 @@ def export(
         found = _over(_found(table, number, db))
         print(json.dumps(record_of(found, _rules(found, files)), ensure_ascii=False))
         return
-    with open_database(db, must_exist=True) as store:
+    with open_to_read(db) as store:
         one = 1
         while (found_one := recall(store, table, one)) is not None:
             if found_one.play.is_over:
@@ -106,7 +106,7 @@ def _found(table: str, number: int, db: str) -> Recalled:
     from pitboss.records.recall import recall
     from pitboss.records.stored import event_of
 
-    with open_database(db, must_exist=True) as store:
+    with open_to_read(db) as store:
         stream = f"table/{table}"
         if not store.head(stream).version:
             known = ", ".join(name.removeprefix("table/") for name in store.streams("table/"))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.database import DEFAULT, DatabaseOption, open_database
+from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
 
 if TYPE_CHECKING:
     from pitboss.pit.tables import Tables
@@ -35,13 +35,16 @@ Second = Annotated[
 
 
 @contextmanager
-def _tables(db: str, files: list[Path] | None, *, may_be_new: bool = False) -> Iterator[Tables]:
+def _tables(
+    db: str, files: list[Path] | None, *, may_be_new: bool = False, only_reads: bool = False
+) -> Iterator[Tables]:
     from pitboss.games.library import Library, open_rulebook
     from pitboss.pit.linking import connect
     from pitboss.pit.tables import Tables
 
     library = Library([open_rulebook(file) for file in files or ()])
-    with open_database(db, must_exist=not may_be_new) as store:
+    opened = open_to_read(db) if only_reads else open_database(db, must_exist=not may_be_new)
+    with opened as store:
         tables = Tables(store, rulebooks=library)
         connect(tables)
         yield tables
@@ -150,7 +153,7 @@ def list_(
     """Every table there is, and how it stands."""
     from pitboss.cli.show_table import print_tables
 
-    with _tables(db, files) as tables:
+    with _tables(db, files, only_reads=True) as tables:
         print_tables(tables, as_json=as_json)
 
 
@@ -165,7 +168,7 @@ def result(
     """What a table won since its opening count: inventory, fills, credits, drop, win, hold."""
     from pitboss.cli.show_table import print_result
 
-    with _tables(db, files) as tables:
+    with _tables(db, files, only_reads=True) as tables:
         _check_known(tables, table)
         print_result(tables, table, as_json=as_json)
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from pitboss.errors import Unavailable
+from pitboss.store import sqlite
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
@@ -14,6 +15,8 @@ KNOWN = (
     "Write the name of a file, sqlite:///FILE, postgresql://USER@HOST/DATABASE, "
     "or memory: for play that is forgotten."
 )
+_MEMORY = ("memory:", ":memory:")
+_SCHEME = re.compile(r"([a-z][a-z0-9+]+):(?=/|$)", re.IGNORECASE)
 
 
 def open_store(url: str, *, must_exist: bool = False, is_hasty: bool = False) -> Store:
@@ -30,22 +33,46 @@ def open_store(url: str, *, must_exist: bool = False, is_hasty: bool = False) ->
     pitboss.errors.Unavailable: There is no store of the kind mysql. Write the name of a file, \
 sqlite:///FILE, postgresql://USER@HOST/DATABASE, or memory: for play that is forgotten.
     """
-    if url in ("memory:", ":memory:"):
-        return MemoryStore()
-    scheme = re.match(r"([a-z][a-z0-9+]+):(?=/|$)", url, re.IGNORECASE)
-    if scheme is None:
-        return SqliteStore(_file(url), must_exist=must_exist, is_hasty=is_hasty)
-    match scheme[1].lower():
-        case "sqlite" if url[scheme.end() :].startswith("///"):
-            file = _file(url[scheme.end() + 3 :])
-            return SqliteStore(file, must_exist=must_exist, is_hasty=is_hasty)
-        case "postgresql" | "postgres":
-            # Its libraries take longer to load than all else, and few need them.
-            from pitboss.store.postgres import PostgresStore  # noqa: PLC0415
+    file = file_of(url)
+    if file is not None:
+        return SqliteStore(file, must_exist=must_exist, is_hasty=is_hasty)
+    return _elsewhere(url)
 
-            return PostgresStore(url)
-        case "sqlite":
-            raise Unavailable(f"{url} names no file. {KNOWN}")
+
+def open_to_read(url: str) -> Store:
+    """The store at an address, to look into it: a file that may not be written will do."""
+    file = file_of(url)
+    return _elsewhere(url) if file is None else sqlite.open_to_read(file)
+
+
+def file_of(url: str) -> Path | None:
+    """The file that an address names, if it names one.
+
+    >>> file_of("sqlite:///floor.db"), file_of("floor.db"), file_of("memory:")
+    (PosixPath('floor.db'), PosixPath('floor.db'), None)
+    """
+    if url in _MEMORY:
+        return None
+    scheme = _SCHEME.match(url)
+    if scheme is None:
+        return _file(url)
+    if scheme[1].lower() != "sqlite":
+        return None
+    if not url[scheme.end() :].startswith("///"):
+        raise Unavailable(f"{url} names no file. {KNOWN}")
+    return _file(url[scheme.end() + 3 :])
+
+
+def _elsewhere(url: str) -> Store:
+    if url in _MEMORY:
+        return MemoryStore()
+    scheme = _SCHEME.match(url)
+    assert scheme is not None, "an address without one names a file"
+    if scheme[1].lower() in ("postgresql", "postgres"):
+        # Its libraries take longer to load than all else, and few need them.
+        from pitboss.store.postgres import PostgresStore  # noqa: PLC0415
+
+        return PostgresStore(url)
     raise Unavailable(f"There is no store of the kind {scheme[1]}. {KNOWN}")
 
 

@@ -116,15 +116,7 @@ class SqliteStore:
         self._lock = Lock()
         self._synchronous = "NORMAL" if is_hasty else "FULL"
         refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
-        mode = "ro" if is_readonly else "rwc"
-        with self._plainly():
-            self._connection = sqlite3.connect(
-                f"{self._path.absolute().as_uri()}?mode={mode}",
-                uri=True,
-                timeout=WAIT_SECONDS,
-                isolation_level=None,
-                check_same_thread=False,
-            )
+        self._connection = self._connected("mode=ro" if is_readonly else "mode=rwc")
         try:
             with self._plainly():
                 self._open(is_readonly=is_readonly)
@@ -132,7 +124,20 @@ class SqliteStore:
             self._connection.close()
             raise
 
+    def _connected(self, how: str) -> sqlite3.Connection:
+        with self._plainly():
+            return sqlite3.connect(
+                f"{self._path.absolute().as_uri()}?{how}",
+                uri=True,
+                timeout=WAIT_SECONDS,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+
     def _open(self, *, is_readonly: bool) -> None:
+        if is_readonly and self._has_no_place_for_a_log():
+            self._connection.close()
+            self._connection = self._connected("mode=ro&immutable=1")
         is_new = self._is_new()
         if is_readonly:
             if is_new:
@@ -144,6 +149,21 @@ class SqliteStore:
         self._connection.execute(f"PRAGMA cache_size = -{CACHE_KIBIBYTES}")
         if is_new:
             self._make_tables()
+
+    def _has_no_place_for_a_log(self) -> bool:
+        """Whether the file was last written with a log, is whole without, and none can be made.
+
+        SQLite does not even look into such a file, unless it is told that nobody writes to it.
+        """
+        if is_filled(self._path.with_name(f"{self._path.name}-wal")):
+            return False
+        try:
+            self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+        except sqlite3.OperationalError as error:
+            if _code(error) not in _NO_PLACE:
+                raise
+            return True
+        return False
 
     def _is_new(self) -> bool:
         """Whether the file has nothing in it yet; what is not ours is refused untouched."""
@@ -361,6 +381,35 @@ def refuse_bad_place(path: Path, *, must_exist: bool = False) -> None:
         )
 
 
+def open_to_read(path: Path) -> SqliteStore:
+    """A file that is only looked into: a copy put away, or evidence on a disk that is protected.
+
+    One that keeps a log is opened like any other where it may be written, since whoever only reads
+    would leave the log behind. Any other is not touched at all.
+    """
+    refuse_bad_place(path, must_exist=True)
+    if not keeps_log(path):
+        return SqliteStore(path, is_readonly=True)
+    try:
+        return SqliteStore(path, must_exist=True)
+    except Unavailable as refusal:
+        error = refusal.__cause__
+        if not isinstance(error, sqlite3.Error) or _code(error) not in _NO_PLACE:
+            raise
+        return SqliteStore(path, is_readonly=True)
+
+
+def keeps_log(path: Path) -> bool:
+    """Whether a file says of itself that it is written with a log."""
+    with path.open("rb") as file:
+        return file.read(20)[18:20] == b"\x02\x02"
+
+
+def is_filled(path: Path) -> bool:
+    """Whether there is such a file, with something in it."""
+    return path.exists() and path.stat().st_size > 0
+
+
 def _head_rows(heads: dict[str, Head]) -> list[Row]:
     return [(stream, head.version, head.hash) for stream, head in heads.items()]
 
@@ -392,6 +441,8 @@ _UNAVAILABLE = {
     sqlite3.SQLITE_CANTOPEN: "it may not be opened. See who may read and write it and its folder",
 }
 
+
+_NO_PLACE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 # Damaged text may come back as neither: Python fails to read it, and says so in its own way.
 _SQLITE_SAYS = (sqlite3.Error, UnicodeDecodeError)
