@@ -400,3 +400,15 @@ def test_a_restriction_outlasts_the_closing_of_the_table() -> None:
     table.call()
     table.place(1, "ante", "10.00")
     assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.3"
+
+
+@under({MEGALINK: ("3.18",), RIDE: ("3.18",), HOLDEM: ("3.10",), THREE: ("3.10",), MGC: ("9(g)",)})
+def test_who_may_not_settle_hears_the_rule_of_what_would_be_settled(book: str) -> None:
+    table = staked(book, 1)
+    deal(table)
+    play_on(table)
+    settle = round_do.SettleRound(meters=dict(table.meters))
+    for by in (player("p1"), SYSTEM_ITSELF):
+        refusal = table.refused(settle, by=by)
+        assert isinstance(refusal, RoleBreach)
+        assert refusal.clause in table.under.rules.rules, str(refusal)

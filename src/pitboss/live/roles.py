@@ -140,4 +140,7 @@ def _is_decided(under: Under, event: Event) -> bool:
 
 
 def _clause(event: Event) -> str:
+    """The rule it obeys; of all that a settled wager rests on, the first."""
+    if isinstance(event, round_ev.WagerSettled):
+        return event.rules[0]
     return getattr(event, "clause", "")
