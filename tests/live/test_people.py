@@ -8,6 +8,7 @@ from pitboss.errors import RoleBreach
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.people import commands as do
 from pitboss.live.people import events as ev
+from pitboss.live.setting import Mode
 from pitboss.money import Money
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
@@ -412,3 +413,21 @@ def test_who_may_not_settle_hears_the_rule_of_what_would_be_settled(book: str) -
         refusal = table.refused(settle, by=by)
         assert isinstance(refusal, RoleBreach)
         assert refusal.clause in table.under.rules.rules, str(refusal)
+
+
+@pytest.mark.parametrize("book", [MEGALINK, RIDE, HOLDEM, THREE, MGC])
+def test_whoever_pays_by_the_limits_and_options_of_a_table_does_not_choose_them(book: str) -> None:
+    table = LiveTable(book, is_opened=False)
+    opens = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    for by in (player("p1"), table.dealer, SYSTEM_ITSELF):
+        refusal = table.refused(opens, by=by)
+        assert isinstance(refusal, RoleBreach)
+        assert table.ladder[1] in refusal.remedy or by is SYSTEM_ITSELF
+    table.give(opens, by=staff(table.ladder[1], "pam"))
+    assert table.table.is_open
+    # The house's own file has them where the system opens and deals.
+    table = LiveTable(book, mode=Mode.ELECTRONIC, is_opened=False)
+    opens = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    assert isinstance(table.refused(opens, by=table.dealer), RoleBreach)
+    table.give(opens, by=SYSTEM_ITSELF)
+    assert table.table.is_open

@@ -118,9 +118,9 @@ def _open(config: FloorConfig, tables: Tables, name: str, *, has_links: bool) ->
     if table.is_open:
         return "" if _is_same(table.setting, setting) else _DIFFERS.format(name=name)
     if table.is_closed:
-        return f"Table {name} was closed; whoever works there opens it again (pitboss table open)."
+        return f"Table {name} was closed; a supervisor opens it again (pitboss table open)."
     if setting.mode is Mode.LIVE:
-        return f"Table {name} is dealt by people: its dealer opens it (pitboss table open)."
+        return f"Table {name} is dealt by people: a supervisor opens it (pitboss table open)."
     # Joining a link is somebody's decision, and on a demonstration floor the system's own person's.
     if setting.link is not None and not config.is_demonstration:
         return _JOINS.format(name=name, link=setting.link)

@@ -29,6 +29,8 @@ ANYBODY = -1
 """Lower than the lowest rung: a player may do it for themselves."""
 DEALER = 0
 """The lowest rung of every ladder."""
+FLOOR = 1
+"""The rung above the dealer's: whoever supervises."""
 
 _PLAYERS_OWN = (
     round_ev.WagerPlaced, round_ev.WagerTakenDown, round_ev.HandViewed, round_ev.ChoiceMade,
@@ -42,6 +44,8 @@ _ON_A_HAND = (
 
 
 _SYSTEM_SEES = (opening_ev.LinkLost, opening_ev.LinkFound)
+_HOUSES_OWN = (opening_ev.TableOpened, opening_ev.OfferChanged)
+"""Limits, options and what is offered: not for the dealer to choose, who pays by them."""
 
 
 _PARTS: tuple[tuple[Any, Callable[[Under, Any], int]], ...] = (
@@ -61,8 +65,7 @@ def least_rung(under: Under, event: Event) -> int:
         return ANYBODY
     if kind in _OWN:
         return _OWN[kind](under, event)
-    # What the house offers is not for the dealer to change.
-    return DEALER + 1 if kind is opening_ev.OfferChanged else DEALER
+    return FLOOR if kind in _HOUSES_OWN else DEALER
 
 
 def rung_of(under: Under, table: Table, by: By) -> int:
@@ -83,6 +86,9 @@ def check_role(under: Under, table: Table, by: By, events: list[Event]) -> None:
     ladder = under.rules.roles
     for event in events:
         needed = least_rung(under, event)
+        if by.role == SYSTEM and isinstance(event, opening_ev.TableOpened):
+            # It chooses nothing: it opens a table as the house's own file has it.
+            needed = DEALER
         if needed > rung:
             raise RoleBreach(
                 f"{by.person} acts as {by.role}",
