@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
+from pitboss.jackpot.commands import StartLink, StopLink
+from pitboss.pit.callers import Member
 from tests.web.arranged import Arranged, arranged
 from tests.web.conftest import new_visitor
 from tests.web.players import sit, stay_until_settled, wager
@@ -149,3 +151,38 @@ def test_who_may_not_verify_or_pay_is_refused_and_told_why(
     link = floor.floor.links
     assert link is not None
     assert not floor.do(lambda: link.link("megalink").claims[1].is_verified)
+
+
+def test_p8_and_p18_a_link_that_is_stopped_says_so_wherever_its_meter_is(
+    floor: Arranged, visit: Visit
+) -> None:
+    player, lobby, sign = visit(), visit(), visit()
+    lobby.goto(floor.address)
+    sign.goto(f"{floor.address}/sign/megalink")
+    sit(player, floor.address, TABLE, 1)
+    places = [
+        player.locator(".board .fault"),
+        lobby.locator('.jackpot-link[href$="megalink"] .fault'),
+        sign.locator(".fault"),
+    ]
+    for place in places:
+        expect(place).to_be_hidden()
+
+    links, staff = floor.behind.links, Member("demo-pit-manager", "demo-security")
+    assert links is not None
+    floor.do(lambda: links.give("megalink", StopLink, staff, reason="the display is dark"))
+    for place in places:
+        expect(place).to_have_text("No progressive wagers now: the display is dark")
+    assert [fault for page in (player, lobby, sign) for fault in faults_of(page)] == []
+    # The wager is refused with the same word, and the game goes on without it.
+    wager(player, "1")
+    player.locator('.place [data-wager="progressive"]').click()
+    expect(player.locator(".notes [role=alert]")).to_contain_text("the display is dark")
+    floor.close_bets(TABLE)
+    stay_until_settled([player])
+    expect(player.locator('.own .line[data-wager="progressive"]')).to_have_count(0)
+
+    software = links.software()
+    floor.do(lambda: links.give("megalink", StartLink, staff, software=software))
+    for place in places:
+        expect(place).to_be_hidden()

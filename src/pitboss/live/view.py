@@ -72,6 +72,7 @@ def view(
         "deadline": deadline,
         "now": now,
         "halt": _halt(under, table),
+        "link_lost": table.link_lost,
         "seats": _positions(under, table, seen, player, is_asked),
         **_cards(under.terms, seen),
         "columns": [_column(under, column) for column in columns_shown(under, table)],

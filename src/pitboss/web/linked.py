@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, RuleBreach
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.view import shown
 from pitboss.pit.links import Links
 from pitboss.table.words import name_in_words
 from pitboss.web.meters import ClaimShown, LastHit, LevelShown, LinkShown, MetersOf
-from pitboss.web.texts import said_or
+from pitboss.web.texts import said_or, say
 
 
 def meters_of(links: Links, titles: Mapping[str, str]) -> MetersOf:
     """What a link shows now; nothing where there is no such link, or none that is open.
 
-    `titles` is what the floor calls its links; one without goes by its name.
+    `titles` is what the floor calls its links; one without goes by its name. A link that cannot be
+    read shows what it last showed, and says so (P8); where and why is for the operator's log.
     """
+    last: dict[str, LinkShown] = {}
 
     def found(name: str) -> LinkShown | None:
         try:
             link = links.link(name)
-        except PitbossError:
+        except RuleBreach:
             return None
-        return None if link.terms is None else _shown(link, titles.get(name, name))
+        except PitbossError:
+            known = last.get(name) or LinkShown(levels=(), title=titles.get(name, name))
+            return replace(known, fault=say("sign.unreached"))
+        if link.terms is None:
+            return None
+        last[name] = _shown(link, titles.get(name, name))
+        return last[name]
 
     return found
 
@@ -83,4 +92,5 @@ def _shown(link: Link, title: str) -> LinkShown:
             Fraction(0) if magic is None else magic.share,
             Fraction(0) if lucky is None else lucky.share,
         ),
+        fault="" if view.is_running else view.message,
     )

@@ -239,6 +239,8 @@ class Meters(_Message):
     """Who must have seen the winning cards before a prize is paid."""
     clause: str
     """The rule by which a prize waits for that."""
+    fault: str
+    """Why the link takes no wagers at present; empty while it does."""
     levels: list[Level]
     claims: list[Claim]
     hits: list[Hit]
@@ -442,6 +444,8 @@ class TableSeen(_Message):
     """When bets close or a decision is prompted for, if a clock runs; compare with `now`."""
     now: str
     halt: Halt | None
+    link_lost: str
+    """Why the table takes no progressive wagers at present; empty while it does."""
     seats: list[SeatSeen]
     """Every position, in order."""
     community: list[SeenCard]

@@ -61,6 +61,8 @@ class LinkShown:
     hits: tuple[LastHit, ...] = ()
     rates: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
     """How often the Magic Card and the Lucky Player are drawn."""
+    fault: str = ""
+    """Why it takes no wagers at present, in plain words; empty while it does (P8, P32)."""
 
 
 MetersOf = Callable[[str], LinkShown | None]
@@ -82,6 +84,7 @@ def meters_message(link: str, shown: LinkShown | None) -> dict[str, Any]:
         "title": shown.title or link,
         "verifies": shown.verifies,
         "clause": FROZEN,
+        "fault": shown.fault,
         "levels": [
             {
                 "level": one.level,

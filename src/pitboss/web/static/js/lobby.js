@@ -3,7 +3,7 @@
 import { keep, make, mark, write } from "./dom.js";
 import { Feed } from "./feed.js";
 import { tie } from "./line.js";
-import { claimKey, claimWords, newMeter, showMeter } from "./meter.js";
+import { claimKey, claimWords, faultWords, newMeter, showMeter } from "./meter.js";
 import { money } from "./money.js";
 import { say } from "./texts.js";
 
@@ -12,10 +12,11 @@ const tables = document.querySelector(".tables");
 
 function newJackpot(meters) {
   return make("a", { class: "jackpot-link", href: `/sign/${encodeURIComponent(meters.link)}` },
-    make("h2", {}, make("b", {}, meters.title), make("span", {}, say("lobby.sign"))), make("div", { class: "levels" }), make("div", { class: "claims" }));
+    make("h2", {}, make("b", {}, meters.title), make("span", {}, say("lobby.sign"))), make("div", { class: "levels" }), make("div", { class: "claims" }), make("p", { class: "fault" }));
 }
 
 function showJackpot(node, meters) {
+  write(node.querySelector(".fault"), faultWords(meters.fault));
   keep(node.querySelector(".levels"), meters.levels, (level) => level.level, (level) => newMeter(level), showMeter);
   keep(node.querySelector(".claims"), meters.claims, claimKey, (claim) => make("p", { class: "claim" }, claimWords(meters, claim)));
 }

@@ -80,6 +80,9 @@ export function levelTitle(meters, level) {
 /** One claim from another: two winners of one round are two. */
 export const claimKey = (claim) => `${claim.claim} ${claim.seat} ${claim.is_verified}`;
 
+/** That a link takes no wagers at present, and why; nothing while it does. */
+export const faultWords = (fault) => (fault ? say("sign.fault", { fault }) : "");
+
 /** A claim that waits, in words. */
 export function claimWords(meters, claim) {
   const amount = money(claim.amount, { always: true });

@@ -3,7 +3,7 @@
 import { chip } from "./chip.js";
 import { keep, make, write } from "./dom.js";
 import { Feed } from "./feed.js";
-import { claimKey, levelTitle, newMeter, showMeter } from "./meter.js";
+import { claimKey, faultWords, levelTitle, newMeter, showMeter } from "./meter.js";
 import { money } from "./money.js";
 import { say } from "./texts.js";
 
@@ -32,6 +32,7 @@ function celebrate(hit, title) {
 function show(meters, now) {
   const title = (level) => levelTitle(meters, level);
   keep(part(".levels"), meters.levels, (level) => level.level, (level) => newMeter(level), showMeter);
+  write(part(".fault"), faultWords(meters.fault));
   keep(part(".claims"), meters.claims, claimKey, (claim) => make("p", {}, say(claim.is_verified ? "sign.verified" : "sign.claim", { level: title(claim.level), table: claim.table, amount: money(claim.amount, { always: true }) })));
   const hit = meters.hits[0];
   write(part(".last"), hit ? say("sign.last", { amount: money(hit.amount, { always: true }), table: hit.table }) : "");

@@ -6,7 +6,7 @@ import { keep, make, write } from "./dom.js";
 import { background, showFelt } from "./felt.js";
 import { Feed } from "./feed.js";
 import { tie } from "./line.js";
-import { claimKey, claimWords, newMeter, showMeter } from "./meter.js";
+import { claimKey, claimWords, faultWords, newMeter, showMeter } from "./meter.js";
 import { cents, money } from "./money.js";
 import { paidLine, showPlaces } from "./places.js";
 import { prizes } from "./prizes.js";
@@ -95,6 +95,7 @@ function show() {
   showBrought();
   showSpecial();
   showPrizes();
+  showFault();
   showTracker(part(".tracker"), view);
   const isOwn = (line) => line.is_you || seats.includes(line.seat);
   const list = (node, lines, seatToo) => keep(node, lines, (line, index) => `${view.round}-${index}-${line.seat}-${line.wager}`, (line) => paidLine(line, { player: view.you.player, seatToo }));
@@ -156,7 +157,13 @@ feed.on("meters", (message) => {
   const elsewhere = meters.claims.filter((claim) => claim.table !== table);
   keep(part(".claims"), elsewhere, claimKey, (claim) => make("p", {}, claimWords(meters, claim)));
   showPrizes();
+  showFault();
 });
+/* A link that is stopped says so at once; a table that cannot reach its link finds out by itself. */
+function showFault() {
+  write(part(".board .fault"), faultWords(meters?.fault || view?.link_lost));
+}
+
 /* What was won from the jackpot at this table, and how far its payment is. */
 function showPrizes() {
   if (view && meters) prizes(part(".prizes"), { meters, view, own: ownSeats() });

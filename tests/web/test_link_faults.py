@@ -1,0 +1,81 @@
+"""What screens are told when a link takes no wagers, or cannot even be read (P8, P18, P32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pitboss.errors import Unavailable
+from pitboss.jackpot.commands import StopLink
+from pitboss.live.view import view
+from pitboss.store.contract import Entry
+from pitboss.store.memory import MemoryStore
+from pitboss.table.view import Viewer
+from pitboss.web.linked import meters_of
+from pitboss.web.messages import Meters, TableSeen
+from pitboss.web.meters import meters_message
+from tests.pit.linked import LINK, RUNS, LinkedFloor
+
+
+class Unplugged(MemoryStore):
+    """A store that can be out of reach."""
+
+    is_away = False
+
+    def read(self, stream: str, **part: Any) -> Iterator[Entry]:
+        if self.is_away:
+            raise Unavailable("nobody answers at db.internal:5432")
+        return super().read(stream, **part)
+
+
+@pytest.fixture
+def store() -> Unplugged:
+    return Unplugged()
+
+
+@pytest.fixture
+def floor(store: Unplugged) -> LinkedFloor:
+    found = LinkedFloor(store)
+    found.create()
+    found.open_linked("T1")
+    return found
+
+
+def test_p8_a_link_out_of_reach_shows_its_last_value_and_says_so(
+    floor: LinkedFloor, store: Unplugged
+) -> None:
+    shown = meters_of(floor.links, {LINK: "Mega"})
+    store.is_away = True
+    unread = shown(LINK)
+    assert unread is not None, "it was never read here, and says so all the same"
+    assert (unread.title, unread.levels) == ("Mega", ())
+    assert unread.fault == "the link cannot be reached."
+    store.is_away = False
+    before = meters_message(LINK, shown(LINK))
+    assert before["fault"] == ""
+    store.is_away = True
+    away = meters_message(LINK, shown(LINK))
+    # Where the store is, is nobody's business who looks at a sign.
+    assert away == {**before, "fault": "the link cannot be reached."}
+    Meters.model_validate(away)
+
+
+def test_p32_a_stopped_link_says_why_and_one_that_never_was_shows_nothing(
+    floor: LinkedFloor,
+) -> None:
+    shown = meters_of(floor.links, {})
+    floor.links.give(LINK, StopLink, RUNS, reason="the display is dark")
+    assert meters_message(LINK, shown(LINK))["fault"] == "the display is dark"
+    assert shown("other") is None
+
+
+def test_p18_a_table_that_lost_its_link_tells_everybody_who_looks(floor: LinkedFloor) -> None:
+    floor.links.give(LINK, StopLink, RUNS, reason="the display is dark")
+    floor.dealing.step("T1")
+    under, table = floor.tables.under("T1"), floor.tables.table("T1")
+    for viewer in (Viewer.PUBLIC, "p1"):
+        seen = view(under, table, viewer)
+        TableSeen.model_validate(seen)
+        assert seen["link_lost"] == "The link takes no wagers: the display is dark"
