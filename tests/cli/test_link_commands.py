@@ -8,6 +8,7 @@ import json
 import sys
 from contextlib import closing
 from decimal import Decimal
+from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,16 +16,21 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.cli.main import run
+from pitboss.floor.demonstration import SECRET
+from pitboss.floor.opening import open_floor
+from pitboss.floor.reading import config_of
 from pitboss.pit.identity import manifest, software_id
+from pitboss.pit.secrets import Secrets
 from pitboss.pit.tables import Tables
 from pitboss.store.sqlite import SqliteStore
-from tests.pit.floor import GOOD
+from tests.pit.floor import CHEAP, GOOD
 from tests.pit.link_worker import WallClock
 from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor, OtherProcess
 
 # The example in the documentation, so that it is one that works.
 PAGE = Path(__file__).parent.parent.parent / "docs" / "link.md"
 SETTINGS = PAGE.read_text(encoding="utf-8").partition("```toml\n")[2].partition("```")[0]
+DEMONSTRATION = files("pitboss.floor").joinpath("demonstration.toml").read_text(encoding="utf-8")
 
 
 class Ran(NamedTuple):
@@ -281,3 +287,26 @@ def test_funds_that_do_not_cover_a_link_keep_it_from_running(shell: Shell) -> No
     started = shell.start()
     assert started.status == 0, started.err
     assert "Funds $10,000.00 for $10,000.00 owed" in started.out
+
+
+def test_staff_start_a_link_of_play_money_again_and_change_it(shell: Shell, tmp_path: Path) -> None:
+    """A demonstration floor runs by whatever version is at hand; its people care for its links."""
+    config = config_of(DEMONSTRATION, {}, source="the test")
+    with closing(SqliteStore(tmp_path / "play.db")) as store:
+        open_floor(config, store, secrets=Secrets(CHEAP), with_links=True)
+    shell.monkeypatch.setenv("PITBOSS_DB", str(tmp_path / "play.db"))
+    shell.monkeypatch.setenv("PITBOSS_SECRET", SECRET)
+    stop = ("link", "stop", "own", "--reason", "a look inside", "--as", "demo-pit-supervisor")
+    assert shell(*stop).status == 0
+    shell.file.write_text(
+        DEMONSTRATION.replace('contribution = "20%"', 'contribution = "15%"'), encoding="utf-8"
+    )
+    change = ("link", "change", "own", "--file", shell.file,
+              "--as", "demo-accounting", "--second", "demo-administrator")  # fmt: skip
+    changed = shell(*change)
+    assert "once jackpot was won" in changed.out, changed.err
+    start = ("link", "start", "own", "--as", "demo-pit-manager", "--second", "demo-security")
+    started = shell(*start)
+    assert started.status == 0, started.err
+    assert "Link own runs" in started.out
+    assert "Software demonstration, as approved" in started.out

@@ -314,6 +314,17 @@ def test_a_change_leaves_no_table_behind() -> None:
     pot.give(pot.changing(new))
 
 
+def test_s15_play_money_does_not_become_money_by_a_change() -> None:
+    pot = Pot(megalink(is_practice=True))
+    pot.stop()
+    real = megalink()
+    pot.approve(real)
+    with pytest.raises(RuleBreach, match="Play money does not become money"):
+        pot.give(pot.changing(real))
+    assert pot.link.terms is not None
+    assert pot.link.terms.is_practice
+
+
 # --- transfers and the end ------------------------------------------------------------------------
 
 

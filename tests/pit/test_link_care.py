@@ -110,6 +110,17 @@ def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFl
     assert kinds(floor.store) == set()
 
 
+def test_s15_play_money_is_not_transferred_to_a_link_that_pays(floor: LinkedFloor) -> None:
+    practice = replace(megalink(), link="practice", is_practice=True)
+    said: dict[str, Any] = {"settings": practice, "software": SOFTWARE}
+    floor.links.give("practice", do.ApproveProposal, ALTERS, **said)
+    floor.links.give("practice", do.OpenLink, ALTERS, **said)
+    for link, to in (("practice", LINK), (LINK, "practice")):
+        with pytest.raises(RuleBreach, match="a link of play money"):
+            transfer(floor.links, link, ALTERS, holding=Account.ACCRUED, **ALL | {"to_link": to})
+    assert kinds(floor.store) == set()
+
+
 @pytest.mark.parametrize("stream", ["link/mega", "link/next"])
 def test_p28_a_transfer_with_one_side_only_is_found(floor: LinkedFloor, stream: str) -> None:
     transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL)

@@ -57,7 +57,7 @@ def start(link: Name, person: As, second: Second, db: DatabaseOption = DEFAULT) 
     from pitboss.cli.show_link import print_link
     from pitboss.jackpot.commands import StartLink
 
-    with links_on(db) as links:
+    with links_on(db, link) as links:
         member = member_of(links, person, second)
         links.give(link, StartLink, member, software=links.software())
         print_link(links, link, as_json=False)
@@ -85,7 +85,7 @@ def run(link: Name, db: DatabaseOption = DEFAULT) -> None:
 
     from pitboss.pit.owning import Owner
 
-    with links_on(db) as links:
+    with links_on(db, link) as links:
         links.current(link)
         print(f"Counting for link {link}, with {links.software()}", flush=True)
         Owner(links, link).run(Event())
@@ -96,7 +96,7 @@ def show(link: Name, *, as_json: AsJson = False, db: DatabaseOption = DEFAULT) -
     """How a link stands: levels, meters, claims, hits, and the software it runs with."""
     from pitboss.cli.show_link import print_link
 
-    with links_on(db) as links:
+    with links_on(db, link) as links:
         print_link(links, link, as_json=as_json)
 
 

@@ -112,10 +112,13 @@ def change(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Approve new settings and run by them: at once if stopped, or once what changes was won."""
+    from dataclasses import replace
+
     from pitboss.jackpot import commands as do
 
     settings = settings_in(file, link, files)
-    with links_on(db) as links:
+    with links_on(db, link) as links:
+        settings = replace(settings, is_practice=links.is_practice(link))
         member = member_of(links, person, second)
         said: dict[str, Any] = {"settings": settings, "software": links.software()}
         links.give(link, do.ApproveProposal, member, **said)

@@ -32,12 +32,16 @@ LevelName = Annotated[str, typer.Option("--level", help="Which level.")]
 
 
 @contextmanager
-def links_on(db: str) -> Iterator[Links]:
-    """The links of a database."""
+def links_on(db: str, link: str = "") -> Iterator[Links]:
+    """The links of a database, for one of which software must perhaps be what was approved."""
+    from pitboss.floor.links import SOFTWARE
     from pitboss.pit.links import Links
 
     with open_database(db) as store:
-        yield Links(store)
+        links = Links(store)
+        if link in links.names() and links.is_practice(link):
+            links.software = lambda: SOFTWARE
+        yield links
 
 
 def member_of(links: Links, person: str, second: str = "") -> Member:

@@ -199,6 +199,12 @@ def _check_same_link(link: Link, terms: LinkTerms) -> None:
             clause=CHANGES,
             remedy="Open another link, transfer the money and retire this one.",
         )
+    if terms.is_practice != link.terms.is_practice:
+        raise RuleBreach(
+            "Play money does not become money, nor money play money",
+            clause="S15",
+            remedy="Open another link.",
+        )
     for table, joined in link.tables.items():
         if terms.game(joined.game) != link.terms.game(joined.game) or (
             terms.sharing != joined.sharing or terms.unit != link.terms.unit

@@ -96,6 +96,11 @@ class Links:
             )
         return terms.magic_rate.share, terms.lucky_rate.share
 
+    def is_practice(self, name: str) -> bool:
+        """Whether a link is one of play money."""
+        terms = self.link(name).terms
+        return terms is not None and terms.is_practice
+
     # --- giving commands --------------------------------------------------------------------------
 
     def give(

@@ -8,6 +8,7 @@ from pitboss.errors import Conflict, RuleBreach
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import TransferSent
+from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.owner_events import follow
 from pitboss.money import Money
@@ -37,6 +38,7 @@ def transfer(
     register = links.staffing.register()
     for _ in range(TRIES):
         here, there = links.current(link), links.current(to_link)
+        _check_money(here.link, there.link)
         now = stamp(links.clock())
         who = {"by": caller.person, "second": caller.second, "at": now}
         send = do.SendTransfer(
@@ -59,3 +61,14 @@ def transfer(
         links.streams.remember(to_link, follow(there, received))
         return sent
     raise Conflict(stream_of(link), expected=here.version, found=-1)
+
+
+def _check_money(here: Link, there: Link) -> None:
+    """Play money never becomes money by going from one link to another."""
+    kinds = {link.terms.is_practice for link in (here, there) if link.terms is not None}
+    if len(kinds) > 1:
+        raise RuleBreach(
+            f"One of {here.id} and {there.id} is a link of play money",
+            clause="S15",
+            remedy="Practice never touches a link that pays.",
+        )
