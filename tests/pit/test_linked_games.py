@@ -5,12 +5,14 @@ Seeds were found by trying: with two players at T1 these hands lie at these seat
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pitboss.audit.whole import audit
+from pitboss.errors import RuleBreach
 from pitboss.games.library import Library, built_in
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.events import ClaimEntered
@@ -18,11 +20,13 @@ from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.live.chips import commands as chips_do
 from pitboss.live.people import commands as people_do
+from pitboss.live.view import view
 from pitboss.money import Money
 from pitboss.pit.callers import Member, Player, System
 from pitboss.records.stored import event_of
 from pitboss.store.memory import MemoryStore
 from pitboss.table import events as ev
+from pitboss.table.view import Viewer
 from tests.jackpot.pot import (
     HOLDEM,
     MASSACHUSETTS,
@@ -63,22 +67,33 @@ def settings_of(rulebook: str) -> LinkSettings:
 class GameFloor(LinkedFloor):
     """One table of any game with two players, on a link of its own."""
 
-    def __init__(self, rulebook: str, settings: LinkSettings | None = None) -> None:
+    def __init__(
+        self,
+        rulebook: str,
+        settings: LinkSettings | None = None,
+        *,
+        house: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(MemoryStore())
         self.rulebook = rulebook
-        house = rulebook[:3]
+        staff = rulebook[:3]
         said: dict[str, Any] = {"settings": settings or settings_of(rulebook), "software": SOFTWARE}
         self.links.give(LINK, link_do.ApproveProposal, ALTERS, **said)
         self.links.give(LINK, link_do.OpenLink, ALTERS, **said)
-        self.links.give(LINK, link_do.StartLink, Member(f"{house}-2", "sec"), software=SOFTWARE)
+        self.links.give(LINK, link_do.StartLink, Member(f"{staff}-2", "sec"), software=SOFTWARE)
         plain = setting_of(rulebook, "T1")
         options = dict(plain.options)
         if rulebook == MASSACHUSETTS:
             options["progressive_table"] = PAYTABLE
         setting = replace(
-            plain, link=LINK, unit=UNIT, offered=(*plain.offered, "progressive"), options=options
+            plain,
+            link=LINK,
+            unit=UNIT,
+            offered=(*plain.offered, "progressive"),
+            options=options,
+            house=house or {},
         )
-        top = Member(f"{house}-{len(built_in(rulebook).roles) - 1}")
+        top = Member(f"{staff}-{len(built_in(rulebook).roles) - 1}")
         self.tables.open(setting, top)
         for seat in (1, 2):
             self.tables.give("T1", people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
@@ -249,3 +264,35 @@ def test_4_3_to_4_5_what_the_system_draws_by_the_links_rates_pays_five_to_one() 
     level = floor.links.link(LINK).meters["jackpot"]
     assert level.display == money("10000.00") + money("2.00") * number, "the house pays them"
     assert audit(floor.store, Library()).is_clean
+
+
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "4.3")
+@pytest.mark.parametrize("house", [{}, {"magic_reveal": "after_lock"}])
+def test_i_19_the_magic_card_is_shown_at_settlement_or_as_soon_as_it_is_drawn(
+    house: dict[str, str],
+) -> None:
+    always = Rate.parse("1/1")
+    settings = replace(megalink(), magic_rate=always, lucky_rate=always)
+    floor = GameFloor(MEGALINK, settings, house=house)
+
+    def shown() -> tuple[object, object]:
+        under, table = floor.tables.under("T1"), floor.tables.table("T1")
+        seen = view(under, table, Viewer.PUBLIC)
+        return seen["magic_card"], seen["lucky_seat"]
+
+    floor.call("T1", 7)
+    assert shown() == (None, None), "nothing is drawn while bets are made"
+    floor.close("T1")
+    floor.until_settling("T1")
+    play = floor.tables.table("T1").play
+    assert play.magic_card is not None
+    drawn = str(play.magic_card)
+    assert shown() == (drawn if house else None, None)
+    floor.finish("T1")
+    assert shown() == (drawn, play.lucky_seat)
+
+
+@pytest.mark.parametrize("name", ["lucky_population", "magic_reveal"])
+def test_i_19_and_i_20_a_table_whose_draws_go_by_no_known_word_does_not_open(name: str) -> None:
+    with pytest.raises(RuleBreach, match=f"{name} 'whoever'.*Choose one of"):
+        GameFloor(MEGALINK, house={name: "whoever"})

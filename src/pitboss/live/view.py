@@ -14,6 +14,7 @@ from pitboss.live.chips.funds import spare
 from pitboss.live.equipment.columns import Column, columns_shown
 from pitboss.live.left_exposed import left_exposed
 from pitboss.live.people.asking import asked_now
+from pitboss.live.rounds.draws import magic_at_once
 from pitboss.live.seen.lines import lines, net, staked
 from pitboss.live.seen.may import Stake, may
 from pitboss.live.table import Table
@@ -58,7 +59,7 @@ def view(
     out once what may be done in the round.
     """
     play, player = table.play, viewer if isinstance(viewer, str) else None
-    seen = round_view(under.terms, play, viewer)
+    seen = round_view(under.terms, play, viewer, magic_at_once=magic_at_once(under))
     asked = None if table.halt is not None else asked_now(under, table)
     is_asked = None if asked is None else asked.at.seat
     return {

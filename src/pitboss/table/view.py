@@ -53,8 +53,13 @@ class RoundView:
     settled: tuple[WagerSettled, ...]
 
 
-def view(terms: Terms, play: Playing, viewer: Viewer | str) -> RoundView:
-    """The round as a viewer may see it; a player is named."""
+def view(
+    terms: Terms, play: Playing, viewer: Viewer | str, *, magic_at_once: bool = False
+) -> RoundView:
+    """The round as a viewer may see it; a player is named.
+
+    `magic_at_once`: the house shows the Magic Card as soon as it is drawn (I-19).
+    """
     everything = viewer is Viewer.SURVEILLANCE
     draws = everything or play.is_settled
     return RoundView(
@@ -62,7 +67,7 @@ def view(terms: Terms, play: Playing, viewer: Viewer | str) -> RoundView:
         community=_seen(play.community, len(play.community) if everything else play.community_up),
         dealer=_seen(play.dealer, len(play.dealer) if everything or play.is_dealer_up else 0),
         burned=_seen(play.burned, len(play.burned) if everything else 0),
-        magic_card=play.magic_card if draws else None,
+        magic_card=play.magic_card if draws or magic_at_once else None,
         lucky_seat=play.lucky_seat if draws else None,
         settled=play.settled,
     )

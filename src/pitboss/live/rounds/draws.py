@@ -1,9 +1,33 @@
-"""Among whom the system draws."""
+"""Among whom the system draws, and when what it drew is shown."""
 
 from __future__ import annotations
 
+from pitboss.errors import RuleBreach
 from pitboss.live.table import Table
 from pitboss.live.under import Under
+
+_AFTER_LOCK = "after_lock"
+_VALUES = {
+    "lucky_population": ("all_areas", "active_areas", "progressive_areas"),
+    "magic_reveal": ("at_settlement", _AFTER_LOCK),
+}
+
+
+def check_draws(under: Under) -> None:
+    """The operating settings concerning draws say something that can be done."""
+    for name, values in _VALUES.items():
+        chosen = under.setting.house.get(name)
+        if chosen is not None and chosen not in values:
+            raise RuleBreach(
+                f"{name} {chosen!r}",
+                clause=under.rules.settings[name].interpretations[0],
+                remedy=f"Choose one of {', '.join(values)}.",
+            )
+
+
+def magic_at_once(under: Under) -> bool:
+    """Whether everybody sees the Magic Card as soon as it is drawn (I-19)."""
+    return under.house("magic_reveal") == _AFTER_LOCK
 
 
 def lucky_population(under: Under, table: Table) -> list[int]:
