@@ -8,6 +8,7 @@ import json
 import sys
 from contextlib import closing
 from decimal import Decimal
+from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -310,3 +311,45 @@ def test_staff_start_a_link_of_play_money_again_and_change_it(shell: Shell, tmp_
     assert started.status == 0, started.err
     assert "Link own runs" in started.out
     assert "Software demonstration, as approved" in started.out
+
+
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "4.5")
+def test_i_21_what_the_rates_of_draws_come_to_is_said_when_a_link_opens(shell: Shell) -> None:
+    always = SETTINGS.replace('"1/20"', '"1/1"').replace('"1/40"', '"1/1"')
+    shell.file.write_text(always, encoding="utf-8")
+    created = shell.create()
+    assert created.status == 0, created.err
+    # The odds rows, the Magic Card in one of five places, one of seven areas: each by itself; and
+    # the stake goes back once, if any of them wins (I-22).
+    hands, every = {500: 624, 100: 3744, 50: 5108}, 2598960
+    magic, lucky, row = Fraction(5, 52), Fraction(1, 7), Fraction(sum(hands.values()), every)
+    won = sum(Fraction(odds * count, every) for odds, count in hands.items())
+    won += 5 * magic + 5 * lucky + 1 - (1 - magic) * (1 - lucky) * (1 - row)
+    level = Fraction(10000, 5) * (4 + Fraction(36, 10)) / every
+    record = json.loads(shell("link", "show", LINK, "--json").out)
+    assert record["returns"][0] == {
+        "game": "mbs-megalink-let-it-ride-v2",
+        "areas": 7,
+        "odds and features": f"{float(won):.4%}",
+        "levels": f"{float(level):.4%}",
+        "all": f"{float(won + level):.4%}",
+    }
+    assert (
+        f"Warning: mbs-megalink-let-it-ride-v2 gives back {float(won + level):.4%}" in created.out
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("max_credits = 3", "max_credits: is written most_units here"),
+        ('progressive_unit = "5.00"', "progressive_unit: is written unit here"),
+        ("fixed_awards_from_meter = true", "odds rows are the house's"),
+    ],
+)
+def test_settings_by_the_registers_names_are_understood(
+    shell: Shell, written: str, said: str
+) -> None:
+    shell.file.write_text(SETTINGS.replace("[links.mega]\n", f"[links.mega]\n{written}\n"))
+    refused = shell.create()
+    assert (refused.status, said in refused.err) == (2, True), refused.err

@@ -22,12 +22,15 @@ FORMAT = "pitboss-link/1"
 
 def print_link(links: Links, name: str, *, as_json: bool) -> None:
     """Everything about one link."""
+    from pitboss.cli.link_returns import returns_of
+    from pitboss.cli.odds import percent
     from pitboss.jackpot.view import meters_shown, shown
 
     kept = links.current(name)
     link = kept.link
     if link.terms is None:
         raise BadSetting(f"Link {name} is approved and not open yet; create it anew")
+    returns = list(returns_of(link))
     record = shown_record(shown(link)) | {
         "format": FORMAT,
         "version": kept.version,
@@ -48,7 +51,24 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
             }
             for one in link.proposals[link.digest].chances
         ],
-        "warnings": list(link.proposals[link.digest].warnings),
+        "returns": [
+            {
+                "game": one.game,
+                "areas": one.positions,
+                "odds and features": percent(one.by_odds),
+                "levels": percent(one.from_levels),
+                "all": percent(one.whole),
+            }
+            for one in returns
+        ],
+        "warnings": [
+            *link.proposals[link.digest].warnings,
+            *(
+                f"{one.game} gives back {percent(one.whole)} of each progressive wager (I-21)"
+                for one in returns
+                if one.whole >= 1
+            ),
+        ],
         "funds": None
         if link.funds is None
         else {
@@ -80,6 +100,7 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
     _print_rows("Meters", record["meters"])
     _print_rows("Last hits", record["hits"])
     _print_rows("Chances of every prize, as approved", record["chances"])
+    _print_rows("What a progressive wager gives back at these meters", record["returns"])
 
 
 def shown_record(shown: LinkShown) -> dict[str, Any]:
@@ -126,8 +147,13 @@ def watch_link(links: Links, name: str, *, seconds: float | None, as_json: bool)
             record = {"version": value.version, **shown_record(value.shown)}
             print(json.dumps(record, ensure_ascii=False), flush=True)
         else:
-            print(_line(value.shown), flush=True)
+            line = _line(value.shown)
+            # That another process counts from now on is new, and nothing that is shown.
+            if line != last.get("line"):
+                print(line, flush=True)
+            last["line"] = line
 
+    last: dict[str, str] = {}
     Feed(links, name).follow(told, _Patience(seconds))
 
 

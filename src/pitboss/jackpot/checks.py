@@ -32,12 +32,21 @@ def checked_terms(settings: LinkSettings) -> LinkTerms:
     terms = complete(settings)
     problems = list(problems_of(terms))
     if problems:
-        raise RuleBreach(
-            "; ".join(f"{problem.place}: {problem.what}" for problem in problems),
-            clause=", ".join(dict.fromkeys(problem.rule or "" for problem in problems)),
-            remedy=" ".join(dict.fromkeys(f"{p.remedy}." for p in problems)),
-        )
+        raise _refusal(settings.link, problems)
     return terms
+
+
+def _refusal(link: str, problems: list[Problem]) -> RuleBreach:
+    """Each on a line with its own rule and remedy: or nobody knows which goes where."""
+    if len(problems) == 1:
+        (one,) = problems
+        remedy = f"{one.remedy[0].upper()}{one.remedy[1:]}."
+        return RuleBreach(f"{one.place}: {one.what}", clause=one.rule or "", remedy=remedy)
+    return RuleBreach(
+        "\n".join((*map(str, problems), f"Link {link} may not run so")),
+        clause=", ".join(dict.fromkeys(problem.rule or "" for problem in problems)),
+        remedy="Put right what each line says.",
+    )
 
 
 def problems_of(terms: LinkTerms) -> Iterator[Problem]:
@@ -80,7 +89,8 @@ def _who_shares(terms: LinkTerms) -> Iterator[Problem]:
                 game.paytable,
                 "its seeds are lost in the document and were not confirmed",
                 "I-26",
-                f"have somebody with authority confirm {game.confirm}",
+                "have somebody with authority confirm them, and write "
+                f'confirmed = ["{game.confirm}"]',
             )
 
 

@@ -31,6 +31,23 @@ _KEYS = (
     "currency", "unit", "levels", "games", "most_units", "magic_rate", "lucky_rate",
     "verification_role", "change", "lock_from", "cover_days", "sharing", "confirmed",
 )  # fmt: skip
+_WRITTEN = {
+    "progressive_unit": "unit",
+    "max_credits": "most_units",
+    "jackpot_verification_role": "verification_role",
+    "award_rounding": "sharing.rounding",
+    "sf_multi": "sharing.seed_based",
+    "multi_winner": "sharing.one_by_one",
+    "seed": "levels.NAME.initial and levels.NAME.reset",
+    "table1_seed": "levels.NAME.initial and levels.NAME.reset",
+    "contribution_rate": "levels.NAME.contribution",
+    "reserve_rate": "levels.NAME.reserve",
+    "link_group": "games",
+    "progressive_multiples": "most_units",
+    "ptmglml02_seeds_confirmed": 'confirmed = ["ptmglml02_seeds_confirmed"]',
+}
+"""What the rulebooks' pages call a setting of a link, and how it is written here."""
+_FROM_METER = "fixed_awards_from_meter"
 _LEVEL_KEYS = (
     "initial", "reset", "contribution", "reserve", "limit", "overflow", "most_contribution",
 )  # fmt: skip
@@ -57,7 +74,14 @@ class _Reading:
         self.faults: list[str] = []
 
     def link(self, name: str, data: Mapping[str, Any]) -> LinkSettings:
-        self._known("", data, _KEYS)
+        self._known("", data, (*_KEYS, _FROM_METER))
+        if data.get(_FROM_METER, False) is not False:
+            # In the register as a wish: no rule says from which level, nor what if it holds less.
+            self._fault(
+                _FROM_METER,
+                "odds rows are the house's, and only percentages come off a meter (I-05); "
+                "write false, or leave it out",
+            )
         levels = self._part("levels", data.get("levels", {}))
         games = data.get("games", [])
         if not isinstance(games, list):
@@ -171,7 +195,9 @@ class _Reading:
 
     def _known(self, place: str, data: Mapping[str, Any], keys: tuple[str, ...]) -> None:
         for key in data:
-            if key not in keys:
+            if key in _WRITTEN:
+                self._fault(f"{place}{key}", f"is written {_WRITTEN[key]} here")
+            elif key not in keys:
                 self._fault(f"{place}{key}", f"is not a setting; known: {', '.join(keys)}")
 
     def _fault(self, key: str, problem: str) -> None:
