@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,9 +34,15 @@ LevelName = Annotated[str, typer.Option("--level", help="Which level.")]
 
 @contextmanager
 def links_on(db: str, link: str = "") -> Iterator[Links]:
-    """The links of a database, for one of which software must perhaps be what was approved."""
+    """The links of a database, for one of which software must perhaps be what was approved.
+
+    Whoever does anything to a link looks at itself first (P19).
+    """
     from pitboss.floor.links import SOFTWARE
     from pitboss.pit.links import Links
+    from pitboss.pit.signed import check_at_start
+
+    check_at_start(os.environ)
 
     with open_database(db) as store:
         links = Links(store)

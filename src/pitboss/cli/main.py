@@ -22,6 +22,7 @@ from pitboss.cli import jackpot_process as jackpot_commands
 from pitboss.cli import link as link_commands
 from pitboss.cli import rounds as round_commands
 from pitboss.cli import rulebook as rulebook_commands
+from pitboss.cli import software as software_commands
 from pitboss.cli import staff as staff_commands
 from pitboss.cli import table as table_commands
 from pitboss.cli.database import DEFAULT, DatabaseOption
@@ -135,6 +136,7 @@ app.add_typer(table_commands.app)
 app.add_typer(floor_commands.app)
 app.add_typer(round_commands.app)
 app.add_typer(link_commands.app)
+app.add_typer(software_commands.app)
 
 
 @app.command(

@@ -24,10 +24,12 @@ def serve_floor(
     """Open the floor, say where it is and how to come in, and serve until stopped."""
     from pitboss.floor.demonstration import demonstration_floor
     from pitboss.floor.reading import read_config
+    from pitboss.pit.signed import check_at_start
     from pitboss.store.opening import open_store
     from pitboss.web.safety import hosts_for
     from pitboss.web.serving import bound, open_behind, serve
 
+    check_at_start(os.environ)
     floor = demonstration_floor(os.environ) if config is None else read_config(config, os.environ)
     host = floor.server.host if host is None else host
     url = floor.server.db if db is None else db

@@ -40,8 +40,10 @@ def _tables(
 ) -> Iterator[Tables]:
     from pitboss.games.library import Library, open_rulebook
     from pitboss.pit.linking import connect
+    from pitboss.pit.signed import check_at_start
     from pitboss.pit.tables import Tables
 
+    check_at_start(os.environ)
     library = Library([open_rulebook(file) for file in files or ()])
     opened = open_to_read(db) if only_reads else open_database(db, must_exist=not may_be_new)
     with opened as store:

@@ -18,7 +18,12 @@ _MADE = {".pyc", ".pyo", ".nbi", ".nbc"}
 
 @cache
 def manifest() -> Mapping[str, str]:
-    """The SHA-256 of every module and every rulebook, by its place in the package."""
+    """What this process consisted of when it first looked."""
+    return read_manifest()
+
+
+def read_manifest() -> Mapping[str, str]:
+    """The SHA-256 of every module and every rulebook now, by its place in the package."""
     root = Path(__file__).parents[1]
     files = (path for path in root.rglob("*") if path.is_file() and path.suffix not in _MADE)
     return {

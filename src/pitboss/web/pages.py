@@ -25,6 +25,7 @@ from pitboss.web.claims import Claim, claims_of, slips_of, watched_claims
 from pitboss.web.desk import Desk
 from pitboss.web.page import Page
 from pitboss.web.rules import rules_page
+from pitboss.web.software import software_of
 from pitboss.web.viewers import Pages
 
 MOST_ROUNDS = 50
@@ -197,7 +198,11 @@ class _Staff(Page):
             claims=claims,
             slips=slips,
             watched=watched,
+            software=await self.work.run(self._software),
         )
+
+    def _software(self) -> dict[str, Any]:
+        return software_of(self.desk.behind.links, self.desk.link_title)
 
     def _tables(self) -> list[dict[str, Any]]:
         found = []

@@ -1,0 +1,47 @@
+"""Staff see in the browser which software serves, and whether it is approved for each link (S9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pitboss.floor.demonstration import SECRET
+from pitboss.jackpot.commands import ApproveProposal
+from pitboss.pit.identity import software_id
+from pitboss.store.memory import MemoryStore
+from pitboss.web.software import software_of
+from pitboss.web.texts import say
+from tests.jackpot.pot import megalink
+from tests.pit.linked import ALTERS, SOFTWARE, LinkedFloor
+from tests.web.arranged import arranged
+
+
+def test_s9_the_pits_page_shows_the_software_and_every_link() -> None:
+    with arranged() as floor:
+        staff = floor.browser()
+        form = {"name": "demo-surveillance", "password": SECRET, "as": "staff"}
+        assert staff.post("/sign-in", **form).status_code == 303
+        shown = staff.get("/staff").text
+    assert f"<code>{software_id()}</code>" in shown
+    for title in ("Megalink", "Multi Game Link"):
+        assert say("staff.software_practice", title=title) in shown
+
+
+def test_s9_a_link_that_was_approved_for_other_software_says_so() -> None:
+    floor = LinkedFloor(MemoryStore())
+    floor.create()
+    proposed = replace(megalink(), link="next")
+    floor.links.give("next", ApproveProposal, ALTERS, settings=proposed, software=SOFTWARE)
+
+    def stands() -> list[tuple[str, str]]:
+        found = software_of(floor.links, str.upper)["links"]
+        return [(one["title"], say(f"staff.software_{one['stands']}", **one)) for one in found]
+
+    assert stands() == [
+        ("MEGA", "MEGA: this software is approved for it."),
+        ("NEXT", "NEXT: not open yet."),
+    ]
+    floor.links.software = lambda: "pitboss of tomorrow"
+    assert stands()[0][1] == (
+        "MEGA: this software is NOT approved for it, and pitboss test is. No wagers are taken."
+    )
+    assert software_of(None, str.upper)["links"] == []
