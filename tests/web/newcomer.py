@@ -106,7 +106,7 @@ def be_guest(page: Page, address: str) -> None:
     page.goto(address)
     page.get_by_role("button", name="Play as a guest").click()
     # Whoever presses on before would leave with the page on its way.
-    page.wait_for_selector(".bar .who")
+    page.wait_for_selector(".bar .who", state="attached")
 
 
 def come_in(page: Page, address: str, table: str) -> None:
