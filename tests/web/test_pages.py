@@ -6,13 +6,17 @@ import json
 import re
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import httpx
 import pytest
 
+from pitboss.errors import Unavailable
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.money import Money
 from pitboss.pit.callers import System
+from pitboss.store.contract import Entry
+from pitboss.store.memory import MemoryStore
 from pitboss.table import commands as do
 from pitboss.web.messages import Advised, RoundSeen
 from tests.pit.floor import GOOD
@@ -56,7 +60,31 @@ def test_other_pages_ask_who_one_is(up: Site, path: str) -> None:
 def test_what_is_not_there_is_said_plainly(up: Site, path: str) -> None:
     answer = up.browser().get(path)
     assert answer.status_code == 404
-    assert "<html" in answer.text
+    assert re.search(r"<h1>There is no \w+", answer.text)
+
+
+class Away(MemoryStore):
+    """A record that cannot be read for a while."""
+
+    is_away = False
+
+    def read(self, *args: Any, **options: Any) -> Iterator[Entry]:
+        if self.is_away:
+            raise Unavailable("The record is away.")
+        return super().read(*args, **options)
+
+
+def test_a_record_that_is_away_is_said_plainly_to_people_and_to_programs() -> None:
+    store = Away()
+    with site(store=store) as up:
+        guest = up.browser().be_guest()
+        store.is_away = True
+        page, data = guest.get("/account"), guest.get("/api/table/T1/rounds")
+        store.is_away = False
+        assert (page.status_code, data.status_code) == (503, 503)
+        assert "<h1>The record cannot be reached</h1>" in page.text
+        assert data.json()["remedy"] == "Nothing is lost. Try again in a moment."
+        assert guest.get("/account").status_code == 200
 
 
 def test_files_are_kept_for_good_and_none_but_ours_is_served(up: Site) -> None:
@@ -213,7 +241,7 @@ def test_the_last_rounds_are_at_hand_and_advice_is_for_ones_own_hand() -> None:
         assert up.browser().get("/api/table/T1/advice?seat=2").status_code == 403
 
 
-def test_the_lobby_comes_to_show_what_each_wager_gives_back(up: Site) -> None:
+def test_the_lobby_comes_to_show_what_each_wager_costs_and_gives_back(up: Site) -> None:
     with up.browser().socket() as line:
         line.send(do="watch", what="lobby")
         returns: dict[tuple[str, str], str | None] = {("", ""): None}
@@ -224,6 +252,10 @@ def test_the_lobby_comes_to_show_what_each_wager_gives_back(up: Site) -> None:
                 for table in lobby["tables"]
                 for one in table["returns"]
             }
+        limits = {table["rulebook"]: table["limits"] for table in lobby["tables"]}
+        assert limits["mbs-let-it-ride-v3"]["Progressive Jackpot wager"] == ["1.00", "1.00"]
+        assert limits["mbs-megalink-holdem-v9"]["Progressive Jackpot"] == ["1.00", "5.00"]
+        assert limits["mbs-megalink-let-it-ride-v2"]["Progressive Jackpot Wager"] == ["1.00", None]
         assert returns["mbs-let-it-ride-v3", "base"] == "96.49"
         assert returns["mbs-megalink-holdem-v9", "ante"] == "97.96"
         assert json.dumps(lobby)

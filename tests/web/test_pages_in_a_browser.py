@@ -157,6 +157,8 @@ def test_a_chip_is_dragged_to_a_circle(unhurried: Served, visit: Visit) -> None:
     play_until(page, lambda: _is_rich(page), asks=(ACTS,))
     circle = page.locator('.press[data-wager="ante"]')
     expect(circle).to_be_enabled()
+    # What the light of the progressive wager costs is written on it before it is pressed.
+    expect(page.locator(".circle.jackpot .title")).to_have_text("$5\N{EN DASH}$25")
     page.locator(".tray .chips label").nth(1).drag_to(circle)
     expect(page.locator(".circle.lit .pile b")).to_have_text("$25")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from pitboss.live.equipment.columns import columns_shown
 from pitboss.live.equipment.decide import stages_before
@@ -11,14 +12,14 @@ from pitboss.live.irregularities.words import awaited
 from pitboss.live.left_exposed import left_exposed
 from pitboss.live.table import Table
 from pitboss.live.under import Under
-from pitboss.table.commands import RemoveHand, VoidRound
+from pitboss.table.commands import Choose, RemoveHand, VoidRound
 from pitboss.table.permitted import May, options
 
 _BY_REPORT = (RemoveHand, VoidRound)
 
 
-def due_lines(under: Under, table: Table) -> Iterator[str]:
-    """In words, most pressing first."""
+def due_lines(under: Under, table: Table, names: Mapping[str, str] | None = None) -> Iterator[str]:
+    """In words, most pressing first. `names`: wagers as they are to be called, by their ids."""
     halt = table.halt
     if halt is not None:
         title = under.rules.irregularities[halt.kind].title
@@ -41,18 +42,23 @@ def due_lines(under: Under, table: Table) -> Iterator[str]:
             for may in options(under.game, under.terms, table.play)
             if may.command not in _BY_REPORT
             and waiting.isdisjoint(stages_before(table, may.command))
-        ]
+        ],
+        names or {},
     )
 
 
-def _together(permitted: list[May]) -> Iterator[str]:
+def _together(permitted: list[May], names: Mapping[str, str]) -> Iterator[str]:
     """What several seats may do alike is said once."""
     alike: dict[tuple[type, tuple[str, ...], str], list[May]] = {}
     for may in permitted:
         alike.setdefault((may.command, may.choices, may.clause), []).append(may)
     for (_, _, clause), group in alike.items():
         seats = [str(may.seat) for may in group]
-        text = str(group[0])
+        first = group[0]
+        if first.command is not Choose:
+            titles = tuple(names.get(wager, wager) for wager in first.choices)
+            first = replace(first, choices=titles)
+        text = str(first)
         if len(group) > 1:
             text = text.replace(f"seat {seats[0]} ", f"seats {', '.join(seats)} ", 1)
         yield f"{text} ({clause})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
@@ -23,11 +24,14 @@ from pitboss.web.pages import add_pages
 from pitboss.web.safety import Doors, Safety
 from pitboss.web.socket import Sockets
 from pitboss.web.statics import Statics
+from pitboss.web.texts import say
 from pitboss.web.viewers import Pages
 from pitboss.web.work import Work
 from pitboss.web.worth import Worth
 
 _REMEDIES = {404: "Go back to the lobby.", 403: "Sign in first.", 405: "Use the page's own form."}
+_UNSAID = HTTPStatus.NOT_FOUND.phrase
+"""What the router says of an address that it does not know."""
 
 
 def make_app(behind: Behind, doors: Doors | None = None, *, is_changing: bool = False) -> FastAPI:
@@ -86,15 +90,20 @@ def _add_faults(app: FastAPI, pages: Pages) -> None:
 
     async def known(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        if error.detail == _UNSAID:
+            return await answer(request, 404, say("fault.no_page"), say("fault.no_page_remedy"))
         remedy = _REMEDIES.get(error.status_code, "Try something else.")
         return await answer(request, error.status_code, str(error.detail), remedy)
 
     async def unreachable(request: Request, error: Exception) -> Response:
-        del request, error
-        return JSONResponse(
-            {"problem": "The record cannot be reached", "remedy": "Try again in a moment."},
-            status_code=503,
-        )
+        del error
+        return await answer(request, 503, say("fault.no_record"), say("fault.no_record_remedy"))
+
+    async def ours(request: Request, error: Exception) -> Response:
+        # The server writes down what it was; a person is told what to do.
+        del error
+        return await answer(request, 500, say("fault.ours"), say("fault.ours_remedy"))
 
     app.add_exception_handler(HTTPException, known)
     app.add_exception_handler(StoreError, unreachable)
+    app.add_exception_handler(Exception, ours)

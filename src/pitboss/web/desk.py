@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from pitboss.live.rounds import events as rounds_ev
+from pitboss.live.seen.amounts import permitted
 from pitboss.live.seen.layout import layout
 from pitboss.live.seen.may import Stake
 from pitboss.live.table import Table
@@ -17,6 +18,7 @@ from pitboss.money import NOTHING, Money, total
 from pitboss.pit.clock import stamp
 from pitboss.pit.tables import stream_of
 from pitboss.records.recall import Recalled, recall
+from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.permitted import options
 from pitboss.table.view import Viewer
@@ -263,14 +265,18 @@ class _Last:
             del self.stakes[player]
 
 
-def limits_of(under: Under) -> dict[str, tuple[str, str]]:
-    """Least and most of each wager, by its title or the titles of its group."""
-    titles: dict[str, list[str]] = {}
+def limits_of(under: Under) -> dict[str, tuple[str, str | None]]:
+    """Least and most of each wager on offer, by its title or the titles of its group.
+
+    None for the most where only what the player holds is one.
+    """
+    alike: dict[str, list[WagerRule]] = {}
     for rule in under.rules.wagers.values():
-        if rule.follows is None:
-            titles.setdefault(rule.limit_key, []).append(rule.title)
-    return {
-        ", ".join(titles[key]): (str(least), str(most))
-        for key, (least, most) in under.setting.limits.items()
-        if key in titles
-    }
+        if rule.follows is None and rule.id in under.setting.offered:
+            alike.setdefault(rule.limit_key, []).append(rule)
+    found = {}
+    for rules in alike.values():
+        least, most, _ = permitted(under, rules[0])
+        titles = ", ".join(rule.title for rule in rules)
+        found[titles] = (str(least), None if most is None else str(most))
+    return found

@@ -493,8 +493,8 @@ class TableCard(_Message):
     positions: int
     free: list[int]
     """The seats nobody sits at."""
-    limits: dict[str, tuple[Amount, Amount]]
-    """Least and most, by the wager's title or its group's."""
+    limits: dict[str, tuple[Amount, Amount | None]]
+    """Least and most, by the wager's title or its group's; None where there is no most."""
     link: str | None
     returns: list[GivesBack]
 

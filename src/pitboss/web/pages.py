@@ -208,13 +208,14 @@ class _Staff(Page):
         found = []
         for name in self.desk.names:
             under, table = self.desk.tables.under(name), self.desk.tables.table(name)
+            titles = {rule.id: rule.title for rule in under.rules.wagers.values()}
             found.append(
                 {
                     "table": name,
                     "title": under.rules.title,
                     "stage": stage(under, table),
                     "round": table.rounds.number,
-                    "pending": list(due_lines(under, table)) if table.is_open else [],
+                    "pending": list(due_lines(under, table, titles)) if table.is_open else [],
                 }
             )
         return found

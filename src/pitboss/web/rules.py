@@ -102,7 +102,7 @@ def _link(under: Under, shown: LinkShown | None) -> dict[str, Any] | None:
         return None
     levels = () if shown is None else shown.levels
     return {
-        "name": setting.link,
+        "name": setting.link if shown is None else shown.title or setting.link,
         "unit": None if setting.unit is None else str(setting.unit),
         "levels": [
             {

@@ -43,14 +43,16 @@ def said_or(name: str, otherwise: str) -> str:
     return found if isinstance(found, str) else otherwise
 
 
-def money(amount: str, *, sign: bool = False) -> str:
+def money(amount: str, *, always: bool = False, sign: bool = False) -> str:
     """An amount for people, as `money` of `static/js/money.js` gives it.
 
     >>> money("1250.00"), money("7.50", sign=True), money("-7.00") == "\\N{MINUS SIGN}$7"
     ('$1,250', '+$7.50', True)
+    >>> money("1250.00", always=True)
+    '$1,250.00'
     """
     dollars, _, cents = amount.removeprefix("-").partition(".")
     mark = (
         "\N{MINUS SIGN}" if amount.startswith("-") else "+" if sign and int(dollars + cents) else ""
     )
-    return f"{mark}${int(dollars):,}{'' if cents == '00' else f'.{cents}'}"
+    return f"{mark}${int(dollars):,}{f'.{cents}' if always or cents != '00' else ''}"

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 
+from pitboss.errors import StoreError
 from pitboss.pit.sessions import Session
 from pitboss.web.desk import Desk
 from pitboss.web.safety import form_token, is_form_token, new_key
@@ -77,7 +78,7 @@ class Pages:
         fresh = key or new_key()
         page = self._templates.get_template(template)
         html = page.render(
-            viewer=await self.looking(request),
+            viewer=await self._looking_if_known(request),
             csrf=form_token(fresh, session_token(request.cookies)),
             **names,
         )
@@ -91,6 +92,13 @@ class Pages:
         return await self.show(
             request, "fault.html", code=status, status=status, problem=problem, remedy=remedy
         )
+
+    async def _looking_if_known(self, request: Request) -> Looking:
+        """Whoever looks; where nothing can be looked up, a stranger gets the page all the same."""
+        try:
+            return await self.looking(request)
+        except StoreError:
+            return Looking()
 
     @staticmethod
     async def form(request: Request) -> dict[str, str] | None:

@@ -30,17 +30,22 @@ export function background(layout) {
       draw("path", { d: "M8 46 18 22 68 6v26L46 38z", fill: "#0c0e10" }), draw("path", { d: "M4 40-10 46l10 8 14-8z", fill: "#fbfaf5" })));
 }
 
-/** Where a position lies, in hundredths of the stage. */
+/** Where a position lies, in hundredths of the stage: along a bow, as far from its neighbours on
+    either side as it is wide, so that nothing of one ever lies on another. */
 function spot(seat, positions) {
-  const share = positions === 1 ? 0.5 : (seat - 1) / (positions - 1);
-  const turn = ((26 + share * 128) * Math.PI) / 180;
-  return [50 + 45.5 * Math.cos(turn), 13 + 63 * Math.sin(turn)];
+  const aside = positions === 1 ? 0 : 1 - (2 * (seat - 1)) / (positions - 1);
+  return [50 + 43 * aside, 74.5 - 26.5 * aside * aside];
+}
+
+/** How many circles lie side by side: a row of up to four, or two rows. */
+export function columns(layout) {
+  const count = layout.circles.length;
+  return count > 4 ? Math.ceil(count / 2) : count;
 }
 
 function newSeat(seat, layout) {
-  const rows = layout.circles.length > 4 ? 2 : 1;
   const node = make("section", { class: "seat" },
-    make("div", { class: "wagers", "data-rows": rows }), make("div", { class: "cards" }),
+    make("div", { class: "wagers", "data-columns": columns(layout) }), make("div", { class: "cards" }),
     make("div", { class: "plate" }, make("span", { class: "number" }), make("span", { class: "name" }), make("span", { class: "said" })),
     make("div", { class: "net" }));
   const [x, y] = spot(seat.seat, layout.positions);
@@ -84,6 +89,11 @@ function label(seat, name, words) {
   return parts.filter(Boolean).join(", ");
 }
 
+/* An amount where there is little room: "$1.5K". What is not a round sum is said whole. */
+function brief(whole) {
+  return whole < 100000 || whole % 10000 ? money(whole) : `${money(whole / 1000).replace(/(\.\d)0$/, "$1")}K`;
+}
+
 /* A wager's place at a position, as it is printed on the layout, and what lies on it. */
 function newSpot(circle) {
   const kind = circle.wager === "progressive" ? "star" : circle.follows ? "square" : "round";
@@ -95,7 +105,7 @@ function updateSpot(node, circle, seat) {
   if (node.dataset.stake !== stake) {
     node.dataset.stake = stake;
     node.children[1].replaceChildren(...(stake ? [stack(cents(stake))] : []));
-    node.children[2].textContent = stake && money(stake);
+    node.children[2].textContent = stake && brief(cents(stake));
   }
   node.classList.toggle("wager", Boolean(stake));
   node.classList.toggle("gone", seat.decisions[circle.wager] === "withdraw");

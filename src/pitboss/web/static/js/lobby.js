@@ -3,8 +3,8 @@
 import { keep, make, mark, write } from "./dom.js";
 import { Feed } from "./feed.js";
 import { tie } from "./line.js";
+import { limits } from "./limits.js";
 import { claimKey, claimWords, faultWords, newMeter, showMeter } from "./meter.js";
-import { money } from "./money.js";
 import { say } from "./texts.js";
 
 const jackpots = document.querySelector(".jackpots");
@@ -49,7 +49,7 @@ function showCard(node, table, meters) {
   const own = meters.find((one) => one.link === table.link);
   keep(node.querySelector(".levels"), own?.levels ?? [], (level) => level.level, (level) => newMeter(level, own.title), showMeter);
   keep(node.querySelector(".limits"), Object.entries(table.limits), ([name, [least, most]]) => `${name}${least}${most}`,
-    ([name, [least, most]]) => pair(name, `${money(least)} – ${money(most)}`));
+    ([name, [least, most]]) => pair(name, limits({ least, most })));
   keep(node.querySelector(".returns"), table.returns, (one) => `${one.wager}${one.percent}`,
     (one) => pair(one.title, one.percent === null ? say("lobby.wait") : `${one.percent} %`, one.at_meter));
   mark(node, "data-free", free);

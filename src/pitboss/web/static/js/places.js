@@ -3,7 +3,8 @@
 import { layCards } from "./card.js";
 import { stack } from "./chip.js";
 import { draw, keep, make, mark, write } from "./dom.js";
-import { ownNetOf, resultFor } from "./felt.js";
+import { columns, ownNetOf, resultFor } from "./felt.js";
+import { limits } from "./limits.js";
 import { cents, money } from "./money.js";
 import { say } from "./texts.js";
 
@@ -20,15 +21,14 @@ function ring(circle) {
     circle.follows ? draw("rect", { x: 13, y: 13, width: 74, height: 74, rx: 11, class: "inner-line" }) : draw("circle", { cx: 50, cy: 50, r: 38, class: "inner-line" }));
 }
 
-function limits(circle) {
-  if (circle.follows) return say("circle.follows", { times: circle.times > 1 ? `${circle.times} × ` : "", title: circle.after });
-  if (!circle.least) return "";
-  return circle.least === circle.most || !circle.most ? money(circle.least) : `${money(circle.least)}–${money(circle.most)}`;
+function costs(circle) {
+  if (!circle.follows) return limits(circle);
+  return say(circle.times > 1 ? "circle.follows" : "circle.equals", { times: circle.times, title: circle.after });
 }
 
 function newCircle(circle, seat, { add, remove }) {
   const press = make("button", { type: "button", class: "press", "data-seat": seat, "data-wager": circle.wager },
-    ring(circle), make("span", { class: "title" }, circle.title), make("span", { class: "pile" }));
+    ring(circle), make("span", { class: "title" }, circle.wager === "progressive" ? costs(circle) : circle.title), make("span", { class: "pile" }));
   press.addEventListener("click", (event) => (event.shiftKey ? remove : add)(seat, circle.wager));
   press.addEventListener("contextmenu", (event) => {
     event.preventDefault();
@@ -61,8 +61,8 @@ function updateCircle(node, circle, seat, state) {
   node.classList.toggle("gone", gone);
   mark(node, "data-outcome", line?.outcome);
   const result = line && resultFor(line, view.you.player);
-  write(caption, line ? `${say(`outcome.${line.outcome}`)} ${money(result, { sign: true })}`
-    : whole || circle.wager === "progressive" ? circle.title : limits(circle));
+  write(caption, line ? [say(`outcome.${line.outcome}`), result ? money(result, { sign: true }) : ""].join(" ").trim()
+    : whole || circle.wager === "progressive" ? circle.title : costs(circle));
   take.hidden = !bounds || !whole;
   const pile = press.children[2];
   if (pile.dataset.whole !== String(whole)) {
@@ -80,7 +80,7 @@ function newPlace(seat, { layout }) {
   hand.style.setProperty("--cards", layout.hand_cards);
   return make("section", { class: "place" },
     make("header", {}, make("h2", {}), make("span", { class: "words" }), make("span", { class: "net" })),
-    make("div", { class: "spread" }, make("div", { class: "circles", "data-rows": layout.circles.length > 4 ? 2 : 1 }), hand));
+    make("div", { class: "spread" }, make("div", { class: "circles", "data-columns": columns(layout), "data-rows": layout.circles.length > columns(layout) ? 2 : 1 }), hand));
 }
 
 /** One line of the settlement, in the words of the server, with its clause; for `player` their part. */
