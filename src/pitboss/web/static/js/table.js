@@ -101,10 +101,18 @@ function show() {
   const list = (node, lines, seatToo) => keep(node, lines, (line, index) => `${view.round}-${index}-${line.seat}-${line.wager}`, (line) => paidLine(line, { player: view.you.player, seatToo }));
   list(part(".own"), view.lines.filter(isOwn), seats.length > 1);
   list(part(".others"), view.lines.filter((line) => !isOwn(line)), true);
-  part(".own-none").hidden = view.lines.length > 0;
+  const hasOwn = view.lines.some(isOwn);
+  part(".own-none").hidden = hasOwn;
+  write(part(".own-hands"), hasOwn ? handsCompared(seats) : "");
   write(part(".round-number"), view.round ? say("table.round", { round: view.round }) : "");
   page.dataset.stage = view.stage;
   page.dataset.round = view.round;
+}
+
+/* What the viewer's hands came to, and the dealer's: the reason before the sums. */
+function handsCompared(seats) {
+  const hands = seats.filter((seat) => view.seats[seat - 1].words).map((seat) => say("table.own_hand", { seat, words: view.seats[seat - 1].words }));
+  return [...hands, view.dealer_words ? say("felt.dealer_has", { words: view.dealer_words }) : ""].filter(Boolean).join(" · ");
 }
 
 /* Coming and going: chips to and from the table, and getting up. */
@@ -153,7 +161,7 @@ feed.on("table", (message) => {
 });
 feed.on("meters", (message) => {
   meters = message.meters;
-  keep(part(".meters"), meters.levels, (level) => level.level, (level) => newMeter(level, meters.title), showMeter);
+  keep(part(".meters"), meters.levels, (level) => level.level, (level, index) => newMeter(level, index ? "" : meters.title), showMeter);
   const elsewhere = meters.claims.filter((claim) => claim.table !== table);
   keep(part(".claims"), elsewhere, claimKey, (claim) => make("p", {}, claimWords(meters, claim)));
   showPrizes();
