@@ -7,21 +7,19 @@ before it does anything else, and anybody may look again at any time.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
 from pitboss.errors import BadSetting, RuleBreach
-from pitboss.pit.ed25519 import KEY_BYTES, is_genuine
 from pitboss.pit.identity import read_manifest, software_id
 
 MANIFEST, KEY = "PITBOSS_MANIFEST", "PITBOSS_MANIFEST_KEY"
 FORMAT = "pitboss-manifest/1"
-_PEM = "-----BEGIN PUBLIC KEY-----", "-----END PUBLIC KEY-----"
-_DER = bytes.fromhex("302a300506032b6570032100")
-"""What says in a key file that an Ed25519 key follows (RFC 8410)."""
 _MOST_NAMED = 8
 
 
@@ -45,12 +43,14 @@ def check_signed(manifest: Path, key: Path) -> None:
     """Whether every file is what was signed, or `RuleBreach` with what is not."""
     text = _read(manifest)
     signature = _read(manifest.with_name(f"{manifest.name}.sig"))
-    if not is_genuine(public_key(_read(key), str(key)), text, signature):
+    try:
+        _public_key(key).verify(signature, text)
+    except InvalidSignature as error:
         raise RuleBreach(
             f"{manifest} is not signed with the key in {key}",
             clause="S9",
             remedy="Have it signed by whoever approves the software, and not altered afterwards.",
-        )
+        ) from error
     found = list(_differences(_files(text, manifest), read_manifest()))
     if found:
         more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
@@ -61,21 +61,18 @@ def check_signed(manifest: Path, key: Path) -> None:
         )
 
 
-def public_key(text: bytes, source: str) -> bytes:
+def _public_key(file: Path) -> Ed25519PublicKey:
     """An Ed25519 public key as `openssl pkey -pubout` writes it."""
-    lines = text.decode("ascii", errors="replace").split()
-    body = "".join(lines).removeprefix("".join(_PEM[0].split()))
-    body = body.removesuffix("".join(_PEM[1].split()))
     try:
-        found = base64.b64decode(body, validate=True)
-    except binascii.Error:
-        found = b""
-    if not found.startswith(_DER) or len(found) != len(_DER) + KEY_BYTES:
+        found = load_pem_public_key(_read(file))
+    except (ValueError, UnsupportedAlgorithm):
+        found = None
+    if not isinstance(found, Ed25519PublicKey):
         raise BadSetting(
-            f"{source} is no Ed25519 public key; write one with: "
+            f"{file} is no Ed25519 public key; write one with: "
             "openssl pkey -in key.pem -pubout -out key.pub"
         )
-    return found.removeprefix(_DER)
+    return found
 
 
 def _differences(signed: Mapping[str, str], here: Mapping[str, str]) -> Iterator[str]:
