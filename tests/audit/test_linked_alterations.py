@@ -125,6 +125,23 @@ def _set_aside(altered: Altered) -> None:
         altered.change_body(INBOX, place, change)
 
 
+def _prize(name: str, **values: str) -> Callable[[Altered], None]:
+    def alter(altered: Altered) -> None:
+        place = altered.find(TABLE, name)
+        altered.change_body(TABLE, place, lambda body: body["prize"].update(values))
+
+    return alter
+
+
+def _paid_by_another(altered: Altered) -> None:
+    altered.change(TABLE, altered.find(TABLE, "prize-handed-over"), actor="mbs-2")
+
+
+def _kept(altered: Altered) -> None:
+    """The table gives the prize back to a link that has paid it."""
+    altered.change(TABLE, altered.find(TABLE, "prize-handed-over"), name="prize-returned")
+
+
 FORGED: dict[str, Callable[[Altered], None]] = {
     "a stake in the inbox": _stake,
     "a wager that was not counted": _seat_left_out,
@@ -141,6 +158,13 @@ FORGED: dict[str, Callable[[Altered], None]] = {
     "draws that were not drawn": _magic,
     "a cent not set aside": _set_aside,
     "the whole inbox": lambda a: a.entries[INBOX].clear(),
+    "a prize among its winner's chips": _drop(TABLE, "prize-held"),
+    "a prize held for somebody else": _prize("prize-held", player="p1"),
+    "a prize that was not handed over": _drop(TABLE, "prize-handed-over"),
+    "a prize handed over in part": _prize("prize-handed-over", amount="1000.00"),
+    "a payment by somebody else": _paid_by_another,
+    "a prize kept from the winner": _kept,
+    "a claim that says nothing is held": _set(POT, "claim-entered", is_held=False),
 }
 
 

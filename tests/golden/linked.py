@@ -2,7 +2,7 @@
 
 Like those beside it a log stays as it is once it is recorded: newer code must read it and come to
 the same cents. `claims-in-chips` is of the time when a prize lay among its winner's chips from the
-settlement on, whatever became of its claim.
+settlement on, whatever became of its claim; `claims-held` of when it is held until it is paid.
 """
 
 from __future__ import annotations

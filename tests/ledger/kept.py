@@ -15,6 +15,7 @@ from pitboss.live.by import By
 from pitboss.live.chips import commands as chips_do
 from pitboss.live.chips import decide as chips
 from pitboss.live.chips import events as chips_ev
+from pitboss.live.chips.prizes import Prize
 from pitboss.live.opening.events import TableOpened
 from pitboss.live.setting import Mode, Setting
 from pitboss.live.table import Event, PartEvent, Table, evolve
@@ -26,6 +27,7 @@ from pitboss.table import events as ev
 from tests.properties.chance import likely
 from tests.properties.watched import Watched
 
+_OF_PRIZES = chips_ev.PrizeHeld | chips_ev.PrizeHandedOver | chips_ev.PrizeReturned
 PIECES = {500: 7, 2500: 4, 10000: 3}
 
 
@@ -67,7 +69,7 @@ class Kept:
         self.since: list[Leg] = []
         """What was posted beside the settlement since the latest one began."""
         self.before_settlement = self.books
-        self.slips = 0
+        self.slips = self.rounds = 0
         self.tell(TableOpened(setting=self.under.setting, gaming_day="2026-11-15", clause="3.1"))
 
     def tell(self, event: Event) -> None:
@@ -87,12 +89,41 @@ class Kept:
         if isinstance(event, ev.RoundOpened):
             assert self.table.chips.layout == NOTHING
         if isinstance(event, chips_ev.Event):
-            self.since += legs
+            if not self._is_of_settlement(event):
+                self.since += legs
             assert read_again(event) == event
         if isinstance(event, ev.SettlementUndone):
             assert self.books == self.before_settlement.posted(self.since), "an exact reversal"
         self._check_layout()
         self._check_result()
+
+    def _is_of_settlement(self, event: chips_ev.Event) -> bool:
+        """A prize of this round is the settlement's, and is undone with it unless it was paid."""
+        return isinstance(event, _OF_PRIZES) and event.prize.round == self.rounds
+
+    def hold_prizes(self, settled: list[Event]) -> None:
+        """What was won from a level in the round is held."""
+        meters = [e.meter for e in settled if isinstance(e, ev.MeterPaid) and e.awarded]
+        for line in settled:
+            if isinstance(line, ev.WagerSettled) and (line.pays or "").endswith("%"):
+                prize = Prize(
+                    round=self.rounds,
+                    seat=line.seat,
+                    player=self.table.play.seats[line.seat].player,
+                    link=self.under.setting.link or "",
+                    level=meters[0],
+                    amount=line.winnings,
+                )
+                self.tell(chips_ev.PrizeHeld(prize=prize, clause="I-14"))
+
+    def decide_on_prizes(self, rng: Random) -> None:
+        """The claim of one that is held is paid, or rejected, whatever round it is by then."""
+        if self.table.chips.prizes:
+            prize = rng.choice(self.table.chips.prizes)
+            if likely(rng, 50):
+                self.tell(chips_ev.PrizeHandedOver(prize=prize, clause="I-14"))
+            else:
+                self.tell(chips_ev.PrizeReturned(prize=prize, clause="I-14"))
 
     def _check_layout(self) -> None:
         """What lies there is what the round says was staked, less what was handed back or paid."""
@@ -137,6 +168,8 @@ class Kept:
 
     def do_something(self, rng: Random) -> None:
         """Money comes, goes, and is counted."""
+        if likely(rng, 50):
+            self.decide_on_prizes(rng)
         state = self.table.chips
         somebody = rng.choice([*state.players, "p1", "p2", "ghost"])
         amount = Money(rng.randint(1, 50_000))
@@ -167,6 +200,7 @@ class KeptRound(Watched):
 
     def __init__(self, rulebook: str, rng: Random, kept: Kept) -> None:
         self.kept = kept
+        self.kept.rounds += 1
         self.rng = rng
         super().__init__(rulebook, rng)
 
@@ -180,6 +214,11 @@ class KeptRound(Watched):
         super().give(command)
         for event in self.log[told:]:
             self.kept.tell(event)
+        if isinstance(command, do.SettleRound) and likely(self.rng, 80):
+            self.kept.hold_prizes(list(self.log[told:]))
+            if self.kept.table.chips.round_prizes and likely(self.rng, 50):
+                self.kept.decide_on_prizes(self.rng)
+                self.irregular()
 
     def _play_coupon(self, command: do.PlaceWager) -> None:
         required = self.terms.rules.wagers[command.wager].required

@@ -8,11 +8,15 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from pitboss.games.library import built_in_ids
-from pitboss.ledger.books import disagreements, ledger_of
+from pitboss.ledger.books import Ledger, disagreements, ledger_of, trial_balance
+from pitboss.ledger.postings import postings
 from pitboss.live.chips.commands import CountOpening
-from pitboss.live.table import TableStood, replay
+from pitboss.live.table import Table, TableStood, evolve, replay
+from pitboss.money import NOTHING
+from pitboss.records.stored import event_of
 from pitboss.table import commands as do
 from pitboss.table import events as ev
+from tests.golden.linked import TABLES, read_linked
 from tests.ledger.kept import Kept, KeptRound, read_again
 from tests.properties.chance import likely
 from tests.properties.strategies import chances
@@ -94,3 +98,17 @@ def test_the_rounds_by_chance_have_everything_in_them(request: pytest.FixtureReq
         if not missing:
             return
     pytest.fail(f"never happened: {', '.join(sorted(missing))}")
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("name", ["claims-in-chips", "claims-held"])
+def test_i_14_prizes_paid_undone_and_rejected_leave_nothing_over_after_any_event(
+    name: str, table: str
+) -> None:
+    store, _ = read_linked(name)
+    books, at = Ledger(), Table()
+    for event in map(event_of, store.read(f"table/{table}")):
+        books, at = books.posted(postings(at, event)), evolve(at, event)
+        trial_balance(books)
+        assert not list(disagreements(books, at))
+        assert at.chips.everything == NOTHING

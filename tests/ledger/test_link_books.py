@@ -196,26 +196,32 @@ def linked_floor() -> LinkedFloor:
     return floor
 
 
-def test_p29_the_table_pays_a_prize_and_the_link_makes_it_good() -> None:
+def test_p29_the_table_holds_a_prize_that_the_link_made_good() -> None:
     floor = linked_floor()
     floor.call("T1", ROYAL_FLUSH["T1", 1][0])
     floor.close("T1")
     assert floor_books(floor)["contributed:T1"] == Money(-787), "22.5 % of seven times 5.00"
     floor.finish("T1")
     whole = floor_books(floor)
-    assert not whole["prizes:mega:jackpot"], "what the rack paid came from the link"
+    assert not whole["prizes:mega:jackpot"], "what the table has for the winner came from the link"
+    assert whole["held:mega:jackpot"] == money("10007.00"), "until the claim is paid it is held"
     assert whole[OWED] == money("10000.00"), "and the level starts again"
 
 
-def test_p17_a_prize_that_was_rejected_stands_open_until_the_table_undoes_it() -> None:
+def test_p17_a_prize_that_was_rejected_is_the_links_again_and_nobody_owes_it() -> None:
     floor = linked_floor()
     floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
     floor.close("T1")
     floor.until_settling("T1")
     floor.dealing.step("T1")
-    assert not floor_books(floor)["prizes:mega:jackpot"]
+    whole = floor_books(floor)
+    assert (whole["prizes:mega:jackpot"], whole["held:mega:jackpot"]) == (Money(0), Money(100070))
+    owed = whole[OWED]
     floor.links.give(LINK, do.RejectClaim, REJECTS, claim=1, reason="a marked card")
-    assert floor_books(floor)["prizes:mega:jackpot"] == Money(-100070)
+    whole = floor_books(floor)
+    assert not whole.get("prizes:mega:jackpot")
+    assert not whole.get("held:mega:jackpot")
+    assert whole[OWED] == owed + Money(100070)
 
 
 def test_r2_what_a_table_set_aside_for_links_is_no_revenue() -> None:

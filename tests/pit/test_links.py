@@ -14,7 +14,6 @@ from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Status
-from pitboss.live.chips import commands as chips_do
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.money import Money
 from pitboss.pit.callers import Member, Player, System
@@ -283,48 +282,6 @@ def test_a_settlement_whose_claim_was_rejected_is_undone_without_touching_the_li
     floor.owner.step()
     floor.finish("T1")
     assert floor.display() == "10000.00"
-    assert is_clean(floor)
-
-
-def test_i_14_a_prize_stays_at_the_table_until_it_is_paid(floor: LinkedFloor) -> None:
-    seed, seat = STRAIGHT_FLUSH["T1", 1]
-    floor.play_linked("T1", seed=seed)
-    player = f"p{seat}"
-    held = floor.tables.table("T1").chips.held(player)
-    prize = floor.links.link(LINK).claims[1].entered.winners[0].amount
-    with pytest.raises(RuleBreach, match="was claimed and is not paid") as refused:
-        floor.tables.give("T1", chips_do.CashOut(player, held), Player(player))
-    assert refused.value.clause == "I-14"
-    floor.tables.give("T1", chips_do.CashOut(player, held - prize), Player(player))
-    other = floor.tables.table("T1").chips.held("p1")
-    floor.tables.give("T1", chips_do.CashOut("p1", other), Player("p1"))
-    verify(floor, 1, "T1")
-    with pytest.raises(RuleBreach, match="was claimed and is not paid"):
-        floor.tables.give("T1", chips_do.CashOut(player, prize), Player(player))
-    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
-    floor.tables.give("T1", chips_do.CashOut(player, prize), Player(player))
-    floor.owner.step()
-    assert is_clean(floor)
-
-
-def test_i_14_a_prize_that_was_rejected_never_leaves_the_table(floor: LinkedFloor) -> None:
-    seed, seat = STRAIGHT_FLUSH["T1", 1]
-    floor.call("T1", seed)
-    floor.close("T1")
-    floor.until_settling("T1")
-    floor.dealing.step("T1")
-    player = f"p{seat}"
-    held = floor.tables.table("T1").chips.held(player)
-    floor.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
-    cash_out = chips_do.CashOut(player, held)
-    with pytest.raises(RuleBreach, match="was claimed and is not paid"):
-        floor.tables.give("T1", cash_out, Player(player))
-    rule(floor, "T1", "void")
-    floor.finish("T1")
-    held = floor.tables.table("T1").chips.held(player)
-    floor.tables.give("T1", chips_do.CashOut(player, held), Player(player))
-    assert not floor.tables.table("T1").chips.held(player)
-    floor.owner.step()
     assert is_clean(floor)
 
 

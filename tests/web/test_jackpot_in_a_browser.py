@@ -91,9 +91,12 @@ def test_a_royal_flush_from_cards_to_claim_to_celebration(
 
     assert [fault for page in (one, sign) for fault in faults_of(page)] == []
 
-    # A prize that nobody has verified leaves the table in no pocket.
+    # A prize that nobody has verified leaves the table in no pocket: all the rest does.
+    expect(one.locator(".tray .held")).to_have_text(f"{PRIZE} held")
+    expect(two.locator(".tray .held")).to_be_empty()
     one.locator(".money [data-do=cash_out]").click()
-    expect(one.locator(".notes [role=alert]")).to_contain_text("I-14")
+    expect(one.locator(".bar .purse")).to_have_text("$24,995")
+    expect(one.locator(".money [data-do=cash_out]")).to_be_disabled()
 
     # The pit's page finds the claim by itself.
     pit.get_by_role("link", name="Claim 1 on Megalink").click()

@@ -10,10 +10,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from pitboss.audit.findings import Finding
+from pitboss.audit.prizes import Ends, check_ended, check_held
 from pitboss.errors import PitbossError
 from pitboss.games import GAMES
 from pitboss.jackpot import events as link_ev
@@ -45,6 +46,7 @@ class LinkLog:
     """Of each claim its table and round."""
     freed: dict[tuple[str, int], str] = field(default_factory=dict)
     """Of each round whose claim was rejected, when."""
+    ends: Ends = field(default_factory=Ends)
     sent: list[tuple[Entry, link_ev.TransferSent]] = field(default_factory=list)
     received: list[tuple[Entry, link_ev.TransferReceived]] = field(default_factory=list)
     times: list[str] = field(default_factory=list)
@@ -69,9 +71,13 @@ def link_log(entries: Iterable[Entry]) -> LinkLog:
             case link_ev.ClaimEntered():
                 log.claims[entry.command] = event
                 log.entered[event.claim] = event.table, event.round
+                log.ends.entered(entry.stream.removeprefix("link/"), event)
+            case link_ev.PrizePaid():
+                log.ends.paid(entry, event)
             case link_ev.ClaimRejected() if event.claim in log.entered:
                 log.rejected.add(entry.command)
                 log.freed[log.entered[event.claim]] = entry.time
+                log.ends.rejected(entry, event)
             case link_ev.TransferSent():
                 log.sent.append((entry, event))
             case link_ev.TransferReceived():
@@ -147,12 +153,17 @@ class _Linked:
             self.table = evolve(self.table, event)
             if isinstance(event, opening_ev.TableOpened):
                 self._opened(event)
+        last = entries[-1]
+        ends = (ended for log in self.links.values() if (ended := log.ends.at(command, self.name)))
+        for message in check_ended(last, next(ends, None), events):
+            yield self._finding(last, "claim", message)
         link = None if self.under is None else self.under.setting.link
         if self.under is None or link is None or link not in self.links:
             return
-        last = entries[-1]
+        claim = self.links[link].claims.get(command)
         for kind, message in (
             *self._contributed(link, command, events),
+            *(("claim", wrong) for wrong in check_held(link, claim, events)),
             *_claimed(self.links[link], command, events),
             *self._undone(self.links[link], last, before, events),
         ):
@@ -233,7 +244,11 @@ class _Linked:
             yield "the draws are not those of the seed at the rates of the link"
 
     def rest(self) -> Iterator[Finding]:
-        """Entries of inboxes that no command of the table wrote."""
+        """Entries of inboxes that no command of the table wrote, and prizes it knows nothing of."""
+        for log in self.links.values():
+            for entry in log.ends.left(self.name):
+                message = f"it decides on prizes of table {self.name}, where nothing became of them"
+                yield replace(self._finding(entry, "claim", message), stream=entry.stream)
         for (link, command), events in self.written.items():
             yield Finding(
                 stream=f"inbox/{link}/{self.name}",

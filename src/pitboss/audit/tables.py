@@ -21,6 +21,7 @@ from pitboss.audit.staff import Registers
 from pitboss.audit.times import runs_back
 from pitboss.errors import PitbossError
 from pitboss.games import GAMES
+from pitboss.live.chips.events import ByLink
 from pitboss.live.irregularities import events as irregular_ev
 from pitboss.live.opening import events as opening_ev
 from pitboss.live.rounds import events as rounds_ev
@@ -104,7 +105,8 @@ class _TableAudit:
                 yield self._finding(entry, "event", f"it cannot have happened: {error!r}")
                 self.is_lost = True
                 return
-        if self.under is not None:
+        # What follows from a command to the link is held against the link, see `linked`.
+        if self.under is not None and not all(isinstance(one, ByLink) for one in read):
             by = by_of(entries[0], self.under, self.registers)
             asked = self.asked.get(entries[0].command, "")
             try:
@@ -138,7 +140,7 @@ class _TableAudit:
             right = self._tag_of(event) or "none"
             filed = entry.tag or "none"
             yield self._finding(entry, "event", f"filed under round {filed}, and is of {right}")
-        if self.under is None:
+        if self.under is None or isinstance(event, ByLink):
             return
         for kind, message in (
             *check_permission(self.under, self.registers, entry),

@@ -126,6 +126,8 @@ class EnterClaim:
     levels: Mapping[str, Figures]
     by: str
     at: str
+    is_held: bool = False
+    """Whether the table holds the prizes until they are paid."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

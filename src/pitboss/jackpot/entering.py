@@ -55,6 +55,7 @@ def enter(link: Link, command: do.EnterClaim) -> Iterator[ev.LinkEvent]:
         by=command.by,
         at=command.at,
         clause=ORDER,
+        is_held=command.is_held,
     )
 
 

@@ -151,6 +151,8 @@ class ClaimEntered:
     by: str
     at: str
     clause: str
+    is_held: bool = False
+    """Whether its table holds the prizes until they are paid; at first winners had them at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -124,7 +124,7 @@ class Link:
     claimed: Mapping[str, int] = field(default_factory=dict)
     """The last round of each table with a claim that was not rejected."""
     rejected: tuple[ev.ClaimEntered, ...] = ()
-    """The last of them: their tables may have paid already what is to be taken back."""
+    """The last of those whose tables did not hold the prizes: they are to be taken back there."""
     slips: int = 0
     transfers: int = 0
     received: frozenset[str] = frozenset()
@@ -322,7 +322,9 @@ def _claim_moved(link: Link, event: ev.ClaimEntered | ev.ClaimVerified | ev.Clai
         if claimed[table] == claim.entered.round:
             # The round may be settled anew and claim once more.
             claimed[table] -= 1
-        rejected = (*link.rejected, claim.entered)[-SHOWN_HITS:]
+        rejected = link.rejected
+        if not claim.entered.is_held:
+            rejected = (*rejected, claim.entered)[-SHOWN_HITS:]
         return replace(link, claims=others, claimed=claimed, rejected=rejected)
     return _hit(link, claim, event)
 

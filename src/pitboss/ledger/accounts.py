@@ -50,9 +50,15 @@ def link(level: str) -> str:
 def prizes(level: str) -> str:
     """Prizes of a level on their way from the link, which owes them, to the rack that paid them.
 
-    Less than nothing where a table paid a prize that was rejected and has not undone it yet.
+    Less than nothing where a table paid a prize that was rejected and has not undone it yet, as
+    could happen before prizes were held.
     """
     return f"prizes:{level}"
+
+
+def held(level: str) -> str:
+    """Prizes of a level that wait at a table until their claims are paid or rejected (I-14)."""
+    return f"held:{level}"
 
 
 def contributed(table: str) -> str:

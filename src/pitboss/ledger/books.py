@@ -72,6 +72,9 @@ def trial_balance(books: Ledger) -> tuple[tuple[str, Money], ...]:
 def as_booked(table: Table) -> Ledger:
     """The accounts as the table itself has them, told from its chips alone."""
     chips = table.chips
+    prizes: dict[str, Money] = {}
+    for prize in chips.prizes:
+        prizes[prize.meter] = prizes.get(prize.meter, NOTHING) + prize.amount
     held = {
         accounts.LAYOUT: chips.layout,
         accounts.RACK: chips.rack,
@@ -84,6 +87,7 @@ def as_booked(table: Table) -> Ledger:
         **{accounts.player(name): amount for name, amount in chips.players.items()},
         **{accounts.box(name): box.expected for name, box in chips.boxes.items()},
         **{accounts.prizes(name): amount for name, amount in chips.links.items()},
+        **{accounts.held(name): amount for name, amount in prizes.items()},
     }
     return _ledger(held)
 

@@ -75,6 +75,15 @@ def _legs_of_chips(before: Table, event: chips_ev.Event) -> Iterator[Leg]:
             yield Leg(accounts.box(box), NOTHING - expected)
             yield Leg(accounts.CAGE, counted)
             yield Leg(accounts.VARIANCE, expected - counted)
+        case chips_ev.PrizeHeld(prize=prize):
+            own, held = accounts.player(prize.player), accounts.held(prize.meter)
+            yield from move(prize.amount, out_of=own, into=held)
+        case chips_ev.PrizeHandedOver(prize=prize):
+            own, held = accounts.player(prize.player), accounts.held(prize.meter)
+            yield from move(prize.amount, out_of=held, into=own)
+        case chips_ev.PrizeReturned(prize=prize):
+            meter = accounts.prizes(prize.meter)
+            yield from move(prize.amount, out_of=accounts.held(prize.meter), into=meter)
         case _:
             assert_never(event)
 

@@ -100,3 +100,8 @@ def _settlement(before: Table) -> Iterator[Leg]:
         yield from _settled(before, line)
     for meter, awarded in before.chips.awards.items():
         yield from _awarded(before, meter, awarded)
+    for prize in before.chips.round_prizes:
+        # Where it lies by now: held, or with the link again.
+        is_held = prize in before.chips.prizes
+        lies = accounts.held(prize.meter) if is_held else accounts.prizes(prize.meter)
+        yield from move(prize.amount, out_of=accounts.player(prize.player), into=lies)

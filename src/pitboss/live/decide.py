@@ -55,13 +55,14 @@ def decide_on(under: Under, table: Table, by: By, command: Command) -> Decided:
         part.check(under, table, by, command)
     own = _OWN[type(command)](under, table, by, command)
     events = chips.with_coupon(under, command, list(own))
+    events = chips.with_prizes(under, table, command, events)
     check_role(under, table, by, events)
     return _with_what_follows(under, chips.funded(under, table, events), events)
 
 
 def _check_open(under: Under, table: Table, command: Command) -> None:
-    # Money is counted after play as well, when the table is closed.
-    anyway = (opening_do.OpenTable, chips_do.CollectDrop, chips_do.CountDrop)
+    # Money is counted and taken away after play as well, when the table is closed.
+    anyway = (opening_do.OpenTable, chips_do.CollectDrop, chips_do.CountDrop, chips_do.CashOut)
     if not table.is_open and not isinstance(command, anyway):
         raise RuleBreach(
             f"Table {under.setting.table} is closed",

@@ -272,8 +272,8 @@ def _you(
 ) -> dict[str, Any]:
     if player is None:
         return {
-            "player": None, "seat": None, "balance": None, "spare": None, "staked": None,
-            "net": None, "is_your_turn": False, "may": [],
+            "player": None, "seat": None, "balance": None, "spare": None, "held": None,
+            "staked": None, "net": None, "is_your_turn": False, "may": [],
         }  # fmt: skip
     play = table.play
     result = net(play.seats, play.settled, player) if play.is_settled else None
@@ -282,6 +282,7 @@ def _you(
         "seat": table.people.seat_of(player),
         "balance": str(table.chips.held(player)),
         "spare": str(spare(under, table, player)),
+        "held": str(table.chips.waiting(player)),
         "staked": str(staked(play.seats, player)),
         "net": None if result is None else str(result),
         "is_your_turn": asked is not None and play.seats[asked].player == player,

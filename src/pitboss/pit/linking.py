@@ -65,7 +65,7 @@ class Linking:
         if link is None or not isinstance(command, round_do.SettleRound):
             return command
         if table.play.void is not None or not holds_wagers(table):
-            return replace(command, meters={})
+            return replace(command, meters={}, holds_prizes=True)
         try:
             reading = self._reading(link, name)
         except PitbossError:
@@ -74,10 +74,10 @@ class Linking:
             last = self._last.get(link)
             if last is None or takes_from_a_level(under, table):
                 raise
-            return replace(command, meters=last)
+            return replace(command, meters=last, holds_prizes=True)
         self._readings[name] = reading
         self._last[link] = reading.levels
-        return replace(command, meters=reading.levels)
+        return replace(command, meters=reading.levels, holds_prizes=True)
 
     def _reading(self, link: str, name: str) -> _Reading:
         kept = self.links.current(link)
@@ -128,7 +128,7 @@ class Linking:
                     )
 
     def _check_paid(self, moment: Moment, link: str) -> None:
-        """What somebody won from a level stays at the table until it is verified and paid."""
+        """What lies among a winner's chips since before prizes were held stays until it is paid."""
         leaving = {e.player for e in moment.events if isinstance(e, chips_ev.CashedOut)}
         if not leaving:
             return
@@ -144,9 +144,15 @@ class Linking:
                 )
 
     def _not_paid(self, table: str, link: str) -> Iterator[ClaimEntered]:
-        """Claims that are open, and those rejected whose settlement nobody has undone."""
+        """Claims that are open, and those rejected whose settlement nobody has undone.
+
+        A table that holds the prizes of a claim has nothing to keep from anybody: they are in
+        nobody's chips.
+        """
         now = self.links.current(link).link
-        yield from (c.entered for c in now.claims.values() if c.entered.table == table)
+        for one in now.claims.values():
+            if one.entered.table == table and not one.entered.is_held:
+                yield one.entered
         by_round: dict[int, list[ClaimEntered]] = {}
         for claim in now.rejected:
             if claim.table == table:
@@ -201,6 +207,7 @@ class Linking:
             levels=figures_of(moment),
             by=moment.by.person,
             at=moment.now,
+            is_held=True,
         )
         after = reading.kept.link
         for event in reading.folded:
@@ -255,4 +262,5 @@ def connect(tables: Tables, links: Links | None = None) -> Links:
     """Have every linked table of a floor write to its link; what is given back serves `Dealing`."""
     links = links or Links(tables.store, tables.clock, staffing=tables.staffing)
     tables.companion = Linking(links)
+    links.tell_tables(tables.refresh)
     return links

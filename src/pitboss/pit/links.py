@@ -26,10 +26,11 @@ from pitboss.pit.callers import Member, System
 from pitboss.pit.clock import Clock, stamp, utc_now
 from pitboss.pit.identity import software_id
 from pitboss.pit.link_streams import LinkStreams, link_append, stream_of
+from pitboss.pit.prizes import at_tables
 from pitboss.pit.staffing import Staffing
 from pitboss.records.events import body_of, name_of
 from pitboss.records.stored import event_of
-from pitboss.store.contract import Order, Store
+from pitboss.store.contract import Append, Order, Store
 
 TRIES = 50
 """The owner of a busy link writes often, and each time whoever else wants to must read on."""
@@ -66,6 +67,11 @@ class Links:
         self.software = software
         self._patience = patience_seconds
         self._access = AccessLog(store, clock)
+        self._tables_told: list[Callable[[str], object]] = []
+
+    def tell_tables(self, told: Callable[[str], object]) -> None:
+        """Have something called with the name of every table that this process wrote to here."""
+        self._tables_told.append(told)
 
     def names(self) -> list[str]:
         """Every link there ever was."""
@@ -133,21 +139,33 @@ class Links:
                                      str(breach), breach.clause)  # fmt: skip
                 raise
             try:
-                self.write(name, kept, events, self.order(caller, now, asked, command_id))
+                order = self.order(caller, now, asked, command_id)
+                self.write(name, kept, events, order, beside=at_tables(kept.link, events))
             except Conflict:
                 continue
             return Told(tuple(events), self.link(name))
         raise Conflict(stream_of(name), expected=kept.version, found=-1)
 
-    def write(self, name: str, kept: Followed, events: Sequence[Any], order: Order) -> None:
-        """Put events at the end of a link's stream, if nobody was first."""
+    def write(
+        self,
+        name: str,
+        kept: Followed,
+        events: Sequence[Any],
+        order: Order,
+        *,
+        beside: Sequence[Append] = (),
+    ) -> None:
+        """Put events at the end of a link's stream, if nobody was first, and others beside them."""
         if not events:
             return
-        receipt = self.store.append(order, [link_append(name, kept, events)])
+        receipt = self.store.append(order, [link_append(name, kept, events), *beside])
         if not receipt.is_repeat:
             for event in events:
                 kept = follow(kept, event)
             self.streams.remember(name, kept)
+        for append in beside:
+            for told in self._tables_told:
+                told(append.stream.removeprefix("table/"))
 
     def order(self, caller: Who, now: str, asked: str, command_id: str) -> Order:
         """Who is behind what is written, in the department they are of."""

@@ -134,6 +134,8 @@ class SettleRound:
     """Every wager gets its outcome, percentages by the meters as they stand."""
 
     meters: Mapping[str, Level] = field(default_factory=dict)
+    holds_prizes: bool = False
+    """Whether what is won from a meter is held until its claim is paid (I-14)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,13 +16,11 @@ from pitboss.errors import (
     RuleBreach,
     StoreError,
 )
-from pitboss.jackpot.claims import FROZEN
-from pitboss.live.chips.funds import spare
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.people import commands as people_do
 from pitboss.live.seen.may import repeatable
 from pitboss.live.table import Command
-from pitboss.money import NOTHING, Money
+from pitboss.money import Money
 from pitboss.pit.callers import Player
 from pitboss.pit.tables import Done
 from pitboss.table import commands as do
@@ -98,7 +96,6 @@ class _Asking:
                 return [self.accounts.buy_in(self.player, self.table, money, self.id)]
             case msg.CashOut(amount=amount):
                 money = Money.parse(amount)
-                self._check_prizes(money)
                 return [self.accounts.cash_out(self.player, self.table, money, self.id)]
             case msg.TakeSeat(seat=seat):
                 return [self.accounts.take_seat(self.player, self.table, seat, self.id)]
@@ -111,24 +108,7 @@ class _Asking:
             case _:
                 return [self._give(self._command(message), self.id)]
 
-    def _check_prizes(self, amount: Money) -> None:
-        """A prize nobody has verified and paid stays at the table (I-14)."""
-        waiting = self.desk.prizes_waiting(self.table, self.player)
-        if waiting <= NOTHING or self.tables.store.receipt(self.id) is not None:
-            return
-        table, under = self.tables.refresh(self.table), self.tables.under(self.table)
-        free = spare(under, table, self.player) - waiting
-        if amount > free:
-            rest = f"Until then at most {free.dollars}." if free > NOTHING else "Wait for that."
-            raise RuleBreach(
-                f"{waiting.dollars} of this was won from the jackpot and is not verified and paid",
-                clause=FROZEN,
-                remedy=rest,
-            )
-
     def _give(self, command: Command, command_id: str) -> Done:
-        if isinstance(command, do.PlaceWager):
-            self._check_prizes(command.stake)
         return self.tables.give(self.table, command, Player(self.player), command_id)
 
     def _command(self, message: msg.TableRequest) -> Command:

@@ -14,7 +14,6 @@ from pitboss.live.seen.may import Stake
 from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.live.view import past_round, stage, view
-from pitboss.money import NOTHING, Money, total
 from pitboss.pit.clock import stamp
 from pitboss.pit.tables import stream_of
 from pitboss.records.recall import Recalled, recall
@@ -175,19 +174,6 @@ class Desk:
             "link": setting.link,
             "returns": self.worth.gives_back(under, table, self.shown(setting.link)),
         }
-
-    def prizes_waiting(self, name: str, player: str) -> Money:
-        """What a player won from the jackpot at a table and is not paid yet (I-14)."""
-        link, links = self.tables.under(name).setting.link, self.behind.links
-        if link is None or links is None:
-            return NOTHING
-        return total(
-            winner.amount
-            for claim in links.link(link).claims.values()
-            if claim.entered.table == name
-            for winner in claim.entered.winners
-            if winner.player == player
-        )
 
     # --- rounds past ------------------------------------------------------------------------------
 

@@ -384,6 +384,8 @@ class You(_Message):
     """What the viewer holds at this table."""
     spare: Signed | None
     """What of it is free for new wagers."""
+    held: Amount | None
+    """Prizes held for verification until their claims are paid (I-14): no part of the balance."""
     staked: Amount | None
     net: Signed | None
     """Of the round, once it is settled."""

@@ -12,6 +12,7 @@ from pitboss.live.chips.counting import check_counts, counted
 from pitboss.live.chips.funds import funded
 from pitboss.live.chips.instruments import MatchPlay, check_instrument
 from pitboss.live.chips.pieces import fault_in, value_of
+from pitboss.live.chips.winning import with_prizes
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.setting import Mode
 from pitboss.live.table import Command, Event, Table
@@ -19,7 +20,7 @@ from pitboss.live.under import Under
 from pitboss.money import NOTHING, Money
 from pitboss.table import commands as round_do
 
-__all__ = ["check", "decide", "funded", "with_coupon"]
+__all__ = ["check", "decide", "funded", "with_coupon", "with_prizes"]
 
 
 def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[ev.Event]:

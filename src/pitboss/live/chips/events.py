@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pitboss.live.chips.prizes import Prize
 from pitboss.money import Money
 
 
@@ -113,7 +114,34 @@ class DropCounted:
     clause: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeHeld:
+    """What was won from a level is held apart until its claim is verified and paid (I-14)."""
+
+    prize: Prize
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeHandedOver:
+    """The claim was paid: its winner has the prize."""
+
+    prize: Prize
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeReturned:
+    """The claim was rejected: the prize is the link's again."""
+
+    prize: Prize
+    clause: str
+
+
+ByLink = PrizeHandedOver | PrizeReturned
+"""What follows from a command to the link, which decides it, and is written together with it."""
+
 Event = (
     BoughtIn | CashedOut | ColouredUp | CouponPlayed | OpeningCounted | ClosingCounted | FillTaken
-    | CreditSent | DropCollected | DropCounted
+    | CreditSent | DropCollected | DropCounted | PrizeHeld | PrizeHandedOver | PrizeReturned
 )  # fmt: skip

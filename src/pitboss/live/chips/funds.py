@@ -53,12 +53,14 @@ def _refuse(
     needed = owed(under, table.play, event.player)
     brought = before.chips.elsewhere - table.chips.elsewhere
     lacks = brought - spare(under, table, event.player)
+    waits = before.chips.waiting(event.player)
+    held_apart = f" {waits.dollars} is held until its claim is paid (I-14)." if waits else ""
     what = event.stake if isinstance(event, round_ev.WagerPlaced) else event.amount
     rest = f" and {needed.dollars} for what the hand then needs" if needed else ""
     raise RuleBreach(
         f"{event.player} holds {held.dollars}: not {what.dollars}{rest}",
         clause=event.clause,
-        remedy=f"{lacks.dollars} more would do.",
+        remedy=f"{lacks.dollars} more would do.{held_apart}",
         seat=event.seat if isinstance(event, round_ev.WagerPlaced) else None,
     )
 

@@ -14,7 +14,7 @@ from pitboss.live.chips.layout import (
     part_of,
     with_part,
 )
-from pitboss.live.chips.state import Chips, holding, spent
+from pitboss.live.chips.state import Chips, holding, made_good, no_longer_held, spent
 from pitboss.money import NOTHING, Money
 from pitboss.table import events as ev
 from pitboss.table.playing import Playing
@@ -24,7 +24,7 @@ def after_round(chips: Chips, play: Playing, event: ev.Event) -> Chips:
     """The chips after something happened in the round; `play` is the round before it."""
     match event:
         case ev.RoundOpened():
-            return replace(chips, stakes={}, awards={})
+            return replace(chips, stakes={}, awards={}, round_prizes=())
         case ev.WagerPlaced():
             return _placed(chips, event)
         case ev.WagerTakenDown(seat=seat, player=player, wager=wager):
@@ -127,10 +127,14 @@ def _awarded(chips: Chips, meter: str, awarded: Money) -> Chips:
 
 def _undone(chips: Chips, play: Playing) -> Chips:
     """Everything as it was, to the cent; a closing count made since then must be made again."""
+    for prize in chips.round_prizes:
+        # One that went back to the link comes once more, to be taken back with all the rest.
+        is_held = prize in chips.prizes
+        chips = no_longer_held(chips, prize) if is_held else made_good(chips, prize, prize.amount)
     for line in play.settled:
         chips = _settled(chips, play, line, times=-1)
     for meter, awarded in chips.awards.items():
         chips = _awarded(chips, meter, NOTHING - awarded)
     if chips.counted == "closing":
         chips = replace(chips, counted="opening", shift=replace(chips.shift, closing=None))
-    return replace(chips, awards={})
+    return replace(chips, awards={}, round_prizes=())

@@ -13,6 +13,7 @@ from typing import assert_never
 from pitboss.frozen import replace
 from pitboss.live.chips import events as ev
 from pitboss.live.chips.layout import Part
+from pitboss.live.chips.prizes import Prize, Prizes, without
 from pitboss.money import NOTHING, Money, total
 
 
@@ -34,7 +35,7 @@ class Shift:
     drop: Money = NOTHING
     """Cash for chips, as bought in, and as counted once a box is counted."""
     linked: Money = NOTHING
-    """Awards that the link made good."""
+    """Awards that the link made good; what was rejected later is taken off when it is."""
     variance: Money = NOTHING
     """Over (more than nothing) or short (less) at the counts."""
     closing: Money | None = None
@@ -73,6 +74,10 @@ class Chips:
     """The coupon that goes with the wager placed next."""
     awards: Mapping[str, Money] = field(default_factory=dict)
     """What the meters paid in this round."""
+    prizes: Prizes = ()
+    """Held for verification: won from a level, of this round or of earlier ones."""
+    round_prizes: Prizes = ()
+    """Those of this round that were not paid: held still, or gone back to the link."""
     counted: str = ""
     """Whether the rack was counted: not, at the `opening`, or at the `closing`."""
     is_inventoried: bool = False
@@ -85,6 +90,10 @@ class Chips:
         """What somebody holds at this table."""
         return self.players.get(player, NOTHING)
 
+    def waiting(self, player: str) -> Money:
+        """What somebody won from a level and cannot use before its claim is paid (I-14)."""
+        return total(prize.amount for prize in self.prizes if prize.player == player)
+
     @property
     def everything(self) -> Money:
         """All of it together: nothing, or money was made or lost."""
@@ -93,7 +102,8 @@ class Chips:
             self.coupons, self.coupon_box,
         )  # fmt: skip
         boxes = (box.expected for box in self.boxes.values())
-        return total([*self.players.values(), *self.links.values(), *boxes, *single])
+        prizes = (prize.amount for prize in self.prizes)
+        return total([*self.players.values(), *self.links.values(), *boxes, *prizes, *single])
 
 
 def holding(players: Mapping[str, Money], player: str, more: Money) -> Mapping[str, Money]:
@@ -153,8 +163,37 @@ def evolve(chips: Chips, event: ev.Event) -> Chips:
             return replace(chips, drop=chips.drop - expected, boxes=boxes)
         case ev.DropCounted():
             return _drop_counted(chips, event)
+        case ev.PrizeHeld(prize=prize):
+            return replace(
+                chips,
+                players=holding(chips.players, prize.player, NOTHING - prize.amount),
+                prizes=(*chips.prizes, prize),
+                round_prizes=(*chips.round_prizes, prize),
+            )
+        case ev.PrizeHandedOver(prize=prize):
+            others = tuple(one for one in chips.round_prizes if one != prize)
+            return replace(no_longer_held(chips, prize), round_prizes=others)
+        case ev.PrizeReturned(prize=prize):
+            freed = no_longer_held(chips, prize)
+            return made_good(freed, prize, NOTHING - prize.amount)
         case _:
             assert_never(event)
+
+
+def no_longer_held(chips: Chips, prize: Prize) -> Chips:
+    """The chips once a prize that was held is its winner's."""
+    players = holding(chips.players, prize.player, prize.amount)
+    return replace(chips, players=players, prizes=without(chips.prizes, prize))
+
+
+def made_good(chips: Chips, prize: Prize, amount: Money) -> Chips:
+    """The chips once the link pays its winner so much for a prize, or takes it back (less)."""
+    return replace(
+        chips,
+        players=holding(chips.players, prize.player, amount),
+        links=holding(chips.links, prize.meter, NOTHING - amount),
+        shift=replace(chips.shift, linked=chips.shift.linked + amount),
+    )
 
 
 def _opened(chips: Chips, event: ev.OpeningCounted) -> Chips:

@@ -42,7 +42,7 @@ def may(
     `round_options` are those of `options`, for whoever has them already: they are everybody's.
     """
     if not table.is_open:
-        return []
+        return list(_cash_out(under, table, player))
     if table.halt is not None:
         return list(_answers(under, table, player))
     if round_options is None:
@@ -223,8 +223,14 @@ def _of_money(under: Under, table: Table, player: str, purse: Money | None) -> I
     if purse is None or purse > NOTHING:
         entry = {"do": "buy_in", "least": "0.01", "step": "0.01", "clause": clause}
         yield entry if purse is None else {**entry, "most": str(purse)}
+    yield from _cash_out(under, table, player)
+
+
+def _cash_out(under: Under, table: Table, player: str) -> Iterator[Entry]:
+    """Also at a table that closed, where a prize may have been paid since."""
+    clause = under.rules.procedure["chips"]
     free = spare(under, table, player)
-    if free > NOTHING:
+    if under.setting.mode is Mode.ELECTRONIC and free > NOTHING:
         yield {
             "do": "cash_out",
             "least": "0.01",

@@ -119,7 +119,7 @@ function handsCompared(seats) {
 function showBrought() {
   const may = (what) => view.you.may.find((one) => one.do === what);
   const money_ = part(".money");
-  money_.hidden = !view.you.seat;
+  money_.hidden = !view.you.seat && !may("cash_out");
   money_.querySelector("[data-do=leave_seat]").disabled = !may("leave_seat");
   money_.querySelector("[data-do=buy_in]").disabled = !may("buy_in");
   const out = money_.querySelector("[data-do=cash_out]");

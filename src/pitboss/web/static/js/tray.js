@@ -46,6 +46,8 @@ export class Tray {
     this.node.querySelector("[data-do=repeat]").disabled = !may("repeat");
     this.node.querySelector("[data-do=clear]").disabled = !may("take_down");
     write(this.node.querySelector(".balance b"), money(view.you.balance ?? "0.00"));
+    const held = cents(view.you.held ?? "0.00");
+    write(this.node.querySelector(".held"), held ? say("tray.held", { amount: money(view.you.held) }) : "");
     const idle = ["betting", "waiting", "settled", "void"].includes(view.stage);
     mark(this.node, "hidden", view.you.seat && idle ? null : true);
   }

@@ -1,0 +1,66 @@
+"""Which hands of a round are paid a share of a level, and what is held back for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pitboss.live.chips import events as ev
+from pitboss.live.chips.prizes import Prize
+from pitboss.live.table import Command, Event, Table
+from pitboss.live.under import Under
+from pitboss.money import Money, Share
+from pitboss.table import events as round_ev
+from pitboss.table.commands import SettleRound
+from pitboss.table.playing import Playing
+from pitboss.table.progressive import PROGRESSIVE
+from pitboss.table.round import At
+from pitboss.table.settlement import Showdown
+
+HELD = "I-14"
+
+
+def shares_won(under: Under, play: Playing) -> Iterator[tuple[At, str, Share]]:
+    """Every hand that wins a share of a level, its row and the share, whatever stands there."""
+    showdown, paid = Showdown(under.terms, play.facts()), under.terms.table(PROGRESSIVE)
+    for at in play.live:
+        if PROGRESSIVE not in at.wagers or not at.exposed:
+            continue
+        row = paid.row(showdown.five(at))
+        if row is not None and isinstance(row.pays, Share):
+            yield at, row.hand, row.pays
+
+
+def winnings_of(events: Sequence[Event]) -> dict[int, Money]:
+    """What a settlement pays each seat on its progressive wager."""
+    return {
+        event.seat: event.winnings
+        for event in events
+        if isinstance(event, round_ev.WagerSettled) and event.wager == PROGRESSIVE
+    }
+
+
+def with_prizes(under: Under, table: Table, command: Command, events: list[Event]) -> list[Event]:
+    """What happens, and of what is won from a level that it is held until its claim is paid."""
+    if not isinstance(command, SettleRound) or not command.holds_prizes:
+        return events
+    if not any(isinstance(event, round_ev.MeterPaid) and event.awarded for event in events):
+        return events
+    amounts = winnings_of(events)
+    return [
+        *events,
+        *(
+            ev.PrizeHeld(
+                prize=Prize(
+                    round=table.rounds.number,
+                    seat=at.seat,
+                    player=at.player,
+                    link=table.chips.link,
+                    level=share.meter,
+                    amount=amounts[at.seat],
+                ),
+                clause=HELD,
+            )
+            for at, _, share in shares_won(under, table.play)
+            if amounts[at.seat]
+        ),
+    ]

@@ -1,0 +1,368 @@
+"""Prizes from a level: held apart until their claim is paid, and the link's again if it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pitboss.audit.whole import audit
+from pitboss.errors import RuleBreach
+from pitboss.games.library import Library
+from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.events import LinkEvent
+from pitboss.ledger.books import ledger_of
+from pitboss.ledger.link_books import books_of_link
+from pitboss.live.chips import commands as chips_do
+from pitboss.live.opening.commands import CloseTable
+from pitboss.live.people import commands as people_do
+from pitboss.money import NOTHING, Money
+from pitboss.pit.callers import Member, Player
+from pitboss.pit.linking import connect
+from pitboss.pit.tables import Tables
+from pitboss.records.stored import event_of
+from pitboss.store.contract import Append, Order, Receipt, Store
+from pitboss.store.memory import MemoryStore
+from pitboss.table import commands as do
+from tests.golden.linked import read_linked
+from tests.golden.test_golden import rulebook_of
+from tests.jackpot.pot import MASSACHUSETTS, money
+from tests.pit.dealt import (
+    NOTHING_WON,
+    ROYAL_AND_STRAIGHT_FLUSH,
+    STRAIGHT_FLUSH,
+    TWO_STRAIGHT_FLUSHES,
+    DealtFloor,
+)
+from tests.pit.linked import LINK, OWNERS, PAYS, REJECTS, LinkedFloor
+from tests.pit.linked import STRAIGHT_FLUSH as SEEDED
+from tests.pit.test_linked_games import ROYAL_FLUSH, GameFloor
+from tests.pit.test_links import rule, verify
+
+HELD, PRIZES = "held:mega:jackpot", "prizes:mega:jackpot"
+SEED, SEAT = SEEDED["T1", 1]
+WINNER = Player(f"p{SEAT}")
+PRIZE = money("1000.70")
+
+
+@pytest.fixture(autouse=True)
+def _let_go() -> Iterator[None]:
+    yield
+    while OWNERS:
+        OWNERS.pop().give_back()
+
+
+@pytest.fixture
+def floor() -> LinkedFloor:
+    """An electronic table with a straight flush in its first round, which is over."""
+    found = LinkedFloor(MemoryStore())
+    found.create()
+    found.open_linked("T1")
+    found.play_linked("T1", seed=SEED)
+    found.owner.step()
+    return found
+
+
+@pytest.fixture
+def settled() -> LinkedFloor:
+    """The same, and the round is settled and not over: what was settled can be undone."""
+    found = LinkedFloor(MemoryStore())
+    found.create()
+    found.open_linked("T1")
+    found.call("T1", SEED)
+    found.close("T1")
+    found.until_settling("T1")
+    found.dealing.step("T1")
+    return found
+
+
+@pytest.fixture
+def dealt() -> DealtFloor:
+    """A table with a dealer and two players."""
+    found = DealtFloor(MemoryStore())
+    found.open_dealt("T1")
+    return found
+
+
+def is_clean(floor: LinkedFloor) -> bool:
+    report = audit(floor.store, Library())
+    assert report.findings == ()
+    return True
+
+
+def whole_books(floor: LinkedFloor) -> dict[str, Money]:
+    """The accounts of the link and of all its tables, put together; they come to nothing."""
+    log = [event_of(entry) for entry in floor.store.read(f"link/{LINK}")]
+    names = [name.removeprefix("table/") for name in floor.store.streams("table/")]
+    inboxes = {n: [event_of(e) for e in floor.store.read(f"inbox/{LINK}/{n}")] for n in names}
+    books = books_of_link([event for event in log if isinstance(event, LinkEvent)], inboxes)
+    assert list(books.differences()) == []
+    tables = [ledger_of(map(event_of, floor.store.read(f"table/{name}"))) for name in names]
+    whole: dict[str, Money] = {}
+    for ledger in (books.ledger, *tables):
+        for account, held in ledger.balances.items():
+            whole[account] = whole.get(account, NOTHING) + held
+    assert sum(held.cents for held in whole.values()) == 0
+    return whole
+
+
+def chips_of(floor: LinkedFloor, player: str) -> tuple[Money, Money]:
+    """What somebody holds at T1, and what is held for them."""
+    chips = floor.tables.refresh("T1").chips
+    return chips.held(player), chips.waiting(player)
+
+
+# --- while the claim is open ----------------------------------------------------------------------
+
+
+def test_i_14_a_prize_is_no_part_of_its_winners_chips_until_it_is_paid(floor: LinkedFloor) -> None:
+    held, waits = chips_of(floor, WINNER.name)
+    assert waits == PRIZE
+    assert whole_books(floor)[HELD] == PRIZE
+    assert not whole_books(floor).get(PRIZES)
+    with pytest.raises(RuleBreach, match="holds") as refused:
+        floor.tables.give("T1", chips_do.CashOut(WINNER.name, held + Money(1)), WINNER)
+    assert refused.value.remedy.endswith("$1,000.70 is held until its claim is paid (I-14).")
+    floor.tables.give("T1", chips_do.CashOut(WINNER.name, held), WINNER)
+    verify(floor, 1, "T1")
+    assert chips_of(floor, WINNER.name) == (NOTHING, PRIZE), "verified is not paid"
+    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
+    assert HELD not in whole_books(floor)
+    floor.tables.give("T1", chips_do.CashOut(WINNER.name, PRIZE), WINNER)
+    assert is_clean(floor)
+
+
+def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
+    held, _ = chips_of(floor, WINNER.name)
+    floor.tables.give("T1", chips_do.CashOut(WINNER.name, held), WINNER)
+    verify(floor, 1, "T1")
+    floor.dealing.call_for_bets("T1")
+    placed = do.PlaceWager(SEAT, WINNER.name, "1", Money(1000))
+    with pytest.raises(RuleBreach, match=r"holds \$0\.00"):
+        floor.tables.give("T1", placed, WINNER)
+    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.tables.give("T1", placed, WINNER)
+    assert is_clean(floor)
+
+
+def test_i_14_what_a_player_is_shown_says_what_is_held(floor: LinkedFloor) -> None:
+    from pitboss.live.view import view
+
+    under, table = floor.tables.under("T1"), floor.tables.table("T1")
+    assert view(under, table, WINNER.name)["you"]["held"] == "1000.70"
+    assert view(under, table, "p1")["you"]["held"] == "0.00"
+
+
+# --- a claim that is rejected ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("when", ["at once", "rounds later", "left", "closed"])
+def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor, when: str) -> None:
+    before, _ = chips_of(floor, WINNER.name)
+    if when == "rounds later":
+        floor.play_linked("T1", 2)
+        floor.owner.step()
+    if when == "left":
+        floor.tables.give("T1", chips_do.CashOut(WINNER.name, before), WINNER)
+        floor.tables.give("T1", people_do.LeaveSeat(WINNER.name), WINNER)
+    if when == "closed":
+        floor.tables.give("T1", CloseTable(), Member("mbs-2"))
+    chips, shown = chips_of(floor, WINNER.name), Money.parse(floor.display())
+    floor.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
+    assert chips_of(floor, WINNER.name) == (chips[0], NOTHING)
+    assert Money.parse(floor.display()) == shown + PRIZE
+    books = whole_books(floor)
+    assert not books.get(HELD)
+    assert not books.get(PRIZES)
+    table = floor.tables.table("T1").chips
+    assert table.links == {}, "as if no level had paid"
+    assert table.shift.linked == NOTHING
+    assert is_clean(floor)
+
+
+def test_i_14_a_rejected_prize_whose_settlement_is_then_undone_moves_once(
+    settled: LinkedFloor,
+) -> None:
+    settled.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
+    assert not whole_books(settled).get(PRIZES)
+    rule(settled, "T1", "void")
+    settled.finish("T1")
+    settled.owner.step()
+    assert settled.display() == "10000.00"
+    assert everybody_has(settled, "100000.00")
+    assert not whole_books(settled).get(PRIZES)
+    assert is_clean(settled)
+
+
+def test_i_83_a_settlement_undone_takes_the_prize_it_held_along(settled: LinkedFloor) -> None:
+    assert chips_of(settled, WINNER.name)[1] == PRIZE
+    rule(settled, "T1", "void")
+    assert chips_of(settled, WINNER.name)[1] == NOTHING
+    settled.finish("T1")
+    assert everybody_has(settled, "100000.00")
+    assert HELD not in whole_books(settled)
+    settled.owner.step()
+    assert is_clean(settled)
+
+
+def everybody_has(floor: LinkedFloor, amount: str) -> bool:
+    held = {str(chips) for chips in floor.tables.table("T1").chips.players.values()}
+    return held == {amount}
+
+
+# --- the winner is gone, or the table -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_i_14_a_prize_is_paid_though_the_winner_left_or_the_table_closed(
+    floor: LinkedFloor, is_closed: bool
+) -> None:
+    held, _ = chips_of(floor, WINNER.name)
+    floor.tables.give("T1", chips_do.CashOut(WINNER.name, held), WINNER)
+    floor.tables.give("T1", people_do.LeaveSeat(WINNER.name), WINNER)
+    verify(floor, 1, "T1")
+    if is_closed:
+        floor.tables.give("T1", CloseTable(), Member("mbs-2"))
+    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
+    floor.tables.give("T1", chips_do.CashOut(WINNER.name, PRIZE), WINNER)
+    assert chips_of(floor, WINNER.name) == (NOTHING, NOTHING)
+    assert is_clean(floor)
+
+
+def test_i_14_what_is_held_stays_held_when_the_table_opens_again(floor: LinkedFloor) -> None:
+    verify(floor, 1, "T1")
+    floor.tables.give("T1", CloseTable(), Member("mbs-2"))
+    setting = floor.tables.table("T1").setting
+    assert setting is not None
+    floor.tables.open(setting, Member("mbs-2"))
+    assert chips_of(floor, WINNER.name)[1] == PRIZE
+    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    assert chips_of(floor, WINNER.name)[1] == NOTHING
+    assert is_clean(floor)
+
+
+# --- written together -----------------------------------------------------------------------------
+
+
+def test_i_14_slip_and_payment_are_written_together_or_not_at_all(floor: LinkedFloor) -> None:
+    verify(floor, 1, "T1")
+    real = floor.store
+
+    class Breaks:
+        def __getattr__(self, name: str) -> object:
+            return getattr(real, name)
+
+        def append(self, order: Order, appends: list[Append]) -> Receipt:
+            streams = [append.stream for append in appends]
+            assert streams == ["link/mega", "table/T1"]
+            raise OSError("the disk is full")
+
+    floor.links.store = Breaks()  # type: ignore[assignment]
+    with pytest.raises(OSError, match="full"):
+        floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.links.store = real
+    assert chips_of(floor, WINNER.name)[1] == PRIZE
+    floor.links.give(LINK, link_do.PayClaim, PAYS, "pay-1", claim=1)
+    floor.links.give(LINK, link_do.PayClaim, PAYS, "pay-1", claim=1)
+    paid, handed = (
+        real.last("link/mega", "prize-paid"), real.last("table/T1", "prize-handed-over"),
+    )  # fmt: skip
+    assert paid is not None
+    assert handed is not None
+    assert paid.command == handed.command == "pay-1"
+    assert chips_of(floor, WINNER.name)[1] == NOTHING
+    assert is_clean(floor)
+
+
+def test_a_table_that_was_not_told_reads_on_before_it_goes_on(floor: LinkedFloor) -> None:
+    """The payment is written by another process than the one that deals."""
+    verify(floor, 1, "T1")
+    other = connect(Tables(floor.store, floor.clock, staffing=floor.staffing))
+    other.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.play_linked("T1")
+    assert floor.tables.table("T1").chips.prizes == ()
+    floor.owner.step()
+    assert is_clean(floor)
+
+
+# --- several prizes -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("mbs-megalink-holdem-v9", "3.15.1")
+@pytest.mark.rule("mbs-megalink-three-card-v6", "3.18.1")
+def test_i_08_what_is_pooled_is_held_share_by_share_and_paid_or_rejected_whole(
+    dealt: DealtFloor,
+) -> None:
+    dealt.play_dealt("T1", TWO_STRAIGHT_FLUSHES)
+    # 10 % of 10,002.00 and 10 % of the 9,001.80 left: 1,900.38 for two.
+    each = money("950.19")
+    prizes = dealt.tables.table("T1").chips.prizes
+    assert [(one.seat, one.player, one.amount) for one in prizes] == [
+        (1, "T1-1", each), (2, "T1-2", each),
+    ]  # fmt: skip
+    dealt.verify(1)
+    before = [chips_of(dealt, player)[0] for player in ("T1-1", "T1-2")]
+    dealt.pay(1)
+    after = [chips_of(dealt, player)[0] for player in ("T1-1", "T1-2")]
+    assert after == [held + each for held in before]
+    dealt.play_dealt("T1", TWO_STRAIGHT_FLUSHES)
+    dealt.play_dealt("T1", NOTHING_WON)
+    dealt.reject(2)
+    assert dealt.display() == "8105.62", "8,101.62 was left, and two rounds brought 2.00 each"
+    assert dealt.tables.refresh("T1").chips.prizes == ()
+    assert not whole_books(dealt).get(PRIZES)
+    assert is_clean(dealt)
+
+
+def test_i_10_royal_and_lower_hand_are_held_and_paid_to_each(dealt: DealtFloor) -> None:
+    dealt.until_settled("T1", ROYAL_AND_STRAIGHT_FLUSH)
+    prizes = {one.player: one.amount for one in dealt.tables.table("T1").chips.prizes}
+    assert prizes == {"T1-1": money("9001.80"), "T1-2": money("1000.20")}
+    dealt.verify(1)
+    dealt.pay(1)
+    assert dealt.tables.refresh("T1").chips.prizes == ()
+    dealt.end("T1")
+    dealt.owner.step()
+    assert is_clean(dealt)
+
+
+def test_i_11_claims_of_several_rounds_are_held_side_by_side(dealt: DealtFloor) -> None:
+    for _ in range(2):
+        dealt.play_dealt("T1", STRAIGHT_FLUSH)
+    assert [one.round for one in dealt.tables.table("T1").chips.prizes] == [1, 2]
+    dealt.reject(1)
+    assert [one.round for one in dealt.tables.refresh("T1").chips.prizes] == [2]
+    dealt.verify(2)
+    dealt.pay(2)
+    assert dealt.tables.refresh("T1").chips.prizes == ()
+    assert is_clean(dealt)
+
+
+# --- what is no prize of a level ------------------------------------------------------------------
+
+
+@pytest.mark.rule("mgc-let-it-ride", "12(d)")
+def test_i_05_envy_is_house_money_and_paid_at_once() -> None:
+    floor = GameFloor(MASSACHUSETTS)
+    floor.played(ROYAL_FLUSH[MASSACHUSETTS][0])
+    chips = floor.tables.table("T1").chips
+    assert [(one.player, one.level) for one in chips.prizes] == [("p1", "mega")]
+    assert chips.waiting("p2") == NOTHING
+    stakes = money("10.00") * 3 + money("5.00")
+    assert chips.held("p2") >= money("100000.00") - stakes + money("1000.00")
+
+
+# --- claims of the time before --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("player", ["p3", "p4"], ids=["rejected", "open"])
+def test_i_14_a_prize_among_chips_since_before_it_was_held_stays_there(player: str) -> None:
+    store: Store
+    store, cents = read_linked("claims-in-chips")
+    tables = Tables(store, rulebooks={"mbs-megalink-let-it-ride-v2": rulebook_of(store)})
+    connect(tables)
+    held = Money.parse(cents["T2"][player])
+    with pytest.raises(RuleBreach, match="was claimed and is not paid"):
+        tables.give("T2", chips_do.CashOut(player, held), Player(player))
