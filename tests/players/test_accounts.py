@@ -11,6 +11,7 @@ from pitboss.errors import CommandReused, PlayerRefused, SignInRefused
 from pitboss.games.library import Library
 from pitboss.money import Money
 from pitboss.pit.accounts import Accounts
+from pitboss.pit.clock import stamp
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.sessions import Sessions
 from pitboss.store.memory import MemoryStore
@@ -138,7 +139,10 @@ def test_a_limit_on_spend_counts_what_a_day_cost(house: House) -> None:
     house.accounts.buy_in(ann, "T1", Money(8_000))
     with pytest.raises(PlayerRefused, match=r"Take at most \$20.00"):
         house.accounts.buy_in(ann, "T1", Money(2_001))
+    now = stamp(house.clock())
+    assert house.accounts.account(ann).may_take(now) == Money(2_000)
     house.accounts.cash_out(ann, "T1", Money(3_000))
+    assert house.accounts.account(ann).may_take(now) == Money(5_000)
     house.accounts.buy_in(ann, "T1", Money(5_000))
     house.clock.pass_by(hours=24)
     house.accounts.buy_in(ann, "T1", Money(10_000))

@@ -21,7 +21,7 @@ from pitboss.table import commands as do
 from pitboss.web.messages import Advised, RoundSeen
 from tests.pit.floor import GOOD
 from tests.web.site import Site, site
-from tests.web.test_socket import bet_all, play_a_round, seated, version
+from tests.web.test_socket import bet_all, mays, play_a_round, seated, version
 
 
 @pytest.fixture(scope="module")
@@ -167,6 +167,8 @@ def test_nobody_is_sent_elsewhere_after_signing_in(up: Site, place: str) -> None
 
 def test_an_account_is_opened_and_signed_in_to(up: Site) -> None:
     first, second = up.browser(), up.browser()
+    weak = first.post("/sign-up", name="Quinn", password="short")
+    assert re.search(r'<input id="new-name" name="name" value="Quinn"', weak.text)
     assert first.post("/sign-up", name="Quinn", password=GOOD).status_code == 303
     wrong = second.post("/sign-in", name="Quinn", password="not this one at all")
     assert wrong.status_code == 400
@@ -199,10 +201,19 @@ def test_limits_are_set_on_the_account_page(up: Site) -> None:
     account = up.do(lambda: up.behind.accounts.account(browser.name))
     assert (account.spend.value, account.time.value) == (Money(5000), 90)
     for kind, value in (("spend", "-5"), ("spend", "much"), ("time", "1e3"), ("luck", "1")):
-        assert browser.post("/account/limits", kind=kind, value=value).status_code == 400
+        refused = browser.post("/account/limits", kind=kind, value=value)
+        assert refused.status_code == 400
+        assert f"{value}.00" not in refused.text, "what was typed is quoted, and no more"
+    assert browser.post("/account/limits", kind="spend", value="75").status_code == 303
+    page = browser.get("/account").text
+    assert re.search(r"Now: \$50\. From \d{4}-\d\d-\d\d \d\d:\d\d: \$75<", page)
     with browser.socket() as line:
         line.watch()
+        # No more is offered than would be done.
+        assert [may["most"] for may in mays(line, "buy_in")] == ["50.00"]
         assert line.ask("buy_in", amount="50.01")["kind"] == "refused"
+        line.done("buy_in", amount="50.00")
+        assert mays(line, "buy_in") == []
 
 
 def test_play_money_is_filled_up_again(up: Site) -> None:
@@ -232,12 +243,12 @@ def test_the_last_rounds_are_at_hand_and_advice_is_for_ones_own_hand() -> None:
         up.do(lambda: up.floor.dealing.call_for_bets("T1"))
         line.upto(version(up))
         bet_all(line, 2)
-        assert browser.get("/api/table/T1/advice?seat=2").status_code == 409
+        assert browser.get("/api/table/T1/advice?seat=2").status_code == 204
         up.do(lambda: up.floor.tables.give("T1", do.CloseBets(), System()))
         up.do(lambda: up.floor.dealing.step("T1"))
         advice = browser.get("/api/table/T1/advice?seat=2")
         assert Advised.model_validate(advice.json()).best in ("ride", "withdraw")
-        assert up.browser().be_guest().get("/api/table/T1/advice?seat=2").status_code == 409
+        assert up.browser().be_guest().get("/api/table/T1/advice?seat=2").status_code == 204
         assert up.browser().get("/api/table/T1/advice?seat=2").status_code == 403
 
 

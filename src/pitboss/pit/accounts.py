@@ -236,12 +236,15 @@ class Accounts:
             drafts = tuple(draft_of(event) for event in events)
             beside = Append(stream=stream_of(name), drafts=drafts, expected=kept.version)
             try:
-                return self._tables.give(
+                done = self._tables.give(
                     own.table, at_table, caller, command_id, beside=[beside] if drafts else ()
                 )
             except Conflict:
                 # Another request of the same player was first: look again at what is left.
                 continue
+            # The next view is made of what is known here, and must not offer what is gone.
+            self._read(name)
+            return done
         raise Conflict(stream_of(name), expected=kept.version, found=-1)
 
     # --- reading and writing ----------------------------------------------------------------------
@@ -298,6 +301,11 @@ def _digest(command: do.Command) -> str:
     return sha256(json.dumps([type(command).__name__, said]).encode()).hexdigest()
 
 
+def _minute(at: str) -> str:
+    """A time of the record for people: to the minute."""
+    return at[:16].replace("T", " ")
+
+
 def told(event: ev.PlayerEvent) -> tuple[str, Money | None]:
     """What happened to an account, in words, and the money it moved."""
     match event:
@@ -314,9 +322,9 @@ def told(event: ev.PlayerEvent) -> tuple[str, Money | None]:
         case ev.GotUp(table=table):
             return f"got up from table {table}", None
         case ev.SpendLimited(limit=limit, starts=starts, at=at):
-            when = "" if starts == at else f" from {starts}"
+            when = "" if starts == at else f" from {_minute(starts)}"
             return f"limit on spending {limit.dollars if limit else 'lifted'}{when}", None
         case ev.TimeLimited(minutes=minutes, starts=starts, at=at):
-            when = "" if starts == at else f" from {starts}"
+            when = "" if starts == at else f" from {_minute(starts)}"
             words = "lifted" if minutes is None else f"{minutes} minutes a day"
             return f"limit on time {words}{when}", None

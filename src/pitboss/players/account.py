@@ -74,6 +74,13 @@ class Account:
         recent = total(amount for at, amount in self.moved if moment(now) - moment(at) < DAY)
         return max(recent, NOTHING)
 
+    def may_take(self, now: str) -> Money:
+        """The most that may go to a table: what the purse holds and the limit on spend leaves."""
+        limit = self.spend.at(now)
+        return (
+            self.purse if limit is None else max(min(self.purse, limit - self.spent(now)), NOTHING)
+        )
+
     def minutes(self, now: str) -> int:
         """Whole minutes of the last day spent at tables; at two at once they count once."""
         end, begin = moment(now), moment(now) - DAY

@@ -100,7 +100,7 @@ class Desk:
 
     def _own(self, name: str, under: Under, table: Table, player: str) -> dict[str, Any]:
         return {
-            "purse": self.behind.accounts.known(player).purse,
+            "purse": self.behind.accounts.known(player).may_take(self.now()),
             "last": self.last_stakes(name, under, table, player),
         }
 

@@ -83,7 +83,7 @@ class Forms:
         try:
             account = await self.work.at_door(self.behind.door.accounts.register, name, password)
         except PlayerRefused as refusal:
-            return await self._again(request, fields, str(refusal))
+            return await self._again(request, fields, str(refusal), is_new=True)
         return await self._let_in(request, account.name, fields, is_staff=False)
 
     async def sign_in(self, request: Request, fields: dict[str, str]) -> Response:
@@ -124,13 +124,16 @@ class Forms:
         keep_session(response, token, is_staff=is_staff, is_https=_is_https(request))
         return response
 
-    async def _again(self, request: Request, fields: dict[str, str], problem: str) -> Response:
+    async def _again(
+        self, request: Request, fields: dict[str, str], problem: str, *, is_new: bool = False
+    ) -> Response:
         return await self.pages.show(
             request,
             "sign_in.html",
             code=400,
             problem=problem,
-            name=fields.get("name", ""),
+            name="" if is_new else fields.get("name", ""),
+            new_name=fields.get("name", "") if is_new else "",
             next=onward(fields.get("next", "/")),
         )
 
@@ -150,7 +153,9 @@ class Forms:
         accounts = self.behind.accounts
         try:
             if kind == "spend":
-                limit = Money.parse(value if "." in value else f"{value}.00") if value else None
+                limit = (
+                    Money.parse(f"{value}.00" if value.isdecimal() else value) if value else None
+                )
                 await self.work.run(accounts.limit_spend, looking.player, limit)
             elif kind == "time":
                 await self.work.run(accounts.limit_time, looking.player, _minutes(value))

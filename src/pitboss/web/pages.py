@@ -148,7 +148,9 @@ def _account(desk: Desk, player: str) -> dict[str, Any]:
                 "title": kind,
                 "value": _said(limit.at(now)),
                 "next_value": _said(limit.next_value) if waits else None,
-                "next_from": limit.starts if waits else None,
+                "next_from": limit.starts[:16].replace("T", " ")
+                if waits and limit.starts
+                else None,
             }
         )
     history = []
@@ -177,6 +179,7 @@ class _SignIn(Page):
             "sign_in.html",
             problem="",
             name="",
+            new_name="",
             next=request.query_params.get("next", "/"),
         )
 
@@ -241,7 +244,8 @@ class _Advice(Page):
             raise HTTPException(400, "seat is the number of a seat.")
         asked = await self.work.run(self._asked, name, looking.player, int(seat))
         if asked is None:
-            raise HTTPException(409, "Nothing is asked of a hand of yours there now.")
+            # Whoever answers while their advice is on its way has made no mistake.
+            return Response(status_code=204)
         terms, decision, cards, community = asked
         try:
             advice = await self.work.sum(advise, terms, cards, community)

@@ -4,6 +4,10 @@ import { mark, write } from "./dom.js";
 import { cents, money } from "./money.js";
 import { has, say } from "./texts.js";
 
+function toBring(view) {
+  return say(view.you.may.some((one) => one.do === "buy_in") ? "prompt.buy_in" : "prompt.nothing_left");
+}
+
 function toBet(state) {
   const { layout, view, seats, wagering, hasBase, places } = state;
   const seat = view.you.seat;
@@ -11,12 +15,20 @@ function toBet(state) {
     const waits = seats.some((one) => layout.circles.some((circle) => !wagering.isFirm(one, circle.wager)));
     return say(waits ? "prompt.registering" : "prompt.in");
   }
-  if (cents(view.you.balance) < places.least) return say("prompt.buy_in");
+  if (cents(view.you.balance) < places.least) return toBring(view);
   if (!view.you.may.some((one) => one.do === "place" && one.seat === seat)) return say("prompt.watching");
   const group = layout.circles.filter((circle) => circle.group && circle.required);
   if (group.length) return say("prompt.bet_group", { titles: group.map((circle) => circle.title).join(", ") });
   const open = layout.circles.filter((circle) => circle.canOpen);
   return say("prompt.bet", { title: open.map((circle) => circle.title).join(` ${say("or")} `) });
+}
+
+/* Of several hands, which one is meant; and that one of them may be looked at. */
+function toDecide({ layout, view, seats }, isUnseen) {
+  const name = `prompt.decide.${layout.game}.${view.decision}`;
+  const asks = has(name) ? say(name) : layout.decisions.find((one) => one.decision === view.decision)?.title ?? "";
+  if (seats.length < 2) return asks;
+  return say(isUnseen ? "prompt.unseen" : "prompt.at_seat", { seat: view.asked, asks });
 }
 
 function result(view) {
@@ -37,10 +49,7 @@ export function promptFor(state) {
   if (may("answer")) return say("prompt.answer");
   if (may("return")) return say("prompt.return");
   if (!you.seat) return say(may("take_seat") ? "prompt.sit" : "prompt.full");
-  if (view.stage === "deciding" && you.is_your_turn) {
-    const name = `prompt.decide.${layout.game}.${view.decision}`;
-    return has(name) ? say(name) : layout.decisions.find((one) => one.decision === view.decision)?.title ?? "";
-  }
+  if (view.stage === "deciding" && you.is_your_turn) return toDecide(state, may("view_hand"));
   if (may("view_hand")) return say("prompt.view_hand");
   switch (view.stage) {
     case "betting": return toBet(state);
@@ -50,7 +59,7 @@ export function promptFor(state) {
     case "showing": return say("prompt.showing");
     case "settling": return say("prompt.settling");
     case "void": return say("prompt.void");
-    default: return !cents(you.balance) && !cents(you.net) ? say("prompt.buy_in") : result(view);
+    default: return !cents(you.balance) && !cents(you.net) ? toBring(view) : result(view);
   }
 }
 
