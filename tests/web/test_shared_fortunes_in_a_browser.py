@@ -7,6 +7,7 @@ hands and shared areas are played as their players would.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -113,6 +114,11 @@ def test_3_4_1_of_several_hands_one_is_viewed_and_the_others_are_played_blind(
         page.locator('.seats > [data-key="2"] > button.sit').click()
         wager(page, "ante", seat=2)
         floor.close_bets("TCP-1")
+        # Which of the hands is meant is said, and both are in sight.
+        expect(page.locator(".prompt .words")).to_have_text(re.compile(r"^Seat 1: .* one of your"))
+        for seat in (1, 2):
+            own = page.locator(f'.place[data-key="{seat}"]')
+            expect(own).to_be_in_viewport(ratio=0.99)
         page.get_by_role("button", name="Look at the hand at seat 2").click()
         expect(page.locator('.place[data-key="2"] pit-card[card]')).to_have_count(3)
         hidden = page.locator('.place[data-key="1"] pit-card')

@@ -107,7 +107,7 @@ export class Actions {
     write(this.advice, "");
     if (!about) return;
     const answer = await fetch(`/api/table/${encodeURIComponent(layout.table)}/advice?seat=${choosing.seat}`);
-    if (!answer.ok || this.#asked !== about) return;
+    if (answer.status !== 200 || this.#asked !== about) return;
     this.#advised = await answer.json();
     const worth = Object.entries(this.#advised.worth).map(([choice, units]) => `${say(`choice.${choice}`)} ${units}`);
     write(this.advice, say("advice.worth", { best: say(`choice.${this.#advised.best}`), worth: worth.join(", ") }));

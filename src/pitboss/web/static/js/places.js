@@ -63,6 +63,7 @@ function updateCircle(node, circle, seat, state) {
   const result = line && resultFor(line, view.you.player);
   write(caption, line ? [say(`outcome.${line.outcome}`), result ? money(result, { sign: true }) : ""].join(" ").trim()
     : whole || circle.wager === "progressive" ? circle.title : costs(circle));
+  caption.classList.toggle("large", Boolean(line) && Math.abs(result) >= 1000000);
   take.hidden = !bounds || !whole;
   const pile = press.children[2];
   if (pile.dataset.whole !== String(whole)) {
@@ -115,8 +116,18 @@ function updatePlace(node, seat, state) {
   node.classList.toggle("folded", at.is_folded);
 }
 
+/* Of more places than there is room for, the one that is asked or newly opened comes into sight;
+   once, so that whoever looks elsewhere is left alone. */
+function bring(parent, seat) {
+  if (parent.dataset.brought === seat) return;
+  parent.dataset.brought = seat;
+  const place = [...parent.children].find((one) => one.dataset.key === seat);
+  if (place) parent.scrollLeft = place.offsetLeft - parent.offsetLeft - (parent.clientWidth - place.clientWidth) / 2;
+}
+
 /** Brings the viewer's own places up to date. */
 export function showPlaces(parent, seats, state) {
   keep(parent, seats, (seat) => seat, (seat) => newPlace(seat, state), (node, seat) => updatePlace(node, seat, state));
   parent.classList.toggle("several", seats.length > 1);
+  bring(parent, String((state.view.you.is_your_turn && state.view.asked) || seats.at(-1)));
 }

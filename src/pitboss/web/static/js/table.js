@@ -43,7 +43,7 @@ async function askAndTell(request) {
 }
 
 function tell(answer) {
-  const words = [answer.problem, answer.remedy].filter(Boolean).join(" ");
+  const words = [answer.problem, answer.remedy].filter(Boolean).map((one) => one.replace(/([^.!?])$/, "$1.")).join(" ");
   const clause = answer.clause ? say("paid.clause", { clauses: answer.clause }) : "";
   const note = make("p", { role: "alert" }, `${words} `, make("small", {}, clause));
   part(".notes").replaceChildren(note);
