@@ -11,8 +11,9 @@ from pitboss.jackpot.inbox_events import RoundContributed
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.rates import Rate
 from pitboss.ledger.books import ledger_of, trial_balance
+from pitboss.ledger.link_books import OWED as OWED_ON
 from pitboss.ledger.link_books import LinkBooks, books_of_link, contributed, wrong_entries
-from pitboss.money import Money
+from pitboss.money import NOTHING, Money
 from pitboss.pit.results import shift_result
 from pitboss.records.stored import event_of
 from pitboss.store.memory import MemoryStore
@@ -129,29 +130,106 @@ def test_a_level_that_was_short_is_made_good_by_the_house_to_the_cent() -> None:
     books_of(pot)
 
 
-def test_p28_what_is_transferred_is_owed_there_and_no_longer_here() -> None:
-    old, new = thirds(), Pot(replace(megalink(), link="next"))
-    old.contribute("t1", 1, {1: "5.00"})
-    old.fold()
+def end(old: Pot, new: Pot, tables: tuple[str, ...] = ("t1", "t2")) -> None:
+    """Everything goes to another link, and the old one is over; its books agree at every step."""
     old.stop()
-    old.leave("t1")
-    old.leave("t2")
+    for table in tables:
+        old.leave(table)
     for holding in (Account.ACCRUED, Account.RESERVE):
+        if not old.link.meters["jackpot"][holding]:
+            continue
         send = do.SendTransfer(
-            level="jackpot", holding=holding, to_link="next", to_level="jackpot", amount=None,
+            level="jackpot", holding=holding, to_link=new.link.id, to_level="jackpot", amount=None,
             by="ann", second="boss", at=old.at,
         )  # fmt: skip
         (sent,) = old.give(send)
         assert isinstance(sent, ev.TransferSent)
-        got = do.ReceiveTransfer(from_link="mega", sent=sent, by="ann", second="boss", at=new.at)
+        got = do.ReceiveTransfer(
+            from_link=old.link.id, sent=sent, by="ann", second="boss", at=new.at
+        )
         new.give(got)
-    here, there = books_of(old), books_of(new)
-    # Parts of a cent that a table carried went along: they keep one cent on the way.
-    assert here.owed_on("jackpot") + here.ledger.of("transit") == money("10002.38")
-    assert there.owed_on("jackpot") == money("20002.38")
-    moved = here.ledger.of("transit") + there.ledger.of("transit")
-    assert Money(0) <= moved <= Money(1)
-    assert abs(here.owed_on("jackpot").cents) <= 1
+        books_of(old)
+        books_of(new)
+    old.give(do.RetireLink(by="ann", second="boss", at=old.at))
+
+
+def of_all(*pots: Pot) -> dict[str, Money]:
+    """The accounts of several links, put together; those that hold nothing are left out."""
+    whole: dict[str, Money] = {}
+    for pot in pots:
+        for account, held in books_of(pot).ledger.balances.items():
+            whole[account] = whole.get(account, Money(0)) + held
+    assert sum(held.cents for held in whole.values()) == 0
+    return {account: held for account, held in whole.items() if held}
+
+
+def test_p28_what_is_transferred_is_owed_there_and_no_longer_here() -> None:
+    old, new = thirds(), Pot(replace(megalink(), link="next"))
+    old.contribute("t1", 1, {1: "5.00"})
+    old.fold()
+    end(old, new)
+    # A third and a seventh of 5.00 are 238 2/21 cents: the two parts in 21 are carried there now.
+    assert of_all(old, new) == {
+        "link:next:jackpot": money("20002.38"),
+        "contributed:t1": Money(-238),
+        "house": NOTHING - money("20000.00"),
+    }
+    assert books_of(old).carried == {"jackpot": 0}
+    assert Fraction(books_of(new).carried["jackpot"], new.link.per_cent) == Fraction(2, 21)
+
+
+def test_p28_parts_of_a_cent_of_many_tables_that_make_a_cent_are_the_houses_to_set_aside() -> None:
+    old, new = thirds(), Pot(replace(megalink(), link="next"))
+    for number in range(1, 7):
+        for table in ("t1", "t2"):
+            old.contribute(table, number, {1: "5.00"})
+    old.fold()
+    end(old, new)
+    # After six rounds each table carries 12/21 of a cent: 24/21 together, of which one is whole.
+    assert of_all(old, new) == {
+        "link:next:jackpot": money("20028.57"),
+        "contributed:t1": Money(-1428),
+        "contributed:t2": Money(-1428),
+        "house": NOTHING - money("20000.01"),
+    }
+
+
+def test_p28_a_link_that_received_from_one_that_ended_ends_as_exactly() -> None:
+    one, two, three = (
+        thirds(), Pot(replace(megalink(), link="two")), Pot(replace(megalink(), link="three")),
+    )  # fmt: skip
+    for number in range(1, 6):
+        one.contribute("t1", number, {1: "5.00"})
+        one.contribute("t2", number, {1: "5.00", 2: "5.00"})
+    one.fold()
+    two.join("t3", MEGALINK)
+    two.contribute("t3", 1, {1: "5.00"})
+    two.fold()
+    end(one, two)
+    end(two, three, ("t3",))
+    whole = of_all(one, two, three)
+    assert set(whole) == {
+        "link:three:jackpot", "house", "contributed:t1", "contributed:t2", "contributed:t3",
+    }  # fmt: skip
+    holds = sum(three.link.meters["jackpot"][account] for account in OWED_ON)
+    assert whole["link:three:jackpot"].cents == holds // three.link.per_cent
+    given = sum(whole[f"contributed:t{n}"].cents for n in (1, 2, 3))
+    # Of 1190 10/21, 2380 20/21 and 112 1/2 cents the tables set aside the whole ones, and 1 41/42
+    # were carried: one of them is whole.
+    assert given == -(1190 + 2380 + 112)
+    assert whole["house"] == NOTHING - money("30000.01")
+
+
+def test_p28_a_link_whose_books_are_wrong_is_not_closed_over_it() -> None:
+    old, new = thirds(), Pot(replace(megalink(), link="next"))
+    old.contribute("t1", 1, {1: "5.00"})
+    old.fold()
+    end(old, new)
+    (entry,) = old.inboxes["t1"]
+    assert isinstance(entry, RoundContributed)
+    level = replace(entry.levels["jackpot"], due=Money(237))
+    old.inboxes["t1"] = [replace(entry, levels={"jackpot": level})]
+    assert list(books_of_link(old.log, old.inboxes).differences())
 
 
 def test_entries_that_set_aside_other_than_is_owed_are_found() -> None:

@@ -13,16 +13,19 @@ from pitboss.games.library import Library
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.link import Status
 from pitboss.jackpot.meters import Account
-from pitboss.money import Money
+from pitboss.money import NOTHING, Money
 from pitboss.pit.callers import Member
 from pitboss.pit.transferring import transfer
 from pitboss.store.contract import Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
 from tests.jackpot.pot import megalink, money
+from tests.pit.booked import whole_books
+from tests.pit.dealt import STRAIGHT_FLUSH, DealtFloor
 from tests.pit.linked import ALTERS, LINK, PAYS, RUNS, SOFTWARE, LinkedFloor
 
 STOPS = Member("mbs-1")
+AT_TABLES = ("player:", "rack", "elsewhere", "layout")
 ALL: dict[str, Any] = {
     "level": "jackpot", "to_link": "next", "to_level": "jackpot", "amount": None,
 }  # fmt: skip
@@ -61,6 +64,37 @@ def test_p28_a_transfer_is_sent_and_received_in_one_command(floor: LinkedFloor) 
     # 20 % and 2.5 % of seven wagers of 5.00 came with the 10,000.00.
     assert floor.links.link("next").meters["jackpot"].display == money("20007.87")
     floor.links.give(LINK, do.RetireLink, ALTERS)
+    assert kinds(floor.store) == set()
+
+
+def test_p28_a_link_that_ended_leaves_nothing_on_any_account_of_its_own() -> None:
+    """A prize was paid and one rejected, and all the rest was sent on."""
+    floor = DealtFloor(MemoryStore())
+    for table in ("T1", "T2"):
+        floor.open_dealt(table)
+        floor.play_dealt(table, STRAIGHT_FLUSH)
+    floor.verify(1)
+    floor.pay(1)
+    floor.reject(2)
+    floor.owner.give_back()
+    said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
+    floor.links.give("next", do.ApproveProposal, ALTERS, **said)
+    floor.links.give("next", do.OpenLink, ALTERS, **said)
+    floor.links.give(LINK, do.StopLink, STOPS, reason="It ends.")
+    for table in ("T1", "T2"):
+        floor.links.give(LINK, do.LeaveTable, STOPS, table=table, inbox=1)
+    for holding in (Account.ACCRUED, Account.RESERVE):
+        transfer(floor.links, LINK, ALTERS, holding=holding, **ALL)
+    floor.links.give(LINK, do.RetireLink, ALTERS)
+    books = whole_books(floor.store)
+    of_links = {name: held for name, held in books.items() if not name.startswith(AT_TABLES)}
+    # Each table gave 22.5 % of 10.00 and set aside all of it; 1,000.20 was paid, to T1-1.
+    assert of_links == {
+        "link:next:jackpot": money("20004.50") - money("1000.20"),
+        "house": NOTHING - money("20000.00"),
+        "contributed:T1": NOTHING - money("2.25"),
+        "contributed:T2": NOTHING - money("2.25"),
+    }
     assert kinds(floor.store) == set()
 
 

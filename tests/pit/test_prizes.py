@@ -10,9 +10,6 @@ from pitboss.audit.whole import audit
 from pitboss.errors import RuleBreach
 from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
-from pitboss.jackpot.events import LinkEvent
-from pitboss.ledger.books import ledger_of
-from pitboss.ledger.link_books import books_of_link
 from pitboss.live.chips import commands as chips_do
 from pitboss.live.opening.commands import CloseTable
 from pitboss.live.people import commands as people_do
@@ -20,13 +17,13 @@ from pitboss.money import NOTHING, Money
 from pitboss.pit.callers import Member, Player
 from pitboss.pit.linking import connect
 from pitboss.pit.tables import Tables
-from pitboss.records.stored import event_of
 from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table import commands as do
 from tests.golden.linked import read_linked
 from tests.golden.test_golden import rulebook_of
 from tests.jackpot.pot import MASSACHUSETTS, money
+from tests.pit.booked import whole_books
 from tests.pit.dealt import (
     NOTHING_WON,
     ROYAL_AND_STRAIGHT_FLUSH,
@@ -90,22 +87,6 @@ def is_clean(floor: LinkedFloor) -> bool:
     return True
 
 
-def whole_books(floor: LinkedFloor) -> dict[str, Money]:
-    """The accounts of the link and of all its tables, put together; they come to nothing."""
-    log = [event_of(entry) for entry in floor.store.read(f"link/{LINK}")]
-    names = [name.removeprefix("table/") for name in floor.store.streams("table/")]
-    inboxes = {n: [event_of(e) for e in floor.store.read(f"inbox/{LINK}/{n}")] for n in names}
-    books = books_of_link([event for event in log if isinstance(event, LinkEvent)], inboxes)
-    assert list(books.differences()) == []
-    tables = [ledger_of(map(event_of, floor.store.read(f"table/{name}"))) for name in names]
-    whole: dict[str, Money] = {}
-    for ledger in (books.ledger, *tables):
-        for account, held in ledger.balances.items():
-            whole[account] = whole.get(account, NOTHING) + held
-    assert sum(held.cents for held in whole.values()) == 0
-    return whole
-
-
 def chips_of(floor: LinkedFloor, player: str) -> tuple[Money, Money]:
     """What somebody holds at T1, and what is held for them."""
     chips = floor.tables.refresh("T1").chips
@@ -118,8 +99,8 @@ def chips_of(floor: LinkedFloor, player: str) -> tuple[Money, Money]:
 def test_i_14_a_prize_is_no_part_of_its_winners_chips_until_it_is_paid(floor: LinkedFloor) -> None:
     held, waits = chips_of(floor, WINNER.name)
     assert waits == PRIZE
-    assert whole_books(floor)[HELD] == PRIZE
-    assert not whole_books(floor).get(PRIZES)
+    assert whole_books(floor.store)[HELD] == PRIZE
+    assert not whole_books(floor.store).get(PRIZES)
     with pytest.raises(RuleBreach, match="holds") as refused:
         floor.tables.give("T1", chips_do.CashOut(WINNER.name, held + Money(1)), WINNER)
     assert refused.value.remedy.endswith("$1,000.70 is held until its claim is paid (I-14).")
@@ -128,7 +109,7 @@ def test_i_14_a_prize_is_no_part_of_its_winners_chips_until_it_is_paid(floor: Li
     assert chips_of(floor, WINNER.name) == (NOTHING, PRIZE), "verified is not paid"
     floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
-    assert HELD not in whole_books(floor)
+    assert HELD not in whole_books(floor.store)
     floor.tables.give("T1", chips_do.CashOut(WINNER.name, PRIZE), WINNER)
     assert is_clean(floor)
 
@@ -172,7 +153,7 @@ def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor,
     floor.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
     assert chips_of(floor, WINNER.name) == (chips[0], NOTHING)
     assert Money.parse(floor.display()) == shown + PRIZE
-    books = whole_books(floor)
+    books = whole_books(floor.store)
     assert not books.get(HELD)
     assert not books.get(PRIZES)
     table = floor.tables.table("T1").chips
@@ -185,13 +166,13 @@ def test_i_14_a_rejected_prize_whose_settlement_is_then_undone_moves_once(
     settled: LinkedFloor,
 ) -> None:
     settled.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
-    assert not whole_books(settled).get(PRIZES)
+    assert not whole_books(settled.store).get(PRIZES)
     rule(settled, "T1", "void")
     settled.finish("T1")
     settled.owner.step()
     assert settled.display() == "10000.00"
     assert everybody_has(settled, "100000.00")
-    assert not whole_books(settled).get(PRIZES)
+    assert not whole_books(settled.store).get(PRIZES)
     assert is_clean(settled)
 
 
@@ -201,7 +182,7 @@ def test_i_83_a_settlement_undone_takes_the_prize_it_held_along(settled: LinkedF
     assert chips_of(settled, WINNER.name)[1] == NOTHING
     settled.finish("T1")
     assert everybody_has(settled, "100000.00")
-    assert HELD not in whole_books(settled)
+    assert HELD not in whole_books(settled.store)
     settled.owner.step()
     assert is_clean(settled)
 
@@ -312,7 +293,7 @@ def test_i_08_what_is_pooled_is_held_share_by_share_and_paid_or_rejected_whole(
     dealt.reject(2)
     assert dealt.display() == "8105.62", "8,101.62 was left, and two rounds brought 2.00 each"
     assert dealt.tables.refresh("T1").chips.prizes == ()
-    assert not whole_books(dealt).get(PRIZES)
+    assert not whole_books(dealt.store).get(PRIZES)
     assert is_clean(dealt)
 
 

@@ -23,6 +23,7 @@ from pitboss.games.library import Library
 from pitboss.live.chips import commands as chips_do
 from pitboss.money import NOTHING, Money, total
 from pitboss.store.memory import MemoryStore
+from tests.pit.booked import whole_books
 from tests.pit.dealt import (
     DEALER,
     NOTHING_WON,
@@ -32,7 +33,7 @@ from tests.pit.dealt import (
     DealtFloor,
 )
 from tests.pit.linked import LINK
-from tests.pit.test_prizes import HELD, PRIZES, whole_books
+from tests.pit.test_prizes import HELD, PRIZES
 
 TABLES = ("T1", "T2")
 tables = st.sampled_from(TABLES)
@@ -149,7 +150,7 @@ class Prizes(RuleBasedStateMachine):
     def every_prize_is_where_its_claim_is(self) -> None:
         if not hasattr(self, "floor"):
             return
-        books = whole_books(self.floor)
+        books = whole_books(self.floor.store)
         assert books.get(HELD, NOTHING) == total(self.won.values())
         assert books.get(PRIZES, NOTHING) == NOTHING
         chips = [self.floor.tables.table(table).chips for table in TABLES]

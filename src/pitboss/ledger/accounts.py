@@ -23,9 +23,12 @@ COUPON_BOX = "coupon_box"
 """Coupons taken after their decision."""
 
 HOUSE = "house"
-"""The house's own money: less than nothing by what it put on the levels of links."""
+"""The house's own money: less than nothing by what it put on the levels of links.
+
+Also where parts of a cent that different tables or links carried come together to a whole one.
+"""
 TRANSIT = "transit"
-"""What one link sent and another has not received; parts of a cent may keep a cent here."""
+"""What one link sent and another has not received, in whole cents."""
 
 
 def player(name: str) -> str:

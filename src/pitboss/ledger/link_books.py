@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent
-from pitboss.jackpot.link import Link, evolve
+from pitboss.jackpot.link import Link, Status, evolve
 from pitboss.jackpot.meters import Account
 from pitboss.ledger import accounts
 from pitboss.ledger.books import Ledger, ledger_with
 from pitboss.ledger.legs import Leg
-from pitboss.ledger.link_legs import carried_by, postings_of_inbox, postings_of_link
+from pitboss.ledger.link_legs import carried_by, closed, postings_of_inbox, postings_of_link
 from pitboss.money import Money
 
 OWED = (Account.ACCRUED, Account.RESERVE, Account.OVERFLOW)
@@ -82,7 +82,20 @@ def with_inboxes(
                     waiting[name] += (level.accrued + level.reserve) * finer
         for name, parts in last.items():
             carried[name] += parts
-    return LinkBooks(link=link, ledger=ledger_with(legs), carried=carried, waiting=waiting)
+    books = LinkBooks(link=link, ledger=ledger_with(legs), carried=carried, waiting=waiting)
+    return _ended(books) if link.status is Status.RETIRED else books
+
+
+def _ended(books: LinkBooks) -> LinkBooks:
+    """The books of a link that is retired: nothing is owed, nor carried. Where its books were not
+    what its meters hold they stay as they are, for somebody to find it.
+    """
+    link, ledger, carried = books.link, books.ledger, dict(books.carried)
+    for name in link.meters:
+        if not books.difference(name):
+            ledger = ledger.posted(closed(link.id, name, books.owed_on(name)))
+            carried[name] = 0
+    return replace(books, ledger=ledger, carried=carried)
 
 
 def wrong_entries(entries: Iterable[InboxEvent]) -> Iterator[tuple[int, str]]:

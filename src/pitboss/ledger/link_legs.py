@@ -4,6 +4,9 @@ A level's account is what the house owes on it, in whole cents: what may be won,
 what is set aside. Meters are finer. What a table contributes below a cent is carried in its inbox
 until it makes a cent, so that no table need know what another carries; everything else below a
 cent is carried on the level, where only transfers and a level that was short leave any.
+
+Both sides of a transfer post the same whole cents, so that nothing stays on the way. A cent more or
+less on the level itself, because of parts carried there before, is the house's.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import Account, Meter
 from pitboss.ledger import accounts
 from pitboss.ledger.legs import Leg, balanced, move
-from pitboss.money import Money
+from pitboss.money import NOTHING, Money
 
 _IN = (Account.INITIAL, Account.FILLS, Account.RECEIVED)
 _OUT = (Account.HELD, Account.WINS, Account.SENT, Account.CORRECTED)
@@ -46,15 +49,29 @@ def _moved(before: Link, after: Link, event: ev.LinkEvent) -> Iterator[Leg]:
         account = accounts.link(f"{after.id}:{name}")
         held = _whole_more(old, meter, (Account.HELD, Account.WINS), ())
         yield from move(held, out_of=account, into=accounts.prizes(f"{after.id}:{name}"))
-        rest = _whole_more(old, meter, _IN, _OUT) + held
-        yield from move(rest, out_of=_other_side(event), into=account)
+        transferred = _transferred(event, name)
+        yield from move(transferred, out_of=accounts.TRANSIT, into=account)
+        rest = _whole_more(old, meter, _IN, _OUT) + held - transferred
+        yield from move(rest, out_of=accounts.HOUSE, into=account)
 
 
-def _other_side(event: ev.LinkEvent) -> str:
-    """Where money of a level comes from and goes to, but for prizes: other links, or the house."""
-    if isinstance(event, ev.TransferSent | ev.TransferReceived):
-        return accounts.TRANSIT
-    return accounts.HOUSE
+def _transferred(event: ev.LinkEvent, level: str) -> Money:
+    """What a level has from another link by this, in whole cents; less than nothing if it sends."""
+    if isinstance(event, ev.TransferSent) and event.level == level:
+        return Money(-(event.parts // event.per_cent))
+    if isinstance(event, ev.TransferReceived) and event.level == level:
+        return Money(event.moves[level][Account.RECEIVED] // event.per_cent)
+    return NOTHING
+
+
+def closed(link: str, level: str, owed: Money) -> tuple[Leg, ...]:
+    """The end of a level whose link is retired.
+
+    What its tables carried went with the last transfer, part of a cent by part. Where it was a cent
+    or more the link sent on what no table had set aside, and the house makes that good.
+    """
+    account = accounts.link(f"{link}:{level}")
+    return balanced(move(owed, out_of=account, into=accounts.HOUSE), "the end of a level")
 
 
 def _whole_more(
