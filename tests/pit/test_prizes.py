@@ -13,6 +13,8 @@ from pitboss.jackpot import commands as link_do
 from pitboss.live.chips import commands as chips_do
 from pitboss.live.opening.commands import CloseTable
 from pitboss.live.people import commands as people_do
+from pitboss.live.seen.may import may
+from pitboss.live.view import view
 from pitboss.money import NOTHING, Money
 from pitboss.pit.callers import Member, Player
 from pitboss.pit.linking import connect
@@ -128,8 +130,6 @@ def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
 
 
 def test_i_14_what_a_player_is_shown_says_what_is_held(floor: LinkedFloor) -> None:
-    from pitboss.live.view import view
-
     under, table = floor.tables.under("T1"), floor.tables.table("T1")
     assert view(under, table, WINNER.name)["you"]["held"] == "1000.70"
     assert view(under, table, "p1")["you"]["held"] == "0.00"
@@ -207,6 +207,9 @@ def test_i_14_a_prize_is_paid_though_the_winner_left_or_the_table_closed(
         floor.tables.give("T1", CloseTable(), Member("mbs-2"))
     floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
+    offers = may(floor.tables.under("T1"), floor.tables.table("T1"), WINNER.name)
+    assert [one["most"] for one in offers if one["do"] == "cash_out"] == [str(PRIZE)]
+    assert not is_closed or len(offers) == 1
     floor.tables.give("T1", chips_do.CashOut(WINNER.name, PRIZE), WINNER)
     assert chips_of(floor, WINNER.name) == (NOTHING, NOTHING)
     assert is_clean(floor)

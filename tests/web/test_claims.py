@@ -103,6 +103,22 @@ def test_what_is_wrong_with_cards_or_deck_is_said(floor: Arranged) -> None:
     assert not link(floor).claims[1].is_verified
 
 
+def test_i_14_a_prize_waits_for_a_winner_who_got_up(floor: Arranged, won: Won) -> None:
+    line = won.lines[0]
+    winner = floor.do(lambda: floor.tables.table(TABLE)).people.seats[1]
+    you = line.views[TABLE]["you"]
+    assert you["held"] == "50001.50"
+    line.done("cash_out", TABLE, amount=you["spare"])
+    line.done("leave_seat", TABLE)
+    before = floor.do(lambda: floor.behind.accounts.account(winner)).purse
+    pit = staff(floor, "demo-pit-supervisor")
+    assert pit.post(f"{CLAIM}/verify", **CARDS, **WHOLE_DECK).status_code == 303
+    assert pit.post(f"{CLAIM}/pay", second="demo-cage", password=SECRET).status_code == 303
+    line.done("cash_out", TABLE, amount="50001.50")
+    after = floor.do(lambda: floor.behind.accounts.account(winner)).purse
+    assert after - before == Money(5_000_150)
+
+
 def test_whoever_stands_beside_signs_in_and_a_rejected_claim_is_undone_whole(
     floor: Arranged, won: Won
 ) -> None:

@@ -146,6 +146,7 @@ class Accounts:
         for name in self._tables.names():
             table = self._tables.table(name)
             taken |= {*table.people.seats.values(), *table.chips.players}
+            taken |= {prize.player for prize in table.chips.prizes}
         return taken
 
     def _opened(self, name: str, secret_hash: str, *, is_guest: bool) -> Account:
