@@ -25,7 +25,7 @@ from threading import Thread
 from typing import Any
 from uuid import uuid4
 
-from pitboss.jackpot import inbox as inboxes
+from pitboss.jackpot import contributing, inbox
 from pitboss.pit.clock import stamp, utc_now
 from pitboss.pit.feed import Feed
 from pitboss.pit.link_streams import stream_of
@@ -255,7 +255,7 @@ class _Table:
         now = stamp(utc_now())
         streams = self.links.streams
         kept = streams.inbox(LINK, self.name)
-        command = inboxes.Contribute(
+        command = inbox.Contribute(
             table=self.name,
             round=kept.version + 1,
             game=MEGALINK,
@@ -263,7 +263,7 @@ class _Table:
             is_practice=False,
             at=now,
         )
-        events = inboxes.decide(streams.known(LINK).link, kept.inbox, command)
+        events = contributing.decide(streams.known(LINK).link, kept.inbox, command)
         closed = draft_of(BetsClosed(clause="3.5"), tag=str(kept.version + 1))
         appends = [
             Append(stream=f"table/{self.name}", drafts=(closed,), expected=self.version),

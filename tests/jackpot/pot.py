@@ -13,12 +13,13 @@ from typing import Any
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.games.library import built_in
 from pitboss.jackpot import commands as do
+from pitboss.jackpot import contributing, inbox
 from pitboss.jackpot import events as ev
-from pitboss.jackpot import inbox
 from pitboss.jackpot.awards import Claim, Sharing, award
 from pitboss.jackpot.decide import decide
+from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.inbox_events import InboxEvent
-from pitboss.jackpot.link import Link, evolve
+from pitboss.jackpot.link import Link
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.settings import LevelSettings, LinkSettings
 from pitboss.jackpot.terms import ChangePolicy, LinkedGame, linked_game
@@ -198,7 +199,7 @@ class Pot:
         self.give(do.LeaveTable(table=table, inbox=entries, by=self.floor, at=self.at))
 
     def put(self, table: str, command: inbox.InboxCommand) -> list[InboxEvent]:
-        events = inbox.decide(self.link, inbox.replay(self.inboxes[table]), command)
+        events = contributing.decide(self.link, inbox.replay(self.inboxes[table]), command)
         self.inboxes[table] += events
         return events
 

@@ -11,12 +11,12 @@ import pytest
 from pitboss.errors import RuleBreach
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import inbox
+from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.inbox_events import (
     ContributionAlarmed,
     ContributionReversed,
     RoundContributed,
 )
-from pitboss.jackpot.link import evolve
 from pitboss.jackpot.meters import Account, MeterImbalance
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.terms import OverflowTo

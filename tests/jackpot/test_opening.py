@@ -20,7 +20,8 @@ from pitboss.jackpot.chances import (
 )
 from pitboss.jackpot.checks import checked_terms
 from pitboss.jackpot.decide import decide
-from pitboss.jackpot.link import Link, Status, replay
+from pitboss.jackpot.evolving import replay
+from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.proposal import digest_of, proposal_of
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.settings import LevelSettings, LinkSettings

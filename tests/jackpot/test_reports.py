@@ -9,8 +9,8 @@ from typing import Any, get_args
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot import reports
+from pitboss.jackpot.evolving import replay
 from pitboss.jackpot.inbox_events import InboxEvent, RoundContributed
-from pitboss.jackpot.link import replay
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.recount import recounted, variances

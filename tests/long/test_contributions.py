@@ -9,10 +9,10 @@ from fractions import Fraction
 import pytest
 
 from pitboss.jackpot import commands as do
-from pitboss.jackpot import inbox
+from pitboss.jackpot import contributing, inbox
 from pitboss.jackpot.decide import decide
+from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.inbox_events import InboxEvent, RoundContributed
-from pitboss.jackpot.link import evolve
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.rates import Rate
 from pitboss.money import Money
@@ -43,7 +43,7 @@ def some_rounds(pot: Pot, chance: random.Random) -> list[RoundContributed]:
         command = inbox.Contribute(
             table="t1", round=number, game=MEGALINK, wagers=wagers, is_practice=False, at=pot.at
         )
-        (made,) = inbox.decide(pot.link, inbox.Inbox(), command)
+        (made,) = contributing.decide(pot.link, inbox.Inbox(), command)
         assert isinstance(made, RoundContributed)
         rounds.append(made)
     return rounds

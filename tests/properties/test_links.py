@@ -17,7 +17,7 @@ from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot import reports
 from pitboss.jackpot.awards import Claim, Sharing, award
-from pitboss.jackpot.link import replay
+from pitboss.jackpot.evolving import replay
 from pitboss.jackpot.meters import HOLDINGS, SOURCES, USES, Account
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.recount import recounted, variances

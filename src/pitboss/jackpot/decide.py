@@ -9,7 +9,8 @@ from pitboss.errors import RuleBreach
 from pitboss.jackpot import care, changing, claims, covering, entering, folding, transferring
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
-from pitboss.jackpot.link import Link, Status, evolve
+from pitboss.jackpot.evolving import evolve
+from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.roles import check_roles
 from pitboss.staff.register import Register
 from pitboss.staff.times import moment

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from pitboss.jackpot.events import LinkEvent
-from pitboss.jackpot.link import Link, evolve
+from pitboss.jackpot.evolving import evolve
+from pitboss.jackpot.link import Link
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

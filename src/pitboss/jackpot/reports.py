@@ -13,7 +13,8 @@ from datetime import datetime
 from fractions import Fraction
 
 from pitboss.jackpot import events as ev
-from pitboss.jackpot.link import Link, evolve
+from pitboss.jackpot.evolving import evolve
+from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import SOURCES, USES, Account, Move
 from pitboss.jackpot.rates import dollars_text
 from pitboss.money import NOTHING, Money

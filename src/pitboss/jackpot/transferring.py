@@ -9,7 +9,8 @@ from pitboss.errors import RuleBreach
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.care import meter_of, without_nothing
-from pitboss.jackpot.link import Link, Status, transfer_key
+from pitboss.jackpot.evolving import transfer_key
+from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.meters import Account
 from pitboss.money import Money
 

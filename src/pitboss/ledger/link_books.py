@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.jackpot import events as ev
+from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent
-from pitboss.jackpot.link import Link, Status, evolve
+from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.meters import Account
 from pitboss.ledger import accounts
 from pitboss.ledger.books import Ledger, ledger_with

@@ -8,9 +8,9 @@ from typing import Any
 
 from pitboss.jackpot import reports
 from pitboss.jackpot.events import LinkEvent
+from pitboss.jackpot.evolving import replay
 from pitboss.jackpot.exceptions import exceptions
 from pitboss.jackpot.inbox_events import InboxEvent
-from pitboss.jackpot.link import replay
 from pitboss.jackpot.owner_events import LinkStood, OwnerTook
 from pitboss.jackpot.rates import dollars_text
 from pitboss.jackpot.recount import recounted, variances

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from pitboss.errors import PitbossError, RuleBreach
 from pitboss.jackpot import commands as do
-from pitboss.jackpot import inbox as inboxes
+from pitboss.jackpot import contributing
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import ClaimEntered, LinkEvent
-from pitboss.jackpot.link import evolve
+from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.owner_events import Followed
 from pitboss.live.chips import events as chips_ev
 from pitboss.live.opening import events as opening_ev
@@ -184,7 +184,7 @@ class Linking:
             return ()
         # The link was read when the last of these wagers was made; what it said then holds, and
         # an entry names the edition of the terms that it was worked out by.
-        events = inboxes.decide(self.links.streams.known(link).link, kept.inbox, command)
+        events = contributing.decide(self.links.streams.known(link).link, kept.inbox, command)
         return self.links.streams.inbox_append(link, moment.table, kept, events)
 
     def _into_link(self, moment: Moment, link: str) -> Sequence[Append]:

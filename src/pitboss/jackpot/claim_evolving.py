@@ -1,0 +1,79 @@
+"""How a claim moves its link on: entered, verified or rejected, and paid slip by slip."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pitboss.jackpot import events as ev
+from pitboss.jackpot.link import SHOWN_HITS, Hit, Link, OpenClaim, Waiting, with_moves
+from pitboss.jackpot.meters import MeterImbalance
+
+
+def claim_moved(link: Link, event: ev.ClaimEntered | ev.ClaimVerified | ev.ClaimRejected) -> Link:
+    """The link after a claim was entered, verified or rejected."""
+    link = with_moves(link, event.moves)
+    if isinstance(event, ev.ClaimEntered):
+        return replace(
+            link,
+            entered=event.claim,
+            claims={**link.claims, event.claim: OpenClaim(entered=event, moves=event.moves)},
+            claimed={**link.claimed, event.table: event.round},
+        )
+    claim = link.claims[event.claim]
+    if isinstance(event, ev.ClaimRejected):
+        others = {number: one for number, one in link.claims.items() if number != event.claim}
+        table, claimed = claim.entered.table, dict(link.claimed)
+        if claimed[table] == claim.entered.round:
+            # The round may be settled anew and claim once more.
+            claimed[table] -= 1
+        rejected = link.rejected
+        if not claim.entered.is_held:
+            rejected = (*rejected, claim.entered)[-SHOWN_HITS:]
+        return replace(link, claims=others, claimed=claimed, rejected=rejected)
+    return _hit(link, claim, event)
+
+
+def _less_waiting(waiting: Waiting | None, event: ev.ClaimEntered) -> Waiting | None:
+    if waiting is None or event.claim <= waiting.after_claim:
+        return waiting
+    won = {name for name, taken in event.levels.items() if taken.is_reset}
+    return replace(waiting, levels=tuple(name for name in waiting.levels if name not in won))
+
+
+def _hit(link: Link, claim: OpenClaim, event: ev.ClaimVerified) -> Link:
+    entered = claim.entered
+    hits = [
+        Hit(
+            claim=event.claim,
+            table=entered.table,
+            seat=winner.seat,
+            hand=winner.hand,
+            level=winner.level,
+            amount=winner.amount,
+            at=event.at,
+        )
+        for winner in entered.winners
+    ]
+    meters = {
+        name: replace(meter, hits=meter.hits + sum(hit.level == name for hit in hits))
+        for name, meter in link.meters.items()
+    }
+    verified = replace(claim, is_verified=True, is_locked=event.is_locked)
+    return replace(
+        link,
+        meters=meters,
+        claims={**link.claims, event.claim: verified},
+        waiting=_less_waiting(link.waiting, entered),
+        hits=(*reversed(hits), *link.hits)[:SHOWN_HITS],
+    )
+
+
+def prize_paid(link: Link, event: ev.PrizePaid) -> Link:
+    """The link after one slip; the last of a claim closes it."""
+    if event.slip != link.slips + 1:
+        raise MeterImbalance(f"Slip {event.slip} follows slip {link.slips}: one is missing.")
+    claim = link.claims[event.claim]
+    claims = dict(link.claims)
+    if event.seat == claim.entered.winners[-1].seat:
+        del claims[event.claim]
+    return replace(link, slips=event.slip, claims=claims)
