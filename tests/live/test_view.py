@@ -29,7 +29,9 @@ from pitboss.table import commands as do
 from pitboss.table.permitted import options
 from pitboss.table.playing import Playing
 from pitboss.table.view import Viewer
-from pitboss.web.messages import Layout, RoundSeen, TableSeen
+from pitboss.web.messages.layout import Layout
+from pitboss.web.messages.past import RoundSeen
+from pitboss.web.messages.table import TableSeen
 from tests.web.floors import LinkedFloor
 
 NAME = "T1"

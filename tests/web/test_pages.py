@@ -18,7 +18,7 @@ from pitboss.pit.callers import System
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.table import commands as do
-from pitboss.web.messages import Advised, RoundSeen
+from pitboss.web.messages.past import Advised, RoundSeen
 from tests.pit.floor import GOOD
 from tests.web.site import Site, site
 from tests.web.test_socket import bet_all, mays, play_a_round, seated, version

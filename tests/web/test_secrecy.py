@@ -16,7 +16,7 @@ from pitboss.money import Money
 from pitboss.pit.callers import Member
 from pitboss.records.stored import event_of
 from pitboss.table.view import Viewer
-from pitboss.web import messages as msg
+from pitboss.web.messages import told as msg
 from tests.live.test_view import hidden_from, texts_in
 from tests.web.arranged import Arranged, arranged
 from tests.web.site import Browser, Line

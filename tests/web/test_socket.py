@@ -22,7 +22,7 @@ from pitboss.staff.events import RequestRefused
 from pitboss.table import commands as do
 from pitboss.table.view import Viewer
 from pitboss.web.hub import POLL_EVERY
-from pitboss.web.messages import TO_BROWSER
+from pitboss.web.messages.told import TO_BROWSER
 from tests.live.test_view import hidden_from, texts_in
 from tests.web.site import Browser, Line, Site, site
 

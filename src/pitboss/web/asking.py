@@ -25,8 +25,8 @@ from pitboss.pit.callers import Player
 from pitboss.pit.tables import Done
 from pitboss.table import commands as do
 from pitboss.table.permitted import needed_by
-from pitboss.web import messages as msg
 from pitboss.web.desk import Desk
+from pitboss.web.messages import asked as msg
 
 Reply = dict[str, Any]
 

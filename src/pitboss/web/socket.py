@@ -10,10 +10,10 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import PitbossError
-from pitboss.web import messages as msg
 from pitboss.web.asking import Reply, ask, mistake
 from pitboss.web.desk import Desk, dumped
 from pitboss.web.hub import Connection, Hub
+from pitboss.web.messages import asked as msg
 from pitboss.web.safety import Pace
 from pitboss.web.sessions import session_token
 from pitboss.web.work import Work
