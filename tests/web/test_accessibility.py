@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.waiting import PATIENCE
 from tests.web.conftest import new_visitor
@@ -121,8 +121,16 @@ def test_a_round_is_played_with_the_keyboard_alone(served: Served, page: Page) -
     page.wait_for_selector(".table-card")
     assert _tab_to(page, '[data-table="TCP-1"] .go a.button')
     page.keyboard.press("Enter")
-    page.wait_for_selector(".seat")
+    page.wait_for_selector(".acts .act")
+    assert _tab_to(page, ".acts .act")
+    page.keyboard.press("Enter")
+    # The button is gone with its question, and the focus is where the next one is asked.
+    page.wait_for_selector("[data-choice=buy_in]")
+    expect(page.locator(".acts")).to_be_focused()
     _until(page, lambda: page.locator(SETTLED).count() > 0)
+    seat = page.locator(".seat.you").get_attribute("aria-label")
+    assert seat is not None
+    assert ", Ante $5, " in seat, "wagers are read out by the rulebook's names"
 
 
 def test_where_the_focus_is_can_be_seen(served: Served, page: Page) -> None:

@@ -83,9 +83,10 @@ function said(view, layout, seat) {
   return "";
 }
 
-function label(seat, name, words) {
+function label(seat, name, words, layout) {
   const parts = [say("seat.label", { seat: seat.seat, name }), words];
-  for (const wager of seat.wagers) parts.push(`${wager.wager} ${money(wager.stake)}`);
+  const title = (wager) => layout.circles.find((circle) => circle.wager === wager)?.title ?? wager;
+  for (const wager of seat.wagers) parts.push(`${title(wager.wager)} ${money(wager.stake)}`);
   return parts.filter(Boolean).join(", ");
 }
 
@@ -118,7 +119,7 @@ function updateSeat(node, seat, { view, layout, sit, bet }) {
   const name = seat.is_you ? say("seat.you") : seat.player ?? seat.holder ?? say("seat.free");
   const net = netOf(view.lines, seat.seat);
   const words = said(view, layout, seat) || (seat.is_shown ? seat.words : "");
-  mark(node, "aria-label", label(seat, name, words));
+  mark(node, "aria-label", label(seat, name, words, layout));
   for (const [key, on] of Object.entries({ you: seat.is_you, free: !seat.player && !seat.holder, asked: seat.is_asked, folded: seat.is_folded || seat.is_removed, lucky: view.lucky_seat === seat.seat })) {
     node.classList.toggle(key, Boolean(on));
   }

@@ -5,6 +5,7 @@ import { spoken } from "./card.js";
 import { keep, make, write } from "./dom.js";
 import { background, showFelt } from "./felt.js";
 import { Feed } from "./feed.js";
+import { holdFocus } from "./focus.js";
 import { tie } from "./line.js";
 import { claimKey, claimWords, faultWords, newMeter, showMeter } from "./meter.js";
 import { cents, money } from "./money.js";
@@ -107,6 +108,7 @@ function show() {
   write(part(".round-number"), view.round ? say("table.round", { round: view.round }) : "");
   page.dataset.stage = view.stage;
   page.dataset.round = view.round;
+  holdFocus([[part(".acts"), ".act"], [part(".places"), ".wanted .press:enabled"]]);
 }
 
 /* What the viewer's hands came to, and the dealer's: the reason before the sums. */
