@@ -139,7 +139,7 @@ def write(folder: Path, sizes: tuple[str, ...] = tuple(SIZES)) -> int:
             with _visitor(browser, size, is_dark=False) as page:
                 _read(page, address, LIGHT, folder, size)
                 _table(page, address, TABLES[0], folder, size, theme="-light")
-            with _visitor(browser, size, is_dark=True) as page:
+            with _visitor(browser, size, is_dark=False) as page:
                 _staff(page, address)
                 _read(page, address, {"staff": "/staff"}, folder, size)
     return len(list(folder.glob("*.png")))

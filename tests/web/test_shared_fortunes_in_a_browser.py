@@ -65,10 +65,17 @@ def test_4_3_1_and_4_4_everybody_sees_magic_card_and_lucky_player_once_they_pay(
             assert "+$25" in magic
             assert "4.3.1" in magic
             expect(page.locator(".special")).to_contain_text("Magic Card")
+            (stake,) = paid(page, "progressive")
+            assert "$5.00 goes back, and what it wins has a line of its own" in stake
         assert paid(one, "lucky_player") == []
         (lucky,) = paid(two, "lucky_player")
         assert "+$25" in lucky
         assert "4.4" in lucky
+        # Whoever reads is told in order, and the sentence beside keeps its room.
+        expect(two.locator(".special")).to_contain_text("$25 to seat 1, you.")
+        words = watcher.locator(".prompt .words").bounding_box()
+        assert words is not None
+        assert words["width"] > 200
         expect(one.locator(".special")).to_contain_text("Lucky Player: $25 to seat 2")
         expect(two.locator(".special")).to_contain_text("Lucky Player: $25 to you")
         expect(watcher.locator(".special")).to_contain_text("six of spades")

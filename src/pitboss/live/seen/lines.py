@@ -75,6 +75,8 @@ def explained(title: str, line: WagerSettled) -> str:
         case Outcome.WIN if not line.stake:
             hand = f" for the hand of seat {line.from_seat}" if line.from_seat else ""
             return f"{title} pays {won}{hand}."
+        case Outcome.WIN if not line.winnings:
+            return f"{title} wins: {back} goes back, and what it wins has a line of its own."
         case Outcome.WIN:
             odds = f" {line.pays}" if line.pays else ""
             kept = "the stake goes back too" if line.returned == line.stake else f"{back} goes back"

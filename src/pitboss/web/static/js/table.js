@@ -134,7 +134,7 @@ function showSpecial() {
   const special = view.lines.filter((line) => line.wager in layout.payments && cents(line.winnings) > 0);
   const said = [];
   for (const name of new Set(special.map((line) => line.wager))) {
-    const paid = special.filter((line) => line.wager === name);
+    const paid = special.filter((line) => line.wager === name).sort((one, other) => one.seat - other.seat);
     const from = paid.find((line) => line.from_seat)?.from_seat;
     const seats = [...new Set(paid.map((line) => (line.is_you ? say("seat.you_short") : say("seat.number", { seat: line.seat }))))].join(", ");
     const card = name === "magic_card" && view.magic_card ? spoken(view.magic_card) : "";
