@@ -152,6 +152,7 @@ def test_a_round_is_shown_replayed_and_exported(shell: Shell) -> None:
         (("--house", "absent_defalt=ride"), "Known:"),
         (("--positions", "9"), "It has"),
         (("--set", "colour=blue"), "is not an option"),
+        (("--set", "absent_default=ride"), "write it under house: --house absent_default=ride"),
     ],
 )
 def test_a_setting_that_is_wrong_is_named(shell: Shell, words: tuple[str, ...], said: str) -> None:
@@ -202,7 +203,10 @@ def test_who_may_not_open_a_table_is_told_who_may(shell: Shell) -> None:
     [
         ("bet 1 p1", "bet needs wager, stake"),
         ("bet 1 p1 1 ten", "is not money"),
-        ("bet one p1 1 10.00", "invalid literal"),
+        ("bet one p1 1 10.00", "is not a whole number"),
+        ("deal 2h 3h 3h", 'report duplicate_card entered="2h 3h 3h"'),
+        ("settle", "There is nothing to settle now"),
+        ("as", "as needs an id"),
         ("fly", "No command is called 'fly'"),
         ("bet 1 p1 1 10.00 chips 0.00 more", "is too much"),
         ('say "what', "No closing quotation"),
@@ -352,3 +356,60 @@ def test_a_database_that_is_not_there_is_not_taken_for_an_empty_one(
     assert (ran.status, ran.out) == (2, "")
     assert "There is no file" in ran.err
     assert not mistyped.exists()
+
+
+LIVE = (
+    "--layout", "A", "--positions", "6", "--method", "A", "--mode", "live", "--limit",
+    "ante=5.00:500.00", "--limit", "bonus=5.00:100.00", "--house", "table_counts=required",
+)  # fmt: skip
+LIVE_ROUND = """
+call
+sit p1 1
+count-opening 5.00=100
+as sue dan
+count-opening 5.00=100 25.00=40
+as dan
+call
+p1: bet 1 p1 ante 10.00
+report uncovered what="a fire alarm"
+rule continue "it was a test"
+as max
+rule continue "it was a test"
+as dan
+no-more-bets
+deal 2h 3h 4h 5h 6h 7h 8h 9h Th
+p1: choose 1 fold
+settle
+end
+"""
+
+
+def test_several_people_work_at_one_keyboard(shell: Shell) -> None:
+    shell.run("table", "open", "T1", "--rulebook", "holdem", "--zone", "Asia/Singapore",
+              "--as", "sue", *LIVE)  # fmt: skip
+    ran = shell.at_table(LIVE_ROUND)
+    # What bets wait for is said before anybody is refused, and by whom it is done.
+    assert "Now: count the rack for opening, two persons: count-opening (I-50; Pit Super" in ran.out
+    assert ran.out.index("Now: count the rack") < ran.out.index("Refused: Bets before the rack")
+    assert "Refused: dan alone (rule I-50)" in ran.out
+    assert "sue with dan has the keyboard" in ran.out
+    assert "opening counted: pieces 5.00: 100; 25.00: 40, counted 1500.00, second dan" in ran.out
+    assert "Refused: dan acts as Dealer (rule 6.1)" in ran.out
+    assert "ruling made: kind uncovered, ruling continue, reason it was a test" in ran.out
+    assert "round settled" in ran.out
+    assert "round closed" in ran.out
+    assert shell.audited()["findings"] == []
+
+
+def test_each_at_a_keyboard_shows_who_they_are(shell: Shell) -> None:
+    shell.open()
+    ran = shell.at_table("as nobody\nas sue\n")
+    assert ran.out.count("Refused: ") == 1
+    assert ran.out.index("Refused: ") < ran.out.index("sue has the keyboard")
+    shell.monkeypatch.setenv("PITBOSS_SECOND_SECRET", "not the secret of sue")
+    assert "Refused" in shell.at_table("as dan sue\n").out
+    # Without the environment each secret is a line of the input.
+    shell.monkeypatch.delenv("PITBOSS_SECOND_SECRET")
+    shell.monkeypatch.delenv("PITBOSS_SECRET")
+    ran = shell.at_table(f"{GOOD}\nas max sue\n{GOOD}\n{GOOD}\ndue\n")
+    assert "max with sue has the keyboard" in ran.out

@@ -9,11 +9,18 @@ from __future__ import annotations
 import os
 import sys
 from getpass import getpass
+from typing import TYPE_CHECKING
 
 from pitboss.errors import BadSetting
 
+if TYPE_CHECKING:
+    from pitboss.pit.callers import Member
+    from pitboss.pit.staffing import Staffing
+
 OWN = "PITBOSS_SECRET"
 """The secret of whoever gives the command."""
+SECOND = "PITBOSS_SECOND_SECRET"
+"""That of whoever confirms it beside them."""
 NEW = "PITBOSS_NEW_SECRET"
 """A secret that is being set."""
 
@@ -21,6 +28,17 @@ NEW = "PITBOSS_NEW_SECRET"
 def ask_secret(person: str) -> str:
     """The secret of the person who gives the command."""
     return os.environ.get(OWN) or _typed(f"Secret of {person}", OWN)
+
+
+def signed_in(staffing: Staffing, person: str, second: str = "") -> Member:
+    """A member of staff who has shown who they are, and a second one where named."""
+    from pitboss.pit.callers import Member
+
+    staffing.sign_in(person, ask_secret(person))
+    if second:
+        given = os.environ.get(SECOND)
+        staffing.sign_in(second, given or ask_secret(second))
+    return Member(person, second)
 
 
 def ask_new_secret(person: str, *, is_own: bool = False) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.money import Money
 from pitboss.records.events import body_of, name_of
 from pitboss.table.events import CardsDealt
 
@@ -17,10 +18,17 @@ def event_line(event: Any, *, is_hidden: bool = False) -> str:
     >>> from pitboss.table.events import WagerPlaced
     >>> event_line(WagerPlaced(seat=3, player="p1", wager="ante", stake=Money(2500), clause="3.4"))
     'wager placed: seat 3, player p1, wager ante, stake 25.00 (3.4)'
+    >>> from pitboss.live.chips.events import ColouredUp
+    >>> event_line(ColouredUp(player="p1", given={500: 20}, taken={10000: 1}, clause="I-50"))
+    'coloured up: player p1, given 5.00: 20, taken 100.00: 1 (I-50)'
     """
     body = body_of(event)
     if is_hidden and isinstance(event, CardsDealt):
         body = _counted(body)
+    for name in ("pieces", "given", "taken"):
+        # Chips are typed by what they are worth, and so they are read.
+        if isinstance(body.get(name), dict):
+            body[name] = {str(Money(int(cents))): count for cents, count in body[name].items()}
     said = [
         f"{key.replace('_', ' ')} {_text(value)}"
         for key, value in body.items()

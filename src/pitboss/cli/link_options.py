@@ -53,13 +53,9 @@ def links_on(db: str, link: str = "") -> Iterator[Links]:
 
 def member_of(links: Links, person: str, second: str = "") -> Member:
     """Who does something, and who stands beside, each signed in."""
-    from pitboss.cli.asking import ask_secret
-    from pitboss.pit.callers import Member
+    from pitboss.cli.asking import signed_in
 
-    for one in (person, second):
-        if one:
-            links.staffing.sign_in(one, ask_secret(one))
-    return Member(person, second)
+    return signed_in(links.staffing, person, second)
 
 
 def settings_in(file: Path, link: str, files: list[Path] | None) -> LinkSettings:

@@ -1,8 +1,9 @@
 """A table run from the keyboard, or from a file of lines.
 
-Whoever signed in gives the commands. `p1: choose 3 play` is given by that player: the person at
-the keyboard answers for it that the player asked. At an electronic table the system deals and
-goes on by itself as far as it can; at a live one `next` does what needs no entry.
+Whoever signed in gives the commands, until somebody else takes the keyboard by `as`. `p1: choose 3
+play` is given by that player: the person at the keyboard answers for it that the player asked. At
+an electronic table the system deals and goes on by itself as far as it can; at a live one `next`
+does what needs no entry.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import re
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
+from pitboss.cli.asking import signed_in
 from pitboss.cli.event_lines import event_line
 from pitboss.cli.spoken import SHORT, NotUnderstood, command_of, usage, verbs
 from pitboss.errors import PitbossError, RuleBreach, StoreError
@@ -25,6 +27,7 @@ from pitboss.pit.dealing import Dealing
 from pitboss.pit.linking import connect
 from pitboss.pit.owning import Owner
 from pitboss.store.leases import lease_of
+from pitboss.table.commands import SettleRound
 
 if TYPE_CHECKING:
     from pitboss.pit.tables import Done, Tables
@@ -32,10 +35,12 @@ if TYPE_CHECKING:
 _BY_PLAYER = re.compile(r"(?P<player>[^\s:=]+):\s+(?P<rest>.*)")
 _OWN = {
     "call": '"Place your bets, please"',
+    "settle": "settle the round by the meters as they stand",
     "next": "do what is due and needs no entry",
     "auto": "go on until somebody must say something",
     "due": "say what may be done now",
     "irregularities": "what may be reported now, by whom, and what is told with it",
+    "as": "as ID [SECOND]: somebody else takes the keyboard, and signs in",
     "help": "this list",
     "quit": "leave; the table stays as it is",
 }
@@ -131,8 +136,12 @@ class TableSession:
                 pass
             case "call":
                 self._tell(self.dealing.call_for_bets(self.name, caller))
+            case "settle":
+                self._settle()
             case "next" | "auto":
                 self._next(is_all=line == "auto")
+            case _ if line.split()[0] == "as":
+                self._hand_over(line.split()[1:])
             case _:
                 self._tell(self.tables.give(self.name, command_of(line), caller))
                 self._go_on()
@@ -149,6 +158,19 @@ class TableSession:
         while command is not None:
             self._tell(self.tables.give(self.name, command, self.member))
             command = self.dealing.due(self.name) if is_all else None
+
+    def _settle(self) -> None:
+        command = self.dealing.due(self.name)
+        if not isinstance(command, SettleRound):
+            raise NotUnderstood("There is nothing to settle now; type due")
+        self._tell(self.tables.give(self.name, command, self.member))
+
+    def _hand_over(self, people: list[str]) -> None:
+        """A round needs more than one person, and to leave in its middle would be a failure."""
+        if len(people) not in (1, 2):
+            raise NotUnderstood("as needs an id: as ID [SECOND]")
+        self.member = signed_in(self.tables.staffing, *people)
+        print(f"  {' with '.join(people)} has the keyboard")
 
     def _go_on(self) -> None:
         """At an electronic table the system does what is its own to do."""

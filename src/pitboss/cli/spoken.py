@@ -13,6 +13,7 @@ table knows can be typed.
 from __future__ import annotations
 
 import dataclasses
+import re
 import shlex
 import types
 import typing
@@ -20,7 +21,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.cards import Card, parse_cards
-from pitboss.errors import PitbossError
+from pitboss.errors import CardError, PitbossError
 from pitboss.live.table import Command
 from pitboss.money import Money
 from pitboss.records.events import name_of
@@ -147,7 +148,7 @@ def _read(hint: Any, words: list[str]) -> Any:
     if typing.get_origin(hint) is tuple:
         inner = typing.get_args(hint)[0]
         if inner is Card:
-            return tuple(parse_cards(" ".join(words)))
+            return _cards(" ".join(words))
         return tuple(_read(inner, [word]) for word in " ".join(words).split())
     (word,) = words
     if hint is Money:
@@ -155,12 +156,25 @@ def _read(hint: Any, words: list[str]) -> Any:
     if hint is Card:
         return Card.parse(word)
     if hint is int:
+        if not re.fullmatch(r"-?[0-9]{1,9}", word):
+            raise ValueError(f"{word!r} is not a whole number")
         return int(word)
     if hint is bool:
         if word not in ("yes", "no"):
             raise ValueError(f"{word!r} is neither yes nor no")
         return word == "yes"
     return word
+
+
+def _cards(names: str) -> tuple[Card, ...]:
+    """The cards of a deal; what no deck holds once is not just keyed again, but asked about."""
+    try:
+        return parse_cards(names)
+    except CardError as error:
+        raise ValueError(
+            f"{error}. Say whether it was keyed wrongly or is real: "
+            f'report duplicate_card entered="{names}"'
+        ) from error
 
 
 def _open(kind: type) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pitboss.cli.asking import signed_in
 from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
 
 if TYPE_CHECKING:
@@ -30,7 +31,10 @@ Files = Annotated[
 ]
 As = Annotated[str, typer.Option("--as", metavar="ID", help="Who does it; signs in.")]
 Second = Annotated[
-    str, typer.Option("--second", metavar="ID", help="Who confirms beside; signs in.")
+    str,
+    typer.Option(
+        "--second", metavar="ID", help="Who confirms beside; signs in (PITBOSS_SECOND_SECRET)."
+    ),
 ]
 
 
@@ -50,17 +54,6 @@ def _tables(
         tables = Tables(store, rulebooks=library)
         connect(tables)
         yield tables
-
-
-def signed_in(tables: Tables, person: str, second: str = "") -> Any:
-    """A member of staff who has shown who they are, and a second one where named."""
-    from pitboss.cli.asking import ask_secret
-    from pitboss.pit.callers import Member
-
-    for one in (person, second):
-        if one:
-            tables.staffing.sign_in(one, ask_secret(one))
-    return Member(person, second)
 
 
 @app.command(
@@ -127,7 +120,7 @@ def open_(
     with _tables(db, files, may_be_new=True) as tables:
         data["rulebook"] = _known(data.get("rulebook"), list(tables.rulebooks))
         setting = setting_of(table, data, tables.rulebooks)
-        open_table(tables, setting, signed_in(tables, person))
+        open_table(tables, setting, signed_in(tables.staffing, person))
         print_table(tables, table)
 
 
@@ -141,7 +134,7 @@ def close(
 
     with _tables(db, files) as tables:
         _check_known(tables, table)
-        tables.give(table, CloseTable(), signed_in(tables, person, second))
+        tables.give(table, CloseTable(), signed_in(tables.staffing, person, second))
         print_table(tables, table)
 
 
@@ -195,7 +188,7 @@ def run(
 
     with _tables(db, files) as tables:
         _check_known(tables, table)
-        member = signed_in(tables, person, second)
+        member = signed_in(tables.staffing, person, second)
         session = TableSession(tables, table, member, is_asking=sys.stdin.isatty())
         raise typer.Exit(session.run(sys.stdin, is_strict=strict))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from pitboss.live.chips.counting import count_due
 from pitboss.live.equipment.columns import columns_shown
 from pitboss.live.equipment.decide import stages_before
 from pitboss.live.equipment.due import due
@@ -12,7 +13,8 @@ from pitboss.live.irregularities.words import awaited
 from pitboss.live.left_exposed import left_exposed
 from pitboss.live.table import Table
 from pitboss.live.under import Under
-from pitboss.table.commands import Choose, RemoveHand, VoidRound
+from pitboss.live.unready import unready
+from pitboss.table.commands import Choose, OpenRound, RemoveHand, VoidRound
 from pitboss.table.permitted import May, options
 
 _BY_REPORT = (RemoveHand, VoidRound)
@@ -27,8 +29,12 @@ def due_lines(under: Under, table: Table, names: Mapping[str, str] | None = None
         yield f"{title} ({halt.clause}). {told}".rstrip(". ") + "."
         yield from awaited(under, table, halt)
         return
+    count = count_due(under, table)
+    if count is not None:
+        yield count
     prompts = due(under, table)
     yield from map(str, prompts)
+    yield from unready(under, table)
     # Whoever settles a wager by the number of hands must see what it pays in this round.
     placed = {wager for at in table.play.seats.values() for wager in at.wagers}
     yield from (str(shown) for shown in columns_shown(under, table) if shown.wager in placed)
@@ -41,6 +47,7 @@ def due_lines(under: Under, table: Table, names: Mapping[str, str] | None = None
             may
             for may in options(under.game, under.terms, table.play)
             if may.command not in _BY_REPORT
+            and (count is None or may.command is not OpenRound)
             and waiting.isdisjoint(stages_before(table, may.command))
         ],
         names or {},

@@ -133,9 +133,10 @@ class _Reading:
         for name, value in self._part("options").items():
             rule = rules.options.get(name)
             if rule is None:
-                self._fault(
-                    f"options.{name}", f"is not an option; known: {', '.join(rules.options)}"
-                )
+                is_house = name in rules.settings and rules.settings[name].of == "table"
+                known = f"known: {', '.join(rules.options)}"
+                hint = f"write it under house: --house {name}={value}" if is_house else known
+                self._fault(f"options.{name}", f"is not an option of the rulebook; {hint}")
             elif rule.values:
                 options[name] = value
             else:

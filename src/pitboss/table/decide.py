@@ -250,8 +250,13 @@ class _Deciding:
         if command.seat in held or self.rules.hands_per_player == "several" or not held:
             return
         adjacent = len(held) == 1 and abs(held[0] - command.seat) == 1
-        if not (adjacent and self.terms.on("allow_two_positions")):
-            self._refuse(f"{command.player} already holds seat {held[0]}", "Play one seat.")
+        may_be_two = self.terms.on("allow_two_positions")
+        if not (adjacent and may_be_two):
+            seats = " and ".join(map(str, sorted(held)))
+            self._refuse(
+                f"{command.player} already holds seat {seats}",
+                "Play two seats side by side at most." if may_be_two else "Play one seat.",
+            )
 
     def _taken_down(self, command: do.TakeDown) -> ev.WagerTakenDown:
         at = self.play.seats.get(command.seat)

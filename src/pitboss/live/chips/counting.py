@@ -12,6 +12,7 @@ from pitboss.live.by import By
 from pitboss.live.chips import commands as do
 from pitboss.live.chips import events as ev
 from pitboss.live.chips.pieces import Pieces, fault_in, value_of
+from pitboss.live.chips.roles import FLOOR
 from pitboss.live.opening.commands import CloseTable
 from pitboss.live.rounds.commands import CallForBets
 from pitboss.live.setting import Mode
@@ -61,13 +62,24 @@ def check_counts(under: Under, table: Table, command: Command) -> None:
     chips = table.chips
     if chips.counted == "closing" and isinstance(command, _MOVES_RACK):
         _refuse("The rack is counted for closing", "Count it for opening first.")
-    required = under.house("table_counts") == "required" and under.setting.mode is Mode.LIVE
-    if not required:
+    if not _are_required(under):
         return
     if isinstance(command, CallForBets) and chips.counted != "opening":
         _refuse("Bets before the rack is counted", "Count it for opening first.")
     if isinstance(command, CloseTable) and chips.counted != "closing":
         _refuse("The table cannot close with its rack uncounted", "Count it for closing first.")
+
+
+def count_due(under: Under, table: Table) -> str | None:
+    """The count that bets wait for, in words, if they wait for one."""
+    if not _are_required(under) or table.chips.counted == "opening" or table.play.is_open:
+        return None
+    role = under.rules.roles[FLOOR]
+    return f"count the rack for opening, two persons: count-opening ({CLAUSE}; {role})"
+
+
+def _are_required(under: Under) -> bool:
+    return under.house("table_counts") == "required" and under.setting.mode is Mode.LIVE
 
 
 def _refuse(problem: str, remedy: str) -> NoReturn:
