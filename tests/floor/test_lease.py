@@ -3,80 +3,122 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from pitboss.audit.whole import audit
-from pitboss.floor.lease import FileLease, Lease, NoLease, PostgresLease, lease_for
+from pitboss.floor.demonstration import SUPERVISOR
+from pitboss.floor.lease import TableLeases, runs
 from pitboss.floor.runner import FloorRunner
+from pitboss.live.opening.commands import CloseTable
+from pitboss.live.setting import Mode
+from pitboss.pit.callers import Member, System
+from pitboss.store.leases import lease_of
+from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
+from pitboss.store.postgres_lease import PostgresLease, Session
 from tests.floor.conducted import Conducted, config_with
 from tests.waiting import until
 
 
 @pytest.fixture
-def leases() -> Iterator[Callable[[str], Lease]]:
-    """Leases that are given back whatever happens."""
-    taken: list[Lease] = []
+def leases() -> Iterator[Callable[[str], TableLeases]]:
+    """Leases of programs of their own, given back whatever happens."""
+    with ExitStack() as stack:
 
-    def lent(url: str) -> Lease:
-        taken.append(lease_for(url))
-        return taken[-1]
+        def lent(url: str) -> TableLeases:
+            store = stack.enter_context(closing(open_store(url)))
+            return stack.enter_context(closing(TableLeases(store)))
 
-    yield lent
-    for lease in taken:
-        lease.close()
+        yield lent
 
 
-def _one_at_a_time(first: Lease, second: Lease) -> None:
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'floor.db'}"
+    found: str = request.getfixturevalue("postgres_url")
+    return found
+
+
+def test_one_process_drives_a_table_and_each_table_by_itself(
+    url: str, leases: Callable[[str], TableLeases]
+) -> None:
+    first, second = leases(url), leases(url)
     assert first.holds("T1")
     assert first.holds("T1"), "asked again"
     assert not second.holds("T1")
-    first.close()
-    # A server frees what a session held when it notices that the session is gone.
-    until(lambda: second.holds("T1"))
+    assert second.holds("T2")
+    first.let_go("T1")
+    assert second.holds("T1")
     assert not first.holds("T1")
+    second.close()
+    assert first.holds("T1")
+    assert first.holds("T2")
 
 
-def test_one_process_drives_a_floor_on_a_file(
-    tmp_path: Path, leases: Callable[[str], Lease]
+def test_many_leases_take_one_session_of_the_server(
+    postgres_url: str, leases: Callable[[str], TableLeases]
 ) -> None:
-    url = f"sqlite:///{tmp_path / 'floor.db'}"
-    _one_at_a_time(leases(url), leases(str(tmp_path / "floor.db")))
-
-
-def test_kinds_of_lease(tmp_path: Path) -> None:
-    assert isinstance(lease_for("memory:"), NoLease)
-    assert isinstance(lease_for(str(tmp_path / "a.db")), FileLease)
-    assert isinstance(lease_for("postgresql://somebody@somewhere/floor"), PostgresLease)
-
-
-def test_one_process_drives_a_table_on_postgresql(
-    postgres_url: str, leases: Callable[[str], Lease]
-) -> None:
-    _one_at_a_time(leases(postgres_url), leases(postgres_url))
+    first = leases(postgres_url)
+    assert all(first.holds(f"T{number}") for number in range(20))
+    assert _sessions(postgres_url) == 1
+    first.close()
+    until(lambda: _sessions(postgres_url) == 0)
 
 
 def test_a_lease_is_lost_with_its_session_and_taken_again(
-    postgres_url: str, leases: Callable[[str], Lease]
+    postgres_url: str, leases: Callable[[str], TableLeases]
 ) -> None:
     first, second = leases(postgres_url), leases(postgres_url)
-    assert isinstance(first, PostgresLease)
     assert first.holds("T1")
-    assert second.holds("T2"), "each table by itself"
-    first._connection.close()
+    with psycopg.connect(postgres_url, autocommit=True) as server:
+        server.execute(f"SELECT pg_terminate_backend(pid) {_LEASES}".encode())
     until(lambda: second.holds("T1"))
     assert not first.holds("T1"), "somebody else has it by now"
 
 
+_LEASES = (
+    "FROM pg_stat_activity "
+    "WHERE application_name = 'pitboss lease' AND datname = current_database()"
+)
+
+
+def _sessions(url: str) -> int:
+    with psycopg.connect(url) as server:
+        row = server.execute(f"SELECT count(*) {_LEASES}".encode()).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
 def test_without_its_server_nobody_drives(tmp_path: Path) -> None:
-    assert not PostgresLease(f"postgresql://nobody@/none?host={tmp_path}").holds("T1")
+    session = Session(f"postgresql://nobody@/none?host={tmp_path}")
+    lease = PostgresLease(session, runs("T1"))
+    assert not lease.take()
+    assert not lease.is_held()
+    lease.give_back()
+
+
+def test_where_people_deal_whoever_sits_at_a_keyboard_runs_the_table() -> None:
+    """Else a server that does nothing there would keep from them what a failure asks for (5.16)."""
+    floor = Conducted(MemoryStore(), config_with("TCP-1", "LIR-2"))
+    tables = floor.floor.tables
+    setting = tables.table("TCP-1").setting
+    assert setting is not None
+    tables.give("TCP-1", CloseTable(), System())
+    tables.open(replace(setting, mode=Mode.LIVE), Member(SUPERVISOR))
+    FloorRunner(floor.floor, lease=TableLeases(floor.store)).tick(floor.clock.now)
+    assert lease_of(floor.store, runs("TCP-1")).take()
+    assert not lease_of(floor.store, runs("LIR-2")).take(), "the server runs it"
 
 
 def test_two_processes_run_one_floor_on_postgresql(
-    postgres_url: str, leases: Callable[[str], Lease]
+    postgres_url: str, leases: Callable[[str], TableLeases]
 ) -> None:
     """One drives until it dies; then the other does, from where it was."""
     config = config_with("TCP-1", "LIR-2", players=(2, 2))

@@ -310,6 +310,9 @@ def test_a_runner_without_the_lease_does_nothing() -> None:
         def holds(self, table: str) -> bool:
             return False
 
+        def let_go(self, table: str) -> None:
+            return
+
         def close(self) -> None:
             return
 

@@ -66,7 +66,6 @@ class Arranged:
         self.behind, self.floor = open_behind(
             config_of(text, {}, source="the test"),
             self.store,
-            "memory:",
             entropy=self._entropy,
             secrets=Secrets(CHEAP),
         )

@@ -16,6 +16,7 @@ from pitboss.cli.asking import signed_in
 from pitboss.cli.event_lines import event_line
 from pitboss.cli.spoken import SHORT, NotUnderstood, command_of, usage, verbs
 from pitboss.errors import PitbossError, RuleBreach, StoreError
+from pitboss.floor.lease import runs
 from pitboss.live.due import due_lines
 from pitboss.live.irregularities.commands import Report
 from pitboss.live.irregularities.decide import may_report
@@ -59,7 +60,7 @@ class TableSession:
         setting = tables.table(name).setting
         link = None if setting is None else setting.link
         self.owner = None if link is None else Owner(links, link)
-        self.lease = lease_of(tables.store, f"keyboard of {name}")
+        self.lease = lease_of(tables.store, runs(name))
 
     def run(self, lines: IO[str], *, is_strict: bool) -> int:
         """Take lines until there are no more; 2 if one was refused and that ends it."""
@@ -67,7 +68,7 @@ class TableSession:
             if self.lease.take():
                 self._resume()
             else:
-                print(f"Somebody else runs table {self.name} too; both keyboards count.")
+                print(f"Somebody else runs table {self.name} too, and both count.")
             self._say_due()
             status = self._take(lines, is_strict=is_strict)
             self._leave()

@@ -35,7 +35,7 @@ def serve_floor(
     url = floor.server.db if db is None else db
     at = bound(host, floor.server.port if port is None else port)
     try:
-        behind, opened = open_behind(floor, open_store(url), url)
+        behind, opened = open_behind(floor, open_store(url))
         address = _address(host, at.getsockname()[1])
         serve(
             behind,

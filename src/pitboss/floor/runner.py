@@ -78,7 +78,7 @@ class TableRunner:
 
     def tick(self, now: datetime) -> datetime:
         """Do what is due by now; the answer is when to ask again."""
-        self.is_driving = self._lease.holds(self.name)
+        self.is_driving = self._is_own() and self._lease.holds(self.name)
         if not self.is_driving:
             return now + IDLE
         self._look()
@@ -93,6 +93,17 @@ class TableRunner:
             done = self._give(plan)
         self._ticked = now
         return now
+
+    def _is_own(self) -> bool:
+        """Whether nobody else is to deal: where people do, each at a keyboard runs the table."""
+        setting = self.tables.table(self.name).setting
+        if setting is None or setting.mode is Mode.ELECTRONIC or self.dealer != System():
+            return True
+        self._lease.let_go(self.name)
+        if not self._is_alone:
+            # It may be opened again as one that the system deals at.
+            self.tables.refresh(self.name)
+        return False
 
     def heard(self, done: Done, when: datetime) -> None:
         """What this process wrote need not be read again."""
@@ -134,8 +145,7 @@ class TableRunner:
         if not table.is_open:
             return now + IDLE
         under = self.tables.under(self.name)
-        if under.setting.mode is not Mode.ELECTRONIC and self.dealer == System():
-            # People deal there, and nobody deals for them.
+        if not self._is_own():
             return now + IDLE
         if table.halt is not None:
             return self._halted(table, now)

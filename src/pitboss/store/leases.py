@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import MutableSet
+from collections.abc import Callable, MutableSet
 from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
@@ -36,16 +36,24 @@ class Lease(Protocol):
 
 def lease_of(store: Store, name: str) -> Lease:
     """The lease of that name on a store; nobody has it yet."""
+    return leases_on(store)(name)
+
+
+def leases_on(store: Store) -> Callable[[str], Lease]:
+    """Leases on a store, by their names; what they need to be held by they share."""
     if isinstance(store, SqliteStore):
-        return _FileLease(store.path.with_name(f"{store.path.name}-{_short(name)}.lease"))
+        path = store.path
+        return lambda name: _FileLease(path.with_name(f"{path.name}-{_short(name)}.lease"))
     if isinstance(store, MemoryStore):
-        return _MemoryLease(_TAKEN.setdefault(store, set()), name)
+        taken = _TAKEN.setdefault(store, set())
+        return lambda name: _MemoryLease(taken, name)
     # Its libraries take longer to load than all else, and few need them.
     from pitboss.store.postgres import PostgresStore  # noqa: PLC0415
-    from pitboss.store.postgres_lease import PostgresLease  # noqa: PLC0415
+    from pitboss.store.postgres_lease import PostgresLease, Session  # noqa: PLC0415
 
     assert isinstance(store, PostgresStore), f"{type(store).__name__} has no leases"
-    return PostgresLease(store.url, name)
+    session = Session(store.url)
+    return lambda name: PostgresLease(session, name)
 
 
 def _short(name: str) -> str:

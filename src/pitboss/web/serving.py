@@ -13,7 +13,7 @@ from pitboss.errors import BadSetting
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.counting import Counting
 from pitboss.floor.habits import is_house
-from pitboss.floor.lease import lease_for
+from pitboss.floor.lease import TableLeases
 from pitboss.floor.opening import Floor, LinkOf, open_floor
 from pitboss.floor.runner import FloorRunner
 from pitboss.money import Money
@@ -43,7 +43,6 @@ _BACKLOG = 2048
 def open_behind(
     config: FloorConfig,
     store: Store,
-    url: str,
     *,
     clock: Clock = utc_now,
     entropy: Entropy = system.token_bytes,
@@ -64,7 +63,7 @@ def open_behind(
     links = floor.links
     titles = config.link_titles
     counting = None if links is None else Counting(links)
-    lease = lease_for(url)
+    lease = TableLeases(store)
     runner = FloorRunner(floor, lease=lease)
     gift = PLAY_MONEY if config.is_demonstration else None
     staffing = Staffing(store, clock, secrets=secrets, rulebooks=config.rulebooks)
