@@ -10,6 +10,7 @@ from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot import reports
 from pitboss.jackpot.evolving import replay
+from pitboss.jackpot.exceptions import exceptions
 from pitboss.jackpot.inbox_events import InboxEvent, RoundContributed
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.rates import Rate
@@ -157,6 +158,28 @@ def test_r3_adjustments_are_listed_from_an_amount_up() -> None:
     assert (rows[0]["by"], rows[0]["second"], rows[0]["after"]) == ("max", "sid", "9000.00")
     (large,) = reports.adjustments(pot.log, least=money("500.00"))
     assert large == rows[0]
+
+
+def test_r3_and_s4_changes_corrections_and_wagers_that_went_back_are_exceptions() -> None:
+    pot = Pot(megalink(change=ChangePolicy.WAITS))
+    pot.join("t1", MEGALINK)
+    pot.contribute("t1", 1, {1: "5.00", 2: "10.00"})
+    pot.reverse("t1", 1, {1: "5.00"})
+    pot.fold()
+    pot.give(pot.adjusting("10001.00"))
+    new = megalink(level(contribution=Rate.parse("15%")), change=ChangePolicy.WAITS)
+    pot.approve(new)
+    pot.give(pot.changing(new))
+    rows = exceptions(pot.log, pot.inboxes)
+    assert {(row["what"], row["by"]) for row in rows} == {
+        ("wagers went back", "system"),
+        ("meter put right", "max with sid"),
+        ("change of settings asked for", "ann with boss"),
+    }
+    details = " ".join(str(row["detail"]) for row in rows)
+    assert "table t1, round 1: $5.00" in details
+    assert "jackpot from $10,002.00 to $10,001.00, malfunction corrected" in details
+    assert "once jackpot was won" in details
 
 
 def test_r5_slips_are_listed() -> None:

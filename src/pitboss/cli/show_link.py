@@ -206,6 +206,8 @@ def print_report(report: dict[str, Any], *, as_json: bool, csv: str | None) -> N
         for key, rows in parts.items():
             if key == "recount":
                 print("Recount from raw rounds: " + ("NOT THE SAME" if rows else "the same"))
+            if not rows and key != "recount":
+                print(f"{key.capitalize()}: none\n")
             _print_rows(key.capitalize(), rows)
 
 

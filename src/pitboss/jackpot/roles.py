@@ -90,10 +90,17 @@ def _person(
     found = register.active(name)
     if found is None or found.department not in departments:
         wanted = " or ".join(departments) or "the system itself"
-        raise _breach(event, name or "Nobody", f"This needs somebody of {wanted}.")
+        if not name:
+            raise RoleBreach(
+                f"Nobody stands beside {getattr(event, 'by', SYSTEM)}",
+                clause=event.clause,
+                remedy=f"This needs somebody of {wanted} too.",
+            )
+        raise _breach(event, name, f"This needs somebody of {wanted}.")
     return found
 
 
 def _breach(event: ev.LinkEvent, name: str, remedy: str) -> RoleBreach:
-    what = type(event).__name__
+    letters = (f" {c.lower()}" if c.isupper() else c for c in type(event).__name__)
+    what = "".join(letters).strip()
     return RoleBreach(f"{name} cannot answer for {what}", clause=event.clause, remedy=remedy)
