@@ -353,3 +353,22 @@ def test_settings_by_the_registers_names_are_understood(
     shell.file.write_text(SETTINGS.replace("[links.mega]\n", f"[links.mega]\n{written}\n"))
     refused = shell.create()
     assert (refused.status, said in refused.err) == (2, True), refused.err
+
+
+def test_r2_the_master_report_of_a_gaming_day(shell: Shell) -> None:
+    assert "Nothing was played yet" in shell("table", "day").err
+    shell.create()
+    shell.start()
+    shell.play()
+    record = json.loads(shell("table", "day", "--json").out)
+    (row,) = record["tables"]
+    assert (row["table"], row["rounds"], row["currency"]) == ("T1", 1, "SGD")
+    assert Decimal(row["revenue"]) == Decimal(row["win"]) - Decimal(row["contributed"])
+    # 22.5 % of seven wagers of five dollars, in whole cents.
+    assert row["contributed"] == "7.87"
+    assert record["all"] == [row | {"game": "all", "table": "all"}]
+    (line,) = csv.DictReader(io.StringIO(shell("table", "day", row["day"], "--csv").out))
+    assert line == {name: str(value) for name, value in row.items()}
+    assert row["revenue"] in shell("table", "day").out
+    refused = shell("table", "day", "2020-01-01")
+    assert (refused.status, "gaming day 2020-01-01" in refused.err) == (2, True)

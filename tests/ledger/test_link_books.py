@@ -13,7 +13,8 @@ from pitboss.jackpot.rates import Rate
 from pitboss.ledger.books import ledger_of, trial_balance
 from pitboss.ledger.link_books import OWED as OWED_ON
 from pitboss.ledger.link_books import LinkBooks, books_of_link, contributed, wrong_entries
-from pitboss.money import NOTHING, Money
+from pitboss.money import NOTHING, Money, total
+from pitboss.pit.day_results import day_results
 from pitboss.pit.results import shift_result
 from pitboss.records.stored import event_of
 from pitboss.store.memory import MemoryStore
@@ -310,4 +311,31 @@ def test_r2_what_a_table_set_aside_for_links_is_no_revenue() -> None:
     shift = shift_result(floor.tables, "T1")
     assert shift.contributed == money("23.62"), "22.5 % of 105.00, in whole cents"
     assert shift.revenue == shift.result.win - money("23.62")
+    floor.owner.give_back()
+
+
+def test_r2_every_gaming_day_has_its_result_less_what_accrued_that_day() -> None:
+    """A straight flush, and a table that stays open overnight."""
+    floor = linked_floor()
+    floor.open_linked("T2")
+    floor.play_linked("T1", seed=STRAIGHT_FLUSH["T1", 1][0])
+    floor.play_linked("T2")
+    first = floor.tables.table("T1").rounds.gaming_day
+    floor.clock.pass_by(hours=24)
+    floor.owner.step()
+    floor.play_linked("T1", rounds=2)
+    second = floor.tables.table("T1").rounds.gaming_day
+    assert first < second
+    days = {day: day_results(floor.tables, day) for day in (first, second)}
+    assert [(row.table, row.rounds) for row in days[first]] == [("T1", 1), ("T2", 1)]
+    assert [(row.table, row.rounds) for row in days[second]] == [("T1", 2)]
+    assert day_results(floor.tables) == days[second], "the latest, where none is named"
+    assert day_results(floor.tables, "2020-01-01") == []
+    for name in ("T1", "T2"):
+        shift = shift_result(floor.tables, name)
+        rows = [row for found in days.values() for row in found if row.table == name]
+        assert total(row.win for row in rows) == shift.result.win
+        assert total(row.contributed for row in rows) == shift.contributed
+        assert total(row.revenue for row in rows) == shift.revenue
+    assert shift_result(floor.tables, "T1").result.linked, "the level made the award good"
     floor.owner.give_back()

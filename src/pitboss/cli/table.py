@@ -21,7 +21,7 @@ app = typer.Typer(
     name="table",
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Tables at work: open, run, close, list, result.",
+    help="Tables at work: open, run, close, list, result, day.",
 )
 
 Name = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id, such as T1.")]
@@ -166,6 +166,24 @@ def result(
     with _tables(db, files, only_reads=True) as tables:
         _check_known(tables, table)
         print_result(tables, table, as_json=as_json)
+
+
+@app.command(epilog="Example: pitboss table day 2026-03-01 --csv")
+def day(
+    gaming_day: Annotated[
+        str | None, typer.Argument(metavar="DAY", help="Such as 2026-03-01; the latest if absent.")
+    ] = None,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="One line for each table.")] = False,
+    files: Files = None,
+    db: DatabaseOption = DEFAULT,
+) -> None:
+    """What every table won on a gaming day, less what accrued to links that day."""
+    from pitboss.cli.show_day import print_day
+
+    with _tables(db, files) as tables:
+        print_day(tables, gaming_day, as_json=as_json, as_csv=as_csv)
 
 
 @app.command(
