@@ -189,3 +189,22 @@ def test_p8_and_p18_a_link_that_is_stopped_says_so_wherever_its_meter_is(
     floor.do(lambda: links.give("megalink", StartLink, staff, software=software))
     for place in places:
         expect(place).to_be_hidden()
+
+
+def test_p10_a_limit_is_posted_wherever_the_meter_is(visit: Visit) -> None:
+    limited = {"limit": '"90000000.00"\noverflow = "next reset"'}
+    table, lobby, sign, rules = visit(), visit(), visit(), visit()
+    with arranged(**limited) as floor:
+        table.goto(f"{floor.address}/table/{TABLE}")
+        lobby.goto(floor.address)
+        sign.goto(f"{floor.address}/sign/megalink")
+        rules.goto(f"{floor.address}/rules/{TABLE}")
+        for place in (
+            table.locator(".board .limit"),
+            lobby.locator('.jackpot-link[href$="megalink"] .limit'),
+            lobby.locator(f'[data-table="{TABLE}"] .limit'),
+            sign.locator(".limit"),
+        ):
+            expect(place).to_have_text("Limit $90,000,000")
+        expect(rules.locator("main")).to_contain_text("$90,000,000")
+        assert [fault for page in (table, lobby, sign, rules) for fault in faults_of(page)] == []

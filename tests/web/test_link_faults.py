@@ -14,7 +14,8 @@ from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.table.view import Viewer
 from pitboss.web.linked import meters_of
-from pitboss.web.messages import Meters, TableSeen
+from pitboss.web.messages.links import Meters
+from pitboss.web.messages.table import TableSeen
 from pitboss.web.meters import meters_message
 from tests.pit.linked import LINK, RUNS, LinkedFloor
 

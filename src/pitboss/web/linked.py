@@ -55,6 +55,7 @@ def _shown(link: Link, title: str) -> LinkShown:
                 title=level_title(one.level),
                 amount=one.display,
                 reset=one.base,
+                limit=one.limit,
             )
             for one in view.levels
         ),

@@ -19,6 +19,8 @@ class LevelShown:
     title: str
     amount: Money
     reset: Money | None = None
+    limit: Money | None = None
+    """How far it goes, where the house set a limit: that must be posted (P10)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +93,7 @@ def meters_message(link: str, shown: LinkShown | None) -> dict[str, Any]:
                 "title": one.title,
                 "amount": str(one.amount),
                 "reset": None if one.reset is None else str(one.reset),
+                "limit": None if one.limit is None else str(one.limit),
             }
             for one in shown.levels
         ],

@@ -110,6 +110,7 @@ def _link(under: Under, shown: LinkShown | None) -> dict[str, Any] | None:
                 "title": one.title,
                 "amount": str(one.amount),
                 "reset": None if one.reset is None else str(one.reset),
+                "limit": None if one.limit is None else str(one.limit),
             }
             for one in levels
         ],

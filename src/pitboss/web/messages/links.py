@@ -12,6 +12,8 @@ class Level(Message):
     title: str
     amount: Amount
     reset: Amount | None = None
+    limit: Amount | None = None
+    """Posted wherever the meter is, if the house set one."""
 
 
 class Hit(Message):

@@ -64,12 +64,13 @@ customElements.define("pit-meter", PitMeter);
 /** A meter with its name; where no heading says which link it is of, with the link's too. */
 export function newMeter(level, link = "") {
   const title = link ? say("meter.level", { title: link, level: level.title }) : level.title;
-  return make("div", { class: "meter" }, make("span", { class: "title" }, title), make("pit-meter"));
+  return make("div", { class: "meter" }, make("span", { class: "title" }, title), make("pit-meter"), make("span", { class: "limit" }));
 }
 
 /** Brings it up to date. */
 export function showMeter(node, level) {
   node.querySelector("pit-meter").set(level.amount, level.title);
+  write(node.querySelector(".limit"), level.limit ? say("meter.limit", { limit: money(level.limit) }) : "");
 }
 
 /** What a level is called. */
