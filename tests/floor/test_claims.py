@@ -102,8 +102,12 @@ def test_the_system_sees_to_a_claim_after_a_while_in_names_of_its_own() -> None:
     floor.pass_seconds(18)
     assert list(floor.link.claims) == [1], "until then it is pending, and displays show it"
     assert not floor.link.claims[1].is_verified
+    before = floor.table(TABLE).chips
+    assert before.waiting("p1") == winner.amount
     floor.pass_seconds(4)
     assert not floor.link.claims
+    chips = floor.table(TABLE).chips
+    assert (chips.held("p1"), chips.prizes) == (before.held("p1") + winner.amount, ())
     assert [hit.claim for hit in floor.link.hits] == [1]
     assert floor.slips() == [(SUPERVISOR, CASHIER)]
     people = floor.floor.staffing.register().people

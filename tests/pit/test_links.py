@@ -14,6 +14,7 @@ from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Status
+from pitboss.live.chips import commands as chips_do
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.money import Money
 from pitboss.pit.callers import Member, Player, System
@@ -294,6 +295,36 @@ def test_a_prize_that_was_paid_is_not_undone(floor: LinkedFloor) -> None:
     floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
     with pytest.raises(RuleBreach, match="took a prize that was paid"):
         rule(floor, "T1", "void")
+
+
+def test_a_prize_paid_while_its_table_writes_is_read_before_the_table_goes_on(
+    floor: LinkedFloor, store: Store
+) -> None:
+    """Between reading and writing somebody else pays: the table decides anew, and both stand."""
+    other = OtherProcess(store, floor.clock)
+    seed, seat = STRAIGHT_FLUSH["T1", 1]
+    floor.play_linked("T1", seed=seed)
+    floor.owner.step()
+    verify(floor, 1, "T1")
+
+    class Contested:
+        is_paid = False
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(store, name)
+
+        def append(self, order: Order, appends: list[Append]) -> Receipt:
+            if not self.is_paid:
+                self.is_paid = True
+                other.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+            return store.append(order, appends)
+
+    before = floor.tables.table("T1").chips.held(f"p{seat}")
+    floor.tables.store = Contested()  # type: ignore[assignment]
+    floor.tables.give("T1", chips_do.BuyIn("p1", Money(100)), Player("p1"))
+    chips = floor.tables.table("T1").chips
+    assert (chips.prizes, chips.held(f"p{seat}")) == ((), before + Money.parse("1000.70"))
+    assert is_clean(floor)
 
 
 # --- joining --------------------------------------------------------------------------------------
