@@ -11,7 +11,7 @@ import pytest
 from pitboss.audit.whole import audit
 from pitboss.errors import Conflict
 from pitboss.floor.habits import is_house
-from pitboss.floor.runner import FloorRunner, TableRunner, step_id
+from pitboss.floor.runner import UNUSED, FloorRunner, TableRunner, step_id
 from pitboss.live.opening.commands import CloseTable
 from pitboss.live.people import commands as people_do
 from pitboss.pit.callers import System
@@ -113,6 +113,25 @@ def test_house_players_make_room_for_guests() -> None:
     seats = floor.table("LIR-2").people.seats
     assert "p1" in seats.values()
     assert len(seats) == 6
+
+
+def test_a_chair_is_not_kept_for_somebody_who_lets_round_after_round_pass() -> None:
+    floor = Conducted(MemoryStore(), config_with("LIR-2", players=(2, 2)))
+    floor.run(until=1, name="LIR-2")
+    free = [n for n in range(1, 8) if n not in floor.table("LIR-2").people.seats]
+    floor.sit("LIR-2", "p1", free[0])
+    floor.sit("LIR-2", "p2", free[1])
+    began = floor.table("LIR-2").rounds.number
+    floor.run(until=began + 5, name="LIR-2")
+    # Too little for a hand, so that nothing is asked of them; but they are there.
+    floor.bet("LIR-2", "p2", free[1], "1")
+    floor.run(until=began + UNUSED, name="LIR-2")
+    assert {"p1", "p2"} <= set(floor.table("LIR-2").people.seats.values())
+    floor.run(until=began + UNUSED + 1, name="LIR-2")
+    seats = floor.table("LIR-2").people.seats
+    assert "p1" not in seats.values()
+    assert "p2" in seats.values()
+    assert audit(floor.store, floor.floor.config.rulebooks).is_clean
 
 
 # --- nobody answers (I-60, I-100) ---------------------------------------------------------------

@@ -40,6 +40,8 @@ NEWS_EVERY = timedelta(milliseconds=250)
 _MOST_ACTS = 200
 """In one tick, so that a pace without waiting still comes back."""
 _CALL = "call for bets"
+UNUSED = 10
+"""How many rounds somebody may let pass before their chair is for others."""
 
 
 def step_id(table: str, number: int, version: int) -> str:
@@ -194,7 +196,12 @@ class TableRunner:
         """Where the system rules, a chair is not kept for somebody who is gone."""
         if self.floor.supervisor is None:
             return None
-        gone = [name for name in table.people.seats.values() if name in table.people.absent]
+        people, passed = table.people, self.times.let_pass
+        seated = [name for name in people.seats.values() if not is_house(name)]
+        # Whoever takes over knows of nobody's patience yet, and lets everybody begin anew.
+        self.times.let_pass = {name: passed.get(name, 0) for name in seated}
+        gone = [name for name in people.seats.values() if name in people.absent]
+        gone += [name for name in seated if passed.get(name, 0) >= UNUSED]
         return Act(people_do.LeaveSeat(gone[0]), System()) if gone else None
 
     def _betting(self, under: Under, table: Table, now: datetime) -> Act | datetime:

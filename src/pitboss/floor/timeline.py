@@ -7,7 +7,7 @@ and no longer.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -39,6 +39,8 @@ class Timeline:
     """In this round."""
     prompted: datetime | None = None
     """When the one who is asked was prompted."""
+    let_pass: dict[str, int] = field(default_factory=dict)
+    """How often bets were called for since somebody sat down or wagered, as far as was read."""
 
     def note(self, events: Iterable[Any], when: datetime, version: int) -> None:
         """Move on by what was just written; `version` is that of its last entry."""
@@ -48,9 +50,11 @@ class Timeline:
                 case rounds_ev.BetsCalled():
                     self.called = self.moved = when
                     self.first_wager = self.prompted = None
-                case round_ev.WagerPlaced():
+                    self.let_pass = {name: times + 1 for name, times in self.let_pass.items()}
+                case round_ev.WagerPlaced(player=player):
                     self.first_wager = self.first_wager or when
                     self.moved, self.prompted = when, None
+                    self.let_pass.pop(player, None)
                 case people_ev.DecisionPrompted():
                     self.prompted = when
                 case _ if isinstance(event, _OF_A_ROUND) and not isinstance(event, _ASIDE):
