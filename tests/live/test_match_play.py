@@ -77,12 +77,15 @@ def test_6_a_a_spoken_bet_with_cash_is_no_wager(instrument: str) -> None:
 def test_6_a_a_coupon_is_taken_only_where_the_house_takes_coupons() -> None:
     refusal = a_table(match_play="off").refused(with_coupon("1"), by=player("p1"))
     assert str(refusal) == (
-        "A wager by match play (rule 6(a)). Lay down chips, plaque; cash is changed first."
+        "A wager by 'match_play' (rule 6(a)). Lay down chips or plaque; cash is changed first."
     )
     default = LiveTable(MGC, method="manual_shoe")
     default.seat(1)
     default.call()
     assert default.refused(with_coupon("1"), by=player("p1")).clause == "6(a)"
+    # What may be laid down is named as it is written.
+    misspelt = a_table().refused(with_coupon("1", instrument="match play"), by=player("p1"))
+    assert misspelt.remedy == "Lay down chips or plaque or match_play; cash is changed first."
     a_table().give(with_coupon("1"), by=player("p1"))
 
 

@@ -36,9 +36,9 @@ def check_instrument(under: Under, command: PlaceWager) -> None:
         taken.append(Instrument.MATCH_PLAY)
     if command.instrument not in taken:
         raise RuleBreach(
-            f"A wager by {command.instrument.replace('_', ' ')}",
+            f"A wager by {command.instrument!r}",
             clause=under.rules.procedure["chips"],
-            remedy=f"Lay down {', '.join(taken).replace('_', ' ')}; cash is changed first.",
+            remedy=f"Lay down {' or '.join(taken)}; cash is changed first.",
             seat=command.seat,
         )
     if command.instrument == Instrument.MATCH_PLAY:
@@ -47,7 +47,7 @@ def check_instrument(under: Under, command: PlaceWager) -> None:
         raise RuleBreach(
             f"A coupon of {command.coupon.dollars} among {command.instrument}",
             clause=under.rules.procedure["chips"],
-            remedy="Say that it is match play.",
+            remedy=f"Write that it is {Instrument.MATCH_PLAY}.",
             seat=command.seat,
         )
 

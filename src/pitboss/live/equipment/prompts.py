@@ -23,6 +23,20 @@ _CONFIRMED_BY: Mapping[str, type[do.Command]] = {
     "count_stub": do.CountStub,
 }
 
+_TOLD: Mapping[type[do.Command], str] = {
+    do.ConfirmStep: "{step} {deck}",
+    do.BringDeck: "DECK BACKS",
+    do.CompleteShuffle: "DEVICE {deck}",
+    do.CutDeck: "{deck}",
+    do.LoadDevice: "DEVICE {deck}",
+    do.ConfirmMode: "WAGER DEVICE",
+    do.CountBonusChips: "CHIPS",
+    do.RuleOnBonusChips: "REASON",
+    do.CountStub: "CARDS",
+    do.RecordApproval: "DEVICE REFERENCE",
+}
+"""What is told with it; capitals stand for what only whoever confirms it knows."""
+
 
 class Before(StrEnum):
     """What waits until a step is confirmed."""
@@ -60,6 +74,5 @@ class Prompt:
     def __str__(self) -> str:
         name = self.command.__name__
         typed = "".join(f"-{c.lower()}" if c.isupper() else c for c in name).removeprefix("-")
-        if self.command is do.ConfirmStep:
-            typed = f"{typed} {self.step} {self.deck}"
-        return f"{self.words}: {typed} ({self.clause}; {self.role})"
+        told = _TOLD.get(self.command, "").format(step=self.step, deck=self.deck)
+        return f"{self.words}: {f'{typed} {told}'.rstrip()} ({self.clause}; {self.role})"
