@@ -95,7 +95,7 @@ export function paidLine(line, { player = null, seatToo = false } = {}) {
     make("span", { class: "outcome" }, [say(`outcome.${line.outcome}`), line.pays].filter(Boolean).join(", ")),
     make("span", { class: "sum" }, money(whole, { sign: true })),
     make("p", { class: "text" }, line.text, share, line.why ? make("span", { class: "why" }, ` ${line.why}`) : null,
-      make("span", { class: "clause" }, ` ${say("paid.clause", { clauses: line.clauses.join(", ") })}`)));
+      " ", make("span", { class: "clause" }, say("paid.clause", { clauses: line.clauses.join(", ") }))));
 }
 
 function updatePlace(node, seat, state) {

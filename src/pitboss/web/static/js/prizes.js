@@ -26,6 +26,6 @@ export function prizes(parent, { meters, view, own }) {
   keep(parent, list, (one) => `${one.claim} ${one.seat} ${stage(one)} ${own.includes(one.seat)}`, (one) => {
     const [first, more] = words(meters, one, own.includes(one.seat));
     return make("p", { "data-stage": stage(one) }, make("strong", {}, first), more ? ` ${more}` : "",
-      make("span", { class: "clause" }, ` ${say("paid.clause", { clauses: meters.clause })}`));
+      " ", make("span", { class: "clause" }, say("paid.clause", { clauses: meters.clause })));
   });
 }

@@ -114,7 +114,9 @@ function show() {
 /* What the viewer's hands came to, and the dealer's: the reason before the sums. */
 function handsCompared(seats) {
   const hands = seats.filter((seat) => view.seats[seat - 1].words).map((seat) => say("table.own_hand", { seat, words: view.seats[seat - 1].words }));
-  return [...hands, view.dealer_words ? say("felt.dealer_has", { words: view.dealer_words }) : ""].filter(Boolean).join(" · ");
+  if (!view.dealer_words) return hands.join(" · ");
+  const isAlike = seats.some((seat) => view.seats[seat - 1].words === view.dealer_words);
+  return [...hands, say("felt.dealer_has", { words: view.dealer_words })].join(" · ") + (isAlike ? `. ${say("table.alike")}` : "");
 }
 
 /* Coming and going: chips to and from the table, and getting up. */
