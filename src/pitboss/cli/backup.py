@@ -30,7 +30,7 @@ def restore(
 ) -> None:
     """Fill a new database with a backup, checking every chain."""
     from pitboss.store.backup import restore
-    from pitboss.store.sqlite import refuse_bad_place
+    from pitboss.store.sqlite_file import refuse_bad_place
 
     # Before a new database is made for nothing.
     refuse_bad_place(file, must_exist=True)

@@ -15,7 +15,8 @@ from pathlib import Path
 from pitboss.errors import Corrupt, Unavailable
 from pitboss.store.contract import Entry, Head, Receipt, Store
 from pitboss.store.restoring import Checking
-from pitboss.store.sqlite import SqliteStore, refuse_bad_place
+from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sqlite_file import refuse_bad_place
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from pitboss.errors import Corrupt, Unavailable
-from pitboss.store.chain import NOWHERE, REMEDY, broken, check_text, checked, linked
+from pitboss.errors import Unavailable
+from pitboss.store.chain import NOWHERE, broken, check_text, checked, linked
 from pitboss.store.contract import Append, Entry, Head, Order, Receipt
 from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import (
@@ -32,13 +32,20 @@ from pitboss.store.rows import (
     repeated,
     row_of,
 )
+from pitboss.store.sqlite_file import (
+    LONGEST_WAIT,
+    NO_PLACE,
+    SQLITE_SAYS,
+    code_of,
+    is_filled,
+    keeps_log,
+    plainly_said,
+    refuse_bad_place,
+)
 
 APPLICATION = int.from_bytes(b"pitb")
 SCHEMA_VERSION = 1
-MAGIC = b"SQLite format 3\0"
-SMALLEST = 512
-WAIT_SECONDS = 30.0
-"""How long a writer waits for another process before it gives up."""
+WAIT_SECONDS = LONGEST_WAIT
 LOG_PAGES = 4000
 """How long the log may grow before it is copied into the file, which means to wait for the disk
 twice: a page that many commands wrote to is then copied once for all of them."""
@@ -160,7 +167,7 @@ class SqliteStore:
         try:
             self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         except sqlite3.OperationalError as error:
-            if _code(error) not in _NO_PLACE:
+            if code_of(error) not in NO_PLACE:
                 raise
             return True
         return False
@@ -193,7 +200,7 @@ class SqliteStore:
                 self._connection.execute("PRAGMA journal_mode = WAL")
                 return
             except sqlite3.OperationalError as error:
-                if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
+                if code_of(error) != sqlite3.SQLITE_BUSY or time.monotonic() > give_up:
                     raise
                 time.sleep(0.01)
 
@@ -219,8 +226,8 @@ class SqliteStore:
                 # A full disk may have rolled it back already.
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
-                if isinstance(error, _SQLITE_SAYS):
-                    raise _plain(self._path, error) from error
+                if isinstance(error, SQLITE_SAYS):
+                    raise plainly_said(self._path, error) from error
                 raise
 
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
@@ -351,34 +358,8 @@ class SqliteStore:
         """What SQLite says, in words that say what to do."""
         try:
             yield
-        except _SQLITE_SAYS as error:
-            raise _plain(self._path, error) from error
-
-
-def refuse_bad_place(path: Path, *, must_exist: bool = False) -> None:
-    """SQLite says "unable to open database file" to all of these."""
-    if path.is_dir():
-        raise Unavailable(f"{path} is a folder. Name a file in it.")
-    if not path.parent.is_dir():
-        raise Unavailable(f"{path} cannot be opened: there is no folder {path.parent}. Make it.")
-    if must_exist and not path.exists():
-        raise Unavailable(f"There is no file {path}. Name the file you mean.")
-    try:
-        with path.open("rb") as file:
-            start = file.read(SMALLEST)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise Unavailable(
-            f"{path} may not be read ({error.strerror}). Change its rights."
-        ) from error
-    if start and not start.startswith(MAGIC[: len(start)]):
-        raise Unavailable(f"{path} is not a database. Name another file.")
-    if 0 < len(start) < SMALLEST:
-        # SQLite would take such a remnant for an empty database and begin anew.
-        raise Corrupt(
-            f"{path} is damaged (all but its first {len(start)} bytes are gone). {REMEDY}"
-        )
+        except SQLITE_SAYS as error:
+            raise plainly_said(self._path, error) from error
 
 
 def open_to_read(path: Path) -> SqliteStore:
@@ -394,20 +375,9 @@ def open_to_read(path: Path) -> SqliteStore:
         return SqliteStore(path, must_exist=True)
     except Unavailable as refusal:
         error = refusal.__cause__
-        if not isinstance(error, sqlite3.Error) or _code(error) not in _NO_PLACE:
+        if not isinstance(error, sqlite3.Error) or code_of(error) not in NO_PLACE:
             raise
         return SqliteStore(path, is_readonly=True)
-
-
-def keeps_log(path: Path) -> bool:
-    """Whether a file says of itself that it is written with a log."""
-    with path.open("rb") as file:
-        return file.read(20)[18:20] == b"\x02\x02"
-
-
-def is_filled(path: Path) -> bool:
-    """Whether there is such a file, with something in it."""
-    return path.exists() and path.stat().st_size > 0
 
 
 def _head_rows(heads: dict[str, Head]) -> list[Row]:
@@ -422,38 +392,3 @@ def _statements(script: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
-
-
-def _code(error: Exception) -> int | None:
-    """The kind of error without its details; None for what Python itself finds."""
-    code = getattr(error, "sqlite_errorcode", None)
-    return None if code is None else code & 0xFF
-
-
-_UNAVAILABLE = {
-    sqlite3.SQLITE_BUSY: f"another process has been writing to it for {WAIT_SECONDS:.0f} seconds. "
-    "Wait until it is done, or stop it, and give the command again",
-    sqlite3.SQLITE_FULL: "the disk is full. Make room and give the command again",
-    sqlite3.SQLITE_IOERR: "it could not be read or written. See that the disk works and has room, "
-    "and give the command again",
-    sqlite3.SQLITE_READONLY: "it may not be written. Put it where it may, or change its rights",
-    sqlite3.SQLITE_PERM: "it may not be opened. Change its rights",
-    sqlite3.SQLITE_CANTOPEN: "it may not be opened. See who may read and write it and its folder",
-}
-
-
-_NO_PLACE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
-
-# Damaged text may come back as neither: Python fails to read it, and says so in its own way.
-_SQLITE_SAYS = (sqlite3.Error, UnicodeDecodeError)
-
-
-def _plain(path: Path, error: Exception) -> Exception:
-    code = _code(error)
-    if isinstance(error, sqlite3.ProgrammingError):
-        return error
-    if code in _UNAVAILABLE:
-        return Unavailable(f"{path}: {_UNAVAILABLE[code]} ({error}).")
-    if code == sqlite3.SQLITE_NOTADB:
-        return Unavailable(f"{path} is not a database. Name another file.")
-    return Corrupt(f"{path} is damaged ({error}). {REMEDY}")
