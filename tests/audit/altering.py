@@ -35,6 +35,17 @@ class Altered:
     def scan(self, stream: str) -> Iterable[Entry]:
         return iter(self.entries.get(stream, []))
 
+    def heads(self, prefix: str = "") -> dict[str, Head]:
+        """The ends as a store tells them: by the highest number there is."""
+        return {
+            stream: max((Head(e.version, e.hash) for e in entries), key=lambda head: head.version)
+            for stream, entries in sorted(self.entries.items())
+            if entries and stream.startswith(prefix)
+        }
+
+    def read(self, stream: str, *, after: int, upto: int) -> Iterable[Entry]:
+        return (entry for entry in self.scan(stream) if after < entry.version <= upto)
+
     def receipts(self) -> Iterable[Receipt]:
         return iter(self._receipts.values())
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pitboss.audit.findings import Finding
 from pitboss.audit.linked import LinkLog, check_linked, inbox_entries, link_log
 from pitboss.audit.links import check_link
+from pitboss.audit.moment import Recorded
 from pitboss.audit.seeds import PREFIX as SEEDS
 from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import STREAM as STAFF
@@ -18,7 +19,6 @@ from pitboss.audit.staff import Registers
 from pitboss.audit.tables import check_table
 from pitboss.audit.transfers import check_transfers
 from pitboss.rulebook.model import Rulebook
-from pitboss.store.contract import Store
 
 TABLE, LINK, INBOX = "table/", "link/", "inbox/"
 Claim = tuple[str, str]
@@ -39,7 +39,7 @@ class Parts:
 
     def __init__(
         self,
-        store: Store,
+        store: Recorded,
         rulebooks: Mapping[str, Rulebook],
         asked: Mapping[str, str],
         *,

@@ -8,6 +8,7 @@ from concurrent.futures import as_completed
 from pathlib import Path
 
 from pitboss.audit.findings import Report
+from pitboss.audit.moment import AtOneMoment, Recorded
 from pitboss.audit.parts import LINK, TABLE, Checked, Parts
 from pitboss.audit.whole import Told, audit
 from pitboss.errors import Corrupt
@@ -20,19 +21,19 @@ MANY = 50_000
 """Entries from which on it takes longer to check them than to start processes."""
 
 
-def workers_for(store: Store) -> int:
+def workers_for(store: Recorded) -> int:
     """As many processes as there are cores, where there is work for them."""
     entries = sum(head.version for head in store.heads().values())
     return (os.cpu_count() or 1) if entries >= MANY else 1
 
 
-def steps_of(store: Store) -> int:
+def steps_of(store: Recorded) -> int:
     """How often an audit tells what it is at: for every chain, and for every part."""
     return len(store.streams()) + sum(len(store.streams(kind)) for kind in (LINK, TABLE))
 
 
 def audit_shared(
-    store: Store,
+    store: Store | AtOneMoment,
     url: str,
     files: Iterable[Path],
     *,
@@ -45,24 +46,25 @@ def audit_shared(
     `files` are rulebooks beside those built in: every process reads them for itself.
     """
     paths = list(files)
+    moment = store if isinstance(store, AtOneMoment) else AtOneMoment(store)
     library = Library([open_rulebook(path) for path in paths])
     if workers == 1:
-        return audit(store, library, heads=heads, told=told)
+        return audit(moment, library, heads=heads, told=told)
 
     def sharing(parts: Parts, is_staff_broken: bool) -> Iterator[Checked]:
-        with pool_of(workers, _begin, url, paths, is_staff_broken) as pool:
+        with pool_of(workers, _begin, url, paths, moment.heads(), is_staff_broken) as pool:
             running = {pool.submit(_check, stream): stream for stream in parts.names()}
             for one in as_completed(running):
                 told(running[one])
                 yield one.result()
 
-    return audit(store, library, heads=heads, told=told, sharing=sharing)
+    return audit(moment, library, heads=heads, told=told, sharing=sharing)
 
 
 class _Asked(Mapping[str, str]):
     """What each command said, looked up as it is needed: whoever checks a table needs it once."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Recorded) -> None:
         self._store = store
 
     def __getitem__(self, command: str) -> str:
@@ -86,9 +88,9 @@ _parts: Parts | None = None
 """The parts as this process sees them."""
 
 
-def _begin(url: str, files: list[Path], is_staff_broken: bool) -> None:
+def _begin(url: str, files: list[Path], heads: dict[str, Head], is_staff_broken: bool) -> None:
     global _parts  # noqa: PLW0603 - how a process of a pool is given what it keeps
-    store = open_to_read(url)
+    store = AtOneMoment(open_to_read(url), heads)
     library = Library([open_rulebook(path) for path in files])
     _parts = Parts(store, library, _Asked(store), is_staff_broken=is_staff_broken)
 

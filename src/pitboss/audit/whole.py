@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pitboss.audit.chains import check_chain, check_end
 from pitboss.audit.findings import Finding, Report, in_order
 from pitboss.audit.heads import CLOSING, check_checkpoints, check_head
+from pitboss.audit.moment import AtOneMoment
 from pitboss.audit.parts import Checked, Parts
 from pitboss.audit.receipts import check_receipts
 from pitboss.audit.staff import STREAM as STAFF
@@ -20,14 +21,16 @@ Sharing = Callable[[Parts, bool], Iterable[Checked]]
 
 
 def audit(
-    store: Store,
+    store: Store | AtOneMoment,
     rulebooks: Mapping[str, Rulebook],
     *,
     heads: Mapping[str, Head] | None = None,
     told: Told = lambda stream: None,
     sharing: Sharing | None = None,
 ) -> Report:
-    """Check everything a store holds, against exported heads too if there are any."""
+    """Check everything a store holds now, against exported heads too if there are any."""
+    if not isinstance(store, AtOneMoment):
+        store = AtOneMoment(store)
     findings: list[Finding] = []
     hashes: dict[str, list[str]] = {}
     commands: dict[str, list[str]] = {}

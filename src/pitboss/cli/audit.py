@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from pitboss.audit.heads import read_heads, write_heads
+from pitboss.audit.moment import AtOneMoment
 from pitboss.audit.shared import audit_shared, steps_of, workers_for
 from pitboss.cli.database import open_to_read
 from pitboss.cli.progress import progress
@@ -22,7 +23,9 @@ def audit_database(
 ) -> int:
     """0 if nothing was found, 1 if something was."""
     heads = None if head is None else read_heads(head)
-    with open_to_read(db) as store:
+    with open_to_read(db) as database:
+        # One moment for all of it, and for the heads that are exported: the floor may play on.
+        store = AtOneMoment(database)
         steps = steps_of(store)
         with progress(steps, "Checking") as tell:
             number = workers or workers_for(store)

@@ -1,0 +1,79 @@
+"""A store as it stood at one moment, so that a floor may play on while it is audited.
+
+Streams are read one after the other. Without a moment that holds for all of them, an entry written
+meanwhile would have no receipt yet, and a claim no link: the audit would report an honest floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from pitboss.errors import StoreError
+from pitboss.store.contract import Entry, Head, Receipt, Store, Written
+
+
+class Recorded(Protocol):
+    """What an audit reads of a store."""
+
+    def streams(self, prefix: str = "") -> list[str]:
+        """Every stream whose name begins so, in order."""
+
+    def scan(self, stream: str) -> Iterator[Entry]:
+        """All that stands in a stream, checked by nobody."""
+
+    def heads(self, prefix: str = "") -> dict[str, Head]:
+        """The ends of all streams whose name begins so."""
+
+    def receipt(self, command: str) -> Receipt | None:
+        """What a command wrote, if it was ever given."""
+
+    def receipts(self) -> Iterator[Receipt]:
+        """Of every command, in order of id."""
+
+
+class AtOneMoment:
+    """What a store held when this was made, or when these were its heads."""
+
+    def __init__(self, store: Store, heads: Mapping[str, Head] | None = None) -> None:
+        self._store = store
+        self._heads = dict(store.heads() if heads is None else heads)
+
+    def streams(self, prefix: str = "") -> list[str]:
+        return [stream for stream in self._heads if stream.startswith(prefix)]
+
+    def scan(self, stream: str) -> Iterator[Entry]:
+        upto = self._version(stream)
+        return (entry for entry in self._store.scan(stream) if entry.version <= upto)
+
+    def heads(self, prefix: str = "") -> dict[str, Head]:
+        return {name: head for name, head in self._heads.items() if name.startswith(prefix)}
+
+    def receipt(self, command: str) -> Receipt | None:
+        return self._store.receipt(command)
+
+    def receipts(self) -> Iterator[Receipt]:
+        """Of every command, but for those that were given since and are there.
+
+        What was removed from the end of a stream looks as if it were yet to come; that is why a
+        receipt is passed over only if all that it tells of can be seen.
+        """
+        for receipt in self._store.receipts():
+            if not self._is_later(receipt):
+                yield receipt
+
+    def _is_later(self, receipt: Receipt) -> bool:
+        is_beyond = any(one.last > self._version(one.stream) for one in receipt.written)
+        return is_beyond and all(self._is_there(receipt, one) for one in receipt.written)
+
+    def _is_there(self, receipt: Receipt, written: Written) -> bool:
+        part = self._store.read(written.stream, after=written.first - 1, upto=written.last)
+        try:
+            found = [entry.command for entry in part]
+        except StoreError:
+            return False
+        return found == [receipt.command] * (written.last - written.first + 1)
+
+    def _version(self, stream: str) -> int:
+        head = self._heads.get(stream)
+        return 0 if head is None else head.version
