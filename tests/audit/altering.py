@@ -25,12 +25,8 @@ class Altered:
     def streams(self, prefix: str = "") -> list[str]:
         return sorted(name for name in self.entries if name.startswith(prefix))
 
-    def heads(self) -> dict[str, Head]:
-        return {stream: self.head(stream) for stream in self.streams()}
-
     def head(self, stream: str) -> Head:
-        entries = self.entries.get(stream)
-        return Head(entries[-1].version, entries[-1].hash) if entries else NOWHERE
+        return self.heads(stream).get(stream, NOWHERE)
 
     def scan(self, stream: str) -> Iterable[Entry]:
         return iter(self.entries.get(stream, []))

@@ -24,19 +24,21 @@ def check_chain(stream: str, entries: Iterable[Entry]) -> Iterator[Finding]:
         version, previous = entry.version, entry.hash
 
 
-def check_end(stream: str, hashes: Sequence[str], before: Head, after: Head) -> Iterator[Finding]:
-    """Hold a stream against where the store has it end, before and after it was read.
-
-    Somebody may have written meanwhile: it may be longer than the one and shorter than the other.
-    """
+def check_end(stream: str, hashes: Sequence[str], end: Head) -> Iterator[Finding]:
+    """Hold a stream against where the store has it end."""
     length = len(hashes)
-    known = before if before.version == length else after
-    if not before.version <= length <= after.version:
-        known = before if before.version > length else after
-        message = f"it has {length} entries, and the store has it end at {known.version}"
+    if length != end.version:
+        message = f"it has {length} entries, and the store has it end at {end.version}"
         yield _found(stream, length, message)
-    elif known.version == length and hashes and hashes[-1] != known.hash:
+    elif hashes and hashes[-1] != end.hash:
         yield _found(stream, length, "it is not the one that was written last")
+
+
+def check_beyond(stream: str, end: Head, *, is_written: bool) -> Iterator[Finding]:
+    """What stands behind the end of a stream was written since, or by somebody else."""
+    if not is_written:
+        message = f"entries follow, and the store has it end at {end.version}"
+        yield _found(stream, end.version, message)
 
 
 def _broken(stream: str, entry: Entry, message: str) -> Finding:

@@ -38,13 +38,26 @@ class AtOneMoment:
     def __init__(self, store: Store, heads: Mapping[str, Head] | None = None) -> None:
         self._store = store
         self._heads = dict(store.heads() if heads is None else heads)
+        self._lengths: dict[str, int] = {}
 
     def streams(self, prefix: str = "") -> list[str]:
         return [stream for stream in self._heads if stream.startswith(prefix)]
 
     def scan(self, stream: str) -> Iterator[Entry]:
-        upto = self._version(stream)
-        return (entry for entry in self._store.scan(stream) if entry.version <= upto)
+        upto, length = self._version(stream), 0
+        for entry in self._store.scan(stream):
+            length += 1
+            if entry.version <= upto:
+                yield entry
+        self._lengths[stream] = length
+
+    def ends_after(self, stream: str) -> bool:
+        """Whether the store has a stream, once it was scanned, end no earlier than it does.
+
+        What was written since is passed over; what merely stands behind the end that a file names
+        was not written by us.
+        """
+        return self._lengths[stream] <= self._store.head(stream).version
 
     def heads(self, prefix: str = "") -> dict[str, Head]:
         return {name: head for name, head in self._heads.items() if name.startswith(prefix)}
@@ -67,6 +80,8 @@ class AtOneMoment:
         return is_beyond and all(self._is_there(receipt, one) for one in receipt.written)
 
     def _is_there(self, receipt: Receipt, written: Written) -> bool:
+        if self._store.head(written.stream).version < written.last:
+            return False
         part = self._store.read(written.stream, after=written.first - 1, upto=written.last)
         try:
             found = [entry.command for entry in part]

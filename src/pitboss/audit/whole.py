@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from pitboss.audit.chains import check_chain, check_end
+from pitboss.audit.chains import check_beyond, check_chain, check_end
 from pitboss.audit.findings import Finding, Report, in_order
 from pitboss.audit.heads import CLOSING, check_checkpoints, check_head
 from pitboss.audit.moment import AtOneMoment
@@ -35,12 +35,13 @@ def audit(
     hashes: dict[str, list[str]] = {}
     commands: dict[str, list[str]] = {}
     closed: dict[str, Entry] = {}
-    for stream, before in store.heads().items():
+    for stream, end in store.heads().items():
         told(stream)
         hashes[stream], commands[stream] = [], []
         watched = _noting(store.scan(stream), hashes[stream], commands[stream], closed)
         findings += check_chain(stream, watched)
-        findings += check_end(stream, hashes[stream], before, store.head(stream))
+        findings += check_end(stream, hashes[stream], end)
+        findings += check_beyond(stream, end, is_written=store.ends_after(stream))
     findings += check_checkpoints(store.scan(CHECKPOINT), hashes, closed)
     if heads is not None:
         findings += check_head(heads, hashes)
