@@ -39,13 +39,24 @@ class Conducted:
     """A floor, its runner and its clock."""
 
     def __init__(
-        self, store: Store, config: FloorConfig, *, clock: HandClock | None = None, seed: int = 1
+        self,
+        store: Store,
+        config: FloorConfig,
+        *,
+        clock: HandClock | None = None,
+        seed: int = 1,
+        with_links: bool = False,
     ) -> None:
         self.store = store
         self.clock = clock or HandClock()
         dice = Random(seed)
         self.floor: Floor = open_floor(
-            config, store, self.clock, entropy=dice.randbytes, secrets=Secrets(CHEAP)
+            config,
+            store,
+            self.clock,
+            entropy=dice.randbytes,
+            secrets=Secrets(CHEAP),
+            with_links=with_links,
         )
         self.runner = FloorRunner(self.floor)
 

@@ -12,9 +12,11 @@ from pitboss.audit.whole import audit
 from pitboss.errors import Conflict
 from pitboss.floor.habits import is_house
 from pitboss.floor.runner import UNUSED, FloorRunner, TableRunner, step_id
+from pitboss.jackpot.commands import StartLink, StopLink
 from pitboss.live.opening.commands import CloseTable
 from pitboss.live.people import commands as people_do
-from pitboss.pit.callers import System
+from pitboss.pit.callers import Member, System
+from pitboss.pit.owning import Owner
 from pitboss.pit.tables import Tables
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
@@ -74,6 +76,26 @@ def test_what_another_process_does_at_a_table_is_seen_long_before_anything_is_du
     Tables(floor.store, floor.clock).give("TCP-1", round_do.CloseBets(), System())
     floor.run(seconds=60)
     assert floor.names("TCP-1").count("round-closed") == 1
+
+
+def test_p18_in_the_longest_pause_players_are_told_of_a_lost_link_and_that_it_is_found() -> None:
+    config = config_with("TCP-1", players=(2, 2))
+    config = replace(config, pace=replace(config.pace, between=timedelta(days=1)))
+    floor = Conducted(MemoryStore(), config, with_links=True)
+    links, staff = floor.floor.links, Member("demo-pit-manager", "demo-security")
+    assert links is not None
+    floor.run(seconds=300)
+    assert floor.names("TCP-1").count("round-closed") == 1
+    Owner(links, "megalink").step()
+    floor.run(seconds=30)
+    assert not floor.table("TCP-1").link_lost
+    links.give("megalink", StopLink, staff, reason="the display is dark")
+    floor.run(seconds=30)
+    assert "the display is dark" in floor.table("TCP-1").link_lost
+    links.give("megalink", StartLink, staff, software=links.software())
+    floor.run(seconds=30)
+    assert not floor.table("TCP-1").link_lost
+    assert floor.table("TCP-1").rounds.number == 1
 
 
 def test_without_a_wager_bets_stay_open() -> None:

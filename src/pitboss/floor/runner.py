@@ -178,12 +178,13 @@ class TableRunner:
         act = self._absentee(table) or self.house.comings_and_goings(under, table)
         if act is not None:
             return act
-        wait = self._since(self.times.moved, self.pace.between, now)
-        if wait is not None:
-            return wait
         reached = self._reached(under)
         if reached is not None:
             return reached
+        wait = self._since(self.times.moved, self.pace.between, now)
+        if wait is not None:
+            # However long the pause, whoever looks at the table sees soon what became of its link.
+            return wait if under.setting.link is None else min(wait, now + IDLE)
         here = set(table.people.seats.values()) - table.people.absent
         return _CALL if here else now + IDLE
 
