@@ -184,7 +184,8 @@ def test_6_e_two_adjacent_positions_where_the_house_allows_it(book: str) -> None
     table.call()
     table.base(1, "10.00")
     # Not from the last position to the first, and not where somebody sits.
-    assert table.refused(wager(6, "p1", "1"), by=player("p1")).remedy == "Play one seat."
+    far = table.refused(wager(6, "p1", "1"), by=player("p1"))
+    assert far.remedy == "Play two seats side by side at most."
     table.seat(2)
     assert table.refused(wager(2, "p1", "1"), by=player("p1")).clause == "6(b)"
     table.give(do.LeaveSeat("p2"), by=player("p2"))
