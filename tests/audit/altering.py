@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from pitboss.records.stored import draft_of
@@ -54,7 +53,7 @@ class Altered:
 
     def change(self, stream: str, place: int, **fields: Any) -> None:
         """Write other things into an entry, and leave its hash as it was."""
-        self.entries[stream][place] = replace(self.entries[stream][place], **fields)
+        self.entries[stream][place] = self.entries[stream][place]._replace(**fields)
 
     def change_body(
         self, stream: str, place: int, change: Callable[[dict[str, Any]], None]
@@ -72,7 +71,7 @@ class Altered:
     def ask(self, command: str, asked: str) -> None:
         """Have the receipt of a command say that something else was asked for."""
         receipt = self._receipts.get(command, Receipt(command=command, asked="", written=()))
-        self._receipts[command] = replace(receipt, asked=asked)
+        self._receipts[command] = receipt._replace(asked=asked)
 
     def rechain(self, *streams: str) -> None:
         """Number and hash streams anew, and mend checkpoints and receipts: a perfect forgery."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, cast
 
@@ -152,7 +151,7 @@ def _appoint(altered: Altered, *, actor: str, role: str) -> None:
     place = altered.find("staff", "person-appointed", -1)
     entry = altered.entries["staff"][place]
     ladder = json.loads(entry.body)["ladder"]
-    altered.entries["staff"].append(replace(entry, command="forged", actor=actor, role=role))
+    altered.entries["staff"].append(entry._replace(command="forged", actor=actor, role=role))
     own = {"person": "ann", "role": ladder[0], "ladder": ladder, "is_acting": False}
     altered.change_body("staff", -1, lambda body: body.update(own))
     altered.ask("forged", "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,7 @@ from pitboss.errors import CommandReused, Conflict, Corrupt, Unavailable, Unstor
 from pitboss.store.chain import NOWHERE, Said, chained, hash_of, hash_of_said, linked
 from pitboss.store.contract import Head, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
-from pitboss.store.rows import PAGE, entry_of
+from pitboss.store.rows import PAGE
 from tests.contracts.conftest import Place
 from tests.contracts.drafting import BODY, append, draft, order
 
@@ -87,7 +86,7 @@ def test_a_command_given_twice_acts_once(place: Place) -> None:
     # Also by another process, and though the streams have moved on.
     for again in (store, place.open()):
         receipt = again.append(order(1), [append("a", expected=0), append("b")])
-        assert receipt == replace(first, is_repeat=True)
+        assert receipt == first._replace(is_repeat=True)
     assert store.heads() == before
     assert store.receipt("command-1") == first
 
@@ -180,7 +179,7 @@ def test_what_is_chained_at_one_go_is_chained_as_if_one_by_one() -> None:
         one_by_one.append(chained("table/1", head, each, given_order))
         head = Head(one_by_one[-1].version, one_by_one[-1].hash)
     one_by_one.append(chained("access", NOWHERE, draft(), given_order))
-    assert [entry_of(row) for row in new.rows] == one_by_one
+    assert new.entries == one_by_one
     assert new.heads == {"table/1": head, "access": Head(1, one_by_one[-1].hash)}
 
 
@@ -271,13 +270,13 @@ def test_nothing_is_filled_in_with_what_does_not_hold_together(store: Store) -> 
     source = filled()
     a, b, receipts = list(source.read("a")), list(source.read("b")), list(source.receipts())
     for entries, given_receipts, what in (
-        ([replace(a[0], body="{}"), a[1], *b], receipts, "hash does not fit"),
+        ([a[0]._replace(body="{}"), a[1], *b], receipts, "hash does not fit"),
         ([a[1], a[0], *b], receipts, "entry 2 came instead"),
         ([a[1], *b], receipts, "entry 2 came instead"),
         ([*a[:1], *b], receipts, "does not say what it wrote"),
         ([*a, *b], receipts[1:], "has no receipt"),
         ([*a, *b], [*receipts, receipts[0]], "two receipts"),
-        ([*a, *b], [replace(receipts[0], written=()), *receipts[1:]], "does not say what it wrote"),
+        ([*a, *b], [receipts[0]._replace(written=()), *receipts[1:]], "does not say what it wrote"),
     ):
         with pytest.raises(Corrupt, match=what):
             store.restore(entries, given_receipts)

@@ -7,7 +7,6 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -124,8 +123,8 @@ def test_a_forged_entry_does_not_fit_its_neighbours(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "pitboss.db")
     fill(store)
     entries = list(store.read("table/1"))
-    forged = replace(entries[5], body='{"cents":999999}')
-    entries[5] = replace(forged, hash=hash_of(forged))
+    forged = entries[5]._replace(body='{"cents":999999}')
+    entries[5] = forged._replace(hash=hash_of(forged))
     with pytest.raises(Corrupt, match=r"entry 7 .* does not follow entry 6"):
         list(checked("table/1", entries))
     swapped = [*entries[:2], entries[3], entries[2]]

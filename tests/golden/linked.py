@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +79,7 @@ def record(name: str) -> int:
     """Play and write down a log; how many lines it has."""
     store = played()
     said: list[dict[str, Any]] = [
-        {"entry": asdict(entry)} for stream in store.streams() for entry in store.read(stream)
+        {"entry": entry._asdict()} for stream in store.streams() for entry in store.read(stream)
     ]
     for receipt in store.receipts():
         written = [[place.stream, place.first, place.last] for place in receipt.written]

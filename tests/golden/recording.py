@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -65,7 +64,7 @@ def record(name: str) -> int:
 
 def _lines(store: Store) -> Iterator[dict[str, Any]]:
     for stream in store.streams():
-        yield from ({"entry": asdict(entry)} for entry in store.read(stream))
+        yield from ({"entry": entry._asdict()} for entry in store.read(stream))
     for receipt in store.receipts():
         written = [[place.stream, place.first, place.last] for place in receipt.written]
         said = {"command": receipt.command, "asked": receipt.asked, "written": written}

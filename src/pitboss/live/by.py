@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 PLAYER = "player"
 SYSTEM = "system"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class By:
+class By(NamedTuple):
     """The person, the role they act in, and who confirms it beside them."""
 
     person: str

@@ -8,8 +8,7 @@ follows by itself, until nothing more follows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from pitboss.errors import RuleBreach
 from pitboss.live.by import By
@@ -35,8 +34,7 @@ STANDING_EVERY = 25
 """Rounds between two standings: few enough that a table opens at once, however long it ran."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(NamedTuple):
     """What happens, and the table after it."""
 
     events: list[Event]

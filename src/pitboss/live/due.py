@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from pitboss.live.chips.counting import count_due
 from pitboss.live.equipment.columns import columns_shown
@@ -64,7 +63,7 @@ def _together(permitted: list[May], names: Mapping[str, str]) -> Iterator[str]:
         first = group[0]
         if first.command is not Choose:
             titles = tuple(names.get(wager, wager) for wager in first.choices)
-            first = replace(first, choices=titles)
+            first = first._replace(choices=titles)
         text = str(first)
         if len(group) > 1:
             text = text.replace(f"seat {seats[0]} ", f"seats {', '.join(seats)} ", 1)

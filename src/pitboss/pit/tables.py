@@ -8,7 +8,7 @@ kept in memory is only the end of a stream, read and folded; it can be thrown aw
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games import GAMES
@@ -44,6 +44,7 @@ _TRIES = 25
 """A busy link is written to many times a second, and whoever claims from it must get a word in."""
 _STANDING = name_of(TableStood)
 _OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
+_ENDS = (round_ev.RoundClosed, opening_ev.TableClosed)
 
 
 def stream_of(table: str) -> str:
@@ -56,8 +57,7 @@ def seeds_stream_of(table: str) -> str:
     return f"seeds/{table}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class Done(NamedTuple):
     """What a command brought about."""
 
     events: tuple[Event, ...]
@@ -65,16 +65,14 @@ class Done:
     receipt: Receipt
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(NamedTuple):
     """A table as read so far."""
 
     table: Table
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(NamedTuple):
     """One command as it was given."""
 
     command: Command
@@ -204,7 +202,7 @@ class Tables:
             command = self.companion.prepared(name, rules, kept.table, asked.command)
             if command is not asked.command:
                 said = asked_text(command, _named(asked.caller))
-                asked = replace(asked, command=command, said=said)
+                asked = asked._replace(command=command, said=said)
             return self._write(name, asked, kept, rules)
         except BaseException:
             # Whatever was believed to be written beside may not have been.
@@ -241,7 +239,7 @@ class Tables:
                 now=now,
             )
             appends += self.companion.appends(moment)
-        if any(isinstance(e, round_ev.RoundClosed | opening_ev.TableClosed) for e in events):
+        if any(isinstance(event, _ENDS) for event in events):
             appends.append(self._checkpoint(name, order, drafts, kept.version, rules))
         receipt = self.store.append(order, appends)
         if receipt.is_repeat:
@@ -341,7 +339,7 @@ class Tables:
             return None
         if not is_same_asked(receipt.asked, said):
             raise CommandReused(command_id)
-        return self._done(name, replace(receipt, is_repeat=True))
+        return self._done(name, receipt._replace(is_repeat=True))
 
     def _done(self, name: str, receipt: Receipt) -> Done:
         events = [

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from json.encoder import encode_basestring as quoted
+from typing import NamedTuple
 
 from pitboss.errors import Conflict, Corrupt, Unstorable
 from pitboss.store.contract import Append, Draft, Entry, Head, Order, Receipt, Written
@@ -22,40 +22,16 @@ def chained(stream: str, head: Head, draft: Draft, order: Order) -> Entry:
     (1, '', 64)
     """
     said = _said(stream, head, draft, order)
-    return Entry(
-        stream=stream,
-        version=head.version + 1,
-        name=draft.name,
-        schema=draft.schema,
-        tag=draft.tag,
-        command=order.id,
-        actor=order.actor,
-        role=order.role,
-        second=order.second,
-        time=order.time,
-        clause=draft.clause,
-        body=draft.body,
-        previous=head.hash,
-        hash=hash_of_said(said),
-    )
+    return Entry(*said[1:], head.hash, hash_of_said(said))
 
 
 def hash_of(entry: Entry) -> str:
     """What the hash of an entry must be, by what it says."""
-    return hash_of_said(
-        (
-            entry.previous, entry.stream, entry.version, entry.name, entry.schema, entry.tag,
-            entry.command, entry.actor, entry.role, entry.second, entry.time, entry.clause,
-            entry.body,
-        )
-    )  # fmt: skip
+    return hash_of_said((entry.previous, *entry[:12]))
 
 
 Said = tuple[str, str, int, str, int, str, str, str, str, str, str, str, str]
 """What a hash covers: the hash before, and then every field of the entry in its own order."""
-
-EntryRow = tuple[str, int, str, int, str, str, str, str, str, str, str, str, str, str]
-"""An entry as a row: its fields in their own order, the hash before it and its own hash last."""
 
 
 def _said(stream: str, head: Head, draft: Draft, order: Order) -> Said:
@@ -87,11 +63,10 @@ def _text(said: Said) -> str:
     )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Linked:
-    """What one command adds: rows in order, the receipt, and where the streams then end."""
+class Linked(NamedTuple):
+    """What one command adds: entries in order, the receipt, and where the streams then end."""
 
-    rows: list[EntryRow]
+    entries: list[Entry]
     receipt: Receipt
     heads: dict[str, Head]
 
@@ -101,7 +76,7 @@ def linked(order: Order, appends: Sequence[Append], heads: Mapping[str, Head]) -
 
     Raises `Conflict` if a stream ends elsewhere than its writer believes.
     """
-    rows: list[EntryRow] = []
+    entries: list[Entry] = []
     written: list[Written] = []
     ends: dict[str, Head] = {}
     for append in appends:
@@ -115,12 +90,12 @@ def linked(order: Order, appends: Sequence[Append], heads: Mapping[str, Head]) -
         for draft in append.drafts:
             said = _said(stream, head, draft, order)
             digest = hash_of_said(said)
-            rows.append((*said[1:], head.hash, digest))
+            entries.append(Entry(*said[1:], head.hash, digest))
             head = Head(head.version + 1, digest)
         ends[stream] = head
         written.append(Written(stream, first, head.version))
     receipt = Receipt(command=order.id, asked=order.asked, written=tuple(written))
-    return Linked(rows, receipt, ends)
+    return Linked(entries, receipt, ends)
 
 
 def check_text(order: Order, appends: Sequence[Append]) -> None:

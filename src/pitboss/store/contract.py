@@ -8,12 +8,10 @@ PostgreSQL keep the same contract, and one set of tests holds all three to it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Draft(NamedTuple):
     """An event about to be written: its own name and version, and its body as canonical JSON."""
 
     name: str
@@ -24,8 +22,7 @@ class Draft:
     """What it belongs to within its stream, such as a round's number; empty for the stream."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Append:
+class Append(NamedTuple):
     """Events for the end of one stream: at least one, and each stream once in a command."""
 
     stream: str
@@ -35,8 +32,7 @@ class Append:
     that is by now, for streams in which nobody decides by what stands there."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(NamedTuple):
     """The command that brings events about: who gave it, when, and what makes it the same one."""
 
     id: str
@@ -50,9 +46,8 @@ class Order:
     """Who confirmed it beside the actor, where two must."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """One record of a stream, as it stands in the store."""
+class Entry(NamedTuple):
+    """One record of a stream, field by field as it stands in the columns of a store."""
 
     stream: str
     version: int
@@ -70,16 +65,14 @@ class Entry:
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """The end of a stream: how many entries it has, and the hash of the last."""
 
     version: int
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """Where the entries of one command stand in one stream."""
 
     stream: str
@@ -87,8 +80,7 @@ class Written:
     last: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
+class Receipt(NamedTuple):
     """What a command wrote; `is_repeat` if it had been written before and nothing was added."""
 
     command: str

@@ -8,7 +8,7 @@ from threading import Lock
 from pitboss.store.chain import NOWHERE, check_text, checked, linked
 from pitboss.store.contract import Append, Entry, Head, Order, Receipt
 from pitboss.store.restoring import Checking, refuse_unless_empty
-from pitboss.store.rows import PAGE, entry_of, repeated
+from pitboss.store.rows import PAGE, repeated
 
 
 class MemoryStore:
@@ -37,7 +37,7 @@ class MemoryStore:
                 return repeated(known, order)
             heads = {append.stream: self._head(append.stream) for append in appends}
             new = linked(order, appends, heads)
-            for entry in map(entry_of, new.rows):
+            for entry in new.entries:
                 self._streams.setdefault(entry.stream, []).append(entry)
             self._receipts[order.id] = new.receipt
             return new.receipt

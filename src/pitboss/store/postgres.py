@@ -40,7 +40,6 @@ from pitboss.store.rows import (
     receipt_of,
     receipt_row,
     repeated,
-    row_of,
 )
 
 CONNECTIONS = 8
@@ -325,7 +324,7 @@ class PostgresStore:
             refuse_unless_empty(found == (False,))
             with cursor.copy(f"COPY pitboss.entries ({LISTED}) FROM STDIN".encode()) as copy:
                 for entry in checking.entries(entries):
-                    copy.write_row(row_of(entry))
+                    copy.write_row(entry)
             with cursor.copy(f"COPY pitboss.commands ({RECEIPT}) FROM STDIN".encode()) as copy:
                 for receipt in checking.receipts(receipts):
                     copy.write_row(receipt_row(receipt))
@@ -438,7 +437,7 @@ def _write(connection: Connection, *news: Linked) -> None:
     # In one order everywhere, so that no two commands wait for each other.
     for new in sorted(news, key=lambda new: new.receipt.command):
         values += receipt_row(new.receipt)
-    rows = [row for new in news for row in new.rows]
+    rows = [row for new in news for row in new.entries]
     for row in sorted(rows, key=itemgetter(0)):
         values += row
     name, statement = _writing(len(news), len(rows))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from pitboss.errors import Corrupt, Unavailable
 from pitboss.store.chain import NOWHERE, UNSOUND, broken, is_sound
@@ -72,7 +71,7 @@ class Checking:
                     f"The receipt of command {receipt.command!r} does not say what it wrote. "
                     "Take another backup, or an older one."
                 )
-            yield replace(receipt, is_repeat=False) if receipt.is_repeat else receipt
+            yield receipt._replace(is_repeat=False) if receipt.is_repeat else receipt
         for command in self._written:
             raise Corrupt(
                 f"Command {command!r} wrote entries and has no receipt. "

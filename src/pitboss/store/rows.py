@@ -4,52 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from hashlib import sha256
 from json.encoder import encode_basestring as quoted
-from operator import attrgetter
 from typing import Any
 
 from pitboss.errors import CommandReused, Corrupt
 from pitboss.store.chain import REMEDY
 from pitboss.store.contract import Entry, Order, Receipt, Written
 
-COLUMNS = (
-    "stream", "version", "name", "schema", "tag", "command", "actor", "role", "second", "time",
-    "clause", "body", "previous", "hash",
-)  # fmt: skip
+COLUMNS = Entry._fields
 LISTED = ", ".join(COLUMNS)
 PAGE = 1000
 
 Row = tuple[Any, ...]
 
-row_of: Callable[[Entry], Row] = attrgetter(*COLUMNS)
-"""An entry as a row."""
-
-
-def entry_of(row: Row) -> Entry:
-    """A row as an entry."""
-    (
-        stream, version, name, schema, tag, command, actor, role, second, time, clause, body,
-        previous, digest,
-    ) = row  # fmt: skip
-    return Entry(
-        stream=stream,
-        version=version,
-        name=name,
-        schema=schema,
-        tag=tag,
-        command=command,
-        actor=actor,
-        role=role,
-        second=second,
-        time=time,
-        clause=clause,
-        body=body,
-        previous=previous,
-        hash=digest,
-    )
-
+entry_of: Callable[[Row], Entry] = Entry._make
+"""A row as an entry; an entry is a row already."""
 
 RECEIPT = "id, asked, written, hash"
 ReceiptRow = tuple[str, str, str, str]
@@ -105,7 +75,7 @@ def repeated(known: Receipt, order: Order) -> Receipt:
     """The receipt for a command given again."""
     if known.asked != order.asked:
         raise CommandReused(order.id)
-    return replace(known, is_repeat=True)
+    return known._replace(is_repeat=True)
 
 
 def _seal(command: str, asked: str, written: str) -> str:

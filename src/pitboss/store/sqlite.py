@@ -30,7 +30,6 @@ from pitboss.store.rows import (
     receipt_of,
     receipt_row,
     repeated,
-    row_of,
 )
 from pitboss.store.sqlite_file import (
     LONGEST_WAIT,
@@ -242,7 +241,7 @@ class SqliteStore:
                 if (row := connection.execute(_HEAD, (append.stream,)).fetchone())
             }
             new = linked(order, appends, heads)
-            connection.executemany(_ADD_ENTRY, new.rows)
+            connection.executemany(_ADD_ENTRY, new.entries)
             connection.executemany(_MOVE_HEAD, _head_rows(new.heads))
             connection.execute(_ADD_COMMAND, receipt_row(new.receipt))
         return new.receipt
@@ -335,7 +334,7 @@ class SqliteStore:
                 not connection.execute("SELECT 1 FROM heads LIMIT 1").fetchone()
                 and not connection.execute("SELECT 1 FROM commands LIMIT 1").fetchone()
             )
-            connection.executemany(_ADD_ENTRY, map(row_of, checking.entries(entries)))
+            connection.executemany(_ADD_ENTRY, checking.entries(entries))
             connection.executemany(_MOVE_HEAD, _head_rows(checking.heads))
             connection.executemany(_ADD_COMMAND, map(receipt_row, checking.receipts(receipts)))
 

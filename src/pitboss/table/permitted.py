@@ -7,8 +7,8 @@ is not on it. So nobody needs to try a command to learn whether it is allowed.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from pitboss.frozen import Latest
 from pitboss.rulebook.model import DecisionRule, Step, WagerRule
@@ -34,8 +34,7 @@ Hands = tuple[At, ...]
 """The seats whose hands are in the round: looked for once, and asked of often."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class May:
+class May(NamedTuple):
     """One thing somebody may do now: a kind of command, and by which clause."""
 
     command: type[do.Command]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pitboss.money import NOTHING, Money
 from pitboss.table.events import WagerSettled
@@ -27,8 +28,7 @@ class Part:
         return self.chips + self.coupon
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(NamedTuple):
     """One person's part leaving the layout, and what they win with it."""
 
     part: Part
