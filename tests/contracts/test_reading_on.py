@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier, Event
+from threading import Barrier, Event, get_ident
 
 import pytest
 
-from pitboss.errors import Conflict, Corrupt
+from pitboss.errors import Conflict, Corrupt, Unavailable
 from pitboss.store.contract import Store
 from pitboss.store.grouping import MOST, Grouping
 from pitboss.store.leases import lease_of
@@ -145,6 +146,68 @@ def test_what_goes_wrong_for_a_group_is_told_and_the_next_goes_on() -> None:
     with pytest.raises(Corrupt):
         grouping.ask(1)
     assert grouping.ask(2) == 7
+
+
+def test_whoever_is_interrupted_while_writing_for_others_tells_them_so() -> None:
+    is_writing, may_end = Event(), Event()
+
+    def write(group: Sequence[int]) -> list[int | BaseException]:
+        is_writing.set()
+        may_end.wait()
+        if len(group) > 1:
+            raise KeyboardInterrupt
+        return list(group)
+
+    grouping = Grouping[int, int](write)
+    with ThreadPoolExecutor(4) as threads:
+        first = threads.submit(grouping.ask, 0)
+        is_writing.wait()
+        others = []
+        for number in (1, 2, 3):
+            others.append(threads.submit(grouping.ask, number))
+            until(lambda: grouping.waiting == number, "the next one's waiting")  # noqa: B023
+        may_end.set()
+        assert first.result() == 0
+        assert isinstance(others[0].exception(), KeyboardInterrupt)
+        for other in others[1:]:
+            with pytest.raises(Unavailable, match="Give the command again"):
+                other.result()
+    assert grouping.ask(7) == 7
+
+
+@pytest.mark.parametrize("is_next", [False, True])
+def test_whoever_is_interrupted_while_waiting_is_not_waited_for(is_next: bool) -> None:
+    groups: list[list[int]] = []
+    is_writing, may_end = Event(), Event()
+    here = get_ident()
+
+    def write(group: Sequence[int]) -> list[int | BaseException]:
+        groups.append(list(group))
+        is_writing.set()
+        may_end.wait()
+        return list(group)
+
+    def interrupt() -> int:
+        until(lambda: grouping.waiting == 2, "both are waiting")
+        signal.pthread_kill(here, signal.SIGINT)
+        until(lambda: grouping.waiting == 1, "one is waiting")
+        may_end.set()
+        return 0
+
+    grouping = Grouping[int, int](write)
+    with ThreadPoolExecutor(3) as threads:
+        first = threads.submit(grouping.ask, 1)
+        is_writing.wait()
+        if not is_next:
+            other = threads.submit(grouping.ask, 3)
+            until(lambda: grouping.waiting == 1, "the other one's waiting")
+        interrupting = threads.submit(interrupt)
+        if is_next:
+            other = threads.submit(lambda: until(lambda: grouping.waiting) and grouping.ask(3))
+        with pytest.raises(KeyboardInterrupt):
+            grouping.ask(2)
+        assert [first.result(), other.result(), interrupting.result()] == [1, 3, 0]
+    assert groups == [[1], [3]]
 
 
 def test_a_lease_is_held_by_one_at_a_time(place: Place) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Generic, TypeVar
 
+from pitboss.errors import Unavailable
+
 MOST = 16
 """Of a longer group nobody would gain anything, and each statement differs from the last."""
 
@@ -20,11 +22,12 @@ Answer = TypeVar("Answer")
 class _Waiting(Generic[Request, Answer]):
     """One request, and what becomes of it."""
 
-    __slots__ = ("answer", "is_answered", "request", "sleeping")
+    __slots__ = ("answer", "leads", "request", "sleeping")
 
     def __init__(self, request: Request) -> None:
         self.request = request
-        self.is_answered = False
+        self.leads = False
+        """Whether it is this one's turn to write, for all who wait."""
         self.answer: Answer | BaseException | None = None
         self.sleeping = Lock()
         """Held until somebody wakes this one, to its answer or to lead."""
@@ -55,51 +58,79 @@ class Grouping(Generic[Request, Answer]):
 
     def ask(self, request: Request) -> Answer:
         """The answer to a request, or the error that is its answer."""
-        own = None
-        with self._lock:
-            if self._is_writing:
-                own = _Waiting[Request, Answer](request)
-                self._queue.append(own)
-            self._is_writing = True
-        answer = self._alone(request) if own is None else self._in_company(own)
+        own: _Waiting[Request, Answer] | None = None
+        is_alone = False
+        answer: Answer | BaseException | None
+        # Whoever is interrupted, wherever that is, must not leave others waiting for ever.
+        try:
+            with self._lock:
+                if self._is_writing:
+                    own = _Waiting(request)
+                    self._queue.append(own)
+                else:
+                    self._is_writing = is_alone = True
+            if own is None:
+                # Nobody writes and so nobody waits: one writes at once.
+                answer = self._answers([request])[0]
+            else:
+                answer = self._in_company(own)
+        except BaseException:
+            if own is not None:
+                self._leave(own)
+            raise
+        finally:
+            if is_alone:
+                self._hand_on()
         if isinstance(answer, BaseException):
             raise answer
-        assert answer is not None, "whoever leads answers everybody"
+        if answer is None:
+            raise Unavailable(
+                "Whoever wrote this together with other commands was interrupted. "
+                "Give the command again."
+            )
         return answer
-
-    def _alone(self, request: Request) -> Answer | BaseException:
-        """Nobody writes and so nobody waits: one writes at once."""
-        try:
-            return self._answers([request])[0]
-        finally:
-            self._hand_on()
 
     def _in_company(self, own: _Waiting[Request, Answer]) -> Answer | BaseException | None:
         own.sleeping.acquire()
-        if not own.is_answered:
+        if own.leads:
             self._lead()
         return own.answer
 
     def _lead(self) -> None:
         """Answer those who wait, oneself first among them, and have the next one lead."""
+        group: list[_Waiting[Request, Answer]] = []
+        try:
+            with self._lock:
+                group, self._queue = self._queue[:MOST], self._queue[MOST:]
+            answers = self._answers([one.request for one in group])
+            for one, answer in zip(group, answers, strict=True):
+                one.answer = answer
+        finally:
+            if group:
+                self._hand_on()
+            for one in group[1:]:
+                one.sleeping.release()
+
+    def _leave(self, own: _Waiting[Request, Answer]) -> None:
+        """Nobody counts on one who was interrupted before its request was taken up."""
         with self._lock:
-            group, self._queue = self._queue[:MOST], self._queue[MOST:]
-        answers = self._answers([one.request for one in group])
-        for one, answer in zip(group, answers, strict=True):
-            one.answer, one.is_answered = answer, True
-        self._hand_on()
-        for one in group:
-            one.sleeping.release()
+            if own not in self._queue:
+                return
+            self._queue.remove(own)
+        if own.leads:
+            self._hand_on()
 
     def _answers(self, requests: Sequence[Request]) -> Sequence[Answer | BaseException]:
         try:
             return self._write(requests)
-        except BaseException as error:
+        except Exception as error:
             return [error] * len(requests)
 
     def _hand_on(self) -> None:
         with self._lock:
             follower = self._queue[0] if self._queue else None
             self._is_writing = follower is not None
+            if follower is not None:
+                follower.leads = True
         if follower is not None:
             follower.sleeping.release()
