@@ -59,6 +59,33 @@ def test_a_killed_writer_leaves_before_or_after(
         store.close()
 
 
+@pytest.mark.slow
+def test_of_killed_threads_each_has_what_it_was_told(
+    lasting_place: Place, request: pytest.FixtureRequest
+) -> None:
+    chance = random.Random(request.config.getoption("hypothesis_seed"))
+    lasting_place.open().close()
+    for run in range(KILLS // 2):
+        process = writer.start("crowd", lasting_place.url, f"run{run}")
+        assert process.stdout
+        lines = [process.stdout.readline()]
+        time.sleep(chance.random() * 0.1)
+        lines += kill(process)
+        see_off(lasting_place.url)
+        told = {int(own): int(number) for own, number in map(str.split, lines)}
+        store = lasting_place.open()
+        for own in range(writer.CROWD):
+            written = store.head(f"{writer.STREAM}/{own}").version
+            if own in told:
+                assert told[own] <= written <= told[own] + 1
+        entries = [e for own in range(writer.CROWD) for e in store.read(f"{writer.STREAM}/{own}")]
+        commands = {entry.command for entry in entries}
+        assert len(commands) == len(entries)
+        assert commands == {entry.command for entry in store.read(writer.OTHER)}
+        assert commands == {receipt.command for receipt in store.receipts()}
+        store.close()
+
+
 def test_a_killed_server_has_what_it_confirmed(postgres: Server) -> None:
     store = open_store(postgres.new_database())
     store.append(order(1), [append("a")])

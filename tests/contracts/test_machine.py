@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -12,9 +13,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from pitboss.errors import CommandReused, Conflict
-from pitboss.store.contract import Append, Order, Store
+from pitboss.store.contract import Append, Given, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
+from pitboss.store.postgres import PostgresStore
+from pitboss.store.sqlite import SqliteStore
 from tests.contracts.drafting import draft, order
 
 STREAMS = ["a", "b", "table/1", "é"]
@@ -27,6 +30,13 @@ _appends = st.lists(
     ),
     max_size=3,
     unique_by=lambda one: one[0],
+)
+_commands = st.fixed_dictionaries(
+    {
+        "command": st.integers(0, 12),
+        "asked": st.sampled_from(["one", "one", "one", "two"]),
+        "appends": _appends,
+    }
 )
 _runs = itertools.count(1)
 
@@ -56,16 +66,28 @@ class Model:
         return ("written", written)
 
 
-def answer(store: Store, given: Order, appends: list[Append]) -> tuple[object, ...]:
+def answers(store: Store, group: list[Given]) -> list[Receipt | BaseException]:
+    """What a store says to commands that come together, or one by one where nobody waits."""
+    if isinstance(store, SqliteStore | PostgresStore) and len(group) > 1:
+        return list(store._append_together(group))
+    said: list[Receipt | BaseException] = []
+    for given, appends in group:
+        try:
+            said.append(store.append(given, appends))
+        except (Conflict, CommandReused) as error:
+            said.append(error)
+    return said
+
+
+def in_words(answer: Receipt | BaseException) -> tuple[object, ...]:
     """What a store says, in the model's words."""
-    try:
-        receipt = store.append(given, appends)
-    except Conflict as error:
-        return ("conflict", error.stream, error.found)
-    except CommandReused:
+    if isinstance(answer, Conflict):
+        return ("conflict", answer.stream, answer.found)
+    if isinstance(answer, CommandReused):
         return ("reused",)
-    written = [(place.stream, place.first, place.last) for place in receipt.written]
-    return ("again" if receipt.is_repeat else "written", written)
+    assert isinstance(answer, Receipt)
+    written = [(place.stream, place.first, place.last) for place in answer.written]
+    return ("again" if answer.is_repeat else "written", written)
 
 
 class Stores(RuleBasedStateMachine):
@@ -87,33 +109,26 @@ class Stores(RuleBasedStateMachine):
             for store in pair:
                 store.close()
 
-    @rule(
-        command=st.integers(0, 12),
-        asked=st.sampled_from(["one", "one", "one", "two"]),
-        appends=_appends,
-        who=st.integers(0, 1),
-    )
-    def append(
-        self,
-        command: int,
-        asked: str,
-        appends: list[tuple[str, int | None, list[str]]],
-        who: int,
-    ) -> None:
-        given = [
-            Append(
-                stream=self.run + stream,
-                drafts=tuple(draft(name, tag=name.strip("x")) for name in names),
-                expected=None
-                if off is None
-                else max(0, len(self.model.streams.get(self.run + stream, [])) + off),
-            )
-            for stream, off, names in appends
-        ]
-        an_order = order(f"{self.run}{command}", asked=asked)
-        expected = self.model.append(an_order.id, asked, given)
+    @rule(group=st.lists(_commands, min_size=1, max_size=4), who=st.integers(0, 1))
+    def append(self, group: list[dict[str, Any]], who: int) -> None:
+        """One command, or several that come together: each sees what those before it wrote."""
+        given: list[Given] = []
+        expected = []
+        for one in group:
+            an_order = order(f"{self.run}{one['command']}", asked=one["asked"])
+            appends = [self._append(*each) for each in one["appends"]]
+            given.append((an_order, appends))
+            expected.append(self.model.append(an_order.id, an_order.asked, appends))
         for pair in self.stores:
-            assert answer(pair[who], an_order, given) == expected
+            assert [in_words(answer) for answer in answers(pair[who], given)] == expected
+
+    def _append(self, stream: str, off: int | None, names: list[str]) -> Append:
+        end = len(self.model.streams.get(self.run + stream, []))
+        return Append(
+            stream=self.run + stream,
+            drafts=tuple(draft(name, tag=name.strip("x")) for name in names),
+            expected=None if off is None else max(0, end + off),
+        )
 
     @rule(
         stream=st.sampled_from(STREAMS),

@@ -3,7 +3,8 @@
 `race` writes a number of entries to one stream, each decided on what it just read; before the first
 of them it waits for a line on its input, so that all who race have read the same. `shared` writes
 to the end of a stream, wherever that is. `endless` writes until it is killed, and says each time
-what it had been told was written.
+what it had been told was written. `crowd` does the same by several threads at once, each in a
+stream of its own.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 
@@ -26,6 +28,7 @@ ROOT = Path(__file__).parent.parent.parent
 STREAM = "table/1"
 OTHER = "checkpoint"
 TIMES = 40
+CROWD = 6
 
 
 def race(store: Store, name: str, meet: Callable[[], object], times: int = TIMES) -> int:
@@ -64,6 +67,22 @@ def endless(store: Store, name: str) -> int:
     return 0
 
 
+def crowd(store: Store, name: str) -> int:
+    """Several threads without end, each of which says which of its own was written."""
+
+    def write(own: int) -> None:
+        stream = f"{STREAM}/{own}"
+        for number in count(store.head(stream).version):
+            appends = [append(stream, expected=number), append(OTHER)]
+            store.append(order(f"{name}-{own}-{number}"), appends)
+            os.write(1, b"%d %d\n" % (own, number + 1))
+
+    with ThreadPoolExecutor(CROWD) as threads:
+        for done in [threads.submit(write, own) for own in range(CROWD)]:
+            done.result()
+    return 0
+
+
 def meet_on_pipes() -> None:
     """Say that the stream was read, and wait until the others have read it too."""
     os.write(1, b"read\n")
@@ -75,7 +94,7 @@ def race_on_pipes(store: Store, name: str) -> int:
     return race(store, name, meet_on_pipes)
 
 
-HOW = {"race": race_on_pipes, "shared": shared, "endless": endless}
+HOW = {"race": race_on_pipes, "shared": shared, "endless": endless, "crowd": crowd}
 
 
 def start(how: str, url: str, name: str) -> subprocess.Popen[str]:

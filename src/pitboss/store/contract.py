@@ -46,6 +46,10 @@ class Order(NamedTuple):
     """Who confirmed it beside the actor, where two must."""
 
 
+Given = tuple[Order, Sequence[Append]]
+"""A command as it was given."""
+
+
 class Entry(NamedTuple):
     """One record of a stream, field by field as it stands in the columns of a store."""
 

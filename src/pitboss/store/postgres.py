@@ -22,7 +22,7 @@ from psycopg import errors
 
 from pitboss.errors import Conflict, StoreError, Unavailable
 from pitboss.store.chain import NOWHERE, Linked, check_text, checked, linked
-from pitboss.store.contract import Append, Entry, Head, Order, Receipt
+from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.grouping import Grouping
 from pitboss.store.postgres_connection import Connection, connect, first_line, place_of, plain
 from pitboss.store.postgres_schema import make_tables
@@ -85,9 +85,6 @@ WHERE starts_with(names.stream, %(prefix)s) ORDER BY names.stream
 
 _AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.InvalidSqlStatementName)
 """What the server says if it must be tried again: others were first, or statements forgotten."""
-
-Given = tuple[Order, Sequence[Append]]
-"""A command as it was given."""
 
 
 class PostgresStore:

@@ -1,7 +1,8 @@
 """The default store: one SQLite file, written by one at a time, durable when `append` returns.
 
 Several threads and several processes may use the same file. Whoever writes holds the file's write
-lock from before it looks until after it has committed, so nothing comes in between.
+lock from before it looks until after it has committed, so nothing comes in between. Threads that
+come while another one waits for the disk are written together, and wait for it once.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from threading import Lock
 
 from pitboss.errors import Unavailable
 from pitboss.store.chain import NOWHERE, broken, check_text, checked, linked
-from pitboss.store.contract import Append, Entry, Head, Order, Receipt
+from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
+from pitboss.store.grouping import Grouping
 from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import (
     COLUMNS,
@@ -120,6 +122,7 @@ class SqliteStore:
         """`is_hasty`: a power failure may take the last entries with it, though never break any."""
         self._path = Path(path)
         self._lock = Lock()
+        self._grouping = Grouping(self._append_together)
         self._synchronous = "NORMAL" if is_hasty else "FULL"
         refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
         self._connection = self._connected("mode=ro" if is_readonly else "mode=rwc")
@@ -231,20 +234,32 @@ class SqliteStore:
 
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
         check_text(order, appends)
+        return self._grouping.ask((order, appends))
+
+    def _append_together(self, group: Sequence[Given]) -> Sequence[Receipt | BaseException]:
+        """One command or several in one transaction, each as if it were alone."""
         with self._writing() as connection:
-            known = connection.execute(_COMMAND, (order.id,)).fetchone()
-            if known is not None:
-                return repeated(receipt_of(known), order)
-            heads = {
-                append.stream: Head(*row)
-                for append in appends
-                if (row := connection.execute(_HEAD, (append.stream,)).fetchone())
-            }
-            new = linked(order, appends, heads)
-            connection.executemany(_ADD_ENTRY, new.entries)
-            connection.executemany(_MOVE_HEAD, _head_rows(new.heads))
-            connection.execute(_ADD_COMMAND, receipt_row(new.receipt))
-        return new.receipt
+            if len(group) == 1:
+                return [_written(connection, *group[0])]
+            return [self._answered(connection, *given) for given in group]
+
+    def _answered(
+        self, connection: sqlite3.Connection, order: Order, appends: Sequence[Append]
+    ) -> Receipt | BaseException:
+        """What becomes of one command among several: what goes wrong with it is its own affair."""
+        answer: Receipt | BaseException
+        connection.execute("SAVEPOINT one")
+        try:
+            with self._plainly():
+                answer = _written(connection, order, appends)
+        except Exception as error:
+            if not connection.in_transaction:
+                # A full disk has rolled back all of them.
+                raise
+            connection.execute("ROLLBACK TO one")
+            answer = error
+        connection.execute("RELEASE one")
+        return answer
 
     def _rows(self, query: str, *values: str | int) -> list[Row]:
         with self._lock, self._plainly():
@@ -377,6 +392,23 @@ def open_to_read(path: Path) -> SqliteStore:
         if not isinstance(error, sqlite3.Error) or code_of(error) not in NO_PLACE:
             raise
         return SqliteStore(path, is_readonly=True)
+
+
+def _written(connection: sqlite3.Connection, order: Order, appends: Sequence[Append]) -> Receipt:
+    """Write one command, unless it was written before, in the transaction that has begun."""
+    known = connection.execute(_COMMAND, (order.id,)).fetchone()
+    if known is not None:
+        return repeated(receipt_of(known), order)
+    heads = {
+        append.stream: Head(*row)
+        for append in appends
+        if (row := connection.execute(_HEAD, (append.stream,)).fetchone())
+    }
+    new = linked(order, appends, heads)
+    connection.executemany(_ADD_ENTRY, new.entries)
+    connection.executemany(_MOVE_HEAD, _head_rows(new.heads))
+    connection.execute(_ADD_COMMAND, receipt_row(new.receipt))
+    return new.receipt
 
 
 def _head_rows(heads: dict[str, Head]) -> list[Row]:

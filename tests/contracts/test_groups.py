@@ -1,0 +1,175 @@
+"""Commands that one file takes together: each as if it were alone, and all at one wait."""
+
+from __future__ import annotations
+
+import resource
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from pitboss.errors import CommandReused, Conflict, Corrupt, Unavailable
+from pitboss.store.contract import Append, Given, Receipt
+from pitboss.store.sqlite import SqliteStore
+from tests.contracts import writer
+from tests.contracts.drafting import append, draft, order
+from tests.waiting import until
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    with closing(SqliteStore(tmp_path / "pitboss.db")) as opened:
+        opened.append(order("first"), [append("a"), append("b")])
+        yield opened
+
+
+@contextmanager
+def nobody_writes(store: SqliteStore) -> Iterator[None]:
+    """Whoever wants to write to the file waits until this is over."""
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def given_together(store: SqliteStore, group: Sequence[Given]) -> list[Receipt | BaseException]:
+    """What becomes of commands that come in this order while another one is being written."""
+    futures: list[Future[Receipt]] = []
+    with ThreadPoolExecutor(len(group) + 1) as threads:
+        with nobody_writes(store):
+            ahead = threads.submit(store.append, order("ahead"), [append("ahead")])
+            until(lambda: store._grouping._is_writing, "the first one's writing")
+            for place, (given, appends) in enumerate(group, start=1):
+                futures.append(threads.submit(store.append, given, appends))
+                until(lambda: store._grouping.waiting == place, "the next one's waiting")  # noqa: B023
+        ahead.exception()
+        return [future.exception() or future.result() for future in futures]
+
+
+def ends(store: SqliteStore) -> dict[str, int]:
+    return {stream: head.version for stream, head in store.heads().items()}
+
+
+def test_who_waits_is_written_with_others_and_answered_alone(store: SqliteStore) -> None:
+    said: list[str] = []
+    store._connection.set_trace_callback(said.append)
+    answers = given_together(
+        store,
+        [
+            (order(1), [append("a", expected=1)]),
+            (order(2), [append("c"), append("a", expected=1)]),
+            (order(3), [append("a", draft(), draft(), expected=2), append("b")]),
+            (order(1), [append("a", expected=1)]),
+            (order(1, asked="something else"), [append("a", expected=1)]),
+            (order(4), [append("b", expected=2)]),
+        ],
+    )
+    first, beaten, second, again, altered, last = answers
+    assert isinstance(first, Receipt)
+    assert isinstance(beaten, Conflict)
+    assert (beaten.stream, beaten.found) == ("a", 2)
+    assert isinstance(second, Receipt)
+    assert [(place.first, place.last) for place in second.written] == [(3, 4), (2, 2)]
+    assert isinstance(again, Receipt)
+    assert (again.is_repeat, again.written) == (True, first.written)
+    assert isinstance(altered, CommandReused)
+    assert isinstance(last, Receipt)
+    assert ends(store) == {"a": 4, "ahead": 1, "b": 3}
+    assert [entry.command for entry in store.read("a")][1:] == ["command-1", *["command-3"] * 2]
+    assert said.count("COMMIT") == 2, "the one ahead and all the others"
+    # Who is alone needs nothing to keep it apart.
+    assert said.index("SAVEPOINT one") > said.index("COMMIT")
+    assert said.count("SAVEPOINT one") == len(answers)
+
+
+def test_what_is_damaged_for_one_is_its_own_affair(store: SqliteStore) -> None:
+    with closing(sqlite3.connect(store.path)) as other, other:
+        other.execute("DROP TRIGGER heads_are_not_removed")
+        other.execute("DELETE FROM heads WHERE stream = 'b'")
+    one, damaged, three = store._append_together(
+        [
+            (order(1), [append("a")]),
+            # Its entry for `a` is written before the one for `b` meets what stands there.
+            (order(2), [append("a"), append("b")]),
+            (order(3), [append("a", expected=2), append("c")]),
+        ]
+    )
+    assert isinstance(one, Receipt)
+    assert isinstance(damaged, Corrupt)
+    assert isinstance(three, Receipt)
+    assert ends(store) == {"a": 3, "c": 1}
+    assert [entry.command for entry in store.read("a")][1:] == ["command-1", "command-3"]
+    assert store.receipt("command-2") is None
+
+
+def test_without_room_for_all_nobody_is_written(store: SqliteStore) -> None:
+    (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+    store._connection.execute(f"PRAGMA max_page_count = {pages}")
+    group = [(order(n), [append(f"own/{n}", draft(body="x" * 5000 * n))]) for n in range(3)]
+    for answer in given_together(store, group):
+        assert isinstance(answer, Unavailable)
+        assert "the disk is full" in str(answer)
+    assert ends(store) == {"a": 1, "ahead": 1, "b": 1}
+    store._connection.execute("PRAGMA max_page_count = 1000000")
+    assert all(isinstance(answer, Receipt) for answer in store._append_together(group))
+    assert ends(store) == {"a": 1, "ahead": 1, "b": 1, "own/0": 1, "own/1": 1, "own/2": 1}
+
+
+_FILLING = """
+import resource, sys
+from pitboss.store.sqlite import SqliteStore
+from tests.contracts.drafting import append, draft, order
+from tests.contracts.test_groups import ends, given_together
+
+store = SqliteStore(sys.argv[1])
+store.append(order("first"), [append("first")])
+most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+group = [(order(n), [append(f"own/{n}", draft(body="x" * 50_000))]) for n in range(4)]
+# Each of them would find room, and all together find none when they are committed.
+resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, most))
+for answer in given_together(store, group):
+    print(answer)
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+print(ends(store), store._connection.in_transaction)
+for given in group:
+    assert not store.append(*given).is_repeat
+print(ends(store))
+"""
+
+
+def test_a_commit_that_fails_fails_for_all(tmp_path: Path) -> None:
+    assert resource.getrlimit(resource.RLIMIT_FSIZE)[1] == resource.RLIM_INFINITY
+    done = subprocess.run(
+        [sys.executable, "-c", _FILLING, tmp_path / "pitboss.db"],
+        cwd=writer.ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    *refused, before, after = done.stdout.splitlines()
+    assert len(refused) == 4
+    assert all("give the command again" in answer for answer in refused)
+    assert before == "{'ahead': 1, 'first': 1} False"
+    assert after == "{'ahead': 1, 'first': 1, 'own/0': 1, 'own/1': 1, 'own/2': 1, 'own/3': 1}"
+
+
+class _Interrupting(tuple[Append, ...]):
+    """What is to be written by somebody who presses Ctrl-C just then."""
+
+    def __iter__(self) -> Iterator[Append]:
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("ahead", [0, 1])
+def test_whoever_is_interrupted_leaves_nothing_begun(store: SqliteStore, ahead: int) -> None:
+    before = [(order(n), [append("a")]) for n in range(ahead)]
+    with pytest.raises(KeyboardInterrupt):
+        store._append_together([*before, (order("interrupted"), _Interrupting())])
+    assert not store._connection.in_transaction
+    assert ends(store) == {"a": 1, "b": 1}
+    assert store.append(order(0), [append("a", expected=1)]).written[0].last == 2
