@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from typing import TypeVar
 
 from pitboss.errors import Unavailable
 from pitboss.store.chain import NOWHERE, broken, check_text, checked, linked
@@ -106,6 +107,8 @@ ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.h
 _HEADS = "SELECT stream, version, hash FROM heads"
 _HEAD = "SELECT version, hash FROM heads WHERE stream = ?"
 _COMMAND = f"SELECT {RECEIPT} FROM commands WHERE id = ?"
+
+Answer = TypeVar("Answer")
 
 
 class SqliteStore:
@@ -207,23 +210,27 @@ class SqliteStore:
                 time.sleep(0.01)
 
     def _make_tables(self) -> None:
-        with self._writing():
-            # Another process may have been first while this one waited.
-            if self._is_new():
-                for statement in _statements(_SCHEMA):
-                    self._connection.execute(statement)
-                self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
-                self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        self._at_one_go(self._make_unless_there)
 
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _make_unless_there(self, cursor: sqlite3.Cursor) -> None:
+        # Another process may have been first while this one waited.
+        if self._is_new():
+            for statement in _statements(_SCHEMA):
+                cursor.execute(statement)
+            cursor.execute(f"PRAGMA application_id = {APPLICATION}")
+            cursor.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def _at_one_go(self, write: Callable[[sqlite3.Cursor], Answer]) -> Answer:
         """All of it or nothing, and nobody else in between."""
         with self._lock:
             connection = self._connection
             try:
-                connection.execute("BEGIN IMMEDIATE")
-                yield connection
-                connection.execute("COMMIT")
+                # One for all statements: to make one for each takes longer than some of them.
+                cursor = connection.cursor()
+                cursor.execute("BEGIN IMMEDIATE")
+                answer = write(cursor)
+                cursor.execute("COMMIT")
+                return answer
             except BaseException as error:
                 # A full disk may have rolled it back already.
                 if connection.in_transaction:
@@ -238,27 +245,27 @@ class SqliteStore:
 
     def _append_together(self, group: Sequence[Given]) -> Sequence[Receipt | BaseException]:
         """One command or several in one transaction, each as if it were alone."""
-        with self._writing() as connection:
-            if len(group) == 1:
-                return [_written(connection, *group[0])]
-            return [self._answered(connection, *given) for given in group]
+        if len(group) == 1:
+            ((order, appends),) = group
+            return [self._at_one_go(lambda cursor: _written(cursor, order, appends))]
+        return self._at_one_go(lambda cursor: [self._answered(cursor, *given) for given in group])
 
     def _answered(
-        self, connection: sqlite3.Connection, order: Order, appends: Sequence[Append]
+        self, cursor: sqlite3.Cursor, order: Order, appends: Sequence[Append]
     ) -> Receipt | BaseException:
         """What becomes of one command among several: what goes wrong with it is its own affair."""
         answer: Receipt | BaseException
-        connection.execute("SAVEPOINT one")
+        cursor.execute("SAVEPOINT one")
         try:
             with self._plainly():
-                answer = _written(connection, order, appends)
+                answer = _written(cursor, order, appends)
         except Exception as error:
-            if not connection.in_transaction:
+            if not self._connection.in_transaction:
                 # A full disk has rolled back all of them.
                 raise
-            connection.execute("ROLLBACK TO one")
+            cursor.execute("ROLLBACK TO one")
             answer = error
-        connection.execute("RELEASE one")
+        cursor.execute("RELEASE one")
         return answer
 
     def _rows(self, query: str, *values: str | int) -> list[Row]:
@@ -343,15 +350,7 @@ class SqliteStore:
             after = rows[-1][0]
 
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
-        checking = Checking()
-        with self._writing() as connection:
-            refuse_unless_empty(
-                not connection.execute("SELECT 1 FROM heads LIMIT 1").fetchone()
-                and not connection.execute("SELECT 1 FROM commands LIMIT 1").fetchone()
-            )
-            connection.executemany(_ADD_ENTRY, checking.entries(entries))
-            connection.executemany(_MOVE_HEAD, _head_rows(checking.heads))
-            connection.executemany(_ADD_COMMAND, map(receipt_row, checking.receipts(receipts)))
+        self._at_one_go(lambda cursor: _fill(cursor, entries, receipts))
 
     @property
     def path(self) -> Path:
@@ -394,21 +393,32 @@ def open_to_read(path: Path) -> SqliteStore:
         return SqliteStore(path, is_readonly=True)
 
 
-def _written(connection: sqlite3.Connection, order: Order, appends: Sequence[Append]) -> Receipt:
+def _written(cursor: sqlite3.Cursor, order: Order, appends: Sequence[Append]) -> Receipt:
     """Write one command, unless it was written before, in the transaction that has begun."""
-    known = connection.execute(_COMMAND, (order.id,)).fetchone()
+    known = cursor.execute(_COMMAND, (order.id,)).fetchone()
     if known is not None:
         return repeated(receipt_of(known), order)
     heads = {
         append.stream: Head(*row)
         for append in appends
-        if (row := connection.execute(_HEAD, (append.stream,)).fetchone())
+        if (row := cursor.execute(_HEAD, (append.stream,)).fetchone())
     }
     new = linked(order, appends, heads)
-    connection.executemany(_ADD_ENTRY, new.entries)
-    connection.executemany(_MOVE_HEAD, _head_rows(new.heads))
-    connection.execute(_ADD_COMMAND, receipt_row(new.receipt))
+    cursor.executemany(_ADD_ENTRY, new.entries)
+    cursor.executemany(_MOVE_HEAD, _head_rows(new.heads))
+    cursor.execute(_ADD_COMMAND, receipt_row(new.receipt))
     return new.receipt
+
+
+def _fill(cursor: sqlite3.Cursor, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
+    checking = Checking()
+    refuse_unless_empty(
+        not cursor.execute("SELECT 1 FROM heads LIMIT 1").fetchone()
+        and not cursor.execute("SELECT 1 FROM commands LIMIT 1").fetchone()
+    )
+    cursor.executemany(_ADD_ENTRY, checking.entries(entries))
+    cursor.executemany(_MOVE_HEAD, _head_rows(checking.heads))
+    cursor.executemany(_ADD_COMMAND, map(receipt_row, checking.receipts(receipts)))
 
 
 def _head_rows(heads: dict[str, Head]) -> list[Row]:
