@@ -20,6 +20,7 @@
         ├── Corrupt        what is stored is not what was written
         ├── Unstorable     text that not every store can keep
         └── Unavailable    the store cannot be reached or opened
+            └── Protected    it may be read, and not be written
 
 What a person at the table can cause is a `RuleBreach`; what only a programmer can cause is an
 `assert`. Messages have three parts: what was asked, what the rule is, what would do.
@@ -199,3 +200,7 @@ class Unstorable(StoreError):
 
 class Unavailable(StoreError):
     """The store cannot be reached or opened."""
+
+
+class Protected(Unavailable):
+    """The store may be read, and not be written."""

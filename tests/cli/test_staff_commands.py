@@ -112,10 +112,21 @@ def test_the_first_person_of_another_department_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shell = Shell(tmp_path / "new.db", monkeypatch, capsys)
-    assert "Add the first" in shell.staff("list").out
     ran = shell.staff("add", "dan", "--name", "Dan", "--department", "cage", own=ADA)
     assert ran.status == 2
     assert "give the department administration" in ran.err
+    assert "Add the first" in shell.staff("list").out
+
+
+def test_only_the_first_person_begins_a_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever is added by somebody is added where that somebody is."""
+    shell = Shell(tmp_path / "mistyped.db", monkeypatch, capsys)
+    ran = shell.staff("add", "dan", "--name", "Dan Wu", "--as", "ada", own=ADA, new=DAN)
+    assert (ran.status, ran.out) == (2, "")
+    assert "There is no file" in ran.err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_person_is_appointed_for_good_and_acting(shell: Shell) -> None:

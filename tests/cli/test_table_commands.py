@@ -341,24 +341,6 @@ def test_a_table_nobody_opened_is_named_as_such(shell: Shell) -> None:
     assert "there are: T1" in shell.run("table", "result", "T2").err
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("audit",), ("table", "list"), ("table", "result", "T1"),
-        ("table", "run", "T1", "--as", "dan"), ("round", "show", "T1"), ("round", "replay", "T1"),
-        ("round", "export", "T1"),
-    ],
-)  # fmt: skip
-def test_a_database_that_is_not_there_is_not_taken_for_an_empty_one(
-    shell: Shell, tmp_path: Path, words: tuple[str, ...]
-) -> None:
-    mistyped = tmp_path / "flor.db"
-    ran = shell.run(*words, "--db", str(mistyped))
-    assert (ran.status, ran.out) == (2, "")
-    assert "There is no file" in ran.err
-    assert not mistyped.exists()
-
-
 LIVE = (
     "--layout", "A", "--positions", "6", "--method", "A", "--mode", "live", "--limit",
     "ante=5.00:500.00", "--limit", "bonus=5.00:100.00", "--house", "table_counts=required",

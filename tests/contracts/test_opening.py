@@ -10,9 +10,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from pitboss.errors import Unavailable
+from pitboss.errors import Protected, Unavailable
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
+from pitboss.store.opening import open_store, open_to_read
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.drafting import append, order
@@ -68,6 +68,17 @@ def test_a_name_that_must_be_there_makes_no_file(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="There is no file"):
         open_store(str(tmp_path / "typo.db"), must_exist=True)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_that_must_have_a_record_is_given_none(postgres_url: str) -> None:
+    with pytest.raises(Unavailable, match="has no record in it"):
+        open_to_read(postgres_url)
+    with psycopg.connect(postgres_url) as server:
+        made = server.execute("SELECT FROM pg_namespace WHERE nspname = 'pitboss'").fetchall()
+    assert made == []
+    open_store(postgres_url).close()
+    with closing(open_to_read(postgres_url)) as store:
+        assert store.streams() == []
 
 
 def test_what_is_not_ours_is_refused_untouched(tmp_path: Path) -> None:
@@ -169,5 +180,5 @@ def test_who_may_not_write_is_told_whom_to_ask(postgres_url: str) -> None:
         server.execute("GRANT SELECT ON ALL TABLES IN SCHEMA pitboss TO reader")
     with closing(open_store(postgres_url.replace("pitboss@", "reader@"))) as store:
         assert store.streams() == []
-        with pytest.raises(Unavailable, match="Ask whoever runs the server"):
+        with pytest.raises(Protected, match="Ask whoever runs the server"):
             store.append(order(1), [append("a")])

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.errors import Unavailable
+from pitboss.errors import Protected, Unavailable
 from pitboss.store.backup import backup
 from pitboss.store.opening import open_store, open_to_read
 from tests.contracts.drafting import append, order
@@ -68,7 +68,7 @@ def test_a_file_on_a_protected_disk_is_read_and_not_written(folder: Path) -> Non
             open_store(str(path))
         with closing(open_to_read(str(path))) as store:
             assert [entry.version for entry in store.read("a")] == [1]
-            with pytest.raises(Unavailable, match="may not be written"):
+            with pytest.raises(Protected, match="may not be written"):
                 store.append(order(2), [append("a")])
     assert contents(folder) == before
 

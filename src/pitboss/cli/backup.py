@@ -34,7 +34,7 @@ def restore(
 
     # Before a new database is made for nothing.
     refuse_bad_place(file, must_exist=True)
-    with open_database(db) as store:
+    with open_database(db, may_be_new=True) as store:
         _tell(f"restored from {file}", restore(file, store))
 
 

@@ -24,11 +24,11 @@ DatabaseOption = Annotated[
 
 
 @contextmanager
-def open_database(url: str, *, must_exist: bool = False) -> Iterator[Store]:
-    """The store at an address, closed again afterwards."""
+def open_database(url: str, *, may_be_new: bool = False) -> Iterator[Store]:
+    """The store at an address, closed again afterwards; made only for whoever begins one."""
     from pitboss.store.opening import open_store
 
-    with closing(open_store(url, must_exist=must_exist)) as store:
+    with closing(open_store(url, must_exist=not may_be_new)) as store:
         yield store
 
 

@@ -96,7 +96,7 @@ def show(link: Name, *, as_json: AsJson = False, db: DatabaseOption = DEFAULT) -
     """How a link stands: levels, meters, claims, hits, and the software it runs with."""
     from pitboss.cli.show_link import print_link
 
-    with links_on(db, link) as links:
+    with links_on(db, link, only_reads=True) as links:
         print_link(links, link, as_json=as_json)
 
 
@@ -113,7 +113,7 @@ def watch(
     """Every new value as it comes: a line each."""
     from pitboss.cli.show_link import watch_link
 
-    with links_on(db) as links:
+    with links_on(db, only_reads=True) as links:
         links.current(link)
         watch_link(links, link, seconds=seconds, as_json=as_json)
 
@@ -148,7 +148,7 @@ def report(
     from pitboss.money import Money
     from pitboss.pit.link_reports import FIRST, LAST, link_report
 
-    with links_on(db) as links:
+    with links_on(db, only_reads=True) as links:
         found = link_report(
             links,
             link,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.database import open_database
+from pitboss.cli.database import open_database, open_to_read
 
 if TYPE_CHECKING:
     from pitboss.jackpot.settings import LinkSettings
@@ -33,7 +33,7 @@ LevelName = Annotated[str, typer.Option("--level", help="Which level.")]
 
 
 @contextmanager
-def links_on(db: str, link: str = "") -> Iterator[Links]:
+def links_on(db: str, link: str = "", *, only_reads: bool = False) -> Iterator[Links]:
     """The links of a database, for one of which software must perhaps be what was approved.
 
     Whoever does anything to a link looks at itself first (P19).
@@ -43,8 +43,7 @@ def links_on(db: str, link: str = "") -> Iterator[Links]:
     from pitboss.pit.signed import check_at_start
 
     check_at_start(os.environ)
-
-    with open_database(db) as store:
+    with open_to_read(db) if only_reads else open_database(db) as store:
         links = Links(store)
         if link in links.names() and links.is_practice(link):
             links.software = lambda: SOFTWARE

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.database import DEFAULT, DatabaseOption, open_database
+from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
 
 if TYPE_CHECKING:
     from pitboss.pit.staffing import Staffing
@@ -46,10 +46,11 @@ OfRulebook = Annotated[
 
 
 @contextmanager
-def _staffing(db: str) -> Iterator[Staffing]:
+def _staffing(db: str, *, may_be_new: bool = False, only_reads: bool = False) -> Iterator[Staffing]:
     from pitboss.pit.staffing import Staffing
 
-    with open_database(db) as store:
+    opened = open_to_read(db) if only_reads else open_database(db, may_be_new=may_be_new)
+    with opened as store:
         yield Staffing(store)
 
 
@@ -76,7 +77,8 @@ def add(
     from pitboss.staff.departments import Department
 
     where = _department(department)
-    with _staffing(db) as staffing:
+    # Only the very first has nobody to be added by.
+    with _staffing(db, may_be_new=by is None) as staffing:
         is_first = not staffing.register().people
         if not is_first:
             if by is not None:
@@ -193,7 +195,8 @@ def list_staff(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Show the access list. Who, where, in which roles, and when they last signed in."""
-    with _staffing(db) as staffing:
+    # Signing in is written down, and so is that somebody looked wherever that can be written.
+    with _staffing(db, only_reads=by is None) as staffing:
         if by is not None:
             _sign_in(staffing, by)
         listed = staffing.access_list(by=by or "")

@@ -39,9 +39,7 @@ Second = Annotated[
 
 
 @contextmanager
-def _tables(
-    db: str, files: list[Path] | None, *, may_be_new: bool = False, only_reads: bool = False
-) -> Iterator[Tables]:
+def _tables(db: str, files: list[Path] | None, *, only_reads: bool = False) -> Iterator[Tables]:
     from pitboss.games.library import Library, open_rulebook
     from pitboss.pit.linking import connect
     from pitboss.pit.signed import check_at_start
@@ -49,8 +47,7 @@ def _tables(
 
     check_at_start(os.environ)
     library = Library([open_rulebook(file) for file in files or ()])
-    opened = open_to_read(db) if only_reads else open_database(db, must_exist=not may_be_new)
-    with opened as store:
+    with open_to_read(db) if only_reads else open_database(db) as store:
         tables = Tables(store, rulebooks=library)
         connect(tables)
         yield tables
@@ -117,7 +114,7 @@ def open_(
         for key, value in _pairs(option, "--set")
     }
     data["house"] = data.get("house", {}) | dict(_pairs(house, "--house"))
-    with _tables(db, files, may_be_new=True) as tables:
+    with _tables(db, files) as tables:
         data["rulebook"] = _known(data.get("rulebook"), list(tables.rulebooks))
         setting = setting_of(table, data, tables.rulebooks)
         open_table(tables, setting, signed_in(tables.staffing, person))
@@ -182,7 +179,7 @@ def day(
     """What every table won on a gaming day, less what accrued to links that day."""
     from pitboss.cli.show_day import print_day
 
-    with _tables(db, files) as tables:
+    with _tables(db, files, only_reads=True) as tables:
         print_day(tables, gaming_day, as_json=as_json, as_csv=as_csv)
 
 

@@ -7,12 +7,19 @@ Every refusal is written to the stream `access` before it is raised.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import ceil
 from uuid import uuid4
 
-from pitboss.errors import CommandReused, Conflict, SecretOld, SignInRefused, StaffRefused
+from pitboss.errors import (
+    CommandReused,
+    Conflict,
+    Protected,
+    SecretOld,
+    SignInRefused,
+    StaffRefused,
+)
 from pitboss.games.library import Library
 from pitboss.pit.access_log import AccessLog
 from pitboss.pit.clock import Clock, stamp, utc_now
@@ -251,7 +258,9 @@ class Staffing:
         """Who may do what. That somebody looked is written down, whoever it was."""
         register = self.register()
         if register.people:
-            self.log.list_read(by)
+            # A copy put away takes no entry; whoever holds it can read it all without us.
+            with suppress(Protected):
+                self.log.list_read(by)
         return access_list(register, self.log.last_sign_ins(), now=self._now())
 
     def review(self, findings: str, *, by: str, command: str | None = None) -> None:

@@ -22,7 +22,7 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+]+):(?=/|$)", re.IGNORECASE)
 def open_store(url: str, *, must_exist: bool = False, is_hasty: bool = False) -> Store:
     """The store at an address; a file or tables that are not there yet are made.
 
-    `must_exist` is for whoever only reads: a mistyped name should not make an empty file.
+    `must_exist` is for whoever needs what is in it: a mistyped name should not make an empty file.
     `is_hasty` is for what can be done again: a file is then not waited for at every entry.
 
     >>> open_store("memory:").streams()
@@ -36,13 +36,13 @@ sqlite:///FILE, postgresql://USER@HOST/DATABASE, or memory: for play that is for
     file = file_of(url)
     if file is not None:
         return SqliteStore(file, must_exist=must_exist, is_hasty=is_hasty)
-    return _elsewhere(url)
+    return _elsewhere(url, must_exist=must_exist)
 
 
 def open_to_read(url: str) -> Store:
     """The store at an address, to look into it: a file that may not be written will do."""
     file = file_of(url)
-    return _elsewhere(url) if file is None else sqlite.open_to_read(file)
+    return _elsewhere(url, must_exist=True) if file is None else sqlite.open_to_read(file)
 
 
 def file_of(url: str) -> Path | None:
@@ -63,7 +63,7 @@ def file_of(url: str) -> Path | None:
     return _file(url[scheme.end() + 3 :])
 
 
-def _elsewhere(url: str) -> Store:
+def _elsewhere(url: str, *, must_exist: bool) -> Store:
     if url in _MEMORY:
         return MemoryStore()
     scheme = _SCHEME.match(url)
@@ -72,7 +72,7 @@ def _elsewhere(url: str) -> Store:
         # Its libraries take longer to load than all else, and few need them.
         from pitboss.store.postgres import PostgresStore  # noqa: PLC0415
 
-        return PostgresStore(url)
+        return PostgresStore(url, must_exist=must_exist)
     raise Unavailable(f"There is no store of the kind {scheme[1]}. {KNOWN}")
 
 

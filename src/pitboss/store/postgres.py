@@ -88,9 +88,11 @@ _AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.InvalidSqlStat
 
 
 class PostgresStore:
-    """Streams in the schema `pitboss` of one database, which is made if it is not there."""
+    """Streams in the schema `pitboss` of one database, which is made unless it must be there."""
 
-    def __init__(self, url: str, *, connections: int = CONNECTIONS) -> None:
+    def __init__(
+        self, url: str, *, connections: int = CONNECTIONS, must_exist: bool = False
+    ) -> None:
         assert connections > 0, "without a connection nothing is written"
         self._url = url
         self._most = connections
@@ -105,7 +107,7 @@ class PostgresStore:
         self._grouping = Grouping(self._append_together)
         try:
             with self._connected() as connection:
-                make_tables(connection, self._place)
+                make_tables(connection, self._place, must_exist=must_exist)
         except BaseException:
             self.close()
             raise

@@ -17,7 +17,7 @@ from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGconn
 from psycopg.rows import RowFactory, tuple_row
 
-from pitboss.errors import StoreError, Unavailable
+from pitboss.errors import Protected, StoreError, Unavailable
 from pitboss.store.rows import Row
 
 CONNECT_SECONDS = 10
@@ -92,16 +92,19 @@ def place_of(url: str) -> str:
 def plain(place: str, error: psycopg.Error) -> StoreError:
     """What the server says, in words that say what to do."""
     told = first_line(error)
+    kind = Unavailable
     match error:
         case errors.InsufficientPrivilege():
+            kind = Protected
             remedy = "Ask whoever runs the server for the right to write the schema `pitboss`."
         case errors.DiskFull():
             remedy = "Make room on the server's disk and give the command again."
         case errors.ReadOnlySqlTransaction():
+            kind = Protected
             remedy = "This is a server for reading only. Give the address of the one that writes."
         case _:
             remedy = "See that the server runs, and give the command again: it is written once."
-    return Unavailable(f"{place} could not answer ({told}). {remedy}")
+    return kind(f"{place} could not answer ({told}). {remedy}")
 
 
 def first_line(error: psycopg.Error) -> str:

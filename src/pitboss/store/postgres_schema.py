@@ -50,14 +50,16 @@ CREATE TRIGGER only_added_to BEFORE UPDATE OR DELETE OR TRUNCATE ON pitboss.comm
 """
 
 
-def make_tables(connection: psycopg.Connection[Row], place: str) -> None:
-    """Make the tables unless they are there, and see that they are ours."""
+def make_tables(connection: psycopg.Connection[Row], place: str, *, must_exist: bool) -> None:
+    """Make the tables unless they are there or must be, and see that they are ours."""
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
         raise Unavailable(
             f"{place} keeps text as {encoding}. Make one with CREATE DATABASE … ENCODING 'UTF8'."
         )
     if _layout(connection, place) is None:
+        if must_exist:
+            raise Unavailable(f"{place} has no record in it. Name the database you mean.")
         with connection.transaction():
             # Several processes may open a new database at once: the second finds it made.
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))

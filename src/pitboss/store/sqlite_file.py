@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from pitboss.errors import Corrupt, Unavailable
+from pitboss.errors import Corrupt, Protected, Unavailable
 from pitboss.store.chain import REMEDY
 
 MAGIC = b"SQLite format 3\0"
@@ -81,7 +81,8 @@ def plainly_said(path: Path, error: Exception) -> Exception:
     if isinstance(error, sqlite3.ProgrammingError):
         return error
     if code in _UNAVAILABLE:
-        return Unavailable(f"{path}: {_UNAVAILABLE[code]} ({error}).")
+        kind = Protected if code == sqlite3.SQLITE_READONLY else Unavailable
+        return kind(f"{path}: {_UNAVAILABLE[code]} ({error}).")
     if code == sqlite3.SQLITE_NOTADB:
         return Unavailable(f"{path} is not a database. Name another file.")
     return Corrupt(f"{path} is damaged ({error}). {REMEDY}")

@@ -1,0 +1,143 @@
+"""What holds for every command there is: a new one is found in the tree, and cannot forget it."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from pitboss.cli.main import app, run
+from pitboss.store.backup import backup
+from pitboss.store.sqlite import SqliteStore
+from tests.cli.test_link_commands import SETTINGS
+from tests.contracts.test_protected import contents
+from tests.pit.floor import GOOD
+from tests.pit.link_worker import WallClock
+from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
+
+MAY_BEGIN = {"staff add", "restore", "serve", "day"}
+"""Those for whom a record need not be there yet."""
+WRITES_UNASKED = {"link run", "staff secret"}
+"""Those that write though nobody is named as doing it. All others that ask for nobody only read."""
+
+# What a command must be told, by what its help calls it.
+SAID = {
+    "LINK": LINK, "TABLE": "T1", "ID": "dan", "AMOUNT": "1.00", "TOML": "floor.toml",
+    "level": "jackpot", "reason": "malfunction corrected", "holding": "overflow",
+}  # fmt: skip
+ENOUGH = {"link watch": ("--seconds", "0"), "audit": ("--workers", "1")}
+"""What keeps a command from going on."""
+
+
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+def commands(part: object, *path: str) -> Iterator[tuple[str, TyperCommand]]:
+    """Every command with the words that call it."""
+    if isinstance(part, TyperGroup):
+        for name, below in part.commands.items():
+            yield from commands(below, *path, name)
+    else:
+        assert isinstance(part, TyperCommand)
+        yield " ".join(path), part
+
+
+def has_option(command: TyperCommand, name: str, *, is_required: bool = False) -> bool:
+    return any(name in one.opts and one.required >= is_required for one in command.params)
+
+
+ON_A_RECORD = {words: one for words, one in commands(get_command(app)) if has_option(one, "--db")}
+READERS = {
+    words
+    for words, one in ON_A_RECORD.items()
+    if not has_option(one, "--as", is_required=True) and words not in MAY_BEGIN | WRITES_UNASKED
+}
+
+
+def arguments(command: TyperCommand) -> Iterator[str]:
+    """A word for all that must be said."""
+    for one in command.params:
+        if one.required:
+            word = SAID.get(one.metavar or one.name or "", "1")
+            yield from (word,) if one.param_type_name == "argument" else (one.opts[0], word)
+
+
+class Shell:
+    """A command line."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch = monkeypatch
+        self.capsys = capsys
+        monkeypatch.setenv("PITBOSS_SECRET", GOOD)
+        monkeypatch.setenv("PITBOSS_NEW_SECRET", GOOD)
+
+    def __call__(self, words: str, folder: Path, db: Path) -> Ran:
+        said = [*words.split(), *arguments(ON_A_RECORD[words]), *ENOUGH.get(words, ())]
+        self.monkeypatch.chdir(folder)
+        self.monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+        self.monkeypatch.setattr(sys, "argv", ["pitboss", *said, "--db", str(db)])
+        status = 0
+        try:
+            run()
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        out, err = self.capsys.readouterr()
+        return Ran(status, out, err)
+
+
+@pytest.fixture
+def shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(monkeypatch, capsys)
+
+
+def test_what_is_excepted_is_there_and_the_rest_is_walked() -> None:
+    assert set(ON_A_RECORD) >= MAY_BEGIN | WRITES_UNASKED
+    assert {"staff list", "table day", "link show", "link report", "audit", "backup"} <= READERS
+
+
+@pytest.mark.parametrize("words", sorted(set(ON_A_RECORD) - MAY_BEGIN))
+def test_a_mistyped_name_is_said_and_makes_no_file(
+    shell: Shell, tmp_path: Path, words: str
+) -> None:
+    (tmp_path / "floor.toml").write_text(SETTINGS, encoding="utf-8")
+    before = contents(tmp_path)
+    ran = shell(words, tmp_path, tmp_path / "flor.db")
+    assert (ran.status, ran.out) == (2, "")
+    assert f"There is no file {tmp_path / 'flor.db'}. Name the file you mean." in ran.err
+    assert contents(tmp_path) == before
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup in a folder of its own: staff, a link, and a round that was played."""
+    folder = tmp_path_factory.mktemp("kept")
+    with closing(SqliteStore(tmp_path_factory.mktemp("floor") / "floor.db")) as store:
+        floor = LinkedFloor(store, clock=WallClock())
+        floor.create()
+        floor.open_linked("T1")
+        floor.play_linked("T1", seed=STRAIGHT_FLUSH["T1", 1][0])
+        floor.owner.step()
+        floor.owner.give_back()
+        backup(store, folder / "kept.db")
+    return folder
+
+
+@pytest.mark.parametrize("words", sorted(READERS))
+def test_whoever_only_reads_leaves_a_backup_as_it_was(
+    shell: Shell, kept: Path, tmp_path: Path, words: str
+) -> None:
+    """Nothing is written to a file that keeps no log, unless it is opened for writing."""
+    before = contents(kept)
+    ran = shell(words, tmp_path, kept / "kept.db")
+    assert (ran.status, ran.err) == (0, "")
+    assert contents(kept) == before
