@@ -205,7 +205,7 @@ def test_who_may_not_open_a_table_is_told_who_may(shell: Shell) -> None:
         ("bet 1 p1", "bet needs wager, stake"),
         ("bet 1 p1 1 ten", "is not money"),
         ("bet one p1 1 10.00", "is not a whole number"),
-        ("deal 2h 3h 3h", 'report duplicate_card entered="2h 3h 3h"'),
+        ("deal 2h 3h Joker", "Only cards that lie on a table can be dealt"),
         ("settle", "There is nothing to settle now"),
         ("as", "as needs an id"),
         ("fly", "No command is called 'fly'"),
@@ -345,6 +345,23 @@ LIVE = (
     "--layout", "A", "--positions", "6", "--method", "A", "--mode", "live", "--limit",
     "ante=5.00:500.00", "--limit", "bonus=5.00:100.00", "--house", "table_counts=required",
 )  # fmt: skip
+KEYED_WRONGLY = """
+sit p1 1
+as sue dan
+count-opening 5.00=100 25.00=40
+as dan
+call
+p1: bet 1 p1 ante 10.00
+no-more-bets
+deal 2h 3h 4h 5h 6h 7h 8h 9h {wrong}
+deal 2h 3h 4h 5h 6h 7h 8h 9h Th
+as dan sue
+rule keying_error slip "cards=2h 3h 4h 5h 6h 7h 8h 9h Th"
+as dan
+p1: choose 1 fold
+settle
+end
+"""
 LIVE_ROUND = """
 call
 sit p1 1
@@ -380,6 +397,20 @@ def test_several_people_work_at_one_keyboard(shell: Shell) -> None:
     assert "Refused: dan acts as Dealer (rule 6.1)" in ran.out
     assert "ruling made: kind uncovered, ruling continue, reason it was a test" in ran.out
     assert "round settled" in ran.out
+    assert "round closed" in ran.out
+    assert shell.audited()["findings"] == []
+
+
+@pytest.mark.parametrize("wrong", ["2h", "Joker"])
+def test_i_101_cards_that_no_deck_deals_stop_the_entry_and_are_kept(
+    shell: Shell, wrong: str
+) -> None:
+    shell.run("table", "open", "T1", "--rulebook", "holdem", "--zone", "Asia/Singapore",
+              "--as", "sue", *LIVE)  # fmt: skip
+    ran = shell.at_table(KEYED_WRONGLY.format(wrong=wrong))
+    assert f"entered: 2h 3h 4h 5h 6h 7h 8h 9h {wrong}; doubted: {wrong}" in ran.out
+    assert "rules keying_error or real_card" in ran.out
+    assert ran.out.count("Refused") == 1, "the same cards again, before anybody has confirmed them"
     assert "round closed" in ran.out
     assert shell.audited()["findings"] == []
 

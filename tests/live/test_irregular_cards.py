@@ -327,14 +327,40 @@ def twice_in(cards: tuple[Card, ...]) -> tuple[Card, ...]:
 def test_i_101_a_card_entered_twice_stops_the_entry_and_asks(book: str) -> None:
     table = staked(book, 1, 2)
     right = due(table)
-    refusal = table.refused(round_do.DealCards(twice_in(right)))
-    assert refusal.clause == DUPLICATE[book][0]
-    assert "duplicate_card" in refusal.remedy
-    table.report("duplicate_card", entered=" ".join(map(str, twice_in(right))))
-    assert table.table.halt is not None
-    assert table.table.halt.awaits == ("Rule",)
-    assert table.table.halt.details["doubted"] == str(right[0])
+    entered = twice_in(right)
+    assert table.give(round_do.DealCards(entered)) == [
+        ev.IrregularityReported(
+            kind="duplicate_card",
+            details={"entered": " ".join(map(str, entered)), "doubted": str(right[0])},
+            awaits=("Rule",),
+            clause=DUPLICATE[book][0],
+        )
+    ]
+    assert not table.table.play.steps_dealt
     assert table.refused(round_do.DealCards(right)).remedy.startswith("First: the ")
+    both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
+    table.rule("keying_error", by=both, cards=" ".join(map(str, right)))
+    assert set(right) <= set(on_table(table.table.play))
+
+
+@pytest.mark.rule(HOLDEM, "2.1")
+def test_i_101_a_card_that_lies_on_the_table_already_stops_the_entry() -> None:
+    table = staked(HOLDEM, 1, method="manual")
+    deal(table)
+    table.choose(1, "bet")
+    lying = table.table.play.seats[1].cards[0]
+    right = due(table)
+    (reported,) = table.give(round_do.DealCards((lying, *right[1:])))
+    assert isinstance(reported, ev.IrregularityReported)
+    assert reported.details["doubted"] == str(lying)
+
+
+@under(DUPLICATE)
+def test_i_101_only_whoever_deals_has_an_entry_that_stops(book: str) -> None:
+    table = staked(book, 1)
+    entered = round_do.DealCards(twice_in(due(table)))
+    table.refused(entered, by=player("p1"))
+    assert table.table.halt is None
 
 
 @under(DUPLICATE)

@@ -20,11 +20,14 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.cards import Card, parse_cards
-from pitboss.errors import CardError, PitbossError
+from pitboss.cards import CARD_BY_NAME, Card
+from pitboss.errors import PitbossError
+from pitboss.live.irregularities.cards import DUPLICATE
+from pitboss.live.irregularities.commands import Report
 from pitboss.live.table import Command
 from pitboss.money import Money
 from pitboss.records.events import name_of
+from pitboss.table.commands import DealCards
 
 SHORT = {
     "bet": "place-wager",
@@ -63,6 +66,8 @@ def command_of(line: str) -> Command:
 coupon=Money('0.00'))
     >>> command_of("colour-up p1 given:5.00=20 taken:100.00=1")
     ColourUp(player='p1', given={500: 20}, taken={10000: 1})
+    >>> command_of("deal Ah Joker")
+    Report(kind='duplicate_card', details={'entered': 'Ah Joker'})
     >>> command_of("bet 3 p1")
     Traceback (most recent call last):
     ...
@@ -76,6 +81,9 @@ coupon=Money('0.00'))
     kind = verbs().get(SHORT.get(first, first))
     if kind is None:
         raise NotUnderstood(f"No command is called {first!r}; type help for the list")
+    if kind is DealCards and any(name not in CARD_BY_NAME for name in _names(rest)):
+        # Whoever keyed it does not just key it again: the table asks what it is (I-101).
+        return Report(kind=DUPLICATE, details={"entered": " ".join(_names(rest))})
     return _built(kind, first, rest)
 
 
@@ -147,9 +155,7 @@ def _read(hint: Any, words: list[str]) -> Any:
         hint = next(kind for kind in typing.get_args(hint) if kind is not types.NoneType)
     if typing.get_origin(hint) is tuple:
         inner = typing.get_args(hint)[0]
-        if inner is Card:
-            return _cards(" ".join(words))
-        return tuple(_read(inner, [word]) for word in " ".join(words).split())
+        return tuple(_read(inner, [word]) for word in _names(words))
     (word,) = words
     if hint is Money:
         return Money.parse(word)
@@ -166,15 +172,9 @@ def _read(hint: Any, words: list[str]) -> Any:
     return word
 
 
-def _cards(names: str) -> tuple[Card, ...]:
-    """The cards of a deal; what no deck holds once is not just keyed again, but asked about."""
-    try:
-        return parse_cards(names)
-    except CardError as error:
-        raise ValueError(
-            f"{error}. Say whether it was keyed wrongly or is real: "
-            f'report duplicate_card entered="{names}"'
-        ) from error
+def _names(words: list[str]) -> list[str]:
+    """Each of several things, whether they were written as one word in quotes or as many."""
+    return " ".join(words).split()
 
 
 def _open(kind: type) -> list[str]:

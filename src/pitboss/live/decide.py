@@ -18,6 +18,7 @@ from pitboss.live.equipment import commands as equipment_do
 from pitboss.live.equipment import decide as equipment
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.irregularities import decide as irregularities
+from pitboss.live.irregularities.keying import doubted_deal
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.opening import decide as opening
 from pitboss.live.people import commands as people_do
@@ -69,6 +70,12 @@ def _check_open(under: Under, table: Table, command: Command) -> None:
         )
 
 
+def _dealt(under: Under, table: Table, by: By, command: round_do.DealCards) -> Iterator[Event]:
+    """Cards as they were entered; what no deck deals stops the entry, and it is asked (I-101)."""
+    reported = list(doubted_deal(under, table, by, command))
+    yield from reported or rounds.decide(under, table, by, command)
+
+
 _PARTS: tuple[tuple[Any, Callable[[Under, Table, By, Any], Iterator[Event]]], ...] = (
     (people_do.Command, people.decide),
     (equipment_do.Command, equipment.decide),
@@ -78,7 +85,9 @@ _PARTS: tuple[tuple[Any, Callable[[Under, Table, By, Any], Iterator[Event]]], ..
     (rounds_do.Command, rounds.decide),
     (round_do.Command, rounds.decide),
 )
-_OWN = {kind: decide for commands, decide in _PARTS for kind in get_args(commands)}
+_OWN = {kind: decide for commands, decide in _PARTS for kind in get_args(commands)} | {
+    round_do.DealCards: _dealt
+}
 """Which part decides a command, by its class: to ask part after part takes longer than the rest."""
 
 

@@ -86,12 +86,8 @@ def drawn(case: Case) -> Iterator[Event]:
 
 
 def check_deal(under: Under, table: Table, command: Command) -> None:
-    """Refuse a deal that uses a card set aside, passes over the next card, or has one twice."""
-    if not isinstance(command, round_do.DealCards) or under.setting.mode is not Mode.LIVE:
-        return
-    play = table.play
-    if not play.is_open or play.void is not None or not steps_due(under.terms, play):
-        # No card is due at all: that is refused as the round has it.
+    """Refuse a deal that uses a card set aside, or passes over the next card."""
+    if not isinstance(command, round_do.DealCards) or not is_entry_due(under, table):
         return
     rules, cards = under.rules.irregularities, command.cards
     aside = [card for card in cards if card in table.play.set_aside]
@@ -109,14 +105,13 @@ def check_deal(under: Under, table: Table, command: Command) -> None:
             clause=rules[DRAWN].effect,
             remedy=f"Go on with {due} after {after} cards." if after else f"Begin with {due}.",
         )
-    lying = on_table(table.play)
-    twice = [card for i, card in enumerate(cards) if card in cards[:i] or card in lying]
-    if twice and DUPLICATE in rules:
-        raise RuleBreach(
-            f"{twice[0]} is dealt twice",
-            clause=rules[DUPLICATE].clause,
-            remedy=f"Report {DUPLICATE}: it was keyed wrongly, or the deck holds it twice.",
-        )
+
+
+def is_entry_due(under: Under, table: Table) -> bool:
+    """Whether cards that a person dealt are to be entered; otherwise the round refuses them."""
+    play = table.play
+    is_played = play.is_open and play.void is None
+    return under.setting.mode is Mode.LIVE and is_played and bool(steps_due(under.terms, play))
 
 
 def on_table(play: Playing) -> tuple[Card, ...]:

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pitboss.cards import CARD_BY_NAME
+from pitboss.live.by import By
 from pitboss.live.equipment import events as equipment_ev
-from pitboss.live.irregularities.cards import DUPLICATE, on_table, read_cards
+from pitboss.live.irregularities.cards import DUPLICATE, is_entry_due, on_table, read_cards
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import after, reopened, voided
 from pitboss.live.irregularities.laid import check_sizes, read, steps_of
 from pitboss.live.irregularities.moving import as_they_lie, check_ready
-from pitboss.live.table import Event
+from pitboss.live.table import Event, Table
+from pitboss.live.under import Under
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
 from pitboss.table.decide import decide as decide_round
@@ -23,22 +25,41 @@ from pitboss.table.decide import decide as decide_round
 KEYING_ERROR = "keying_error"
 
 
+def doubted_deal(
+    under: Under, table: Table, by: By, command: round_do.DealCards
+) -> Iterator[Event]:
+    """What the entry of a deal reports by itself: were it only refused, whoever keyed it wrongly
+    could key it again, alone and with nothing on record."""
+    rule = under.rules.irregularities.get(DUPLICATE)
+    if rule is None or not is_entry_due(under, table):
+        return
+    entered = {"entered": " ".join(map(str, command.cards))}
+    case = Case(under=under, table=table, by=by, rule=rule, details=entered)
+    if _wrong(case):
+        yield from doubted(case)
+
+
 def doubted(case: Case) -> Iterator[Event]:
     """The entry stops until it is said what is wrong with it."""
     check_ready(case)
-    names = case.details["entered"].split()
-    lying = {str(card) for card in on_table(case.table.play)}
-    wrong = [
-        name
-        for i, name in enumerate(names)
-        if name not in CARD_BY_NAME or name in names[:i] or name in lying
-    ]
+    wrong = _wrong(case)
     if not wrong:
         case.refuse(
             f"{case.details['entered']!r} holds no card twice and none that is not in a deck",
             "Deal the cards.",
         )
     yield case.reported("Rule", details={**case.details, "doubted": wrong[0]})
+
+
+def _wrong(case: Case) -> list[str]:
+    """What was entered and is in no deck, or is there already."""
+    names = case.details["entered"].split()
+    lying = {str(card) for card in on_table(case.table.play)}
+    return [
+        name
+        for i, name in enumerate(names)
+        if name not in CARD_BY_NAME or name in names[:i] or name in lying
+    ]
 
 
 def resolved(case: Case) -> Iterator[Event]:
