@@ -80,31 +80,30 @@ class TableRunner:
 
     def tick(self, now: datetime) -> datetime:
         """Do what is due by now; the answer is when to ask again."""
-        self.is_driving = self._is_own() and self._lease.holds(self.name)
+        self.is_driving = self._looks_own() and self._lease.holds(self.name)
         if not self.is_driving:
             return now + IDLE
-        self._look()
-        done = self._report_failure(now)
+        self._catch_up()
+        plan = self._failure(now) or self._plan(now)
         for _ in range(_MOST_ACTS):
-            if done is not None:
-                self._look()
-            plan = self._plan(now)
             if isinstance(plan, datetime):
-                self._ticked = now
-                return plan
-            done = self._give(plan)
+                break
+            self._give(plan)
+            plan = self._plan_anew(now)
         self._ticked = now
-        return now
+        return plan if isinstance(plan, datetime) else now
 
-    def _is_own(self) -> bool:
-        """Whether nobody else is to deal: where people do, each at a keyboard runs the table."""
+    def _looks_own(self) -> bool:
+        """Whether nobody else is to deal: where people do, each at a keyboard runs the table.
+
+        It is looked at first, for it may have been closed, and opened again as one of the others.
+        """
+        if not self._is_alone:
+            self.tables.refresh(self.name)
         setting = self.tables.table(self.name).setting
         if setting is None or setting.mode is Mode.ELECTRONIC or self.dealer != System():
             return True
         self._lease.let_go(self.name)
-        if not self._is_alone:
-            # It may be opened again as one that the system deals at.
-            self.tables.refresh(self.name)
         return False
 
     def heard(self, done: Done, when: datetime) -> None:
@@ -113,9 +112,7 @@ class TableRunner:
         if self.times.version == written.first - 1:
             self.times.note(done.events, when, written.last)
 
-    def _look(self) -> None:
-        if not self._is_alone:
-            self.tables.refresh(self.name)
+    def _catch_up(self) -> None:
         self.times.catch_up(self.tables.store, self.name, self.tables.version(self.name))
 
     def _give(self, act: Act | str) -> Done | None:
@@ -141,14 +138,19 @@ class TableRunner:
 
     # --- what comes next --------------------------------------------------------------------------
 
+    def _plan_anew(self, now: datetime) -> Act | str | datetime:
+        """The same after something was done, by us or by somebody else."""
+        if not self._looks_own():
+            return now + IDLE
+        self._catch_up()
+        return self._plan(now)
+
     def _plan(self, now: datetime) -> Act | str | datetime:
         """What to do now, or until when to wait."""
         table = self.tables.table(self.name)
         if not table.is_open:
             return now + IDLE
         under = self.tables.under(self.name)
-        if not self._is_own():
-            return now + IDLE
         if table.halt is not None:
             return self._halted(table, now)
         if not table.play.is_open:
@@ -256,7 +258,7 @@ class TableRunner:
 
     # --- when something went wrong ----------------------------------------------------------------
 
-    def _report_failure(self, now: datetime) -> Done | None:
+    def _failure(self, now: datetime) -> Act | None:
         """A table that stood still in mid-round: whether that is a power failure, the rules say."""
         last = self._ticked or self.times.last
         if last is None or now - last <= self.pace.failure:
@@ -266,8 +268,8 @@ class TableRunner:
             return None
         under = self.tables.under(self.name)
         report = power.interruption(under, table)
-        is_own = under.setting.mode is Mode.ELECTRONIC
-        return self._give(Act(report, System())) if report is not None and is_own else None
+        has_generator = under.setting.mode is Mode.ELECTRONIC
+        return Act(report, System()) if report is not None and has_generator else None
 
     def _halted(self, table: Table, now: datetime) -> Act | datetime:
         halt = table.halt
