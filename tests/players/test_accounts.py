@@ -56,7 +56,7 @@ def test_a_guest_comes_with_play_money_and_no_password(house: House) -> None:
 def test_accounts_nobody_asks_about_are_let_go_and_read_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.pit.accounts._MOST_KEPT", 3)
+    monkeypatch.setattr("pitboss.pit.kept_accounts._MOST_KEPT", 3)
     names = [house.accounts.guest().name for _ in range(6)]
     house.accounts.buy_in(names[0], "T1", Money(2_500), "bring")
     purses = [house.accounts.account(name).purse for name in names]

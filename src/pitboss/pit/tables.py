@@ -28,7 +28,7 @@ from pitboss.pit.access_log import AccessLog
 from pitboss.pit.callers import Caller, Member, by_of
 from pitboss.pit.clock import Clock, gaming_day_of, local_time, new_command_id, stamp, utc_now
 from pitboss.pit.companions import Companion, Moment
-from pitboss.pit.staffing import STREAM as STAFF
+from pitboss.pit.kept_register import STREAM as STAFF
 from pitboss.pit.staffing import Staffing
 from pitboss.records.asked import asked_text, is_same_asked
 from pitboss.records.events import body_of, name_of

@@ -15,8 +15,8 @@ from pitboss.live.due import due_lines
 from pitboss.live.people.asking import asked_now
 from pitboss.live.view import stage
 from pitboss.odds.advice import advise
-from pitboss.pit.accounts import told
 from pitboss.pit.clock import stamp
+from pitboss.players.words import told
 from pitboss.records.stored import event_of
 from pitboss.rulebook.terms import Terms
 from pitboss.table.view import view as round_view
