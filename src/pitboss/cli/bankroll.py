@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.chart_files import checked
+from pitboss.cli.options import AsJson, RulebookName, Settings
 from pitboss.errors import BadSetting
 
 
 def bankroll(
-    rulebook: Annotated[str, typer.Argument(help="A rulebook's id, or a file of your own.")],
+    rulebook: RulebookName,
     *,
     bankroll: Annotated[
         str | None, typer.Option(metavar="MONEY", help="What you bring: 500.00.")
@@ -37,10 +38,7 @@ def bankroll(
         list[float] | None,
         typer.Option(metavar="CHANCE", help="Size a bankroll for it: 0.05; may be repeated."),
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="An option or a figure; may be repeated."),
-    ] = None,
+    settings: Settings = None,
     simulated_rounds: Annotated[
         int, typer.Option(min=1000, help="Dealt where results cannot be counted.")
     ] = 10_000_000,
@@ -48,7 +46,7 @@ def bankroll(
         int, typer.Option(min=100, help="Bankrolls played where none can be followed exactly.")
     ] = 100_000,
     seed: Annotated[int, typer.Option(help="Of everything that is simulated.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+    as_json: AsJson = False,
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the trip, part by part, as CSV.")
     ] = None,

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.chart_files import checked
+from pitboss.cli.options import AsJson
 from pitboss.errors import BadSetting
 
 
@@ -42,7 +43,7 @@ def jackpot_process(
     hours: Annotated[int, typer.Option(min=1, help="How far to look ahead.")] = 8760,
     paths: Annotated[int, typer.Option(min=100, help="Links played beside the formulas.")] = 2000,
     seed: Annotated[int, typer.Option(help="Of the links played.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="As JSON, for programs.")] = False,
+    as_json: AsJson = False,
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the meters over time as CSV.")
     ] = None,

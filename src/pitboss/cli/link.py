@@ -11,7 +11,6 @@ from pitboss.cli.database import DEFAULT, DatabaseOption
 from pitboss.cli.link_options import (
     As,
     AsJson,
-    Files,
     LinkFile,
     Name,
     Second,
@@ -19,6 +18,7 @@ from pitboss.cli.link_options import (
     member_of,
     settings_in,
 )
+from pitboss.cli.options import Files
 
 app = typer.Typer(
     name="link",

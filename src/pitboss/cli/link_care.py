@@ -9,7 +9,6 @@ import typer
 from pitboss.cli.database import DEFAULT, DatabaseOption
 from pitboss.cli.link_options import (
     As,
-    Files,
     LevelName,
     LinkFile,
     Name,
@@ -18,6 +17,7 @@ from pitboss.cli.link_options import (
     member_of,
     settings_in,
 )
+from pitboss.cli.options import Files
 
 
 def add_to(app: typer.Typer) -> None:

@@ -23,10 +23,6 @@ Second = Annotated[str, typer.Option("--second", metavar="ID", help="Who stands 
 LinkFile = Annotated[
     Path, typer.Option("--file", metavar="TOML", help="Its settings, under [links.LINK].")
 ]
-Files = Annotated[
-    list[Path] | None,
-    typer.Option("--rulebook-file", metavar="FILE", help="Your own rulebook file; may repeat."),
-]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 ClaimNumber = Annotated[int, typer.Option("--claim", metavar="NUMBER", help="Which claim.")]
 LevelName = Annotated[str, typer.Option("--level", help="Which level.")]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pitboss.cli.database import DEFAULT, DatabaseOption, open_to_read
+from pitboss.cli.options import Files
 
 if TYPE_CHECKING:
     from pitboss.records.recall import Recalled
@@ -24,10 +25,6 @@ app = typer.Typer(
 
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id, such as T1.")]
 Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The round's number; 0 the latest.")]
-Files = Annotated[
-    list[Path] | None,
-    typer.Option("--rulebook-file", metavar="FILE", help="Your own rulebook file; may repeat."),
-]
 
 
 @app.command(epilog="Example: pitboss round show T1 17")

@@ -13,6 +13,7 @@ import typer
 
 from pitboss.cli.asking import signed_in
 from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
+from pitboss.cli.options import Files
 
 if TYPE_CHECKING:
     from pitboss.pit.tables import Tables
@@ -25,10 +26,6 @@ app = typer.Typer(
 )
 
 Name = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id, such as T1.")]
-Files = Annotated[
-    list[Path] | None,
-    typer.Option("--rulebook-file", metavar="FILE", help="Your own rulebook file; may repeat."),
-]
 As = Annotated[str, typer.Option("--as", metavar="ID", help="Who does it; signs in.")]
 Second = Annotated[
     str,
