@@ -186,7 +186,14 @@ def test_a_claim_from_verification_to_its_slip_and_the_reports(
     assert result["contributed"] == "7.87"
     assert Decimal(result["revenue"]) == Decimal(result["win"]) - Decimal("7.87")
     assert report["tables"] == [
-        {"table": "T1", "wagers": 7, "staked": "35.00", "contributions": "7.875", "won": "1000.70"}
+        {
+            "table": "T1",
+            "wagers": 7,
+            "staked": "35.00",
+            "contributions": "7.875",
+            "won": "1000.70",
+            "fixed_awards": "0.00",
+        }
     ]
     slips = list(csv.DictReader(io.StringIO(shell("link", "report", LINK, "--csv", "slips").out)))
     assert [(slip["slip"], slip["amount"]) for slip in slips] == [("1", "1000.70")]

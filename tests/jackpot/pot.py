@@ -297,6 +297,40 @@ class Pot:
     def pay(self, claim: int) -> list[ev.LinkEvent]:
         return self.give(do.PayClaim(claim=claim, by=self.floor, second="cash", at=self.at))
 
+    # --- fixed awards -----------------------------------------------------------------------------
+
+    def fixing(
+        self, table: str, round_: int, awards: Mapping[int, str], taken: str, **other: Any
+    ) -> do.TakeFixedAwards:
+        assert self.link.terms is not None
+        said: dict[str, Any] = {
+            "contribution": len(self.inboxes[table]),
+            "level": self.link.terms.fixed_awards_from_meter or "jackpot",
+            "by": "system",
+        }
+        return do.TakeFixedAwards(
+            table=table,
+            round=round_,
+            awards={seat: money(award) for seat, award in awards.items()},
+            taken=money(taken),
+            at=self.at,
+            **(said | other),
+        )
+
+    def fix(
+        self, table: str, round_: int, awards: Mapping[int, str], taken: str
+    ) -> ev.FixedAwardsTaken:
+        """Awards that are no percentage, and what of them the settlement has a level pay."""
+        (event,) = self.give(self.fixing(table, round_, awards, taken))
+        assert isinstance(event, ev.FixedAwardsTaken)
+        return event
+
+    def unfix(self, table: str, round_: int) -> ev.FixedAwardsReturned:
+        back = do.ReturnFixedAwards(table=table, round=round_, by=self.floor, at=self.at)
+        (event,) = self.give(back)
+        assert isinstance(event, ev.FixedAwardsReturned)
+        return event
+
     # --- care -------------------------------------------------------------------------------------
 
     def adjusting(self, after: str, level: str = "jackpot", **other: Any) -> do.AdjustMeter:

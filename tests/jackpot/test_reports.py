@@ -257,12 +257,15 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
         level(most_contribution=money("2.00")),
         change=ChangePolicy.WAITS,
         lock_from=money("1.00"),
+        fixed_awards_from_meter="jackpot",
     )
     new = Pot(replace(waits, link="next"))
     new.give(do.ReceiveTransfer(from_link="mega", sent=sent, by="ann", second="boss", at=new.at))
     new.join("t1")
     new.contribute("t1", 1, {1: "50.00", 2: "5.00"})
     new.fold()
+    new.fix("t1", 1, {2: "5.00"}, "5.00")
+    new.unfix("t1", 1)
     new.claim("t1", 1, {2: "royal_flush"})
     new.verify(1)
     new.give(do.ReleasePrize(claim=1, document="form", by="cash", at=new.at))

@@ -6,6 +6,7 @@ worked out from what was asked and not from what the link wrote.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -66,7 +67,7 @@ class LinkMachine(RuleBasedStateMachine):
             reserve=Rate.parse(reserve),
             **other,
         )
-        self.pot = Pot(megalink(one))
+        self.pot = Pot(megalink(one, fixed_awards_from_meter="jackpot"))
         for table, rulebook in TABLES.items():
             self.pot.join(table, rulebook)
         self.rounds = dict.fromkeys(TABLES, 0)
@@ -75,6 +76,7 @@ class LinkMachine(RuleBasedStateMachine):
         self.came = Fraction(other["initial"].cents)
         self.paid = Fraction(0)
         self.holds: dict[int, int] = {}
+        self.fixed: dict[tuple[str, int], int] = {}
 
     # --- what may happen --------------------------------------------------------------------------
 
@@ -125,6 +127,32 @@ class LinkMachine(RuleBasedStateMachine):
         assert {w.seat: w.amount for w in entered.winners} == paid.by_seat
         self.holds[entered.claim] = paid.awarded.cents
         self.came += entered.levels["jackpot"].from_house.cents
+
+    @rule(table=tables, cents=st.integers(1, 4000), won=st.one_of(st.none(), hands))
+    def pay_fixed(self, table: str, cents: int, won: dict[int, str] | None) -> None:
+        """Awards that are no percentage: off what these left, down to the reset (I-05)."""
+        if won is None:
+            self.rounds[table] += 1
+            self.fold(table, 10**6)
+            left = self.pot.link.meters["jackpot"].display.cents
+        else:
+            self.claim(table, won)
+            entered = self.pot.link.claims[self.pot.link.entered].entered
+            left = entered.levels["jackpot"].after.cents
+        taken = min(cents, left - self.reset)
+        if taken > 0:
+            awards = {5: str(Money(cents))}
+            self.pot.fix(table, self.rounds[table], awards, str(Money(taken)))
+            self.paid += taken
+            self.fixed = {key: one for key, one in self.fixed.items() if key[0] != table}
+            self.fixed[table, self.rounds[table]] = taken
+
+    @precondition(lambda self: self.fixed)
+    @rule(data=st.data())
+    def undo_fixed(self, data: st.DataObject) -> None:
+        table, number = data.draw(st.sampled_from(sorted(self.fixed)))
+        self.pot.unfix(table, number)
+        self.paid -= self.fixed.pop((table, number))
 
     @precondition(lambda self: self.holds)
     @rule(data=st.data(), is_good=st.booleans())
@@ -218,6 +246,10 @@ class LinkMachine(RuleBasedStateMachine):
             return
         for one in reports.reconcile(self.pot.log, since=at(0), until="2030-01-01T00:00:00Z"):
             assert one.difference == 0
+            assert one.fixed == sum(map(reports.fixed_cents, self._fixed_events()))
+
+    def _fixed_events(self) -> Iterator[ev.FixedEvent]:
+        return (event for event in self.pot.log if isinstance(event, ev.FixedEvent))
 
 
 LinkMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)

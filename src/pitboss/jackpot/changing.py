@@ -146,8 +146,12 @@ def after_win(link: Link, at: str) -> Iterator[ev.LinkEvent]:
 def changed_levels(old: LinkTerms, new: LinkTerms) -> tuple[str, ...]:
     """The levels whose players would be concerned; a new unit or way to share concerns all."""
     concerns_all = (old.unit, old.sharing) != (new.unit, new.sharing)
+    # Whether a level pays fixed awards too decides how fast it grows (I-05).
+    paying = {old.fixed_awards_from_meter} ^ {new.fixed_awards_from_meter}
     return tuple(
-        level.name for level in new.levels if concerns_all or level != old.level(level.name)
+        level.name
+        for level in new.levels
+        if concerns_all or level != old.level(level.name) or level.name in paying
     )
 
 

@@ -57,6 +57,7 @@ def problems_of(terms: LinkTerms) -> Iterator[Problem]:
         yield from _figures(terms, level)
         yield from _seed(terms, level)
     yield from _whole(terms)
+    yield from _fixed_awards(terms)
 
 
 # --- who may share ------------------------------------------------------------------------------
@@ -238,6 +239,17 @@ def _whole(terms: LinkTerms) -> Iterator[Problem]:
                     "P23",
                     f"no prize may be rarer than once in {RAREST:,}",
                 )
+
+
+def _fixed_awards(terms: LinkTerms) -> Iterator[Problem]:
+    named, levels = terms.fixed_awards_from_meter, [level.name for level in terms.levels]
+    if named is not None and named not in levels:
+        yield _problem(
+            "fixed_awards_from_meter",
+            f"{named!r} is no level of the link",
+            "I-05",
+            f"name one of {', '.join(levels)}, or leave it out: then the house pays",
+        )
 
 
 def _problem(place: str, what: str, rule: str, remedy: str) -> Problem:

@@ -97,7 +97,7 @@ def reject(link: Link, command: do.RejectClaim) -> Iterator[ev.LinkEvent]:
     yield ev.ClaimRejected(
         claim=command.claim,
         reason=command.reason,
-        moves={name: _undone(link.meters[name], move) for name, move in claim.moves.items()},
+        moves={name: undone(link.meters[name], move) for name, move in claim.moves.items()},
         by=command.by,
         second=command.second,
         at=command.at,
@@ -105,7 +105,7 @@ def reject(link: Link, command: do.RejectClaim) -> Iterator[ev.LinkEvent]:
     )
 
 
-def _undone(meter: Meter, move: Move) -> Move:
+def undone(meter: Meter, move: Move) -> Move:
     """The counter-entry to a move, in the meter as it stands now.
 
     Where what this claim set aside from above the limit has gone elsewhere meanwhile, the level

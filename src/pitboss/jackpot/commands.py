@@ -131,6 +131,31 @@ class EnterClaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakeFixedAwards:
+    """What a level pays of a round's awards that are no percentage, as its settlement has it."""
+
+    table: str
+    round: int
+    contribution: int
+    """The number of the round's own contribution in the table's inbox; 0 if it has none."""
+    level: str
+    awards: Mapping[int, Money]
+    taken: Money
+    by: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnFixedAwards:
+    """The settlement of a round was undone: what a level paid of its fixed awards goes back."""
+
+    table: str
+    round: int
+    by: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyClaim:
     """Somebody saw the winning cards, and the deck was counted card by card."""
 
@@ -258,6 +283,7 @@ class RetireLink:
 
 LinkCommand = (
     ApproveProposal | OpenLink | StartLink | StopLink | JoinTable | LeaveTable | FoldContributions
-    | EnterClaim | VerifyClaim | RejectClaim | ReleasePrize | PayClaim | AdjustMeter | FillMeter
-    | ChangeTerms | SendTransfer | ReceiveTransfer | CountFunds | RetireLink
+    | EnterClaim | TakeFixedAwards | ReturnFixedAwards | VerifyClaim | RejectClaim | ReleasePrize
+    | PayClaim | AdjustMeter | FillMeter | ChangeTerms | SendTransfer | ReceiveTransfer
+    | CountFunds | RetireLink
 )  # fmt: skip

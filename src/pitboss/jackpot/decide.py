@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from pitboss.errors import RuleBreach
-from pitboss.jackpot import care, changing, claims, covering, entering, folding, transferring
+from pitboss.jackpot import (
+    care,
+    changing,
+    claims,
+    covering,
+    entering,
+    fixed,
+    folding,
+    transferring,
+)
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.evolving import evolve
@@ -66,6 +75,10 @@ def _own(link: Link, command: do.LinkCommand) -> Iterator[ev.LinkEvent]:
             return folding.fold(link, command)
         case do.EnterClaim():
             return entering.enter(link, command)
+        case do.TakeFixedAwards():
+            return fixed.take(link, command)
+        case do.ReturnFixedAwards():
+            return fixed.give_back(link, command)
         case do.VerifyClaim():
             return claims.verify(link, command)
         case do.RejectClaim():

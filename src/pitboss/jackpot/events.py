@@ -1,7 +1,8 @@
 """What happened to a link. Past participles; where two persons must act, `second` is the other.
 
-Those of claims and of the care of a pot have modules of their own, and are all named here.
-Events carry all that `evolve` needs: what moves on each level is written out part by part.
+Those of claims, of fixed awards and of the care of a pot have modules of their own, and are all
+named here. Events carry all that `evolve` needs: what moves on each level is written out part by
+part.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from pitboss.jackpot.claim_events import (
     Taken,
     Winner,
 )
+from pitboss.jackpot.fixed_events import FixedAwardsReturned, FixedAwardsTaken, FixedEvent
 from pitboss.jackpot.proposal import Proposal
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.money import Money
@@ -45,6 +47,9 @@ __all__ = [
     "ClaimRejected",
     "ClaimVerified",
     "ContributionsFolded",
+    "FixedAwardsReturned",
+    "FixedAwardsTaken",
+    "FixedEvent",
     "FundsCounted",
     "LinkEvent",
     "LinkOpened",
@@ -163,5 +168,5 @@ class ContributionsFolded:
 
 LinkEvent = (
     ProposalApproved | LinkOpened | LinkStarted | LinkStopped | TableJoined | TableLeft
-    | ContributionsFolded | ClaimEvent | CareEvent
+    | ContributionsFolded | ClaimEvent | CareEvent | FixedEvent
 )  # fmt: skip

@@ -16,6 +16,7 @@ from pitboss.jackpot.link import (
     Funds,
     Joined,
     Link,
+    PaidFixed,
     Rates,
     Status,
     Waiting,
@@ -25,6 +26,7 @@ from pitboss.jackpot.meters import (
     Account,
     Meter,
     MeterImbalance,
+    Moves,
     moved,
     rescaled,
     rescaled_meter,
@@ -64,6 +66,12 @@ def evolve(link: Link, event: ev.LinkEvent) -> Link:
             return _folded(link, event)
         case ev.ClaimEntered() | ev.ClaimVerified() | ev.ClaimRejected():
             return claim_moved(link, event)
+        case ev.FixedAwardsTaken():
+            paid = PaidFixed(taken=event, moves=event.moves)
+            return replace(with_moves(link, event.moves), fixed={**link.fixed, event.table: paid})
+        case ev.FixedAwardsReturned():
+            left = {name: one for name, one in link.fixed.items() if name != event.table}
+            return replace(with_moves(link, event.moves), fixed=left)
         case ev.PrizeReleased(claim=number):
             claim = replace(link.claims[number], is_locked=False)
             return replace(link, claims={**link.claims, number: claim})
@@ -150,13 +158,19 @@ def _finer(link: Link, per_cent: int) -> Link:
         return link
     times = per_cent // link.per_cent
     claims = {
-        number: replace(
-            claim, moves={name: rescaled(move, times) for name, move in claim.moves.items()}
-        )
+        number: replace(claim, moves=_finer_moves(claim.moves, times))
         for number, claim in link.claims.items()
     }
+    fixed = {
+        table: replace(paid, moves=_finer_moves(paid.moves, times))
+        for table, paid in link.fixed.items()
+    }
     meters = {name: rescaled_meter(meter, per_cent) for name, meter in link.meters.items()}
-    return replace(link, per_cent=per_cent, meters=meters, claims=claims)
+    return replace(link, per_cent=per_cent, meters=meters, claims=claims, fixed=fixed)
+
+
+def _finer_moves(moves: Moves, times: int) -> Moves:
+    return {name: rescaled(move, times) for name, move in moves.items()}
 
 
 # --- money --------------------------------------------------------------------------------------

@@ -54,6 +54,15 @@ class OpenClaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaidFixed:
+    """What a level paid of the fixed awards of a round, as long as that may be undone."""
+
+    taken: ev.FixedAwardsTaken
+    moves: Moves
+    """What it moved, in the link's parts of today."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """One prize that was verified."""
 
@@ -112,6 +121,8 @@ class Link:
     """The last round of each table with a claim that was not rejected."""
     rejected: tuple[ev.ClaimEntered, ...] = ()
     """The last of those whose tables did not hold the prizes: they are to be taken back there."""
+    fixed: Mapping[str, PaidFixed] = field(default_factory=dict)
+    """The last round of each table whose fixed awards a level paid, if it was not undone."""
     slips: int = 0
     transfers: int = 0
     received: frozenset[str] = frozenset()

@@ -1,8 +1,9 @@
 """The independent recount: meters worked out again from raw rounds, with fractions (R4).
 
-Nothing of `meters`, `folding` or `claims` is used, and no part that an event carries is believed:
-contributions come from the stakes in the inboxes and the rates in force, awards from the winners'
-hands. What comes out is held against the meters, and every difference is listed.
+Nothing of `meters`, `folding`, `claims` or `fixed` is used, and no part that an event carries is
+believed: contributions come from the stakes in the inboxes and the rates in force, awards from the
+winners' hands, what fixed awards take from the terms and what the percentages left. What comes out
+is held against the meters, and every difference is listed.
 """
 
 from __future__ import annotations
@@ -86,6 +87,11 @@ class Recount:
     editions: list[LinkTerms] = field(default_factory=list)
     claims: dict[int, dict[str, _Back]] = field(default_factory=dict)
     winners: dict[int, tuple[ev.Winner, ...]] = field(default_factory=dict)
+    rounds: dict[int, tuple[str, int]] = field(default_factory=dict)
+    left: dict[tuple[str, int], dict[str, Money]] = field(default_factory=dict)
+    """What the claim of a round left on its levels, while that claim is open."""
+    fixed: dict[tuple[str, int], tuple[str, _Back, int]] = field(default_factory=dict)
+    """Of each round the level that paid fixed awards, what that did to it, and how much it was."""
 
     def take(self, event: ev.LinkEvent) -> None:
         """Count one more event."""
@@ -101,19 +107,28 @@ class Recount:
                         self._contribute(entry)
             case ev.ClaimEntered():
                 self.winners[event.claim] = event.winners
+                self.rounds[event.claim] = event.table, event.round
                 self.claims[event.claim] = {
                     name: self._claim(name, event)
                     for name in dict.fromkeys(w.level for w in event.winners)
                 }
             case ev.ClaimVerified(claim=claim):
+                self.left.pop(self.rounds.pop(claim), None)
                 for name, back in self.claims.pop(claim).items():
                     self.levels[name].held -= back.held
                     self.levels[name].wins += back.held
                 for winner in self.winners.pop(claim):
                     self.levels[winner.level].hits += 1
             case ev.ClaimRejected(claim=claim):
+                self.left.pop(self.rounds.pop(claim), None)
                 for name, back in self.claims.pop(claim).items():
                     _undo(self.levels[name], back)
+            case ev.FixedAwardsTaken():
+                self._take_fixed(event)
+            case ev.FixedAwardsReturned(table=table, round=number):
+                paid, back, cents = self.fixed.pop((table, number))
+                _undo(self.levels[paid], back)
+                self.levels[paid].wins -= cents
             case ev.MeterAdjusted(level=name, before=before, after=after):
                 counted = self.levels[name].without_excess()
                 counted.accrued = max(ZERO, counted.accrued) + after.cents - before.cents
@@ -154,6 +169,7 @@ class Recount:
             Claim(w.seat, w.percent, w.hand == ROYAL) for w in event.winners if w.level == name
         ]
         paid = award(Money(level.display), level.terms.reset, claims, sharing)
+        self.left.setdefault((event.table, event.round), {})[name] = paid.after
         before = (level.accrued, level.reserve, level.overflow)
         level.without_excess()
         if any(claim.percent == WHOLE for claim in claims):
@@ -173,6 +189,20 @@ class Recount:
             Fraction(paid.awarded.cents),
             Fraction(paid.resets.cents - drawn),
         )
+
+    def _take_fixed(self, event: ev.FixedAwardsTaken) -> None:
+        """The level that the terms name pays what stands above its reset (I-05)."""
+        name, of_round = self.editions[-1].fixed_awards_from_meter, (event.table, event.round)
+        assert name is not None, "without the option the house pays"
+        level, due = self.levels[name], sum(award.cents for award in event.awards.values())
+        left = self.left.get(of_round, {}).get(name, Money(level.display))
+        cents = min(due, max(0, left.cents - level.terms.reset.cents))
+        before = (level.accrued, level.overflow)
+        level.without_excess()
+        level.accrued -= cents
+        level.wins += cents
+        back = _Back(level.accrued - before[0], ZERO, level.overflow - before[1], ZERO, ZERO)
+        self.fixed[of_round] = name, back, cents
 
     def _send(self, event: ev.TransferSent) -> None:
         level, sent = self.levels[event.level], Fraction(event.parts, event.per_cent)

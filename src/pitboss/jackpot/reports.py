@@ -17,7 +17,7 @@ from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import SOURCES, USES, Account, Move
 from pitboss.jackpot.rates import dollars_text
-from pitboss.money import NOTHING, Money
+from pitboss.money import NOTHING, Money, total
 from pitboss.staff.times import moment
 
 Row = dict[str, str | int]
@@ -32,6 +32,8 @@ class Reconciled:
     flows: dict[Account, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     by_table: dict[tuple[str, str], Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     """Contributions by table and game."""
+    fixed: Fraction = Fraction(0)
+    """Of the wins, what fixed awards took: those are no hits (I-05)."""
     closing: Fraction = Fraction(0)
     hits: int = 0
 
@@ -47,7 +49,8 @@ class Reconciled:
         """As a line of a table."""
         row: Row = {"level": self.level, "opening": _text(self.opening)}
         row |= {str(account): _text(self.flows[account]) for account in SOURCES + USES}
-        row |= {"hits": self.hits, "closing": _text(self.closing)}
+        row |= {"fixed_awards": _text(self.fixed), "hits": self.hits}
+        row |= {"closing": _text(self.closing)}
         return row | {"difference": _text(self.difference)}
 
     @property
@@ -94,6 +97,15 @@ def _add(found: dict[str, Reconciled], before: Link, link: Link, event: ev.LinkE
     if isinstance(event, ev.ClaimVerified):
         for winner in before.claims[event.claim].entered.winners:
             found[winner.level].hits += 1
+    if isinstance(event, ev.FixedEvent):
+        found[event.level].fixed += fixed_cents(event)
+
+
+def fixed_cents(event: ev.FixedEvent) -> int:
+    """What fixed awards took by this, in cents; less than nothing where it went back."""
+    if isinstance(event, ev.FixedAwardsTaken):
+        return event.taken.cents
+    return -event.returned.cents
 
 
 def _moves(event: ev.LinkEvent, per_cent: int) -> Iterator[tuple[str, dict[Account, Fraction]]]:
@@ -195,6 +207,26 @@ def claims(log: Iterable[ev.LinkEvent]) -> list[Row]:
     ]
 
 
+def fixed_awards(log: Iterable[ev.LinkEvent]) -> list[Row]:
+    """Rounds whose odds and dollar rows, envy or features a level paid, and what it paid (I-05)."""
+    return [
+        {
+            "at": event.at,
+            "table": event.table,
+            "round": event.round,
+            "game": event.game,
+            "level": event.level,
+            "awarded": str(total(event.awards.values()))
+            if isinstance(event, ev.FixedAwardsTaken)
+            else "",
+            "from_level": str(Money(fixed_cents(event))),
+            "by": event.by,
+        }
+        for event in log
+        if isinstance(event, ev.FixedEvent)
+    ]
+
+
 def funding(log: Sequence[ev.LinkEvent], *, by: str) -> list[Row]:
     """Who funds and who wins: wagers, stakes, contributions and prizes by `table` or by `game`."""
     link = Link()
@@ -202,6 +234,7 @@ def funding(log: Sequence[ev.LinkEvent], *, by: str) -> list[Row]:
     staked: dict[str, int] = defaultdict(int)
     given: dict[str, Fraction] = defaultdict(Fraction)
     won: dict[str, int] = defaultdict(int)
+    fixed: dict[str, int] = defaultdict(int)
     for event in log:
         if isinstance(event, ev.ContributionsFolded):
             for read in event.reads:
@@ -213,6 +246,8 @@ def funding(log: Sequence[ev.LinkEvent], *, by: str) -> list[Row]:
         elif isinstance(event, ev.ClaimVerified):
             entered = link.claims[event.claim].entered
             won[getattr(entered, by)] += sum(winner.amount.cents for winner in entered.winners)
+        elif isinstance(event, ev.FixedEvent):
+            fixed[getattr(event, by)] += fixed_cents(event)
         link = evolve(link, event)
     return [
         {
@@ -221,8 +256,9 @@ def funding(log: Sequence[ev.LinkEvent], *, by: str) -> list[Row]:
             "staked": str(Money(staked[key])),
             "contributions": _text(given[key]),
             "won": str(Money(won[key])),
+            "fixed_awards": str(Money(fixed[key])),
         }
-        for key in sorted(wagers.keys() | won.keys())
+        for key in sorted(wagers.keys() | won.keys() | fixed.keys())
     ]
 
 

@@ -51,6 +51,9 @@ LEAST: dict[type[ev.LinkEvent], Least] = {
     ev.TableLeft: Least(_GAMES, FLOOR),
     ev.ContributionsFolded: Least((), by_system=True),
     ev.ClaimEntered: Least(_GAMES, DEALER, by_system=True),
+    # Which rung settles or undoes a round is the table's affair, where it is the same command.
+    ev.FixedAwardsTaken: Least(_GAMES, DEALER, by_system=True),
+    ev.FixedAwardsReturned: Least(_GAMES, DEALER, by_system=True),
     ev.ClaimVerified: Least(_GAMES, verifies=True),
     ev.ClaimRejected: Least(
         _GAMES, verifies=True, seconds=(Department.SURVEILLANCE, Department.SECURITY)

@@ -46,6 +46,8 @@ class LinkSettings:
     confirmed: frozenset[str] = frozenset()
     is_practice: bool = False
     """A link of play money, for practice tables and for no others (S15)."""
+    fixed_awards_from_meter: str | None = None
+    """The level that pays odds and dollar rows, envy and features; without it the house (I-05)."""
 
 
 def missing(settings: LinkSettings) -> list[str]:
@@ -105,6 +107,7 @@ def complete(settings: LinkSettings) -> LinkTerms:
         sharing=settings.sharing,
         confirmed=settings.confirmed,
         is_practice=settings.is_practice,
+        fixed_awards_from_meter=settings.fixed_awards_from_meter,
     )
 
 

@@ -87,7 +87,7 @@ class LinkedGame:
     """What the paytable pays for, in its order."""
     shares: Mapping[str, ShareRow]
     others: Mapping[str, str]
-    """The rows the house pays, as they are printed (I-05)."""
+    """The rows that are no percentage, as they are printed: the house's, or a level's (I-05)."""
     seeds: Mapping[str, Money | None]
     """The levels, and what each restarts from at a unit of one dollar where that is printed."""
     is_seed_open: bool
@@ -120,6 +120,8 @@ class LinkTerms:
     """At least so often it is counted whether the funds set aside cover what is owed (P30)."""
     is_practice: bool = False
     """Play money: only practice tables share it, and they share no other (S15)."""
+    fixed_awards_from_meter: str | None = None
+    """The level that pays awards which are no percentage, where the house does not (I-05)."""
 
     @property
     def per_cent(self) -> int:

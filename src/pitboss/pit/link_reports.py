@@ -24,6 +24,7 @@ from pitboss.staff.times import moment
 from pitboss.store.contract import Store
 
 FORMAT = "pitboss-link-report/1"
+NONE, FIXED = "0.00", "fixed_awards"
 FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T00:00:00Z"
 
 Rows = list[reports.Row]
@@ -67,6 +68,7 @@ def link_report(
         "contributions": [row for one in reconciled for row in one.contributions],
         "claims": reports.claims(period),
         "slips": reports.slips(period),
+        "fixed_awards": reports.fixed_awards(period),
         "adjustments": reports.adjustments(period, least=least),
         "exceptions": exceptions(period, _within(inboxes, since, until)),
         "tables": _of_period(log, period, by="table"),
@@ -117,8 +119,8 @@ def _of_period(log: list[LinkEvent], period: list[LinkEvent], *, by: str) -> Row
     first = log.index(period[0])
     upto = reports.funding(log[: first + len(period)], by=by)
     before = {row[by]: row for row in reports.funding(log[:first], by=by)}
-    return [row for row in (_less(one, before.get(one[by])) for one in upto) if row["wagers"]
-            or row["won"] != "0.00"]  # fmt: skip
+    rows = (_less(one, before.get(one[by])) for one in upto)
+    return [row for row in rows if row["wagers"] or row["won"] != NONE or row[FIXED] != NONE]
 
 
 def _less(row: reports.Row, before: reports.Row | None) -> reports.Row:
@@ -128,7 +130,7 @@ def _less(row: reports.Row, before: reports.Row | None) -> reports.Row:
     for key, value in before.items():
         if key == "wagers":
             less[key] = int(row[key]) - int(value)
-        elif key in ("staked", "contributions", "won"):
+        elif key in ("staked", "contributions", "won", FIXED):
             dollars = Fraction(str(row[key])) - Fraction(str(value))
             less[key] = dollars_text(100 * dollars.numerator, dollars.denominator)
     return less
