@@ -24,6 +24,7 @@ from pitboss.money import NOTHING, Money, total
 from pitboss.records.events import VERSION, body_of, name_of, names_of, read_body
 from pitboss.table import commands as do
 from pitboss.table import events as ev
+from pitboss.table.progressive import PAYMENTS, PROGRESSIVE
 from tests.properties.chance import likely
 from tests.properties.watched import Watched
 
@@ -99,7 +100,25 @@ class Kept:
 
     def _is_of_settlement(self, event: chips_ev.Event) -> bool:
         """A prize of this round is the settlement's, and is undone with it unless it was paid."""
+        if isinstance(event, chips_ev.FixedAwardsMadeGood):
+            return True
         return isinstance(event, _OF_PRIZES) and event.prize.round == self.rounds
+
+    def pay_fixed(self, settled: list[Event], rng: Random) -> None:
+        """A level makes good something of the awards that are no percentage (I-05)."""
+        paid = [event for event in settled if isinstance(event, ev.MeterPaid)]
+        won = total(
+            line.winnings
+            for line in settled
+            if isinstance(line, ev.WagerSettled) and line.wager in (PROGRESSIVE, *PAYMENTS)
+        )
+        if paid and won:
+            amount = Money(rng.randint(1, won.cents))
+            self.tell(
+                chips_ev.FixedAwardsMadeGood(
+                    level=rng.choice(paid).meter, amount=amount, clause="I-05"
+                )
+            )
 
     def hold_prizes(self, settled: list[Event]) -> None:
         """What was won from a level in the round is held."""
@@ -214,7 +233,11 @@ class KeptRound(Watched):
         super().give(command)
         for event in self.log[told:]:
             self.kept.tell(event)
-        if isinstance(command, do.SettleRound) and likely(self.rng, 80):
+        if isinstance(command, do.SettleRound) and likely(self.rng, 50):
+            self.kept.pay_fixed(list(self.log[told:]), self.rng)
+            if self.kept.table.chips.fixed and likely(self.rng, 30):
+                self.irregular()
+        if isinstance(command, do.SettleRound) and self.play.is_settled and likely(self.rng, 80):
             self.kept.hold_prizes(list(self.log[told:]))
             if self.kept.table.chips.round_prizes and likely(self.rng, 50):
                 self.kept.decide_on_prizes(self.rng)

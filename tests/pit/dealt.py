@@ -7,6 +7,7 @@ from dataclasses import replace
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.floor.claims import round_of, winning_cards
 from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.settings import LinkSettings
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.opening.commands import CloseTable
 from pitboss.live.people import commands as people_do
@@ -33,9 +34,11 @@ ROYAL_AND_STRAIGHT_FLUSH = "Qh Kh Ah 7h 8h 9h Th Jh"
 class DealtFloor(LinkedFloor):
     """Megalink Let It Ride with a dealer, and two players at each table."""
 
-    def __init__(self, store: Store, *, seed: int = 1) -> None:
+    def __init__(
+        self, store: Store, *, seed: int = 1, settings: LinkSettings | None = None
+    ) -> None:
         super().__init__(store, seed=seed)
-        self.create()
+        self.create(settings)
 
     def open_dealt(self, name: str) -> None:
         """A table whose dealer deals by hand; players bring their chips."""
@@ -75,11 +78,22 @@ class DealtFloor(LinkedFloor):
 
     def until_settled(self, name: str, cards: str) -> None:
         """A round with these cards up to its settlement."""
+        self.until_dealt(name, cards)
+        self.settle(name)
+
+    def settle(self, name: str) -> None:
+        """Settle the round on what the link shows."""
+        command = self.dealing.due(name)
+        assert isinstance(command, do.SettleRound)
+        self.at(name, command)
+
+    def until_dealt(self, name: str, cards: str) -> None:
+        """A round with these cards, in which nothing is left but to settle it."""
         self.dealing.call_for_bets(name, DEALER)
         self.bet_all(name)
         self.at(name, do.CloseBets())
         left = list(parse_cards(cards))
-        while not self.tables.table(name).play.is_settled:
+        while not isinstance(self.dealing.due(name), do.SettleRound):
             self._next(name, left)
 
     def end(self, name: str) -> None:
@@ -128,9 +142,7 @@ class DealtFloor(LinkedFloor):
         report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
         self.tables.give(name, report, SHIFT)
         self.at(name, irregular_do.Rule(ruling="void", reason="smoke"), SHIFT)
-        settle = self.dealing.due(name)
-        assert isinstance(settle, do.SettleRound)
-        self.at(name, settle)
+        self.settle(name)
 
     def reject(self, claim: int) -> None:
         self.links.give(LINK, link_do.RejectClaim, REJECTS, claim=claim, reason="a marked card")

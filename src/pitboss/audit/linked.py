@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from pitboss.audit.findings import Finding
+from pitboss.audit.fixed import FixedLog, check_fixed
 from pitboss.audit.prizes import Ends, check_ended, check_held
 from pitboss.errors import PitbossError
 from pitboss.games import GAMES
@@ -51,6 +52,12 @@ class LinkLog:
     received: list[tuple[Entry, link_ev.TransferReceived]] = field(default_factory=list)
     times: list[str] = field(default_factory=list)
     terms: list[LinkTerms] = field(default_factory=list)
+    fixed: FixedLog = field(default_factory=FixedLog)
+
+    def terms_since(self, begin: str, end: str) -> list[LinkTerms]:
+        """The terms that held at any time from then until then."""
+        first, last = bisect_right(self.times, begin), bisect_right(self.times, end)
+        return self.terms[max(0, first - 1) : last]
 
     def terms_at(self, time: str) -> LinkTerms | None:
         """The terms that held then."""
@@ -78,6 +85,8 @@ def link_log(entries: Iterable[Entry]) -> LinkLog:
                 log.rejected.add(entry.command)
                 log.freed[log.entered[event.claim]] = entry.time
                 log.ends.rejected(entry, event)
+            case link_ev.FixedAwardsTaken() | link_ev.FixedAwardsReturned():
+                log.fixed.note(entry, event)
             case link_ev.TransferSent():
                 log.sent.append((entry, event))
             case link_ev.TransferReceived():
@@ -136,6 +145,8 @@ class _Linked:
                 self.written[link, command].append(event)
         self.counted: dict[int, Money] = {}
         self.alarmed: set[int] = set()
+        self.closed = ""
+        """When bets were last closed."""
         self.drawn: tuple[round_ev.DrawsRecorded, str, list[int]] | None = None
 
     def check(self, command: str, entries: list[Entry]) -> Iterator[Finding]:
@@ -147,6 +158,8 @@ class _Linked:
             if isinstance(event, round_ev.DrawsRecorded) and self.under is not None:
                 population = lucky_population(self.under, self.table)
                 self.drawn = (event, entry.time, population)
+            if isinstance(event, round_ev.BetsClosed):
+                self.closed = entry.time
             if isinstance(event, rounds_ev.SeedsOpened):
                 for message in self._draws(event):
                     yield self._finding(entry, "draws", message)
@@ -160,12 +173,16 @@ class _Linked:
         link = None if self.under is None else self.under.setting.link
         if self.under is None or link is None or link not in self.links:
             return
-        claim = self.links[link].claims.get(command)
+        log = self.links[link]
+        claim = log.claims.get(command)
+        # Terms may change while a round is played, and the settlement went by what it read.
+        terms = log.terms_since(self.closed, last.time)
         for kind, message in (
             *self._contributed(link, command, events),
             *(("claim", wrong) for wrong in check_held(link, claim, events)),
-            *_claimed(self.links[link], command, events),
-            *self._undone(self.links[link], last, before, events),
+            *(("claim", wrong) for wrong in check_fixed(log.fixed, terms, command, before, events)),
+            *_claimed(log, command, events),
+            *self._undone(log, last, before, events),
         ):
             yield self._finding(last, kind, message)
 
@@ -248,6 +265,9 @@ class _Linked:
         for log in self.links.values():
             for entry in log.ends.left(self.name):
                 message = f"it decides on prizes of table {self.name}, where nothing became of them"
+                yield replace(self._finding(entry, "claim", message), stream=entry.stream)
+            for entry in log.fixed.left(self.name):
+                message = f"table {self.name} did nothing that a level would pay fixed awards for"
                 yield replace(self._finding(entry, "claim", message), stream=entry.stream)
         for (link, command), events in self.written.items():
             yield Finding(

@@ -102,6 +102,8 @@ class _LinkAudit:
             return
         if isinstance(event, ev.ContributionsFolded) and self._folded(event) != [event]:
             yield self._finding(entry, "contribution", "the inboxes do not come to that")
+        if isinstance(event, ev.FixedEvent) and not self._is_fixed(event):
+            yield self._finding(entry, "claim", "the terms and the meter do not come to that")
         yield from self._permission(entry, event)
 
     def _permission(self, entry: Entry, event: ev.LinkEvent) -> Iterator[Finding]:
@@ -132,6 +134,29 @@ class _LinkAudit:
         )
         fold = do.FoldContributions(batches=batches, at=event.at)
         return decide(self.registers.at(event.at)[-1], self.at.link, fold)
+
+    def _is_fixed(self, event: ev.FixedEvent) -> bool:
+        """Whether the link, asked again, would pay these fixed awards so, or have them back."""
+        table, number, by, at = event.table, event.round, event.by, event.at
+        command: do.LinkCommand = do.ReturnFixedAwards(table=table, round=number, by=by, at=at)
+        if isinstance(event, ev.FixedAwardsTaken):
+            command = do.TakeFixedAwards(
+                table=table,
+                round=number,
+                contribution=0,
+                level=event.level,
+                awards=event.awards,
+                taken=event.taken,
+                by=by,
+                at=at,
+            )
+        for register in self.registers.at(at):
+            try:
+                if decide(register, self.at.link, command) == [event]:
+                    return True
+            except PitbossError:
+                continue
+        return False
 
     def _again(
         self, before: Link, entry: Entry, asked: str, events: list[ev.LinkEvent]

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from pitboss.ledger import accounts
 from pitboss.ledger.legs import Leg, balanced, move
-from pitboss.ledger.round_legs import handed_over, legs_of_round
+from pitboss.ledger.round_legs import handed_over, legs_of_round, made_good
 from pitboss.live.chips import events as chips_ev
 from pitboss.live.chips.pieces import value_of
 from pitboss.live.equipment import events as equipment_ev
@@ -81,6 +81,8 @@ def _legs_of_chips(before: Table, event: chips_ev.Event) -> Iterator[Leg]:
         case chips_ev.PrizeHandedOver(prize=prize):
             own, held = accounts.player(prize.player), accounts.held(prize.meter)
             yield from move(prize.amount, out_of=held, into=own)
+        case chips_ev.FixedAwardsMadeGood(level=level, amount=amount):
+            yield from made_good(before, level, amount)
         case chips_ev.PrizeReturned(prize=prize):
             meter = accounts.prizes(prize.meter)
             yield from move(prize.amount, out_of=accounts.held(prize.meter), into=meter)

@@ -33,7 +33,7 @@ def legs_of_round(before: Table, event: ev.Event) -> Iterator[Leg]:
         case ev.WagerSettled():
             yield from _settled(before, event)
         case ev.MeterPaid(meter=meter, awarded=awarded):
-            yield from _awarded(before, meter, awarded)
+            yield from made_good(before, meter, awarded)
         case ev.SettlementUndone():
             for leg in _settlement(before):
                 yield Leg(leg.account, NOTHING - leg.amount)
@@ -88,7 +88,7 @@ def _settled(before: Table, line: ev.WagerSettled) -> Iterator[Leg]:
         yield from move(back, out_of=accounts.RACK, into=to)
 
 
-def _awarded(before: Table, meter: str, awarded: Money) -> Iterator[Leg]:
+def made_good(before: Table, meter: str, awarded: Money) -> Iterator[Leg]:
     """The rack paid the winner, and the link, whose money it is, makes it good."""
     assert before.setting is not None, "a round is settled at an open table"
     account = accounts.prizes(f"{before.setting.link or ''}:{meter}")
@@ -99,7 +99,9 @@ def _settlement(before: Table) -> Iterator[Leg]:
     for line in before.play.settled:
         yield from _settled(before, line)
     for meter, awarded in before.chips.awards.items():
-        yield from _awarded(before, meter, awarded)
+        yield from made_good(before, meter, awarded)
+    for level, amount in before.chips.fixed.items():
+        yield from made_good(before, level, amount)
     for prize in before.chips.round_prizes:
         # Where it lies by now: held, or with the link again.
         is_held = prize in before.chips.prizes

@@ -55,6 +55,7 @@ def decide_on(under: Under, table: Table, by: By, command: Command) -> Decided:
     own = _OWN[type(command)](under, table, by, command)
     events = chips.with_coupon(under, command, list(own))
     events = chips.with_prizes(under, table, command, events)
+    events = chips.with_fixed_awards(under, table, command, events)
     check_role(under, table, by, events)
     return _with_what_follows(under, chips.funded(under, table, events), events)
 

@@ -1,14 +1,22 @@
-"""What a settlement takes from the levels of a link, told from the round and its events."""
+"""What a settlement takes from the levels of a link, and gives back, told from its events."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from pitboss.errors import RuleBreach
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.events import Winner
+from pitboss.jackpot.link import Link
+from pitboss.live.chips.events import FixedAwardsMadeGood
+from pitboss.live.chips.fixed import fixed_awards
 from pitboss.live.chips.winning import shares_won, winnings_of
-from pitboss.live.table import Table
+from pitboss.live.table import Event, Table
 from pitboss.live.under import Under
 from pitboss.pit.companions import Moment
 from pitboss.table import events as round_ev
+from pitboss.table.commands import SettleRound
+from pitboss.table.decide import decide as decide_round
 from pitboss.table.progressive import PROGRESSIVE
 
 
@@ -20,6 +28,86 @@ def holds_wagers(table: Table) -> bool:
 def takes_from_a_level(under: Under, table: Table) -> bool:
     """Whether any hand of the round is paid a share of a meter, whatever stands on it."""
     return next(shares_won(under, table.play), None) is not None
+
+
+def pays_fixed_awards(under: Under, table: Table, command: SettleRound) -> bool:
+    """Whether the round, settled so, pays anything that is no percentage of a meter."""
+    settled = decide_round(under.game, under.terms, table.play, command)
+    return bool(fixed_awards(under, table.play, settled))
+
+
+def takes(events: Sequence[Event]) -> bool:
+    """Whether a settlement takes anything from a level."""
+    return any(
+        bool(event.awarded)
+        if isinstance(event, round_ev.MeterPaid)
+        else isinstance(event, FixedAwardsMadeGood)
+        for event in events
+    )
+
+
+def taking(moment: Moment, contribution: int) -> Iterator[do.LinkCommand]:
+    """What a settlement asks of the link: percentages first, then awards that are none (I-05).
+
+    `contribution` is the entry of the round's own wagers in the inbox.
+    """
+    number = moment.before.rounds.number
+    if any(isinstance(event, round_ev.MeterPaid) and event.awarded for event in moment.events):
+        yield do.EnterClaim(
+            table=moment.table,
+            round=number,
+            contribution=contribution,
+            winners=winners_of(moment),
+            levels=figures_of(moment),
+            by=moment.by.person,
+            at=moment.now,
+            is_held=True,
+        )
+    for event in moment.events:
+        if isinstance(event, FixedAwardsMadeGood):
+            yield do.TakeFixedAwards(
+                table=moment.table,
+                round=number,
+                contribution=contribution,
+                level=event.level,
+                awards=fixed_awards(moment.under, moment.before.play, moment.events),
+                taken=event.amount,
+                by=moment.by.person,
+                at=moment.now,
+            )
+
+
+def taking_back(moment: Moment, link: Link) -> Iterator[do.LinkCommand]:
+    """What a settlement that is undone asks of the link: all it took goes back (I-83, I-14)."""
+    number = moment.before.rounds.number
+    claim = _claim_of(moment, link) if moment.before.chips.awards else None
+    if claim is not None:
+        yield do.RejectClaim(
+            claim=claim,
+            reason=f"the settlement of round {number} was undone",
+            by=moment.by.person,
+            second=moment.by.second,
+            at=moment.now,
+        )
+    if moment.before.chips.fixed:
+        yield do.ReturnFixedAwards(
+            table=moment.table, round=number, by=moment.by.person, at=moment.now
+        )
+
+
+def _claim_of(moment: Moment, link: Link) -> int | None:
+    """The round's open claim; none where it was rejected, and the link has everything back."""
+    number = moment.before.rounds.number
+    for one in link.claims.values():
+        if (one.entered.table, one.entered.round) == (moment.table, number):
+            return one.entered.claim
+    if link.claimed.get(moment.table, 0) < number:
+        return None
+    raise RuleBreach(
+        f"Round {number} of table {moment.table} took a prize that was paid",
+        clause="I-14",
+        remedy="It stands: what was wrong is put right by an adjustment of the meter.",
+    )
 
 
 def winners_of(moment: Moment) -> tuple[Winner, ...]:

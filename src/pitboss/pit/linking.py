@@ -2,12 +2,13 @@
 
 "No more bets" puts the round's contributions into the table's own inbox. Wagers that go back take
 them out again. A settlement that takes from a level is written together with its claim, or not at
-all; if anybody was entered first, the round is settled anew on what that one left (I-11).
+all; if anybody was entered first, the round is settled anew on what that one left (I-11). So is
+one of which a level pays awards that are no percentage (I-05).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from pitboss.jackpot import contributing
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import ClaimEntered, LinkEvent
 from pitboss.jackpot.evolving import evolve
+from pitboss.jackpot.link import Link
 from pitboss.jackpot.owner_events import Followed
 from pitboss.live.chips import events as chips_ev
 from pitboss.live.opening import events as opening_ev
@@ -24,7 +26,14 @@ from pitboss.live.opening.reaching import linked_wagers
 from pitboss.live.table import Command, Table
 from pitboss.live.under import Under
 from pitboss.money import total
-from pitboss.pit.claiming import figures_of, holds_wagers, takes_from_a_level, winners_of
+from pitboss.pit.claiming import (
+    holds_wagers,
+    pays_fixed_awards,
+    takes,
+    takes_from_a_level,
+    taking,
+    taking_back,
+)
 from pitboss.pit.clock import stamp
 from pitboss.pit.companions import Moment
 from pitboss.pit.contributing import contributed, joining, reversed_by
@@ -45,7 +54,19 @@ class _Reading:
 
     kept: Followed
     folded: tuple[LinkEvent, ...]
+    read: _Read
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a settlement needs of a link: its levels, and which of them pays fixed awards."""
+
     levels: dict[str, Level]
+    fixed_from: str | None
+
+    def told(self, command: round_do.SettleRound) -> round_do.SettleRound:
+        """The command with what was read."""
+        return replace(command, meters=self.levels, holds_prizes=True, fixed_from=self.fixed_from)
 
 
 class Linking:
@@ -54,7 +75,7 @@ class Linking:
     def __init__(self, links: Links) -> None:
         self.links = links
         self._readings: dict[str, _Reading] = {}
-        self._last: dict[str, dict[str, Level]] = {}
+        self._last: dict[str, _Read] = {}
 
     # --- before a command is decided --------------------------------------------------------------
 
@@ -65,7 +86,7 @@ class Linking:
         if link is None or not isinstance(command, round_do.SettleRound):
             return command
         if table.play.void is not None or not holds_wagers(table):
-            return replace(command, meters={}, holds_prizes=True)
+            return _Read({}, None).told(command)
         try:
             reading = self._reading(link, name)
         except PitbossError:
@@ -74,10 +95,13 @@ class Linking:
             last = self._last.get(link)
             if last is None or takes_from_a_level(under, table):
                 raise
-            return replace(command, meters=last, holds_prizes=True)
+            known = last.told(command)
+            if last.fixed_from is not None and pays_fixed_awards(under, table, known):
+                raise
+            return known
         self._readings[name] = reading
-        self._last[link] = reading.levels
-        return replace(command, meters=reading.levels, holds_prizes=True)
+        self._last[link] = reading.read
+        return reading.read.told(command)
 
     def _reading(self, link: str, name: str) -> _Reading:
         kept = self.links.current(link)
@@ -90,7 +114,7 @@ class Linking:
             level.name: Level(after.meters[level.name].display, level.reset)
             for level in after.terms.levels
         }
-        return _Reading(kept, folded, levels)
+        return _Reading(kept, folded, _Read(levels, after.terms.fixed_awards_from_meter))
 
     def _fold(self, kept: Followed, name: str) -> list[LinkEvent]:
         """What the table contributed and nobody has counted yet."""
@@ -188,63 +212,38 @@ class Linking:
         return self.links.streams.inbox_append(link, moment.table, kept, events)
 
     def _into_link(self, moment: Moment, link: str) -> Sequence[Append]:
-        undone = any(isinstance(event, round_ev.SettlementUndone) for event in moment.events)
-        if undone and moment.before.chips.awards:
-            return self._rejected(moment, link)
-        if not any(isinstance(e, round_ev.MeterPaid) and e.awarded for e in moment.events):
+        if any(isinstance(event, round_ev.SettlementUndone) for event in moment.events):
+            chips = moment.before.chips
+            return self._undone(moment, link) if chips.awards or chips.fixed else ()
+        if not takes(moment.events):
             return ()
-        return self._claimed(moment, link)
-
-    def _claimed(self, moment: Moment, link: str) -> Sequence[Append]:
         reading = self._readings[moment.table]
-        number = moment.before.rounds.number
-        standing = self.links.streams.inbox(link, moment.table).inbox.rounds[number]
-        command = do.EnterClaim(
-            table=moment.table,
-            round=number,
-            contribution=standing.number,
-            winners=winners_of(moment),
-            levels=figures_of(moment),
-            by=moment.by.person,
-            at=moment.now,
-            is_held=True,
-        )
         after = reading.kept.link
         for event in reading.folded:
             after = evolve(after, event)
-        entered = decide(self.links.staffing.register(), after, command)
-        return [link_append(link, reading.kept, [*reading.folded, *entered])]
+        taken = self._decided(after, taking(moment, self._contribution(moment, link)))
+        return [link_append(link, reading.kept, [*reading.folded, *taken])]
 
-    def _rejected(self, moment: Moment, link: str) -> Sequence[Append]:
-        """A settlement that is taken back takes its claim with it, exactly (I-83, I-14)."""
+    def _contribution(self, moment: Moment, link: str) -> int:
+        """The entry of the round's own contribution; none where all of it was unreasonable."""
+        rounds = self.links.streams.inbox(link, moment.table).inbox.rounds
+        standing = rounds.get(moment.before.rounds.number)
+        return 0 if standing is None else standing.number
+
+    def _undone(self, moment: Moment, link: str) -> Sequence[Append]:
+        """A settlement that is taken back takes with it all it took from levels (I-83, I-14)."""
         kept = self.links.current(link)
-        number = moment.before.rounds.number
-        claim = next(
-            (
-                one.entered.claim
-                for one in kept.link.claims.values()
-                if (one.entered.table, one.entered.round) == (moment.table, number)
-            ),
-            None,
-        )
-        if claim is None and kept.link.claimed.get(moment.table, 0) < number:
-            # Whoever looked at the cards rejected it: the link has everything back already.
-            return ()
-        if claim is None:
-            raise RuleBreach(
-                f"Round {number} of table {moment.table} took a prize that was paid",
-                clause="I-14",
-                remedy="It stands: what was wrong is put right by an adjustment of the meter.",
-            )
-        command = do.RejectClaim(
-            claim=claim,
-            reason=f"the settlement of round {number} was undone",
-            by=moment.by.person,
-            second=moment.by.second,
-            at=moment.now,
-        )
-        events = decide(self.links.staffing.register(), kept.link, command)
-        return [link_append(link, kept, events)]
+        events = self._decided(kept.link, taking_back(moment, kept.link))
+        return [link_append(link, kept, events)] if events else ()
+
+    def _decided(self, link: Link, commands: Iterable[do.LinkCommand]) -> list[LinkEvent]:
+        """What commands come to that are given one after another."""
+        events = list[LinkEvent]()
+        for command in commands:
+            for event in decide(self.links.staffing.register(), link, command):
+                link = evolve(link, event)
+                events.append(event)
+        return events
 
     # --- housekeeping -----------------------------------------------------------------------------
 

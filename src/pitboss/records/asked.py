@@ -31,6 +31,6 @@ def is_same_asked(one: str, other: str) -> bool:
         return True
     said = [json.loads(text) for text in (one, other)]
     for each in said:
-        for read in ("meters", "holds_prizes"):
+        for read in ("meters", "holds_prizes", "fixed_from"):
             each["body"].pop(read, None)
     return bool(said[0] == said[1])

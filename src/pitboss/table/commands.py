@@ -136,6 +136,8 @@ class SettleRound:
     meters: Mapping[str, Level] = field(default_factory=dict)
     holds_prizes: bool = False
     """Whether what is won from a meter is held until its claim is paid (I-14)."""
+    fixed_from: str | None = None
+    """The meter that pays awards which are no percentage; without it the house does (I-05)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The progressive wager and the payments that come with it: awards, envy, Magic Card, Lucky Player.
 
 Percentage awards of one table round are worked out together before any is paid, because winners
-share and a royal comes last. Odds rows, dollar rows, envy and features are house money (I-05).
+share and a royal comes last. Odds rows, dollar rows, envy and features are no part of that: they
+are the house's, unless a link has a level pay them from what is left (I-05).
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from pitboss.table.settlement import Line, MeterSettled, Outcome, Showdown, paym
 
 PROGRESSIVE = "progressive"
 ROYAL = "royal_flush"
+ENVY, MAGIC_CARD, LUCKY_PLAYER = "envy", "magic_card", "lucky_player"
+PAYMENTS = (ENVY, MAGIC_CARD, LUCKY_PLAYER)
+"""What a progressive wager may be paid beside its own row."""
 
 
 class Prizes(NamedTuple):
@@ -137,18 +141,18 @@ def _why_shared(showdown: Showdown, pays: Share, rows: dict[int, PayRow | None])
 
 
 def _has_feature(payments: list[Line]) -> bool:
-    return any(line.wager != "envy" for line in payments)
+    return any(line.wager != ENVY for line in payments)
 
 
 def _payments(showdown: Showdown, at: At, triggers: list[Trigger]) -> Iterator[Line]:
     rules, play = showdown.terms.rules, showdown.play
     if "magic_card" in rules.draws and play.magic_card is not None:
         if play.magic_card in at.cards:
-            yield _feature(showdown, at, "magic_card", "magic_card.own")
+            yield _feature(showdown, at, MAGIC_CARD, "magic_card.own")
         elif play.magic_card in play.community:
-            yield _feature(showdown, at, "magic_card", "magic_card.community")
+            yield _feature(showdown, at, MAGIC_CARD, "magic_card.community")
     if "lucky_seat" in rules.draws and play.lucky_seat == at.seat:
-        yield _feature(showdown, at, "lucky_player", "lucky_player.win")
+        yield _feature(showdown, at, LUCKY_PLAYER, "lucky_player.win")
     if triggers:
         yield from _envy(showdown, at, triggers)
 
@@ -184,7 +188,7 @@ def _envy(showdown: Showdown, at: At, triggers: list[Trigger]) -> Iterator[Line]
         printed = envy[trigger.hand]
         amount = _envy_amount(showdown, printed)
         why = showdown.cite["envy.win"]
-        yield payment("envy", Prize(printed), amount, why, from_seat=trigger.at.seat)
+        yield payment(ENVY, Prize(printed), amount, why, from_seat=trigger.at.seat)
 
 
 def _envy_amount(showdown: Showdown, amount: Money) -> Money:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from pitboss.live.chips.events import FixedAwardsMadeGood
 from pitboss.money import NOTHING, Money
 from pitboss.odds.settings import Question, Settings
 from pitboss.odds.wagers import odds_of
@@ -96,6 +97,8 @@ class Adding:
                     self._lines[table], self._awards[table] = [], NOTHING
                 case ev.MeterPaid():
                     self._awards[table] += event.awarded
+                case FixedAwardsMadeGood():
+                    self._awards[table] += event.amount
                 case ev.WagerSettled():
                     self._lines[table].append(event)
                 case ev.RoundClosed():

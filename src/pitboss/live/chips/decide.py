@@ -9,6 +9,7 @@ from pitboss.live.by import By
 from pitboss.live.chips import commands as do
 from pitboss.live.chips import events as ev
 from pitboss.live.chips.counting import check_counts, counted
+from pitboss.live.chips.fixed import with_fixed_awards
 from pitboss.live.chips.funds import funded
 from pitboss.live.chips.instruments import MatchPlay, check_instrument
 from pitboss.live.chips.pieces import fault_in, value_of
@@ -20,7 +21,7 @@ from pitboss.live.under import Under
 from pitboss.money import NOTHING, Money
 from pitboss.table import commands as round_do
 
-__all__ = ["check", "decide", "funded", "with_coupon", "with_prizes"]
+__all__ = ["check", "decide", "funded", "with_coupon", "with_fixed_awards", "with_prizes"]
 
 
 def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[ev.Event]:

@@ -138,10 +138,23 @@ class PrizeReturned:
     clause: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixedAwardsMadeGood:
+    """A level of the link pays so much of the round's odds and dollar rows, envy and features.
+
+    The rack paid them with all other winnings; what the level does not make good is the house's.
+    """
+
+    level: str
+    amount: Money
+    clause: str
+
+
 ByLink = PrizeHandedOver | PrizeReturned
 """What follows from a command to the link, which decides it, and is written together with it."""
 
 Event = (
     BoughtIn | CashedOut | ColouredUp | CouponPlayed | OpeningCounted | ClosingCounted | FillTaken
     | CreditSent | DropCollected | DropCounted | PrizeHeld | PrizeHandedOver | PrizeReturned
+    | FixedAwardsMadeGood
 )  # fmt: skip

@@ -3,7 +3,7 @@
 A prize is won when the round is settled, and it is nobody's to use before its claim is verified and
 paid: it lies apart from its winner's chips, pays for no wager and goes to no cage. Where the claim
 is rejected it goes back to the link, however many rounds later. Odds and dollar rows, envy, the
-Magic Card and the Lucky Player are house money (I-05) and are paid at the table at once.
+Magic Card and the Lucky Player are paid at the table at once, by the house or by a level (I-05).
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ def least_rung(under: Under, event: ev.Event) -> int:
         case ev.BoughtIn() | ev.CashedOut():
             # At an electronic table players feed in and call off their own money.
             return PLAYERS_OWN if under.setting.mode is Mode.ELECTRONIC else DEALER
-        case ev.ColouredUp() | ev.PrizeHeld():
+        case ev.ColouredUp() | ev.PrizeHeld() | ev.FixedAwardsMadeGood():
             return DEALER
         case _:
             return FLOOR

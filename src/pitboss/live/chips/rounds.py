@@ -14,7 +14,14 @@ from pitboss.live.chips.layout import (
     part_of,
     with_part,
 )
-from pitboss.live.chips.state import Chips, holding, made_good, no_longer_held, spent
+from pitboss.live.chips.state import (
+    Chips,
+    from_level,
+    holding,
+    made_good,
+    no_longer_held,
+    spent,
+)
 from pitboss.money import NOTHING, Money
 from pitboss.table import events as ev
 from pitboss.table.playing import Playing
@@ -24,7 +31,7 @@ def after_round(chips: Chips, play: Playing, event: ev.Event) -> Chips:
     """The chips after something happened in the round; `play` is the round before it."""
     match event:
         case ev.RoundOpened():
-            return replace(chips, stakes={}, awards={}, round_prizes=())
+            return replace(chips, stakes={}, awards={}, fixed={}, round_prizes=())
         case ev.WagerPlaced():
             return _placed(chips, event)
         case ev.WagerTakenDown(seat=seat, player=player, wager=wager):
@@ -114,15 +121,8 @@ def _awarded(chips: Chips, meter: str, awarded: Money) -> Chips:
     """What a player wins from a meter is the link's money: it makes good what the rack paid."""
     if not awarded:
         return chips
-    shift = chips.shift
-    return replace(
-        chips,
-        rack=chips.rack + awarded,
-        links=holding(chips.links, f"{chips.link}:{meter}", NOTHING - awarded),
-        awards=holding(chips.awards, meter, awarded),
-        won=chips.won + awarded,
-        shift=replace(shift, linked=shift.linked + awarded),
-    )
+    awards = holding(chips.awards, meter, awarded)
+    return replace(from_level(chips, meter, awarded), awards=awards)
 
 
 def _undone(chips: Chips, play: Playing) -> Chips:
@@ -135,6 +135,8 @@ def _undone(chips: Chips, play: Playing) -> Chips:
         chips = _settled(chips, play, line, times=-1)
     for meter, awarded in chips.awards.items():
         chips = _awarded(chips, meter, NOTHING - awarded)
+    for level, amount in chips.fixed.items():
+        chips = from_level(chips, level, NOTHING - amount)
     if chips.counted == "closing":
         chips = replace(chips, counted="opening", shift=replace(chips.shift, closing=None))
-    return replace(chips, awards={}, round_prizes=())
+    return replace(chips, awards={}, fixed={}, round_prizes=())

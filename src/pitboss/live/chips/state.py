@@ -74,6 +74,8 @@ class Chips:
     """The coupon that goes with the wager placed next."""
     awards: Mapping[str, Money] = field(default_factory=dict)
     """What the meters paid in this round."""
+    fixed: Mapping[str, Money] = field(default_factory=dict)
+    """What the meters paid in this round of awards that are no percentage (I-05)."""
     prizes: Prizes = ()
     """Held for verification: won from a level, of this round or of earlier ones."""
     round_prizes: Prizes = ()
@@ -176,6 +178,9 @@ def evolve(chips: Chips, event: ev.Event) -> Chips:
         case ev.PrizeReturned(prize=prize):
             freed = no_longer_held(chips, prize)
             return made_good(freed, prize, NOTHING - prize.amount)
+        case ev.FixedAwardsMadeGood(level=level, amount=amount):
+            fixed = holding(chips.fixed, level, amount)
+            return replace(from_level(chips, level, amount), fixed=fixed)
         case _:
             assert_never(event)
 
@@ -192,6 +197,17 @@ def made_good(chips: Chips, prize: Prize, amount: Money) -> Chips:
         chips,
         players=holding(chips.players, prize.player, amount),
         links=holding(chips.links, prize.meter, NOTHING - amount),
+        shift=replace(chips.shift, linked=chips.shift.linked + amount),
+    )
+
+
+def from_level(chips: Chips, level: str, amount: Money) -> Chips:
+    """The chips once a level makes good what the rack paid, or takes it back (less)."""
+    return replace(
+        chips,
+        rack=chips.rack + amount,
+        links=holding(chips.links, f"{chips.link}:{level}", NOTHING - amount),
+        won=chips.won + amount,
         shift=replace(chips.shift, linked=chips.shift.linked + amount),
     )
 
