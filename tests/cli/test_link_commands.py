@@ -17,10 +17,14 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.cli.main import run
+from pitboss.errors import BadSetting
 from pitboss.floor.demonstration import SECRET
 from pitboss.floor.opening import open_floor
 from pitboss.floor.reading import config_of
+from pitboss.games.library import Library
+from pitboss.jackpot.settings import LinkSettings
 from pitboss.pit.identity import manifest, software_id
+from pitboss.pit.link_settings import link_settings_of
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.tables import Tables
 from pitboss.store.sqlite import SqliteStore
@@ -351,7 +355,8 @@ def test_i_21_what_the_rates_of_draws_come_to_is_said_when_a_link_opens(shell: S
     [
         ("max_credits = 3", "max_credits: is written most_units here"),
         ('progressive_unit = "5.00"', "progressive_unit: is written unit here"),
-        ("fixed_awards_from_meter = true", "odds rows are the house's"),
+        ("fixed_awards_from_meter = 1", 'write false for the house, true, or "jackpot"'),
+        ('fixed_awards_from_meter = "minor"', "'minor' is no level of the link"),
     ],
 )
 def test_settings_by_the_registers_names_are_understood(
@@ -360,6 +365,42 @@ def test_settings_by_the_registers_names_are_understood(
     shell.file.write_text(SETTINGS.replace("[links.mega]\n", f"[links.mega]\n{written}\n"))
     refused = shell.create()
     assert (refused.status, said in refused.err) == (2, True), refused.err
+
+
+@pytest.mark.parametrize(
+    ("written", "level"),
+    [("false", None), ("true", "jackpot"), ('"jackpot"', "jackpot")],
+)
+def test_i_05_which_level_pays_fixed_awards_is_set_and_shown(
+    shell: Shell, written: str, level: str | None
+) -> None:
+    option = f"[links.mega]\nfixed_awards_from_meter = {written}\n"
+    shell.file.write_text(SETTINGS.replace("[links.mega]\n", option))
+    created = shell.create()
+    assert created.status == 0, created.err
+    assert ("Fixed awards are paid from jackpot (I-05)" in created.out) == (level is not None)
+    # Four of a kind, full house and flush of 2,598,960 hands, at 500, 100 and 50 to 1.
+    rows = Fraction(500 * 624 + 100 * 3744 + 50 * 5108, 2598960)
+    warning = f"odds rows of mbs-megalink-let-it-ride-v2 alone take {float(rows):.4%}"
+    assert (warning in created.out) == (level is not None)
+    record = json.loads(shell("link", "show", LINK, "--json").out)
+    assert record["fixed_awards_from_meter"] == level
+
+
+def test_i_05_on_several_levels_the_one_that_pays_is_named() -> None:
+    """No rule says which, and nothing is assumed (I-06)."""
+    names = ("major", "minor")
+
+    def read(said: object) -> LinkSettings:
+        data = {"levels": {name: {} for name in names}, "fixed_awards_from_meter": said}
+        return link_settings_of("mgc", data, Library())
+
+    assert read("minor").fixed_awards_from_meter == "minor"
+    assert read(False).fixed_awards_from_meter is None
+    with pytest.raises(
+        BadSetting, match=r'say which level pays them .*: write one of "major", "mi'
+    ):
+        read(True)
 
 
 def test_r2_the_master_report_of_a_gaming_day(shell: Shell) -> None:

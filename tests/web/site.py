@@ -38,6 +38,9 @@ T = TypeVar("T")
 class Site:
     """A floor being served, with a clock that is set by hand."""
 
+    fixed_from = ""
+    """The level of every link that pays fixed awards."""
+
     def __init__(self, *rulebooks: str, store: Any = None) -> None:
         self.store = store or MemoryStore()
         self.floor = LinkedFloor(self.store)
@@ -75,7 +78,8 @@ class Site:
             levels=tuple(
                 LevelShown(level=name, title=name, amount=level.amount, reset=level.reset)
                 for name, level in levels.items()
-            )
+            ),
+            fixed_from=self.fixed_from,
         )
 
     def do(self, job: Callable[[], T]) -> T:

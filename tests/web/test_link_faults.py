@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from pitboss.web.linked import meters_of
 from pitboss.web.messages.links import Meters
 from pitboss.web.messages.table import TableSeen
 from pitboss.web.meters import meters_message
+from tests.jackpot.pot import megalink
 from tests.pit.linked import LINK, RUNS, LinkedFloor
 
 
@@ -70,6 +72,15 @@ def test_p32_a_stopped_link_says_why_and_one_that_never_was_shows_nothing(
     floor.links.give(LINK, StopLink, RUNS, reason="the display is dark")
     assert meters_message(LINK, shown(LINK))["fault"] == "the display is dark"
     assert shown("other") is None
+
+
+def test_i_05_what_is_shown_of_a_link_says_which_level_pays_fixed_awards() -> None:
+    for level in (None, "jackpot"):
+        floor = LinkedFloor(MemoryStore())
+        floor.create(replace(megalink(), fixed_awards_from_meter=level))
+        shown = meters_of(floor.links, {})(LINK)
+        assert shown is not None
+        assert shown.fixed_from == (level or "")
 
 
 def test_p18_a_table_that_lost_its_link_tells_everybody_who_looks(floor: LinkedFloor) -> None:

@@ -6,13 +6,16 @@ they would give back more than is taken: whoever opens a link must see what its 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pitboss.cli.odds import percent
 from pitboss.games.library import Library
+from pitboss.jackpot.chances import ALL_HANDS, hands_paid
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.terms import LinkedGame, LinkTerms
+from pitboss.money import Share
 from pitboss.odds.progressive import Stakes, progressive_odds
 from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
@@ -31,6 +34,8 @@ class Return:
     """Odds rows, dollars and features, with the stakes that go back."""
     from_levels: Fraction
     """Percentages of the meters as they stand."""
+    fixed_rows: Fraction
+    """What odds and dollar rows pay of it, without features, envy and stakes that go back."""
 
     @property
     def whole(self) -> Fraction:
@@ -67,7 +72,34 @@ def _return(link: Link, terms: LinkTerms, game: LinkedGame, book: Rulebook) -> R
         positions=positions,
         by_odds=1 + odds.expected / stakes.dollars,
         from_levels=grown / stakes.dollars,
+        fixed_rows=_fixed_rows(terms, game, book),
     )
+
+
+def _fixed_rows(terms: LinkTerms, game: LinkedGame, book: Rulebook) -> Fraction:
+    counts, rows = hands_paid(game), book.paytables[game.paytable].rows
+    won = sum(
+        counts[row.hand] * row.pays.winnings(terms.unit).cents
+        for row in rows
+        if not isinstance(row.pays, Share)
+    )
+    return Fraction(won, ALL_HANDS * terms.unit.cents)
+
+
+def standing_still(link: Link, returns: Iterable[Return]) -> Iterator[str]:
+    """Where a level pays out more in fixed awards than it receives: it can hardly grow (I-05)."""
+    assert link.terms is not None, "an open link has terms"
+    name = link.terms.fixed_awards_from_meter
+    if name is None:
+        return
+    gets = link.terms.level(name).contribution.share
+    for one in returns:
+        if one.fixed_rows >= gets:
+            yield (
+                f"odds rows of {one.game} alone take {percent(one.fixed_rows)} of each progressive "
+                f"wager from {name}, which receives {percent(gets)}: it will hardly rise above "
+                "its reset (I-05)"
+            )
 
 
 def _played(book: Rulebook, game: LinkedGame) -> Terms:

@@ -22,7 +22,7 @@ FORMAT = "pitboss-link/1"
 
 def print_link(links: Links, name: str, *, as_json: bool) -> None:
     """Everything about one link."""
-    from pitboss.cli.link_returns import returns_of
+    from pitboss.cli.link_returns import returns_of, standing_still
     from pitboss.cli.odds import percent
     from pitboss.jackpot.view import meters_shown, shown
 
@@ -40,6 +40,7 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
             "approved": link.proposals[link.digest].software,
             "is_approved": links.is_approved(link),
         },
+        "fixed_awards_from_meter": link.terms.fixed_awards_from_meter,
         "tables": {table: joined.game for table, joined in link.tables.items()},
         "meters": meters_shown(link),
         "chances": [
@@ -68,6 +69,7 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
                 for one in returns
                 if one.whole >= 1
             ),
+            *standing_still(link, returns),
         ],
         "funds": None
         if link.funds is None
@@ -89,6 +91,8 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
     print(f"Software {software['running']}, {agrees}")
     print(f"Approved proposal {link.digest}")
     print(f"Tables: {', '.join(record['tables']) or 'none'}")
+    if link.terms.fixed_awards_from_meter is not None:
+        print(f"Fixed awards are paid from {link.terms.fixed_awards_from_meter} (I-05)")
     if link.funds is not None:
         funds = link.funds
         print(f"Funds {funds.funds.dollars} for {funds.owed.dollars} owed, counted {funds.at}")

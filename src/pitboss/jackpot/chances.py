@@ -123,6 +123,7 @@ def expected_when_won(level: LevelTerms, unit: Money, game: LinkedGame) -> Fract
 
     Each wager of one unit adds its part; then all of it is won with chance p, or a share q of it
     is expected to go. Summed over all wagers until it is won that is (p x reset + part) / (p + q).
+    A level that pays fixed awards too stands no higher than that (I-05).
     """
     whole, part = level_chances(game, level.name)
     if not whole:

@@ -75,13 +75,6 @@ class _Reading:
 
     def link(self, name: str, data: Mapping[str, Any]) -> LinkSettings:
         self._known("", data, (*_KEYS, _FROM_METER))
-        if data.get(_FROM_METER, False) is not False:
-            # In the register as a wish: no rule says from which level, nor what if it holds less.
-            self._fault(
-                _FROM_METER,
-                "odds rows are the house's, and only percentages come off a meter (I-05); "
-                "write false, or leave it out",
-            )
         levels = self._part("levels", data.get("levels", {}))
         games = data.get("games", [])
         if not isinstance(games, list):
@@ -103,7 +96,23 @@ class _Reading:
             cover_days=self._read("cover_days", data.get("cover_days"), int),
             sharing=self._sharing(data.get("sharing")),
             confirmed=frozenset(map(str, data.get("confirmed", ()))),
+            fixed_awards_from_meter=self._from_meter(data.get(_FROM_METER, False), list(levels)),
         )
+
+    def _from_meter(self, said: object, levels: list[str]) -> str | None:
+        """The level that pays odds rows and the like, if one is to; no rule says which (I-05)."""
+        if said is False:
+            return None
+        if isinstance(said, str):
+            return said
+        if said is True and len(levels) == 1:
+            return levels[0]
+        named = ", ".join(f'"{level}"' for level in levels) or "a level"
+        if said is True and levels:
+            self._fault(_FROM_METER, f"say which level pays them (I-05): write one of {named}")
+        elif said is not True:
+            self._fault(_FROM_METER, f"{said!r}: write false for the house, true, or {named}")
+        return None
 
     def _level(self, name: str, said: object) -> LevelSettings:
         place = f"levels.{name}"

@@ -61,6 +61,7 @@ def _shown(link: Link, title: str) -> LinkShown:
         ),
         title=title,
         verifies=link.terms.verification_role,
+        fixed_from=link.terms.fixed_awards_from_meter or "",
         claims=tuple(
             ClaimShown(
                 level=winner.level,

@@ -59,6 +59,8 @@ class LinkShown:
     title: str = ""
     verifies: str = ""
     """The role whose holder sees the cards before a prize is paid (I-14)."""
+    fixed_from: str = ""
+    """The level that pays awards which are no percentage, if one does (I-05)."""
     claims: tuple[ClaimShown, ...] = ()
     hits: tuple[LastHit, ...] = ()
     rates: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))

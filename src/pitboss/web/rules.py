@@ -114,6 +114,10 @@ def _link(under: Under, shown: LinkShown | None) -> dict[str, Any] | None:
             }
             for one in levels
         ],
+        "pays_fixed": next(
+            (one.title for one in levels if shown is not None and one.level == shown.fixed_from),
+            None,
+        ),
         "funding": [
             {"id": rule.id, "summary": rule.summary}
             for rule in under.rules.rules.values()
