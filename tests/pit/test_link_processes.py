@@ -14,11 +14,14 @@ import pytest
 
 from pitboss.audit.whole import audit
 from pitboss.games.library import Library
+from pitboss.live.chips.events import FixedAwardsMadeGood
 from pitboss.pit.feed import Feed, FeedValue
 from pitboss.pit.owning import PAUSE_SECONDS
+from pitboss.records.stored import event_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
+from tests.jackpot.pot import megalink
 from tests.pit import link_worker
 from tests.pit.link_worker import WallClock
 from tests.pit.linked import LINK, OWNERS, LinkedFloor, OtherProcess
@@ -33,11 +36,14 @@ PER_WAGER_CENTS = 100
 
 @contextmanager
 def floor_at(url: str) -> Iterator[LinkedFloor]:
-    """A floor with a link and three tables, made by this process."""
+    """A floor with a link and three tables, made by this process.
+
+    The jackpot pays fixed awards too (I-05), so that many settlements write to the link.
+    """
     store = open_store(url)
     floor = LinkedFloor(store)
     floor.clock.now = WallClock()()
-    floor.create()
+    floor.create(megalink(fixed_awards_from_meter="jackpot"))
     for name in TABLES:
         floor.open_linked(name)
     with letting_go(store):
@@ -103,6 +109,12 @@ def check(floor: LinkedFloor) -> int:
         )
     taken = sum(
         winner.amount.cents for claim in link.claims.values() for winner in claim.entered.winners
+    )
+    taken += sum(
+        event.amount.cents
+        for name in TABLES
+        for event in map(event_of, store.read(f"table/{name}"))
+        if isinstance(event, FixedAwardsMadeGood)
     )
     display = link.meters["jackpot"].display.cents
     assert display + taken == 1_000_000 + wagers * PER_WAGER_CENTS
