@@ -12,7 +12,9 @@ from pitboss.jackpot import events as ev
 from pitboss.jackpot import reports
 from pitboss.jackpot.checks import checked_terms
 from pitboss.jackpot.evolving import replay
+from pitboss.jackpot.exceptions import exceptions
 from pitboss.jackpot.meters import Account
+from pitboss.jackpot.owner_events import LinkStood
 from pitboss.jackpot.proposal import digest_of, proposal_of
 from pitboss.jackpot.rates import Rate, dollars_text
 from pitboss.jackpot.recount import recounted, variances
@@ -20,6 +22,9 @@ from pitboss.jackpot.settings import LevelSettings
 from pitboss.jackpot.terms import ChangePolicy, OverflowTo
 from pitboss.ledger.books import trial_balance
 from pitboss.ledger.link_books import books_of_link
+from pitboss.records.stored import draft_of, event_of
+from pitboss.store.chain import NOWHERE, chained
+from pitboss.store.contract import Order
 from tests.jackpot.pot import HOLDEM, MEGALINK, SOFTWARE, Pot, level, massachusetts, megalink, money
 from tests.jackpot.test_reports import EVER, altered
 
@@ -208,6 +213,25 @@ def test_i_83_the_counter_entry_is_exact_in_parts_that_became_finer() -> None:
     pot.unfix("t1", 1)
     assert (pot.shows(), wins(pot)) == ("10100.00", "0.00")
     assert is_whole(pot)
+
+
+def test_r3_fixed_awards_that_went_back_are_an_exception() -> None:
+    pot = paying()
+    pot.fix("t1", 1, {1: "60.00"}, "60.00")
+    assert exceptions(pot.log, pot.inboxes) == []
+    pot.unfix("t1", 1)
+    (row,) = exceptions(pot.log, pot.inboxes)
+    assert (row["what"], row["detail"], row["by"]) == (
+        "fixed awards went back", "table t1, round 1: $60.00 to jackpot", "sue",
+    )  # fmt: skip
+
+
+def test_a_link_that_stood_between_taking_and_undoing_reads_on_from_there() -> None:
+    pot = paying()
+    pot.fix("t1", 1, {1: "60.00"}, "60.00")
+    stood = LinkStood(link=pot.link, fence=1, clause="")
+    order = Order(id="1", asked="", actor="system", role="", time=pot.at)
+    assert event_of(chained("link/mega", NOWHERE, draft_of(stood), order)) == stood
 
 
 # --- the option is a term -------------------------------------------------------------------------

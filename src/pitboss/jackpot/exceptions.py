@@ -1,7 +1,7 @@
 """The exception report of a link (R3, S4).
 
-Settings that changed, meters put right, claims rejected, wagers that went back, stops, alarms, and
-funds that were short: whatever is not the ordinary way of a link.
+Settings that changed, meters put right, claims rejected, wagers and fixed awards that went back,
+stops, alarms, and funds that were short: whatever is not the ordinary way of a link.
 """
 
 from __future__ import annotations
@@ -42,6 +42,9 @@ def _of_link(log: Iterable[ev.LinkEvent]) -> Iterator[Row]:
             case ev.ClaimRejected(claim=claim, reason=reason, by=by):
                 detail = f"claim {claim}: {reason}"
                 yield {"at": event.at, "what": "claim rejected", "detail": detail, "by": by}
+            case ev.FixedAwardsReturned(table=table, returned=returned, by=by):
+                detail = f"table {table}, round {event.round}: {returned.dollars} to {event.level}"
+                yield {"at": event.at, "what": "fixed awards went back", "detail": detail, "by": by}
             case ev.FundsCounted(funds=funds, owed=owed, by=by) if funds < owed:
                 detail = f"{funds.dollars} is set aside and {owed.dollars} owed"
                 yield {"at": event.at, "what": "funds short", "detail": detail, "by": by}
