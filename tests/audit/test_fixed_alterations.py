@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -140,7 +139,7 @@ def test_i_05_a_level_that_pays_what_the_house_must_is_found(
     for stream, name, after in ((TABLE, GOOD, "round-settled"), (POT, TAKEN, "table-joined")):
         entry = source.entries[stream][source.find(stream, name)]
         place = altered.find(stream, after) + 1
-        moved = replace(entry, command=settled.command, time=settled.time)
+        moved = entry._replace(command=settled.command, time=settled.time)
         altered.entries[stream].insert(place, moved)
     messages = " ".join(found(altered))
     assert "the terms and the meter do not come to that" in messages
@@ -151,6 +150,6 @@ def test_i_05_an_entry_that_no_settlement_wrote_is_found(paid: Store) -> None:
     altered = Altered(paid)
     entry = altered.entries[POT][altered.find(POT, TAKEN)]
     opened = altered.entries[POT][altered.find(POT, "link-opened")]
-    altered.entries[POT].append(replace(entry, command=opened.command))
+    altered.entries[POT].append(entry._replace(command=opened.command))
     altered.change_body(POT, -1, lambda body: body.update(round=9))
     assert any("did nothing that a level would pay" in one for one in found(altered))
