@@ -119,24 +119,29 @@ def test_commands_that_cross_do_not_lock_each_other_out(place: Place) -> None:
     assert len(orders) == 1
 
 
-def test_whoever_reads_while_others_write_sees_whole_commands(place: Place) -> None:
-    writing, reading = place.open(), place.open()
+@pytest.mark.parametrize("is_other", [True, False])
+def test_whoever_reads_while_others_write_sees_whole_commands(place: Place, is_other: bool) -> None:
+    writing = place.open()
+    reading = place.open() if is_other else writing
+    writers, times = 3, 20
 
-    def write() -> None:
-        for number in range(60):
-            writing.append(order(number), [append("a", draft(), draft()), append("b")])
+    def write(name: int) -> None:
+        for number in range(times):
+            appends = [append("a", draft(), draft()), append("b")]
+            writing.append(order(f"{name}-{number}"), appends)
 
-    with ThreadPoolExecutor(1) as threads:
-        done = threads.submit(write)
+    with ThreadPoolExecutor(writers) as threads:
+        done = [threads.submit(write, name) for name in range(writers)]
         seen = [0]
-        while not done.done():
+        while not all(one.done() for one in done):
             heads = reading.heads()
             if heads:
                 assert heads["a"].version == 2 * heads["b"].version
             seen.append(len(list(reading.read("a"))))
-        done.result()
+        for one in done:
+            one.result()
     assert all(before <= after for before, after in pairwise(seen))
-    assert reading.head("a").version == 120
+    assert reading.head("a").version == 2 * writers * times
 
 
 def test_a_writer_that_lost_may_try_again_and_win(place: Place) -> None:
