@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from pitboss.cli.main import app, run
+from pitboss.cli.main import app
 from pitboss.store.backup import backup
 from pitboss.store.sqlite import SqliteStore
+from tests.cli.keyboard import Keyboard, Ran
 from tests.cli.test_link_commands import SETTINGS
 from tests.contracts.test_protected import contents
 from tests.pit.floor import GOOD
@@ -34,12 +32,6 @@ SAID = {
 }  # fmt: skip
 ENOUGH = {"link watch": ("--seconds", "0"), "audit": ("--workers", "1")}
 """What keeps a command from going on."""
-
-
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
 
 
 def commands(part: object, *path: str) -> Iterator[tuple[str, TyperCommand]]:
@@ -73,31 +65,22 @@ def arguments(command: TyperCommand) -> Iterator[str]:
 
 
 class Shell:
-    """A command line."""
+    """A command line, told whatever a command must be told."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self.monkeypatch = monkeypatch
-        self.capsys = capsys
-        monkeypatch.setenv("PITBOSS_SECRET", GOOD)
-        monkeypatch.setenv("PITBOSS_NEW_SECRET", GOOD)
+    def __init__(self, keyboard: Keyboard) -> None:
+        self.keyboard = keyboard
+        for name in ("PITBOSS_SECRET", "PITBOSS_NEW_SECRET"):
+            keyboard.monkeypatch.setenv(name, GOOD)
 
     def __call__(self, words: str, folder: Path, db: Path) -> Ran:
         said = [*words.split(), *arguments(ON_A_RECORD[words]), *ENOUGH.get(words, ())]
-        self.monkeypatch.chdir(folder)
-        self.monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-        self.monkeypatch.setattr(sys, "argv", ["pitboss", *said, "--db", str(db)])
-        status = 0
-        try:
-            run()
-        except SystemExit as stop:
-            status = int(stop.code or 0)
-        out, err = self.capsys.readouterr()
-        return Ran(status, out, err)
+        self.keyboard.monkeypatch.chdir(folder)
+        return self.keyboard(*said, "--db", db)
 
 
 @pytest.fixture
-def shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
-    return Shell(monkeypatch, capsys)
+def shell(keyboard: Keyboard) -> Shell:
+    return Shell(keyboard)
 
 
 def test_what_is_excepted_is_there_and_the_rest_is_walked() -> None:

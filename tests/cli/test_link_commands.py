@@ -5,18 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 from contextlib import closing
 from decimal import Decimal
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from pitboss.cards import DECK
-from pitboss.cli.main import run
 from pitboss.errors import BadSetting
 from pitboss.floor.demonstration import SECRET
 from pitboss.floor.opening import open_floor
@@ -28,6 +25,7 @@ from pitboss.pit.link_settings import link_settings_of
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.tables import Tables
 from pitboss.store.sqlite import SqliteStore
+from tests.cli.keyboard import Keyboard, Ran
 from tests.pit.floor import CHEAP, GOOD
 from tests.pit.link_worker import WallClock
 from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor, OtherProcess
@@ -38,20 +36,12 @@ SETTINGS = PAGE.read_text(encoding="utf-8").partition("```toml\n")[2].partition(
 DEMONSTRATION = files("pitboss.floor").joinpath("demonstration.toml").read_text(encoding="utf-8")
 
 
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
 class Shell:
     """A command line on a floor with staff, and the file a house wrote for its link."""
 
-    def __init__(
-        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        self.capsys = capsys
-        self.monkeypatch = monkeypatch
+    def __init__(self, folder: Path, keyboard: Keyboard) -> None:
+        self.keyboard = keyboard
+        self.monkeypatch = monkeypatch = keyboard.monkeypatch
         self.db = folder / "floor.db"
         self.file = folder / "floor.toml"
         self.file.write_text(SETTINGS, encoding="utf-8")
@@ -61,14 +51,7 @@ class Shell:
             LinkedFloor(store, clock=WallClock())
 
     def __call__(self, *arguments: object) -> Ran:
-        self.monkeypatch.setattr(sys, "argv", ["pitboss", *map(str, arguments)])
-        status = 0
-        try:
-            run()
-        except SystemExit as stop:
-            status = int(stop.code or 0)
-        out, err = self.capsys.readouterr()
-        return Ran(status, out, err)
+        return self.keyboard(*arguments)
 
     def create(self) -> Ran:
         return self("link", "create", LINK, "--file", self.file, "--as", "acc", "--second", "boss")
@@ -93,10 +76,8 @@ class Played(OtherProcess):
 
 
 @pytest.fixture
-def shell(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Shell:
-    return Shell(tmp_path, monkeypatch, capsys)
+def shell(tmp_path: Path, keyboard: Keyboard) -> Shell:
+    return Shell(tmp_path, keyboard)
 
 
 def test_a_link_is_created_started_and_shown_with_its_software(shell: Shell) -> None:

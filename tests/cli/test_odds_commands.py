@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
 from pitboss import __version__
-from pitboss.cli import main, progress
+from pitboss.cli import progress
 from pitboss.cli.par import charts
 from pitboss.games.library import built_in, built_in_ids
+from tests.cli.keyboard import Keyboard
 from tests.rulebook.files import text_of
 from tests.waiting import until
 
@@ -30,32 +28,6 @@ HOLDEM = "mbs-megalink-holdem-v9"
 BOOKS = built_in_ids()
 LITERAL = "dealer_qualifies=contains_queen_or_higher"
 FRACTION = re.compile(r"-?[0-9]+/[1-9][0-9]*")
-
-
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-    def json(self) -> Any:
-        assert (self.status, self.err) == (0, "")
-        return json.loads(self.out)
-
-
-Pitboss = Callable[..., Ran]
-
-
-@pytest.fixture
-def pitboss(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Pitboss:
-    """The command as a shell runs it: its status, and both of its outputs."""
-
-    def run(*words: str) -> Ran:
-        monkeypatch.setattr(sys, "argv", ["pitboss", *words])
-        with pytest.raises(SystemExit) as left:
-            main.run()
-        return Ran(int(left.value.code or 0), *capsys.readouterr())
-
-    return run
 
 
 def is_exact(text: str) -> bool:
@@ -83,8 +55,8 @@ AT_AN_EDGE = {"house_edge", "element_of_risk", "standard_deviation"}
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_odds_as_the_contract_has_them(pitboss: Pitboss, book: str) -> None:
-    record = pitboss("odds", book, "--json").json()
+def test_odds_as_the_contract_has_them(keyboard: Keyboard, book: str) -> None:
+    record = keyboard("odds", book, "--json").json()
     assert (record["format"], record["rulebook"]) == ("pitboss-odds/1", book)
     assert record["digest"] == built_in(book).digest
     for wager in record["wagers"]:
@@ -103,15 +75,15 @@ def test_odds_as_the_contract_has_them(pitboss: Pitboss, book: str) -> None:
         assert sum(Fraction(o["probability"]) for o in wager["outcomes"]) == 1
 
 
-def test_odds_of_one_wager_with_a_setting(pitboss: Pitboss) -> None:
+def test_odds_of_one_wager_with_a_setting(keyboard: Keyboard) -> None:
     words = ("odds", MGC, "--wager", "cover_all", "--set", "players=3", "--json")
-    (wager,) = pitboss(*words).json()["wagers"]
+    (wager,) = keyboard(*words).json()["wagers"]
     assert wager["options"] == {"players": 3}
     assert wager["house_edge"] == pytest.approx(0.109034, abs=1e-6)
 
 
-def test_odds_of_the_base_wagers_are_those_of_the_contract(pitboss: Pitboss) -> None:
-    (wager,) = pitboss("odds", MGC, "--wager", "base", "--json").json()["wagers"]
+def test_odds_of_the_base_wagers_are_those_of_the_contract(keyboard: Keyboard) -> None:
+    (wager,) = keyboard("odds", MGC, "--wager", "base", "--json").json()["wagers"]
     assert wager["expected"] == "-37963/1082900"
     assert wager["house_edge"] == pytest.approx(0.0350567919, abs=1e-10)
     assert wager["unit"] == "one of the three equal bets"
@@ -130,33 +102,33 @@ def test_odds_of_the_base_wagers_are_those_of_the_contract(pitboss: Pitboss) -> 
     ],
 )
 def test_odds_say_how_a_decision_worth_nothing_goes(
-    pitboss: Pitboss, book: str, wager: str, said: str
+    keyboard: Keyboard, book: str, wager: str, said: str
 ) -> None:
     """It moves averages and deviations, so whoever compares them must know."""
-    (figures,) = pitboss("odds", book, "--wager", wager, "--json").json()["wagers"]
+    (figures,) = keyboard("odds", book, "--wager", wager, "--json").json()["wagers"]
     (note,) = figures["notes"]
     assert said in note
     assert note.endswith("this moves averages and deviations, not the value")
-    assert note in " ".join(pitboss("odds", book, "--wager", wager).out.split())
+    assert note in " ".join(keyboard("odds", book, "--wager", wager).out.split())
 
 
-def test_odds_at_a_meter(pitboss: Pitboss) -> None:
+def test_odds_at_a_meter(keyboard: Keyboard) -> None:
     words = ("odds", MBS, "--wager", "progressive", "--json")
-    without = pitboss(*words).json()["wagers"][0]
-    given = pitboss(*words, "--set", "jackpot=100000.00").json()["wagers"][0]
+    without = keyboard(*words).json()["wagers"][0]
+    given = keyboard(*words, "--set", "jackpot=100000.00").json()["wagers"][0]
     assert not without.keys() & AT_AN_EDGE
     value = Fraction(given["expected"]) + 100000 * Fraction(given["per_meter"]["jackpot"])
     assert given["house_edge"] == pytest.approx(-float(value))
     assert without["expected"] == given["expected"]
 
 
-def test_odds_of_a_file_of_ones_own(pitboss: Pitboss, house: Path) -> None:
-    (wager,) = pitboss("odds", str(house), "--wager", "pair_plus", "--json").json()["wagers"]
+def test_odds_of_a_file_of_ones_own(keyboard: Keyboard, house: Path) -> None:
+    (wager,) = keyboard("odds", str(house), "--wager", "pair_plus", "--json").json()["wagers"]
     assert wager["expected"] == "-128/5525"
 
 
-def test_odds_for_people_are_never_cut(pitboss: Pitboss) -> None:
-    ran = pitboss("odds", MGC)
+def test_odds_for_people_are_never_cut(keyboard: Keyboard) -> None:
+    ran = keyboard("odds", MGC)
     assert ran.status == 0
     assert "13,325,137,824,949,274,539,521,763,349,760" in ran.out
     assert "…" not in ran.out
@@ -168,16 +140,16 @@ def test_odds_for_people_are_never_cut(pitboss: Pitboss) -> None:
 # --- advise -------------------------------------------------------------------------------------
 
 
-def test_advice_as_data(pitboss: Pitboss) -> None:
-    record = pitboss("advise", THREE, "--cards", "Qh 6d 4s", "--json").json()
+def test_advice_as_data(keyboard: Keyboard) -> None:
+    record = keyboard("advise", THREE, "--cards", "Qh 6d 4s", "--json").json()
     assert (record["decision"], record["best"]) == ("play", "play")
     assert record["options"]["fold"]["expected"] == "-1/1"
     assert record["options"]["play"]["expected"] == "-9151/9212"
 
 
-def test_advice_on_the_second_decision(pitboss: Pitboss) -> None:
+def test_advice_on_the_second_decision(keyboard: Keyboard) -> None:
     words = ("advise", MGC, "--cards", "7h 8d 9s", "--community", "Tc", "--json")
-    record = pitboss(*words).json()
+    record = keyboard(*words).json()
     assert (record["decision"], record["best"]) == ("2", "ride")
     assert record["options"] == {
         "ride": {"expected": "1/8", "decimal": 0.125},
@@ -185,38 +157,38 @@ def test_advice_on_the_second_decision(pitboss: Pitboss) -> None:
     }
 
 
-def test_advice_with_cards_of_neighbours_seen(pitboss: Pitboss) -> None:
+def test_advice_with_cards_of_neighbours_seen(keyboard: Keyboard) -> None:
     words = ("advise", MGC, "--cards", "7h 8d 9s", "--community", "Tc", "--json", "--seen")
     # Two jacks and a six are gone: five straights pay 5, three tens 1, and 37 of 45 lose.
-    assert pitboss(*words, "Jc Jd 6h").json()["options"]["ride"]["expected"] == "-1/5"
-    record = pitboss("advise", THREE, "--cards", "Qh 6d 4s", "--seen", "2c 2d 2h", "--json").json()
+    assert keyboard(*words, "Jc Jd 6h").json()["options"]["ride"]["expected"] == "-1/5"
+    record = keyboard("advise", THREE, "--cards", "Qh 6d 4s", "--seen", "2c 2d 2h", "--json").json()
     assert record["best"] == "fold"
 
 
-def test_advice_for_people(pitboss: Pitboss) -> None:
-    assert pitboss("advise", MGC, "--cards", "Td Th 2s").out.startswith("Decision 1: ride\n")
+def test_advice_for_people(keyboard: Keyboard) -> None:
+    assert keyboard("advise", MGC, "--cards", "Td Th 2s").out.startswith("Decision 1: ride\n")
 
 
 UNCONFIRMED = ("--wager", "progressive", "--set", "progressive_table=PTMGLML02")
 
 
-def test_odds_say_where_seeds_are_not_confirmed(pitboss: Pitboss) -> None:
-    (wager,) = pitboss("odds", MGC, *UNCONFIRMED, "--json").json()["wagers"]
+def test_odds_say_where_seeds_are_not_confirmed(keyboard: Keyboard) -> None:
+    (wager,) = keyboard("odds", MGC, *UNCONFIRMED, "--json").json()["wagers"]
     note = wager["notes"][-1]
     assert note.startswith("the seeds of PTMGLML02 are not confirmed, so no round may be played")
     assert "ptmglml02_seeds_confirmed=true" in note
-    assert note in " ".join(pitboss("odds", MGC, *UNCONFIRMED).out.split())
-    sheet = pitboss("par", MGC, "-o", "-", *UNCONFIRMED[2:]).out
+    assert note in " ".join(keyboard("odds", MGC, *UNCONFIRMED).out.split())
+    sheet = keyboard("par", MGC, "-o", "-", *UNCONFIRMED[2:]).out
     assert "The seeds of PTMGLML02 are not confirmed" in sheet
 
 
-def test_odds_with_confirmed_seeds_are_the_same_and_say_nothing(pitboss: Pitboss) -> None:
-    (waiting,) = pitboss("odds", MGC, *UNCONFIRMED, "--json").json()["wagers"]
+def test_odds_with_confirmed_seeds_are_the_same_and_say_nothing(keyboard: Keyboard) -> None:
+    (waiting,) = keyboard("odds", MGC, *UNCONFIRMED, "--json").json()["wagers"]
     confirmed = ("--set", "ptmglml02_seeds_confirmed=true")
-    (wager,) = pitboss("odds", MGC, *UNCONFIRMED, *confirmed, "--json").json()["wagers"]
+    (wager,) = keyboard("odds", MGC, *UNCONFIRMED, *confirmed, "--json").json()["wagers"]
     assert not any("confirmed" in note for note in wager["notes"])
     assert wager["expected"] == waiting["expected"]
-    other = pitboss("odds", MGC, "--json").json()["wagers"]
+    other = keyboard("odds", MGC, "--json").json()["wagers"]
     assert not any("confirmed" in note for each in other for note in each.get("notes", ()))
 
 
@@ -224,8 +196,8 @@ def test_odds_with_confirmed_seeds_are_the_same_and_say_nothing(pitboss: Pitboss
 
 
 @pytest.mark.parametrize("book", [MGC, THREE, HOLDEM])
-def test_strategy_as_data(pitboss: Pitboss, book: str) -> None:
-    record = pitboss("strategy", book, "--json").json()
+def test_strategy_as_data(keyboard: Keyboard, book: str) -> None:
+    record = keyboard("strategy", book, "--json").json()
     assert (record["format"], record["rulebook"]) == ("pitboss-strategy/1", book)
     assert [card["decision"] for card in record["cards"]] == list(built_in(book).decisions)
     for card in record["cards"]:
@@ -246,25 +218,25 @@ def test_strategy_as_data(pitboss: Pitboss, book: str) -> None:
         assert way["house_edge"] == pytest.approx(-float(Fraction(way["expected"])))
 
 
-def test_strategy_names_hands_of_exactly_no_value(pitboss: Pitboss) -> None:
-    first, second = pitboss("strategy", MGC, "--json").json()["cards"]
+def test_strategy_names_hands_of_exactly_no_value(keyboard: Keyboard) -> None:
+    first, second = keyboard("strategy", MGC, "--json").json()["cards"]
     assert first["zero"] == []
     assert {"A-K-Q-J", "8-7-6-5"} <= set(second["zero"])
 
 
-def test_strategy_for_people(pitboss: Pitboss) -> None:
-    out = pitboss("strategy", THREE).out
+def test_strategy_for_people(keyboard: Keyboard) -> None:
+    out = keyboard("strategy", THREE).out
     assert "play  queen-six-four or better\nfold  everything else\n" in out
     assert "costs nothing against best play" in out
     assert re.search(r"Qh 6d 3c +fold +0\.002551 +1/392", out)
     assert re.search(r"play blind +-0\.076538 +7\.6538% ", out)
-    assert "worth exactly the same, so withdraw: 5-4-3-2, " in pitboss("strategy", MBS).out
+    assert "worth exactly the same, so withdraw: 5-4-3-2, " in keyboard("strategy", MBS).out
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("book", "card"), [(MGC, "burned_card"), (THREE, "dealer_card")])
-def test_strategy_prices_cards_seen(pitboss: Pitboss, book: str, card: str) -> None:
-    record = pitboss("strategy", book, "--seen", "--json").json()
+def test_strategy_prices_cards_seen(keyboard: Keyboard, book: str, card: str) -> None:
+    record = keyboard("strategy", book, "--seen", "--json").json()
     assert [seen["name"] for seen in record["seen"]] == [card, "neighbour_hand"]
     best = Fraction(record["strategies"][0]["expected"])
     for seen in record["seen"]:
@@ -272,8 +244,8 @@ def test_strategy_prices_cards_seen(pitboss: Pitboss, book: str, card: str) -> N
         assert Fraction(seen["expected"]) > best
 
 
-def test_strategy_has_holdem_cards_with_their_price(pitboss: Pitboss) -> None:
-    record = pitboss("strategy", HOLDEM, "--json").json()
+def test_strategy_has_holdem_cards_with_their_price(keyboard: Keyboard) -> None:
+    record = keyboard("strategy", HOLDEM, "--json").json()
     flop, turn, river = record["cards"]
     assert [card["decision"] for card in record["cards"]] == ["flop", "turn", "river"]
     for card in (turn, river):
@@ -289,8 +261,8 @@ def test_strategy_has_holdem_cards_with_their_price(pitboss: Pitboss) -> None:
     assert len(set(river["zero"])) == len(river["zero"]) > len(river["zero_in_short"])
 
 
-def test_strategy_says_when_to_bet_turn_and_river(pitboss: Pitboss) -> None:
-    out = pitboss("strategy", HOLDEM).out
+def test_strategy_says_when_to_bet_turn_and_river(keyboard: Keyboard) -> None:
+    out = keyboard("strategy", HOLDEM).out
     turn = out[out.index("Decision turn") : out.index("Decision river")]
     assert "bet    a pair with at most two ranks above it on the table, or better\n" in turn
     assert "check  everything else\n" in turn
@@ -302,16 +274,16 @@ def test_strategy_says_when_to_bet_turn_and_river(pitboss: Pitboss) -> None:
     assert "44 on A765, K765, " in river
 
 
-def test_strategy_follows_the_settings(pitboss: Pitboss) -> None:
-    record = pitboss("strategy", THREE, "--set", LITERAL, "--json").json()
+def test_strategy_follows_the_settings(keyboard: Keyboard) -> None:
+    record = keyboard("strategy", THREE, "--set", LITERAL, "--json").json()
     assert record["strategies"][0]["house_edge"] == pytest.approx(-0.268, abs=1e-3)
 
 
 # --- compare ------------------------------------------------------------------------------------
 
 
-def test_i_73_read_literally_beside_the_default(pitboss: Pitboss) -> None:
-    record = pitboss("compare", THREE, "--set-b", LITERAL, "--json").json()
+def test_i_73_read_literally_beside_the_default(keyboard: Keyboard) -> None:
+    record = keyboard("compare", THREE, "--set-b", LITERAL, "--json").json()
     assert record["format"] == "pitboss-comparison/1"
     assert (record["a"]["settings"], record["b"]["settings"]) == ([], [LITERAL])
     assert record["a"]["digest"] == record["b"]["digest"] == built_in(THREE).digest
@@ -328,17 +300,17 @@ def test_i_73_read_literally_beside_the_default(pitboss: Pitboss) -> None:
     assert "outcomes" not in ante["a"]
 
 
-def test_i_64_read_literally_beside_the_default(pitboss: Pitboss) -> None:
+def test_i_64_read_literally_beside_the_default(keyboard: Keyboard) -> None:
     literal = "bonus_survives_losing_hand=false"
-    record = pitboss("compare", HOLDEM, "--set-b", literal, "--json").json()
+    record = keyboard("compare", HOLDEM, "--set-b", literal, "--json").json()
     by_name = {wager["wager"]: wager for wager in record["wagers"]}
     assert by_name["bonus"]["a"]["house_edge"] == pytest.approx(0.085406, abs=1e-6)
     assert by_name["bonus"]["b"]["house_edge"] == pytest.approx(0.35, abs=0.005)
     assert by_name["ante"]["difference"]["expected"] == "0/1"
 
 
-def test_two_rulebooks_side_by_side(pitboss: Pitboss) -> None:
-    record = pitboss("compare", MBS, MGC, "--set", "jackpot=100000.00", "--json").json()
+def test_two_rulebooks_side_by_side(keyboard: Keyboard) -> None:
+    record = keyboard("compare", MBS, MGC, "--set", "jackpot=100000.00", "--json").json()
     assert [wager["wager"] for wager in record["wagers"]] == ["base", "progressive"]
     assert record["only_a"] == []
     assert record["only_b"] == ["bonus", "three_card_bonus", "cover_all"]
@@ -348,20 +320,20 @@ def test_two_rulebooks_side_by_side(pitboss: Pitboss) -> None:
     assert progressive["b"]["break_even"] == {"jackpot": "160530.53"}
 
 
-def test_a_file_beside_what_it_was_made_from(pitboss: Pitboss, house: Path) -> None:
-    out = pitboss("compare", THREE, str(house)).out
+def test_a_file_beside_what_it_was_made_from(keyboard: Keyboard, house: Path) -> None:
+    out = keyboard("compare", THREE, str(house)).out
     assert re.search(r"house edge +5\.5747% +2\.3167% +-3\.2579%", out)
     assert re.search(r"house edge +3\.3730% +3\.3730% +same", out)
 
 
-def test_settings_of_both_and_of_each(pitboss: Pitboss) -> None:
+def test_settings_of_both_and_of_each(keyboard: Keyboard) -> None:
     tables = ("--set-a", "progressive_table=PTMGL01", "--set-b", "progressive_table=PTMGLML01")
-    record = pitboss("compare", MGC, *tables, "--set", "players=2", "--json").json()
+    record = keyboard("compare", MGC, *tables, "--set", "players=2", "--json").json()
     assert record["a"]["settings"] == ["players=2", "progressive_table=PTMGL01"]
     by_name = {wager["wager"]: wager for wager in record["wagers"]}
     assert by_name["cover_all"]["a"]["options"] == {"players": 2}
     assert by_name["progressive"]["b"]["break_even"].keys() == {"major", "minor"}
-    out = pitboss("compare", MGC, *tables).out
+    out = keyboard("compare", MGC, *tables).out
     assert re.search(r"fair once jackpot is +[0-9,.]+ +- +-", out)
     assert re.search(r"fair once minor is +- +[0-9,.]+ +-", out)
 
@@ -447,8 +419,8 @@ def test_the_sheet_says_what_the_odds_are(sheet: str) -> None:
     assert sheet.count("<svg ") == 4
 
 
-def test_a_sheet_without_meters_and_with_several(pitboss: Pitboss) -> None:
-    ran = pitboss("par", MGC, "-o", "-", "--set", "progressive_table=PTMGLML03")
+def test_a_sheet_without_meters_and_with_several(keyboard: Keyboard) -> None:
+    ran = keyboard("par", MGC, "-o", "-", "--set", "progressive_table=PTMGLML03")
     assert (ran.status, ran.err) == (0, "")
     text = _Page(ran.out).text
     assert "Bet 1, bet 2 and bet 3" in text
@@ -459,17 +431,17 @@ def test_a_sheet_without_meters_and_with_several(pitboss: Pitboss) -> None:
     assert "5-4-3-2" in text
 
 
-def test_features_have_their_lines_on_the_sheet(pitboss: Pitboss, tmp_path: Path) -> None:
+def test_features_have_their_lines_on_the_sheet(keyboard: Keyboard, tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
-    ran = pitboss("par", MEGALINK, "-o", str(file), "--set", "magic_rate=1/20")
+    ran = keyboard("par", MEGALINK, "-o", str(file), "--set", "magic_rate=1/20")
     assert ran == (0, "", "")
     text = _Page(file.read_text(encoding="utf-8")).text
     assert "royal flush 100% of jackpot" in text
     assert "magic card 5 to 1" in text
 
 
-def test_the_same_question_gives_the_same_bytes(sheet: str, pitboss: Pitboss) -> None:
-    again = pitboss("par", THREE, "-o", "-", "--set", "jackpot=9000.00").out
+def test_the_same_question_gives_the_same_bytes(sheet: str, keyboard: Keyboard) -> None:
+    again = keyboard("par", THREE, "-o", "-", "--set", "jackpot=9000.00").out
     assert again == sheet
 
 
@@ -490,34 +462,34 @@ def test_another_process_gives_the_same_bytes_too(sheet: str, tmp_path: Path) ->
     assert file.read_text(encoding="utf-8") == sheet
 
 
-def test_a_sheet_replaces_what_was_there(pitboss: Pitboss, tmp_path: Path) -> None:
+def test_a_sheet_replaces_what_was_there(keyboard: Keyboard, tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
     file.write_text("old", encoding="utf-8")
-    assert pitboss("par", THREE, "-o", str(file)).status == 0
+    assert keyboard("par", THREE, "-o", str(file)).status == 0
     assert file.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
-def test_a_sheet_needs_a_folder(pitboss: Pitboss, tmp_path: Path) -> None:
-    ran = pitboss("par", THREE, "-o", str(tmp_path / "nowhere" / "sheet.html"))
+def test_a_sheet_needs_a_folder(keyboard: Keyboard, tmp_path: Path) -> None:
+    ran = keyboard("par", THREE, "-o", str(tmp_path / "nowhere" / "sheet.html"))
     assert (ran.status, ran.out) == (2, "")
     assert "there is no folder" in ran.err
-    ran = pitboss("par", THREE, "-o", str(tmp_path))
+    ran = keyboard("par", THREE, "-o", str(tmp_path))
     assert (ran.status, ran.out) == (2, "")
     assert "is a folder" in ran.err
 
 
 def test_without_a_browser_a_pdf_is_refused_with_what_to_do(
-    pitboss: Pitboss, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    keyboard: Keyboard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    ran = pitboss("par", THREE, "-o", str(tmp_path / "sheet.pdf"))
+    ran = keyboard("par", THREE, "-o", str(tmp_path / "sheet.pdf"))
     assert (ran.status, ran.out) == (2, "")
     assert "sheet.html and print that" in ran.err
     assert not list(tmp_path.iterdir())
 
 
-def test_a_holdem_sheet_has_the_grid_of_starting_hands(pitboss: Pitboss) -> None:
-    page = _Page(pitboss("par", HOLDEM, "-o", "-").out)
+def test_a_holdem_sheet_has_the_grid_of_starting_hands(keyboard: Keyboard) -> None:
+    page = _Page(keyboard("par", HOLDEM, "-o", "-").out)
     assert "Value of each starting hand" in page.text
     for words in ("-578107733/28381438800", "AKs", "72o fold", "8.5406%", "3.818103"):
         assert words in page.text
@@ -583,17 +555,17 @@ def test_a_grid_of_starting_hands() -> None:
     ],
 )
 def test_what_cannot_be_asked_is_refused_plainly(
-    pitboss: Pitboss, words: tuple[str, ...], said: str
+    keyboard: Keyboard, words: tuple[str, ...], said: str
 ) -> None:
-    ran = pitboss(*words)
+    ran = keyboard(*words)
     assert (ran.status, ran.out) == (2, "")
     assert said in ran.err
     assert ran.err.startswith("pitboss: ")
     assert "Traceback" not in ran.err
 
 
-def test_a_sheet_must_be_told_where_to_go(pitboss: Pitboss) -> None:
-    ran = pitboss("par", THREE)
+def test_a_sheet_must_be_told_where_to_go(keyboard: Keyboard) -> None:
+    ran = keyboard("par", THREE)
     assert (ran.status, ran.out) == (2, "")
     assert "-o" in ran.err
 

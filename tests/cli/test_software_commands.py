@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
-from pitboss.cli.main import run
 from pitboss.pit.identity import read_manifest, software_id
 from pitboss.pit.signed import KEY, MANIFEST
+from tests.cli.keyboard import Keyboard
 from tests.pit.test_signed import Release, release
 
 __all__ = ["release"]
 
 
-def told(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
-    monkeypatch.setattr(sys, "argv", ["pitboss", *map(str, arguments)])
-    try:
-        run()
-    except SystemExit as stop:
-        return int(stop.code or 0)
-    return 0
-
-
 def test_s9_the_digest_of_every_file_is_shown_and_held_against_what_was_signed(
-    release: Release, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    release: Release, keyboard: Keyboard
 ) -> None:
-    assert told(monkeypatch, "software", "show") == 0
-    first, *files = capsys.readouterr().out.splitlines()
+    first, *files = keyboard("software", "show").out.splitlines()
     assert first == software_id()
     assert files == [f"{digest}  {name}" for name, digest in read_manifest().items()]
-    assert told(monkeypatch, "software", "show", "--json") == 0
-    assert capsys.readouterr().out == release.manifest.read_text(encoding="utf-8")
-    assert told(monkeypatch, "software", "check", release.manifest, "--key", release.key) == 0
-    assert "is what was signed" in capsys.readouterr().out
+    shown = keyboard("software", "show", "--json")
+    assert shown == (0, release.manifest.read_text(encoding="utf-8"), "")
+    checked = keyboard("software", "check", release.manifest, "--key", release.key)
+    assert checked.status == 0
+    assert "is what was signed" in checked.out
 
 
 @pytest.mark.parametrize(
@@ -45,13 +34,11 @@ def test_s9_the_digest_of_every_file_is_shown_and_held_against_what_was_signed(
     ],
 )
 def test_p19_what_was_not_signed_does_not_serve(
-    release: Release,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    command: tuple[str, ...],
+    release: Release, keyboard: Keyboard, command: tuple[str, ...]
 ) -> None:
-    monkeypatch.setenv(MANIFEST, str(release.manifest))
-    monkeypatch.setenv(KEY, str(release.key))
+    keyboard.monkeypatch.setenv(MANIFEST, str(release.manifest))
+    keyboard.monkeypatch.setenv(KEY, str(release.key))
     release.sign(release.manifest.read_text(encoding="utf-8").replace("money.py", "monye.py"))
-    assert told(monkeypatch, *command) == 2
-    assert "money.py was added, monye.py is missing (rule S9)" in capsys.readouterr().err
+    ran = keyboard(*command)
+    assert ran.status == 2
+    assert "money.py was added, monye.py is missing (rule S9)" in ran.err

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import shutil
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 import pitboss
-from pitboss.cli.main import run
 from pitboss.pit.staffing import Staffing
 from pitboss.staff.departments import Department
 from pitboss.store.sqlite import SqliteStore
+from tests.cli.keyboard import Keyboard, Ran
 
 SOURCES = Path(pitboss.__file__).parent.parent
 ADA = "river otters at dusk"
@@ -26,48 +24,28 @@ DAN = "seven quiet lighthouses"
 NEW = "a kettle of brass stars"
 
 
-class Ran(NamedTuple):
-    """What a command left behind."""
-
-    status: int
-    out: str
-    err: str
-
-
 class Shell:
     """A command line on one database."""
 
-    def __init__(
-        self, db: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def __init__(self, db: Path, keyboard: Keyboard) -> None:
         self.db = db
-        self.monkeypatch = monkeypatch
-        self.capsys = capsys
-        monkeypatch.setenv("PITBOSS_DB", str(db))
+        self.keyboard = keyboard
+        keyboard.monkeypatch.setenv("PITBOSS_DB", str(db))
         self.everything = ""
 
     def staff(self, *words: str, own: str = "", new: str = "", lines: str = "") -> Ran:
         """Run a command with secrets from the environment, or with lines of standard input."""
         for name, value in (("PITBOSS_SECRET", own), ("PITBOSS_NEW_SECRET", new)):
             if value:
-                self.monkeypatch.setenv(name, value)
+                self.keyboard.monkeypatch.setenv(name, value)
             else:
-                self.monkeypatch.delenv(name, raising=False)
-        self.monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
-        self.monkeypatch.setattr(sys, "argv", ["pitboss", "staff", *words])
-        status = 0
-        try:
-            run()
-        except SystemExit as stop:
-            status = int(stop.code or 0)
-        said = self.capsys.readouterr()
-        self.everything += said.out + said.err
-        return Ran(status, said.out, said.err)
+                self.keyboard.monkeypatch.delenv(name, raising=False)
+        ran = self.keyboard("staff", *words, lines=lines)
+        self.everything += ran.out + ran.err
+        return ran
 
     def listed(self) -> dict[str, Any]:
-        ran = self.staff("list", "--json")
-        assert (ran.status, ran.err) == (0, "")
-        record: dict[str, Any] = json.loads(ran.out)
+        record: dict[str, Any] = self.staff("list", "--json").json()
         assert record["format"] == "pitboss-access/1"
         return {person["person"]: person for person in record["people"]}
 
@@ -85,21 +63,16 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def shell(
-    kept: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> Shell:
+def shell(kept: Path, tmp_path: Path, keyboard: Keyboard) -> Shell:
     for file in kept.parent.glob("floor.db*"):
         shutil.copy(file, tmp_path)
-    return Shell(tmp_path / "floor.db", monkeypatch, capsys)
+    return Shell(tmp_path / "floor.db", keyboard)
 
 
 def test_the_first_person_is_administrator_and_the_next_of_table_games(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, keyboard: Keyboard
 ) -> None:
-    shell = Shell(tmp_path / "floor.db", monkeypatch, capsys)
+    shell = Shell(tmp_path / "floor.db", keyboard)
     first = shell.staff("add", "ada", "--name", "Ada Low", own=ADA)
     assert first == (0, "ada is on the register: Ada Low, administration.\n", "")
     added = shell.staff("add", "dan", "--name", "Dan Wu", "--as", "ada", own=ADA, new=DAN)
@@ -109,20 +82,18 @@ def test_the_first_person_is_administrator_and_the_next_of_table_games(
 
 
 def test_the_first_person_of_another_department_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, keyboard: Keyboard
 ) -> None:
-    shell = Shell(tmp_path / "new.db", monkeypatch, capsys)
+    shell = Shell(tmp_path / "new.db", keyboard)
     ran = shell.staff("add", "dan", "--name", "Dan", "--department", "cage", own=ADA)
     assert ran.status == 2
     assert "give the department administration" in ran.err
     assert "Add the first" in shell.staff("list").out
 
 
-def test_only_the_first_person_begins_a_record(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_only_the_first_person_begins_a_record(tmp_path: Path, keyboard: Keyboard) -> None:
     """Whoever is added by somebody is added where that somebody is."""
-    shell = Shell(tmp_path / "mistyped.db", monkeypatch, capsys)
+    shell = Shell(tmp_path / "mistyped.db", keyboard)
     ran = shell.staff("add", "dan", "--name", "Dan Wu", "--as", "ada", own=ADA, new=DAN)
     assert (ran.status, ran.out) == (2, "")
     assert "There is no file" in ran.err

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import signal
 import sqlite3
@@ -10,11 +9,10 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from pitboss.cli.main import run
 from pitboss.floor.lease import runs
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.staffing import Staffing
@@ -22,6 +20,7 @@ from pitboss.pit.tables import Tables
 from pitboss.staff.departments import Department
 from pitboss.store.leases import lease_of
 from pitboss.store.sqlite import SqliteStore
+from tests.cli.keyboard import Keyboard, Ran
 from tests.pit.floor import CHEAP, GOOD
 
 ROLES = {"max": "Gaming Shift Manager", "sue": "Pit Supervisor", "dan": "Dealer"}
@@ -36,21 +35,13 @@ p1: choose 1 withdraw
 """
 
 
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
 class Shell:
     """A command line on one database, with staff in it."""
 
-    def __init__(
-        self, db: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def __init__(self, db: Path, keyboard: Keyboard) -> None:
         self.db = db
-        self.monkeypatch = monkeypatch
-        self.capsys = capsys
+        self.run = keyboard
+        self.monkeypatch = monkeypatch = keyboard.monkeypatch
         monkeypatch.setenv("PITBOSS_DB", str(db))
         monkeypatch.setenv("PITBOSS_SECRET", GOOD)
         with closing(SqliteStore(str(db))) as store:
@@ -61,17 +52,6 @@ class Shell:
                 floor = Department.TABLE_GAMES
                 staffing.add(person, name=person, department=floor, secret=GOOD, by="boss")
                 staffing.appoint(person, role, by="boss")
-
-    def run(self, *words: str, lines: str = "") -> Ran:
-        self.monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
-        self.monkeypatch.setattr(sys, "argv", ["pitboss", *words])
-        status = 0
-        try:
-            run()
-        except SystemExit as stop:
-            status = int(stop.code or 0)
-        said = self.capsys.readouterr()
-        return Ran(status, said.out, said.err)
 
     def open(self, *words: str, rulebook: str = "mbs-let-it-ride-v3") -> Ran:
         return self.run(
@@ -88,10 +68,8 @@ class Shell:
 
 
 @pytest.fixture
-def shell(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Shell:
-    return Shell(tmp_path / "floor.db", monkeypatch, capsys)
+def shell(tmp_path: Path, keyboard: Keyboard) -> Shell:
+    return Shell(tmp_path / "floor.db", keyboard)
 
 
 def test_a_table_is_opened_run_audited_and_closed(shell: Shell) -> None:
