@@ -17,6 +17,7 @@ from pitboss.table.opening import progressive_table
 from pitboss.table.permitted import May, options, steps_due
 from pitboss.table.round import Level
 from tests.live.conductor import LiveTable
+from tests.live.recorded import assert_settles_the_same
 
 MEGALINK = "mbs-megalink-let-it-ride-v2"
 RIDE = "mbs-let-it-ride-v3"
@@ -102,6 +103,21 @@ def asked(table: LiveTable) -> set[str]:
     return {may.command.__name__ for may in permitted(table)}
 
 
+def several_hands(table: LiveTable, *seats: int, side: str = "") -> LiveTable:
+    """One player with a hand at each of these seats, told of the one view where that is asked."""
+    table.seat(seats[0], "p1")
+    if table.under.rules.id == HOLDEM:
+        table.give(people_do.GiveNotice("p1"))
+    table.call()
+    for seat in seats:
+        table.place(seat, "ante", "10.00", name="p1")
+        if side:
+            table.place(seat, side, "5.00", name="p1")
+    table.close()
+    deal(table)
+    return table
+
+
 def deal(table: LiveTable) -> None:
     """Deal what is due, in the order of the deck."""
     need = next(may.cards for may in permitted(table) if may.command is round_do.DealCards)
@@ -170,6 +186,13 @@ def play_out(table: LiveTable) -> None:
     play_on(table)
     table.settle()
     table.end()
+
+
+def finish(table: LiveTable) -> None:
+    """Play the round until it is settled, and hold it against its record."""
+    play_on(table)
+    table.settle()
+    assert_settles_the_same(table)
 
 
 def everything_back(table: LiveTable, seat: int) -> Money:

@@ -18,9 +18,8 @@ from pitboss.live.irregularities import events as ev
 from pitboss.live.irregularities.catalogue import CATALOGUE
 from pitboss.live.irregularities.roles import reported_by
 from pitboss.live.opening.commands import CloseTable
-from pitboss.live.people import commands as people_do
 from tests.live.conductor import LiveTable, player, staff
-from tests.live.staked import HOLDEM, MEGALINK, MGC, RIDE, deal, laid_on, opened, staked
+from tests.live.staked import MEGALINK, MGC, RIDE, deal, laid_on, opened, several_hands, staked
 
 
 class Moment(NamedTuple):
@@ -69,16 +68,7 @@ def laid_wrong(ruling: str, **told: str) -> Happens:
 
 def with_two_hands(ruling: str = "", **told: str) -> Happens:
     def happens(book: str) -> Moment:
-        table = opened(book)
-        table.seat(1)
-        if book == HOLDEM:
-            table.give(people_do.GiveNotice("p1"))
-        table.call()
-        for seat in (1, 2):
-            table.place(seat, "ante", "10.00", name="p1")
-        table.close()
-        deal(table)
-        return Moment(table, {"player": "p1", **told}, ruling)
+        return Moment(several_hands(opened(book), 1, 2), {"player": "p1", **told}, ruling)
 
     return happens
 

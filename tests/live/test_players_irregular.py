@@ -21,8 +21,10 @@ from tests.live.staked import (
     THREE,
     bet,
     deal,
+    finish,
     opened,
     play_on,
+    several_hands,
     staked,
     under,
 )
@@ -39,12 +41,6 @@ def held(table: LiveTable, name: str) -> str:
     """What a player was handed, all in all; no cent was made or lost."""
     assert table.table.chips.everything == Money(0)
     return str(table.table.chips.held(name))
-
-
-def finish(table: LiveTable) -> None:
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
 
 
 def supervisor(table: LiveTable) -> str:
@@ -285,18 +281,7 @@ def test_5_9_the_only_player_barred_leaves_a_round_that_ends(book: str) -> None:
 
 
 def on_several(book: str, *seats: int, house: dict[str, str] | None = None) -> LiveTable:
-    """One player with a hand at each of these seats, told of the one view where that is asked."""
-    table = LiveTable(book, house=house)
-    table.seat(seats[0], "p1")
-    if book == HOLDEM:
-        table.give(people_do.GiveNotice("p1"))
-    table.call()
-    for seat in seats:
-        table.place(seat, "ante", "10.00", name="p1")
-        table.place(seat, SIDE[book], "5.00", name="p1")
-    table.close()
-    deal(table)
-    return table
+    return several_hands(LiveTable(book, house=house), *seats, side=SIDE[book])
 
 
 ERROR = {HOLDEM: ("5.10", "5.10.1"), THREE: ("5.10", "5.10.1")}

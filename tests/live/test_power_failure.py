@@ -23,6 +23,7 @@ from tests.live.staked import (
     asked,
     bet,
     deal,
+    finish,
     is_void,
     opened,
     play_on,
@@ -45,13 +46,6 @@ def held(table: LiveTable, name: str) -> str:
 
 def answer(name: str, what: str) -> irregular_do.Answer:
     return irregular_do.Answer(player=name, answer=what)
-
-
-def finish(table: LiveTable) -> None:
-    """Play the round until it is settled, and hold it against its record."""
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
 
 
 # --- with nothing decided -----------------------------------------------------------------------

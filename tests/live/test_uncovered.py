@@ -24,9 +24,11 @@ from tests.live.staked import (
     THREE,
     all_staked,
     deal,
+    finish,
     is_void,
     opened,
     play_on,
+    several_hands,
     staked,
     under,
 )
@@ -39,13 +41,6 @@ SIDE = {MEGALINK: "progressive", RIDE: "progressive", HOLDEM: "bonus", THREE: "p
 
 def rule(ruling: str, reason: str = "seen on camera 4", **details: str) -> irregular_do.Rule:
     return irregular_do.Rule(ruling=ruling, reason=reason, details=details)
-
-
-def finish(table: LiveTable) -> None:
-    """Play the round until it is settled, and hold it against its record."""
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
 
 
 def halted(book: str) -> LiveTable:
@@ -185,15 +180,7 @@ def test_6_1_between_rounds_nothing_can_be_undone(book: str) -> None:
 
 @pytest.mark.parametrize("book", [HOLDEM, THREE])
 def test_i_81_a_forfeited_hand_settles_from_its_record_to_the_same_cents(book: str) -> None:
-    table = LiveTable(book, house={"invalidated_wagers": "forfeit"})
-    table.seat(1)
-    if book == HOLDEM:
-        table.give(people_do.GiveNotice("p1"))
-    table.call()
-    for seat in (1, 2):
-        table.place(seat, "ante", "10.00", name="p1")
-    table.close()
-    deal(table)
+    table = several_hands(LiveTable(book, house={"invalidated_wagers": "forfeit"}), 1, 2)
     table.give(people_do.Restrict("p1", "holds two"), by=table.top)
     table.report("several_in_error", player="p1")
     play_on(table)

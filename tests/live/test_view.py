@@ -127,17 +127,22 @@ def call_for_a_round(floor: LinkedFloor, dice: Random) -> Iterator[None]:
     raise AssertionError("nobody made a hand in twenty tries")
 
 
+def round_by_chance(floor: LinkedFloor, dice: Random) -> Iterator[None]:
+    """A round from before its bets to after its end, a moment at each step."""
+    yield
+    yield from call_for_a_round(floor, dice)
+    while floor.step_by_chance(NAME, dice):
+        yield
+    yield
+
+
 @pytest.mark.parametrize("rulebook", built_in_ids())
 @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 10**6))
 def test_no_viewer_is_sent_a_hidden_card_in_any_stage(rulebook: str, seed: int) -> None:
     floor, dice = a_floor(rulebook, seed), Random(seed)
-    looks(floor)
-    for _ in call_for_a_round(floor, dice):
+    for _ in round_by_chance(floor, dice):
         looks(floor)
-    while floor.step_by_chance(NAME, dice):
-        looks(floor)
-    looks(floor)
 
 
 def test_what_is_worked_out_once_for_all_viewers_changes_nobodys_view() -> None:
@@ -150,9 +155,7 @@ def test_what_is_worked_out_once_for_all_viewers_changes_nobodys_view() -> None:
             alone = view(under, table, viewer)
             assert view(under, table, viewer, round_options=shared) == alone
 
-    for _ in call_for_a_round(floor, dice):
-        is_the_same()
-    while floor.step_by_chance(NAME, dice):
+    for _ in round_by_chance(floor, dice):
         is_the_same()
 
 
@@ -161,12 +164,8 @@ def test_what_is_worked_out_once_for_all_viewers_changes_nobodys_view() -> None:
 @given(seed=st.integers(0, 10**6))
 def test_what_may_be_done_is_what_would_be_decided(rulebook: str, seed: int) -> None:
     floor, dice = a_floor(rulebook, seed), Random(seed)
-    agrees(floor)
-    for _ in call_for_a_round(floor, dice):
+    for _ in round_by_chance(floor, dice):
         agrees(floor)
-    while floor.step_by_chance(NAME, dice):
-        agrees(floor)
-    agrees(floor)
 
 
 def agrees(floor: LinkedFloor) -> None:

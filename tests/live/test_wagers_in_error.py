@@ -20,6 +20,7 @@ from tests.live.staked import (
     RIDE,
     THREE,
     deal,
+    finish,
     opened,
     play_on,
     staked,
@@ -74,12 +75,6 @@ def antes(book: str, *, cards: str, stake: str = "10.00", house: dict[str, str] 
 WINS = {HOLDEM: "2c 7d 9h Js 3s Ah Ad Kc 4d", THREE: "Ah Ad 4c Qs 9c 2d 5h 6h 7d"}
 """A pair of aces for the player, against a dealer who has nothing and qualifies."""
 LOSES = {HOLDEM: "2c 7d 9h Js 3s Kc 4d Ah Ad", THREE: "Qs 9c 2d Ah Ad 4c 5h 6h 7d"}
-
-
-def finish(table: LiveTable) -> None:
-    play_on(table)
-    table.settle()
-    assert_settles_the_same(table)
 
 
 # --- too late, or gone --------------------------------------------------------------------------

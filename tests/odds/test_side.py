@@ -14,20 +14,11 @@ from pitboss.games.library import built_in
 from pitboss.odds.figures import WagerOdds
 from pitboss.odds.settings import ask
 from pitboss.odds.wagers import odds_of
+from tests.odds.test_cover_all import FIVE_CARD_COUNTS
 
 MGC = "mgc-let-it-ride"
 THREE = "mbs-megalink-three-card-v6"
 HOLDEM = "mbs-megalink-holdem-v9"
-
-FIVE_CARD_COUNTS = {
-    "royal_flush": 4,
-    "straight_flush": 36,
-    "four_of_a_kind": 624,
-    "full_house": 3744,
-    "flush": 5108,
-    "straight": 10200,
-    "three_of_a_kind": 54912,
-}
 
 
 def odds(rulebook: str, wager: str, *settings: str) -> WagerOdds:

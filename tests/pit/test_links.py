@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -77,6 +78,19 @@ def is_clean(floor: LinkedFloor) -> bool:
     report = audit(floor.store, Library())
     assert report.findings == ()
     return True
+
+
+@contextmanager
+def damaged(floor: LinkedFloor) -> Iterator[None]:
+    """Nobody can read the link for a while."""
+    real = floor.links.streams.current
+
+    def broken(name: str) -> object:
+        raise RuleBreach("The link is damaged", clause="P20", remedy="Restore it.")
+
+    floor.links.streams.current = broken  # type: ignore[method-assign,assignment]
+    yield
+    floor.links.streams.current = real  # type: ignore[method-assign]
 
 
 # --- contributions --------------------------------------------------------------------------------
@@ -521,14 +535,8 @@ def test_a_link_lost_in_mid_round_does_not_stop_the_round(floor: LinkedFloor) ->
     floor.call("T1")
     floor.close("T1")
     floor.until_settling("T1")
-    real = floor.links.streams.current
-
-    def broken(name: str) -> object:
-        raise RuleBreach("The link is damaged", clause="P20", remedy="Restore it.")
-
-    floor.links.streams.current = broken  # type: ignore[method-assign,assignment]
-    floor.finish("T1")
-    floor.links.streams.current = real  # type: ignore[method-assign]
+    with damaged(floor):
+        floor.finish("T1")
     assert is_clean(floor)
 
 
@@ -536,15 +544,8 @@ def test_a_prize_waits_for_its_link(floor: LinkedFloor) -> None:
     floor.call("T1", ROYAL_FLUSH["T1", 1][0])
     floor.close("T1")
     floor.until_settling("T1")
-    real = floor.links.streams.current
-
-    def broken(name: str) -> object:
-        raise RuleBreach("The link is damaged", clause="P20", remedy="Restore it.")
-
-    floor.links.streams.current = broken  # type: ignore[method-assign,assignment]
-    with pytest.raises(RuleBreach, match="damaged"):
+    with damaged(floor), pytest.raises(RuleBreach, match="damaged"):
         floor.dealing.step("T1")
-    floor.links.streams.current = real  # type: ignore[method-assign]
     floor.dealing.step("T1")
     assert len(floor.links.link(LINK).claims) == 1
 
