@@ -2,7 +2,7 @@
 
 Steps take arrays, so they are copied into each game's loop and not called. What each loop does at
 the end of a round is much the same and yet written out: made a step, it would count references to
-ten arrays in every round, by which a game of one seat would take more than twice as long.
+ten arrays in every round, by which Three Card Poker at one seat took more than twice as long.
 
 A *cell* says all that matters of what became of a hand. Progressive hands fall into cells by the
 head of their five cards and the features drawn; envy by how many other hands there are of either
