@@ -18,9 +18,11 @@ from pitboss.live.equipment import commands as equipment_do
 from pitboss.live.equipment import decide as equipment
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.irregularities import decide as irregularities
+from pitboss.live.irregularities import power
 from pitboss.live.irregularities.keying import doubted_deal
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.opening import decide as opening
+from pitboss.live.people import asking
 from pitboss.live.people import commands as people_do
 from pitboss.live.people import decide as people
 from pitboss.live.roles import check_role
@@ -96,8 +98,8 @@ def _with_what_follows(under: Under, table: Table, events: list[Event]) -> Decid
     more = True
     while more:
         more = False
-        for part in (irregularities, people, equipment):
-            follows = list(part.follow(under, table))
+        for follow in (power.concluded, asking.unanswered, asking.nobody_left):
+            follows = list(follow(under, table))
             for event in follows:
                 table = evolve(table, event)
             events += follows

@@ -17,11 +17,7 @@ class Under:
     game: Game
     terms: Terms
     setting: Setting
-
-    @property
-    def rules(self) -> Rulebook:
-        """The rulebook."""
-        return self.terms.rules
+    rules: Rulebook
 
     def house(self, name: str) -> str:
         """An operating setting as the house chose it, or as the register has it by default."""
@@ -34,4 +30,5 @@ class Under:
 
 def under(rules: Rulebook, game: Game, setting: Setting) -> Under:
     """A table's rules, compiled."""
-    return Under(game=game, terms=terms_of(rules, setting.options), setting=setting)
+    terms = terms_of(rules, setting.options)
+    return Under(game=game, terms=terms, setting=setting, rules=terms.rules)

@@ -109,8 +109,3 @@ def stages_before(table: Table, command: type) -> tuple[Before, ...]:
     if command is round_do.DealCards and not play.steps_dealt:
         return (Before.CALL, Before.DEAL)
     return (Before.PLAY,) if command in _AFTER_THE_DEAL else ()
-
-
-def follow(under: Under, table: Table) -> Iterator[Event]:
-    """What follows by itself from where the table now stands: cards do not move by themselves."""
-    yield from ()

@@ -61,11 +61,6 @@ def check(under: Under, table: Table, by: By, command: Command) -> None:
     check_deal(under, table, command)
 
 
-def follow(under: Under, table: Table) -> Iterator[Event]:
-    """What follows by itself from where the table now stands."""
-    yield from power.concluded(under, table)
-
-
 def may_report(under: Under, table: Table) -> list[tuple[IrregularityRule, Entry]]:
     """The irregularities that may be reported now."""
     rules = under.rules.irregularities.values()

@@ -12,7 +12,7 @@ from pitboss.live.equipment import decide as equipment
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.people import commands as do
 from pitboss.live.people import events as ev
-from pitboss.live.people.asking import asked_now, nobody_left, unanswered
+from pitboss.live.people.asking import asked_now
 from pitboss.live.people.checks import check_settings, check_wager, funders_of
 from pitboss.live.rounds import decide as rounds
 from pitboss.live.table import Command, Event, Table
@@ -59,12 +59,6 @@ def check(under: Under, table: Table, by: By, command: Command) -> None:
             )
         case opening_do.OpenTable():
             check_settings(under)
-
-
-def follow(under: Under, table: Table) -> Iterator[Event]:
-    """What follows by itself from where the table now stands."""
-    yield from unanswered(under, table)
-    yield from nobody_left(under, table)
 
 
 def _seated(under: Under, table: Table, player: str, seat: int) -> ev.SeatTaken:
