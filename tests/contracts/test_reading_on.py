@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier, Event, get_ident
+from threading import Barrier, Event, Lock, get_ident
 
 import pytest
 
@@ -175,11 +174,40 @@ def test_whoever_is_interrupted_while_writing_for_others_tells_them_so() -> None
     assert grouping.ask(7) == 7
 
 
+class _Interrupted:
+    """Locks on which one thread is interrupted, as by Ctrl-C, once it waits for another to wake it.
+
+    A signal itself may come just before the thread begins to wait, and then wakes nobody.
+    """
+
+    thread, until = 0, lambda: True
+
+    def __init__(self) -> None:
+        self._lock, self._asked = Lock(), 0
+
+    def acquire(self) -> bool:
+        self._asked += 1
+        if self._asked == 2 and get_ident() == self.thread:
+            until(type(self).until, "all are waiting")
+            raise KeyboardInterrupt
+        return self._lock.acquire()
+
+    def release(self) -> None:
+        self._lock.release()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
 @pytest.mark.parametrize("is_next", [False, True])
-def test_whoever_is_interrupted_while_waiting_is_not_waited_for(is_next: bool) -> None:
+def test_whoever_is_interrupted_while_waiting_is_not_waited_for(
+    is_next: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     groups: list[list[int]] = []
     is_writing, may_end = Event(), Event()
-    here = get_ident()
 
     def write(group: Sequence[int]) -> list[int | BaseException]:
         groups.append(list(group))
@@ -187,26 +215,25 @@ def test_whoever_is_interrupted_while_waiting_is_not_waited_for(is_next: bool) -
         may_end.wait()
         return list(group)
 
-    def interrupt() -> int:
-        until(lambda: grouping.waiting == 2, "both are waiting")
-        signal.pthread_kill(here, signal.SIGINT)
-        until(lambda: grouping.waiting == 1, "one is waiting")
-        may_end.set()
-        return 0
-
+    monkeypatch.setattr("pitboss.store.grouping.Lock", _Interrupted)
     grouping = Grouping[int, int](write)
-    with ThreadPoolExecutor(3) as threads:
-        first = threads.submit(grouping.ask, 1)
-        is_writing.wait()
-        if not is_next:
-            other = threads.submit(grouping.ask, 3)
-            until(lambda: grouping.waiting == 1, "the other one's waiting")
-        interrupting = threads.submit(interrupt)
-        if is_next:
-            other = threads.submit(lambda: until(lambda: grouping.waiting) and grouping.ask(3))
-        with pytest.raises(KeyboardInterrupt):
-            grouping.ask(2)
-        assert [first.result(), other.result(), interrupting.result()] == [1, 3, 0]
+    monkeypatch.setattr(_Interrupted, "thread", get_ident())
+    monkeypatch.setattr(_Interrupted, "until", lambda: grouping.waiting == 2)
+    with ThreadPoolExecutor(2) as threads:
+        try:
+            first = threads.submit(grouping.ask, 1)
+            is_writing.wait()
+            if is_next:
+                other = threads.submit(lambda: until(lambda: grouping.waiting) and grouping.ask(3))
+            else:
+                other = threads.submit(grouping.ask, 3)
+                until(lambda: grouping.waiting == 1, "the other one's waiting")
+            with pytest.raises(KeyboardInterrupt):
+                grouping.ask(2)
+            assert grouping.waiting == 1
+        finally:
+            may_end.set()
+        assert [first.result(), other.result()] == [1, 3]
     assert groups == [[1], [3]]
 
 
