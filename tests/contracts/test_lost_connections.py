@@ -14,7 +14,7 @@ import pytest
 from pitboss.errors import Unavailable
 from pitboss.store.opening import open_store
 from pitboss.store.postgres import PostgresStore
-from tests.contracts.drafting import append, order
+from tests.contracts.drafting import append, draft, order
 from tests.postgres import Server
 
 SOCKET = ".s.PGSQL.5432"
@@ -154,3 +154,33 @@ def test_a_session_that_forgot_its_statements_is_told_them_again(
             connection.execute("DEALLOCATE ALL")
         store.append(order(2), [append("s", expected=expected)])
         assert [entry.command for entry in store.read("s")] == ["command-1", "command-2"]
+
+
+@pytest.mark.parametrize("expected", [0, None])
+def test_what_a_session_was_told_since_it_forgot_is_not_told_it_twice(
+    postgres_url: str, expected: int | None
+) -> None:
+    with closing(PostgresStore(postgres_url, connections=1)) as store:
+        store.append(order(1), [append("one")])
+        with store._connected() as connection:
+            connection.execute("DEALLOCATE ALL")
+        # Told before it is found out that the statement for one entry is forgotten.
+        store.append(order(2), [append("two", draft(), draft())])
+        store.append(order(3), [append("one")])
+        store.append(order(4), [append("more", draft(), draft(), expected=expected)])
+        assert {name: head.version for name, head in store.heads().items()} == {
+            "more": 2, "one": 2, "two": 2,
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize("expected", [0, None])
+def test_a_statement_that_a_session_knows_already_is_taken_as_it_is(
+    postgres_url: str, expected: int | None
+) -> None:
+    with closing(PostgresStore(postgres_url, connections=1)) as store:
+        store.append(order(1), [append("one")])
+        with store._connected() as connection:
+            # As if somebody had been interrupted just after the session was told.
+            connection.prepared_names.clear()
+        store.append(order(2), [append("two", expected=expected)])
+        assert store.streams() == ["one", "two"]

@@ -83,8 +83,10 @@ FROM names CROSS JOIN LATERAL (
 WHERE starts_with(names.stream, %(prefix)s) ORDER BY names.stream
 """
 
-_AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, errors.InvalidSqlStatementName)
-"""What the server says if it must be tried again: others were first, or statements forgotten."""
+_MISTAKEN = (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement)
+"""What the server says if it knows other statements than we believed."""
+_AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, *_MISTAKEN)
+"""What the server says if it must be tried again: others were first, or we were mistaken."""
 
 
 class PostgresStore:
@@ -254,7 +256,7 @@ class PostgresStore:
                     return self._append_at_once(connection, order, appends, is_first=not attempt)
                 except _AGAIN as error:
                     connection.rollback()
-                    if not isinstance(error, errors.InvalidSqlStatementName):
+                    if not isinstance(error, _MISTAKEN):
                         # Somebody was first, with the same command or in the same stream.
                         self._busy.update(at_end)
         raise Unavailable(

@@ -34,23 +34,30 @@ class Connection(psycopg.Connection[Row]):
         """Have a statement executed that returns nothing; with a name, it is prepared."""
         if not name:
             self.pgconn.send_query_params(statement, values)
-        else:
+            self._see_to_it()
+            return
+        try:
             if name not in self.prepared_names:
                 self.pgconn.send_prepare(name, statement)
                 self._see_to_it()
                 self.prepared_names.add(name)
             self.pgconn.send_query_prepared(name, values)
-        self._see_to_it()
+            self._see_to_it()
+        except errors.InvalidSqlStatementName:
+            # psycopg has all statements of a session forgotten after some rollbacks. Others may
+            # have been prepared since: of those that are gone, each is found out by itself.
+            self.prepared_names.discard(name)
+            raise
+        except errors.DuplicatePreparedStatement:
+            # It was prepared by somebody who was interrupted just then; one name is one statement.
+            self.prepared_names.add(name)
+            raise
 
     def _see_to_it(self) -> None:
         """Wait until the server is done. While waiting, one can still be interrupted."""
         for result in self.wait(generators.execute(self.pgconn)):
             if result.status != ExecStatus.COMMAND_OK:
-                error = errors.error_from_result(result)
-                if isinstance(error, errors.InvalidSqlStatementName):
-                    # psycopg has all statements of a session forgotten after some rollbacks.
-                    self.prepared_names.clear()
-                raise error
+                raise errors.error_from_result(result)
 
 
 def connect(url: str) -> Connection:
