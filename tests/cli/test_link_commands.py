@@ -185,7 +185,9 @@ def test_a_claim_from_verification_to_its_slip_and_the_reports(
     later = shell("link", "report", LINK, "--from", "2999-01-01", "--json")
     assert json.loads(later.out)["slips"] == []
     assert shell("link", "report", LINK, "--from", "soon").status == 2
-    assert shell("link", "report", LINK).status == 0
+    in_words = shell("link", "report", LINK)
+    assert in_words.status == 0
+    assert "Fixed awards: none" in in_words.out
     assert shell("audit").status == 0
 
 

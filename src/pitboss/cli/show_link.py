@@ -208,11 +208,12 @@ def print_report(report: dict[str, Any], *, as_json: bool, csv: str | None) -> N
         period = " ".join(f"{word} {report[word]}" for word in ("from", "to") if report[word])
         print(f"Link {report['link']} {period}".rstrip() + "\n")
         for key, rows in parts.items():
+            title = key.replace("_", " ").capitalize()
             if key == "recount":
                 print("Recount from raw rounds: " + ("NOT THE SAME" if rows else "the same"))
             if not rows and key != "recount":
-                print(f"{key.capitalize()}: none\n")
-            _print_rows(key.capitalize(), rows)
+                print(f"{title}: none\n")
+            _print_rows(title, rows)
 
 
 def _print_csv(rows: list[dict[str, Any]]) -> None:
