@@ -7,12 +7,14 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from pitboss.errors import Corrupt, StoreError, Unavailable
+from pitboss.store import rows, sqlite
 from pitboss.store.chain import checked, hash_of
 from pitboss.store.contract import Entry, Receipt, Store
 from pitboss.store.memory import MemoryStore
@@ -189,6 +191,27 @@ def _flip(position: int, bit: int) -> Callable[[bytearray], None]:
         data[position] ^= 1 << bit
 
     return damage
+
+
+@pytest.mark.parametrize("page", [1000, LENGTH])
+def test_receipts_out_of_order_are_not_read_for_ever(
+    whole: tuple[Path, Everything],
+    tmp_path: Path,
+    page: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rows, "PAGE", page)
+    monkeypatch.setattr(sqlite, "PAGE", page)
+    path, _ = whole
+    data = path.read_bytes()
+    # The last of them by its id, which one flipped bit makes the first.
+    assert data.count(b"command-9as given") == 1
+    copy = tmp_path / "a.db"
+    copy.write_bytes(data.replace(b"command-9as given", b"aommand-9as given"))
+    with closing(SqliteStore(copy)) as store:
+        found = list(islice(store.receipts(), 10 * LENGTH))
+    assert len(found) <= 2 * LENGTH
+    assert {one.command for one in found if not one.is_sound} == {"aommand-9"}
 
 
 def test_a_flipped_bit_is_found_or_changes_nothing(

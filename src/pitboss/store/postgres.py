@@ -36,7 +36,7 @@ from pitboss.store.rows import (
     entry_of,
     page_query,
     paged,
-    receipt_as_it_stands,
+    paged_receipts,
     receipt_of,
     receipt_row,
     repeated,
@@ -384,13 +384,8 @@ class PostgresStore:
         return receipt_of(rows[0]) if rows else None
 
     def receipts(self) -> Iterator[Receipt]:
-        after = ""
-        while rows := self._rows(
-            f"SELECT {RECEIPT} FROM pitboss.commands WHERE id > %s ORDER BY id LIMIT {PAGE}",
-            (after,),
-        ):
-            yield from map(receipt_as_it_stands, rows)
-            after = rows[-1][0]
+        query = f"SELECT {RECEIPT} FROM pitboss.commands WHERE id > %s ORDER BY id LIMIT {PAGE}"
+        return paged_receipts(lambda after: self._rows(query, (after,)))
 
 
 class _Borrowed:

@@ -118,3 +118,17 @@ def paged(fetch: Callable[[int], list[Row]], after: int) -> Iterator[Entry]:
         if len(rows) < PAGE or rows[-1][1] <= after:
             return
         after = rows[-1][1]
+
+
+def paged_receipts(fetch: Callable[[str], list[Row]]) -> Iterator[Receipt]:
+    """The same of receipts, which follow each other by the ids of their commands."""
+    after = ""
+    while True:
+        rows = fetch(after)
+        yield from map(receipt_as_it_stands, rows)
+        if len(rows) < PAGE:
+            return
+        last = rows[-1][0]
+        if not isinstance(last, str) or last <= after:
+            return
+        after = last

@@ -29,7 +29,7 @@ from pitboss.store.rows import (
     entry_of,
     page_query,
     paged,
-    receipt_as_it_stands,
+    paged_receipts,
     receipt_of,
     receipt_row,
     repeated,
@@ -341,13 +341,8 @@ class SqliteStore:
         return receipt_of(rows[0]) if rows else None
 
     def receipts(self) -> Iterator[Receipt]:
-        after = ""
-        while rows := self._rows(
-            f"SELECT {RECEIPT} FROM commands WHERE id > ? ORDER BY id LIMIT {PAGE}",
-            after,
-        ):
-            yield from map(receipt_as_it_stands, rows)
-            after = rows[-1][0]
+        query = f"SELECT {RECEIPT} FROM commands WHERE id > ? ORDER BY id LIMIT {PAGE}"
+        return paged_receipts(lambda after: self._rows(query, after))
 
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
         self._at_one_go(lambda cursor: _fill(cursor, entries, receipts))
