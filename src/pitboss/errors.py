@@ -183,6 +183,17 @@ class CommandReused(StoreError):
         )
 
 
+class GivenBefore(StoreError):
+    """One of several commands was written before: what follows was decided on something else."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        super().__init__(
+            f"Command {command!r} was given before, and so nothing that came together with it now "
+            "was written. Give each command by itself."
+        )
+
+
 class Corrupt(StoreError):
     """What is stored is not what was written: nothing may be built on it."""
 

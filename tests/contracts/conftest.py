@@ -10,8 +10,11 @@ import pytest
 
 from pitboss.store import sqlite
 from pitboss.store.contract import Store
+from pitboss.store.gathering import Gathering
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
+from tests.contracts.drafting import append, order
+from tests.contracts.gathered import Heard
 from tests.waiting import PATIENCE
 
 
@@ -71,3 +74,28 @@ def lasting_place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pl
 @pytest.fixture
 def store(place: Place) -> Store:
     return place.open()
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def beneath(store: Store) -> Store:
+    """What is durable, as any other process sees it."""
+    store.append(order("first"), [append("a"), append("b")])
+    return store
+
+
+@pytest.fixture
+def gathering(beneath: Store, heard: Heard) -> Gathering:
+    return Gathering(beneath, written=heard.note, lost=heard.lose)
+
+
+@pytest.fixture
+def memory(heard: Heard) -> Gathering:
+    """The same, for what no store has a say in."""
+    store = MemoryStore()
+    store.append(order("first"), [append("a"), append("b")])
+    return Gathering(store, written=heard.note, lost=heard.lose)

@@ -38,13 +38,16 @@ def check_whole(store: Store) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("how", "at_once", "kills"), [("endless", 1, KILLS), ("groups", writer.GROUP, KILLS // 2)]
+)
 def test_a_killed_writer_leaves_before_or_after(
-    lasting_place: Place, request: pytest.FixtureRequest
+    lasting_place: Place, request: pytest.FixtureRequest, how: str, at_once: int, kills: int
 ) -> None:
     chance = random.Random(request.config.getoption("hypothesis_seed"))
     total = 0
-    for run in range(KILLS):
-        process = writer.start("endless", lasting_place.url, f"run{run}")
+    for run in range(kills):
+        process = writer.start(how, lasting_place.url, f"run{run}")
         assert process.stdout
         # From its first word on it is writing all the time.
         told = [process.stdout.readline()]
@@ -53,7 +56,8 @@ def test_a_killed_writer_leaves_before_or_after(
         see_off(lasting_place.url)
         store = lasting_place.open()
         written = check_whole(store)
-        assert int(told[-1]) <= written <= int(told[-1]) + 1
+        # Of the last, all or nothing.
+        assert written - int(told[-1]) in (0, at_once)
         assert written > total
         total = written
         store.close()

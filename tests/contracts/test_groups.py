@@ -121,6 +121,7 @@ def test_without_room_for_all_nobody_is_written(store: SqliteStore) -> None:
 
 _FILLING = """
 import resource, sys
+from pitboss.errors import Unavailable
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.drafting import append, draft, order
 from tests.contracts.test_groups import ends, given_together
@@ -133,6 +134,10 @@ group = [(order(n), [append(f"own/{n}", draft(body="x" * 50_000))]) for n in ran
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, most))
 for answer in given_together(store, group):
     print(answer)
+try:
+    store.append_all(group)
+except Unavailable as error:
+    print(error)
 resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 print(ends(store), store._connection.in_transaction)
 for given in group:
@@ -150,7 +155,7 @@ def test_a_commit_that_fails_fails_for_all(tmp_path: Path) -> None:
         check=True,
     )
     *refused, before, after = done.stdout.splitlines()
-    assert len(refused) == 4
+    assert len(refused) == 5, "four by four threads, and then all four by one"
     assert all("give the command again" in answer for answer in refused)
     assert before == "{'ahead': 1, 'first': 1} False"
     assert after == "{'ahead': 1, 'first': 1, 'own/0': 1, 'own/1': 1, 'own/2': 1, 'own/3': 1}"

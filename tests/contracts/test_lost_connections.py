@@ -11,7 +11,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from pitboss.errors import Unavailable
+from pitboss.errors import GivenBefore, Unavailable
+from pitboss.store.contract import Given
 from pitboss.store.opening import open_store
 from pitboss.store.postgres import PostgresStore
 from tests.contracts.drafting import append, draft, order
@@ -89,6 +90,51 @@ def test_a_commit_whose_answer_was_lost_is_found_by_giving_it_again(
         assert receipt.is_repeat
         assert receipt.written[0].last == 2
         assert len(list(store.read("a"))) == 2
+
+
+def test_a_group_whose_answer_was_lost_is_written_whole(
+    wire: tuple[Wire, str], postgres_url: str
+) -> None:
+    line, url = wire
+    group: list[Given] = [
+        (order(2), [append("a", expected=1)]),
+        (order(3), [append("a", expected=2), append("b")]),
+    ]
+    with closing(open_store(url)) as store, closing(open_store(postgres_url)) as other:
+        store.append(order(1), [append("a"), append("b")])
+        line.cut_at = b"command-2"
+        with pytest.raises(Unavailable, match="give the command again: it is written once"):
+            store.append_all(group)
+        assert (other.head("a").version, other.head("b").version) == (3, 2)
+        line.cut_at = None
+        with pytest.raises(GivenBefore, match="'command-2' was given before"):
+            store.append_all(group)
+        assert [store.append(*given).is_repeat for given in group] == [True, True]
+        assert (other.head("a").version, other.head("b").version) == (3, 2)
+
+
+@pytest.mark.parametrize("cut_at", [b"command-2", b"the last word"])
+def test_of_a_group_cut_off_before_its_end_nothing_is_written(
+    wire: tuple[Wire, str], postgres_url: str, cut_at: bytes
+) -> None:
+    """Where others write too, it is looked at first and committed last."""
+    line, url = wire
+    group: list[Given] = [
+        (order(2), [append("a"), append("b")]),
+        (order(3), [append("b", expected=2), append("a", draft(body='"the last word"'))]),
+    ]
+    with closing(PostgresStore(url)) as store, closing(open_store(postgres_url)) as other:
+        store.append(order(1), [append("a"), append("b")])
+        store._busy.add("a")
+        before = other.heads()
+        line.cut_at = cut_at
+        with pytest.raises(Unavailable, match="give the command again"):
+            store.append_all(group)
+        assert other.heads() == before
+        assert [receipt.command for receipt in other.receipts()] == ["command-1"]
+        line.cut_at = None
+        assert [receipt.is_repeat for receipt in store.append_all(group)] == [False, False]
+        assert [entry.version for entry in other.read("a")] == [1, 2, 3]
 
 
 def test_one_broken_connection_is_replaced(postgres_url: str) -> None:

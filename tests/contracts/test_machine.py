@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from pitboss.errors import CommandReused, Conflict
+from pitboss.errors import CommandReused, Conflict, GivenBefore, StoreError
 from pitboss.store.contract import Append, Given, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
@@ -21,23 +22,28 @@ from pitboss.store.sqlite import SqliteStore
 from tests.contracts.drafting import draft, order
 
 STREAMS = ["a", "b", "table/1", "é"]
-_appends = st.lists(
-    st.tuples(
+
+
+def _commands(most: int, off: list[int | None]) -> st.SearchStrategy[dict[str, Any]]:
+    """Commands with ids up to so many, by writers who are so far off."""
+    appends = st.tuples(
         st.sampled_from(STREAMS),
-        # How far off the writer is: mostly right, or not looking.
-        st.sampled_from([0, 0, 0, None, None, -1, 1]),
+        st.sampled_from(off),
         st.lists(st.sampled_from(["x", "y", "z"]), min_size=1, max_size=3),
-    ),
-    max_size=3,
-    unique_by=lambda one: one[0],
-)
-_commands = st.fixed_dictionaries(
-    {
-        "command": st.integers(0, 12),
-        "asked": st.sampled_from(["one", "one", "one", "two"]),
-        "appends": _appends,
-    }
-)
+    )
+    return st.fixed_dictionaries(
+        {
+            "command": st.integers(0, most),
+            "asked": st.sampled_from(["one", "one", "one", "two"]),
+            "appends": st.lists(appends, max_size=3, unique_by=lambda one: one[0]),
+        }
+    )
+
+
+# Mostly right, or not looking.
+_ALONE = _commands(12, [0, 0, 0, None, None, -1, 1])
+# One mistake is a mistake of all: there are fewer, so that most groups are written.
+_TOGETHER = _commands(200, [*[0, None] * 8, -1, 1])
 _runs = itertools.count(1)
 
 
@@ -48,7 +54,7 @@ class Model:
         self.streams: dict[str, list[tuple[str, str]]] = {}
         self.commands: dict[str, tuple[str, list[tuple[str, int, int]]]] = {}
 
-    def append(self, command: str, asked: str, appends: list[Append]) -> tuple[object, ...]:
+    def append(self, command: str, asked: str, appends: Sequence[Append]) -> tuple[object, ...]:
         if command in self.commands:
             known, written = self.commands[command]
             return ("again", written) if known == asked else ("reused",)
@@ -64,6 +70,12 @@ class Model:
             written.append((one.stream, first, len(stream)))
         self.commands[command] = (asked, written)
         return ("written", written)
+
+    def copy(self) -> Model:
+        other = Model()
+        other.streams = {name: list(stream) for name, stream in self.streams.items()}
+        other.commands = dict(self.commands)
+        return other
 
 
 def answers(store: Store, group: list[Given]) -> list[Receipt | BaseException]:
@@ -85,9 +97,19 @@ def in_words(answer: Receipt | BaseException) -> tuple[object, ...]:
         return ("conflict", answer.stream, answer.found)
     if isinstance(answer, CommandReused):
         return ("reused",)
+    if isinstance(answer, GivenBefore):
+        return ("given before", answer.command)
     assert isinstance(answer, Receipt)
     written = [(place.stream, place.first, place.last) for place in answer.written]
     return ("again" if answer.is_repeat else "written", written)
+
+
+def answers_to_all(store: Store, group: list[Given]) -> list[tuple[object, ...]]:
+    """What a store says to commands given at one go; of a refusal there is one for all."""
+    try:
+        return [in_words(receipt) for receipt in store.append_all(group)]
+    except StoreError as error:
+        return [in_words(error)]
 
 
 class Stores(RuleBasedStateMachine):
@@ -109,21 +131,47 @@ class Stores(RuleBasedStateMachine):
             for store in pair:
                 store.close()
 
-    @rule(group=st.lists(_commands, min_size=1, max_size=4), who=st.integers(0, 1))
+    @rule(group=st.lists(_ALONE, min_size=1, max_size=4), who=st.integers(0, 1))
     def append(self, group: list[dict[str, Any]], who: int) -> None:
         """One command, or several that come together: each sees what those before it wrote."""
         given: list[Given] = []
         expected = []
         for one in group:
-            an_order = order(f"{self.run}{one['command']}", asked=one["asked"])
-            appends = [self._append(*each) for each in one["appends"]]
+            an_order, appends = self._given(one, self.model)
             given.append((an_order, appends))
             expected.append(self.model.append(an_order.id, an_order.asked, appends))
         for pair in self.stores:
             assert [in_words(answer) for answer in answers(pair[who], given)] == expected
 
-    def _append(self, stream: str, off: int | None, names: list[str]) -> Append:
-        end = len(self.model.streams.get(self.run + stream, []))
+    @rule(group=st.lists(_TOGETHER, min_size=1, max_size=5), who=st.integers(0, 1))
+    def append_all(self, group: list[dict[str, Any]], who: int) -> None:
+        """Several at one go: all of them as if one by one, or none."""
+        trial = self.model.copy()
+        given: list[Given] = []
+        said = []
+        for one in group:
+            an_order, appends = self._given(one, trial)
+            given.append((an_order, appends))
+            said.append(trial.append(an_order.id, an_order.asked, appends))
+        refusal = self._given_before([an_order.id for an_order, _ in given]) or next(
+            (answer for answer in said if answer[0] == "conflict"), None
+        )
+        if refusal is None:
+            self.model = trial
+        for pair in self.stores:
+            assert answers_to_all(pair[who], given) == ([refusal] if refusal else said)
+
+    def _given_before(self, ids: list[str]) -> tuple[object, ...] | None:
+        twice = [one for place, one in enumerate(ids) if one in ids[:place]]
+        known = [one for one in ids if one in self.model.commands]
+        return ("given before", (twice + known)[0]) if twice or known else None
+
+    def _given(self, one: dict[str, Any], model: Model) -> Given:
+        an_order = order(f"{self.run}{one['command']}", asked=one["asked"])
+        return an_order, [self._append(model, *each) for each in one["appends"]]
+
+    def _append(self, model: Model, stream: str, off: int | None, names: list[str]) -> Append:
+        end = len(model.streams.get(self.run + stream, []))
         return Append(
             stream=self.run + stream,
             drafts=tuple(draft(name, tag=name.strip("x")) for name in names),

@@ -3,8 +3,8 @@
 `race` writes a number of entries to one stream, each decided on what it just read; before the first
 of them it waits for a line on its input, so that all who race have read the same. `shared` writes
 to the end of a stream, wherever that is. `endless` writes until it is killed, and says each time
-what it had been told was written. `crowd` does the same by several threads at once, each in a
-stream of its own.
+what it had been told was written; `groups` writes the same, several commands at one go. `crowd`
+writes by several threads at once, each in a stream of its own, and says what each was told.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from pitboss.errors import Conflict
 from pitboss.store import sqlite
-from pitboss.store.contract import Store
+from pitboss.store.contract import Given, Store
 from pitboss.store.opening import open_store
 from tests.contracts.drafting import append, draft, order
 from tests.waiting import PATIENCE
@@ -29,6 +29,7 @@ STREAM = "table/1"
 OTHER = "checkpoint"
 TIMES = 40
 CROWD = 6
+GROUP = 4
 
 
 def race(store: Store, name: str, meet: Callable[[], object], times: int = TIMES) -> int:
@@ -60,11 +61,23 @@ def shared(store: Store, name: str, times: int = TIMES) -> int:
 def endless(store: Store, name: str) -> int:
     """Two streams in one command, the first at the version expected."""
     for number in count(store.head(STREAM).version):
-        drafts = [draft(body=str(number) * (number % 500))]
-        appends = [append(STREAM, *drafts, expected=number), append(OTHER, *drafts * 3)]
-        store.append(order(f"{name}-{number}"), appends)
+        store.append(*_command(name, number))
         os.write(1, b"%d\n" % (number + 1))
     return 0
+
+
+def groups(store: Store, name: str) -> int:
+    """The same commands, each group building on itself."""
+    for number in count(store.head(STREAM).version, GROUP):
+        store.append_all([_command(name, number + more) for more in range(GROUP)])
+        os.write(1, b"%d\n" % (number + GROUP))
+    return 0
+
+
+def _command(name: str, number: int) -> Given:
+    drafts = [draft(body=str(number) * (number % 500))]
+    appends = [append(STREAM, *drafts, expected=number), append(OTHER, *drafts * 3)]
+    return order(f"{name}-{number}"), appends
 
 
 def crowd(store: Store, name: str) -> int:
@@ -94,7 +107,13 @@ def race_on_pipes(store: Store, name: str) -> int:
     return race(store, name, meet_on_pipes)
 
 
-HOW = {"race": race_on_pipes, "shared": shared, "endless": endless, "crowd": crowd}
+HOW = {
+    "race": race_on_pipes,
+    "shared": shared,
+    "endless": endless,
+    "groups": groups,
+    "crowd": crowd,
+}
 
 
 def start(how: str, url: str, name: str) -> subprocess.Popen[str]:

@@ -7,8 +7,8 @@ from hashlib import sha256
 from json.encoder import encode_basestring as quoted
 from typing import NamedTuple
 
-from pitboss.errors import Conflict, Corrupt, Unstorable
-from pitboss.store.contract import Append, Draft, Entry, Head, Order, Receipt, Written
+from pitboss.errors import Conflict, Corrupt, GivenBefore, Unstorable
+from pitboss.store.contract import Append, Draft, Entry, Given, Head, Order, Receipt, Written
 
 NOWHERE = Head(0, "")
 
@@ -98,6 +98,17 @@ def linked(order: Order, appends: Sequence[Append], heads: Mapping[str, Head]) -
     return Linked(entries, receipt, ends)
 
 
+def linked_all(group: Sequence[Given], heads: Mapping[str, Head]) -> list[Linked]:
+    """The same for several commands, each building on the ones before."""
+    ends = dict(heads)
+    news = []
+    for order, appends in group:
+        new = linked(order, appends, ends)
+        ends |= new.heads
+        news.append(new)
+    return news
+
+
 def check_text(order: Order, appends: Sequence[Append]) -> None:
     """Refuse what not every store can keep, so that all refuse the same."""
     texts = [order.id, order.asked, order.actor, order.role, order.time, order.second]
@@ -112,6 +123,16 @@ def check_text(order: Order, appends: Sequence[Append]) -> None:
         raise Unstorable(order.id, "half a character") from None
     if "\0" in whole:
         raise Unstorable(order.id, "a zero character")
+
+
+def check_group(group: Sequence[Given]) -> None:
+    """Refuse what no store writes at one go, so that all refuse the same."""
+    commands: set[str] = set()
+    for order, appends in group:
+        check_text(order, appends)
+        if order.id in commands:
+            raise GivenBefore(order.id)
+        commands.add(order.id)
 
 
 def is_sound(entry: Entry) -> bool:

@@ -106,6 +106,14 @@ class Store(Protocol):
         `Unavailable` nobody knows whether it was written: give the same command again.
         """
 
+    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+        """Several commands at one go, each building on the ones before: all of them or none.
+
+        Raises `Conflict` if a stream is not where one of them expects it, and `GivenBefore` if
+        any of them was written before or comes twice. After `Unavailable` nobody knows whether
+        all of them were written: give each of them again, by itself.
+        """
+
     def read(
         self, stream: str, *, after: int = 0, upto: int | None = None, tag: str | None = None
     ) -> Iterator[Entry]:

@@ -17,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from pitboss.errors import Unavailable
 from pitboss.store.contract import Store
+from pitboss.store.gathering import Gathering
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 
@@ -41,6 +42,8 @@ def lease_of(store: Store, name: str) -> Lease:
 
 def leases_on(store: Store) -> Callable[[str], Lease]:
     """Leases on a store, by their names; what they need to be held by they share."""
+    if isinstance(store, Gathering):
+        store = store.store
     if isinstance(store, SqliteStore):
         path = store.path
         return lambda name: _FileLease(path.with_name(f"{path.name}-{_short(name)}.lease"))

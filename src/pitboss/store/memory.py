@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from threading import Lock
 
-from pitboss.store.chain import NOWHERE, check_text, checked, linked
-from pitboss.store.contract import Append, Entry, Head, Order, Receipt
+from pitboss.errors import GivenBefore
+from pitboss.store.chain import (
+    NOWHERE,
+    Linked,
+    check_group,
+    check_text,
+    checked,
+    linked,
+    linked_all,
+)
+from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import PAGE, repeated
 
@@ -37,10 +46,25 @@ class MemoryStore:
                 return repeated(known, order)
             heads = {append.stream: self._head(append.stream) for append in appends}
             new = linked(order, appends, heads)
-            for entry in new.entries:
-                self._streams.setdefault(entry.stream, []).append(entry)
-            self._receipts[order.id] = new.receipt
+            self._keep(new)
             return new.receipt
+
+    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+        check_group(group)
+        with self._lock:
+            for order, _ in group:
+                if order.id in self._receipts:
+                    raise GivenBefore(order.id)
+            streams = {append.stream for _, appends in group for append in appends}
+            news = linked_all(group, {stream: self._head(stream) for stream in streams})
+            for new in news:
+                self._keep(new)
+            return [new.receipt for new in news]
+
+    def _keep(self, new: Linked) -> None:
+        for entry in new.entries:
+            self._streams.setdefault(entry.stream, []).append(entry)
+        self._receipts[new.receipt.command] = new.receipt
 
     def read(
         self, stream: str, *, after: int = 0, upto: int | None = None, tag: str | None = None

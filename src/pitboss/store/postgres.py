@@ -10,25 +10,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
-from hashlib import sha256
-from itertools import count, groupby
-from operator import attrgetter, itemgetter
+from itertools import groupby
+from operator import attrgetter
 from threading import Condition, Lock
 from types import TracebackType
 
 import psycopg
 from psycopg import errors
 
-from pitboss.errors import Conflict, StoreError, Unavailable
-from pitboss.store.chain import NOWHERE, Linked, check_text, checked, linked
+from pitboss.errors import Conflict, GivenBefore, StoreError, Unavailable
+from pitboss.store.chain import NOWHERE, Linked, check_group, check_text, checked, linked_all
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.grouping import Grouping
 from pitboss.store.postgres_connection import Connection, connect, first_line, place_of, plain
 from pitboss.store.postgres_schema import make_tables
+from pitboss.store.postgres_statements import (
+    COMMAND,
+    HEADS,
+    HEADS_OF,
+    READ_ON,
+    Known,
+    Look,
+    lock_key,
+    write,
+)
 from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import (
-    COLUMNS,
     LISTED,
     PAGE,
     RECEIPT,
@@ -47,42 +54,6 @@ CONNECTIONS = 8
 ATTEMPTS = 1000
 REMEMBERED = 10_000
 """How many streams' ends are kept in mind."""
-PREPARED = 20
-"""Up to so many entries, a statement is worth preparing: longer ones are rare, and each differs."""
-
-_COMMAND = f"SELECT {RECEIPT} FROM pitboss.commands WHERE id = %s"
-_HEADS_OF = """
-SELECT named.stream, ends.version, ends.hash
-FROM unnest(%s::text[]) AS named (stream) CROSS JOIN LATERAL (
-    SELECT version, hash FROM pitboss.entries WHERE stream = named.stream COLLATE "C"
-    ORDER BY version DESC LIMIT 1
-) AS ends
-"""
-_READ_ON = f"""
-SELECT {", ".join(f"found.{name}" for name in COLUMNS)}
-FROM unnest(%s::text[], %s::bigint[]) AS named (stream, after) CROSS JOIN LATERAL (
-    SELECT * FROM pitboss.entries
-    WHERE stream = named.stream COLLATE "C" AND version > named.after
-    ORDER BY version LIMIT {PAGE}
-) AS found
-ORDER BY found.stream, found.version
-"""
-# From one name to the next by the index: a look at every entry would take seconds.
-_HEADS = """
-WITH RECURSIVE names (stream) AS (
-    SELECT min(stream) FROM pitboss.entries WHERE stream >= %(prefix)s
-    UNION ALL
-    SELECT (SELECT min(stream) FROM pitboss.entries WHERE stream > names.stream)
-    FROM names WHERE starts_with(names.stream, %(prefix)s)
-)
-SELECT names.stream, ends.version, ends.hash
-FROM names CROSS JOIN LATERAL (
-    SELECT version, hash FROM pitboss.entries WHERE stream = names.stream
-    ORDER BY version DESC LIMIT 1
-) AS ends
-WHERE starts_with(names.stream, %(prefix)s) ORDER BY names.stream
-"""
-
 _MISTAKEN = (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement)
 """What the server says if it knows other statements than we believed."""
 _AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, *_MISTAKEN)
@@ -186,7 +157,16 @@ class PostgresStore:
         check_text(order, appends)
         if all(map(self._knows, appends)):
             return self._grouping.ask((order, appends))
-        return self._append_alone(order, appends)
+        return self._appended_alone((order, appends))
+
+    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+        check_group(group)
+        if not group:
+            return []
+        try:
+            return self._appended(group)
+        except Known as known:
+            raise GivenBefore(known.command) from None
 
     def _knows(self, append: Append) -> bool:
         """Whether this process knows where the stream ends, and nobody else seems to write there.
@@ -205,7 +185,7 @@ class PostgresStore:
         written = self._written_together(group)
         if written is not None:
             return written
-        return [self._answered(order, appends) for order, appends in group]
+        return [self._answered(given) for given in group]
 
     def _written_together(self, group: Sequence[Given]) -> list[Receipt] | None:
         """In one journey, if all is where this process believes it; otherwise not at all."""
@@ -216,22 +196,18 @@ class PostgresStore:
                 heads = {name: self._heads[name] for name in streams if name in self._heads}
             if len(heads) < len(streams):
                 return None
-            news: list[Linked] = []
-            for order, appends in group:
-                try:
-                    new = linked(order, appends, heads)
-                except Conflict:
-                    # What was known has changed, perhaps by another one of this group: it is asked.
-                    return None
-                heads |= new.heads
-                news.append(new)
             try:
-                _write(connection, *news)
+                news = linked_all(group, heads)
+            except Conflict:
+                # What was known has changed, perhaps by another one of this group: it is asked.
+                return None
+            try:
+                write(connection, news)
             except _AGAIN:
                 connection.rollback()
                 self._forget(streams)
                 return None
-        self._remember(heads)
+        self._remember(news)
         return [new.receipt for new in news]
 
     def _forget(self, streams: Iterable[str]) -> None:
@@ -240,20 +216,30 @@ class PostgresStore:
             for stream in streams:
                 self._heads.pop(stream, None)
 
-    def _answered(self, order: Order, appends: Sequence[Append]) -> Receipt | BaseException:
+    def _answered(self, given: Given) -> Receipt | BaseException:
         try:
-            return self._append_alone(order, appends)
+            return self._appended_alone(given)
         except Exception as error:
             return error
 
-    def _append_alone(self, order: Order, appends: Sequence[Append]) -> Receipt:
-        at_end = [append.stream for append in appends if append.expected is None]
+    def _appended_alone(self, given: Given) -> Receipt:
+        try:
+            return self._appended([given])[0]
+        except Known as known:
+            return repeated(receipt_of(known.row), given[0])
+
+    def _appended(self, group: Sequence[Given]) -> list[Receipt]:
+        """One command, or several that build on each other: all of it or nothing.
+
+        Raises `Known` if any was written before.
+        """
+        at_end = [a.stream for _, appends in group for a in appends if a.expected is None]
         with self._connected() as connection:
             for attempt in range(ATTEMPTS):
                 try:
                     if not self._busy.isdisjoint(at_end):
-                        return self._append_in_turn(connection, order, appends)
-                    return self._append_at_once(connection, order, appends, is_first=not attempt)
+                        return self._append_in_turn(connection, group, at_end)
+                    return self._append_at_once(connection, group, is_first=not attempt)
                 except _AGAIN as error:
                     connection.rollback()
                     if not isinstance(error, _MISTAKEN):
@@ -264,50 +250,51 @@ class PostgresStore:
         )
 
     def _append_at_once(
-        self, connection: Connection, order: Order, appends: Sequence[Append], *, is_first: bool
-    ) -> Receipt:
+        self, connection: Connection, group: Sequence[Given], *, is_first: bool
+    ) -> list[Receipt]:
         """One journey, if this process knows where the streams end."""
-        heads = {
-            append.stream: head
-            for append in appends
-            if (head := self._heads.get(append.stream)) is not None
-            and append.expected in (None, head.version)
-        }
-        if len(heads) < len(appends) or not is_first:
+        news = self._believed(group) if is_first else None
+        if news is None:
             with connection.pipeline():
-                look = _Look(connection, order, appends)
-            if known := look.known():
-                return repeated(known, order)
-            heads = look.heads()
-        new = linked(order, appends, heads)
-        _write(connection, new)
-        self._remember(new.heads)
-        return new.receipt
+                look = Look(connection, group)
+            look.refuse_known()
+            news = linked_all(group, look.heads())
+        write(connection, news)
+        self._remember(news)
+        return [new.receipt for new in news]
+
+    def _believed(self, group: Sequence[Given]) -> list[Linked] | None:
+        """As it must be written if streams end where this process believes; None if it cannot."""
+        streams = {append.stream for _, appends in group for append in appends}
+        heads = {name: head for name in streams if (head := self._heads.get(name)) is not None}
+        if len(heads) < len(streams):
+            return None
+        try:
+            return linked_all(group, heads)
+        except Conflict:
+            return None
 
     def _append_in_turn(
-        self, connection: Connection, order: Order, appends: Sequence[Append]
-    ) -> Receipt:
+        self, connection: Connection, group: Sequence[Given], at_end: Iterable[str]
+    ) -> list[Receipt]:
         """Where many write to the end of one stream, they queue up before they look for it."""
-        keys = sorted(_lock_key(append.stream) for append in appends if append.expected is None)
         with connection.pipeline():
             connection.execute("BEGIN")
-            for key in keys:
+            for key in sorted({lock_key(stream) for stream in at_end}):
                 connection.execute("SELECT pg_advisory_xact_lock(%s)", (key,))
-            look = _Look(connection, order, appends)
-        if known := look.known():
-            connection.rollback()
-            return repeated(known, order)
-        new = linked(order, appends, look.heads())
-        _write(connection, new)
+            look = Look(connection, group)
+        look.refuse_known()
+        news = linked_all(group, look.heads())
+        write(connection, news)
         connection.execute("COMMIT")
-        self._remember(new.heads)
-        return new.receipt
+        self._remember(news)
+        return [new.receipt for new in news]
 
-    def _remember(self, heads: dict[str, Head]) -> None:
+    def _remember(self, news: Sequence[Linked]) -> None:
         with self._lock:
             if len(self._heads) > REMEMBERED:
                 self._heads.clear()
-            for stream, head in heads.items():
+            for stream, head in (end for new in news for end in new.heads.items()):
                 # Another thread may have written since, and come here first.
                 if head.version > self._heads.get(stream, NOWHERE).version:
                     self._heads[stream] = head
@@ -344,7 +331,7 @@ class PostgresStore:
         return checked(stream, entries, after=after, is_whole=tag is None)
 
     def read_on(self, after: Mapping[str, int]) -> Iterator[Entry]:
-        rows = self._rows(_READ_ON, (list(after), list(after.values())))
+        rows = self._rows(READ_ON, (list(after), list(after.values())))
         for stream, own in groupby(map(entry_of, rows), key=attrgetter("stream")):
             yield from checked(stream, own, after=after[stream])
 
@@ -361,11 +348,11 @@ class PostgresStore:
         return self.heads_of([stream]).get(stream, NOWHERE)
 
     def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
-        rows = self._rows(_HEADS_OF, (list(streams),))
+        rows = self._rows(HEADS_OF, (list(streams),))
         return {stream: Head(version, digest) for stream, version, digest in rows}
 
     def heads(self, prefix: str = "") -> dict[str, Head]:
-        rows = self._rows(_HEADS, {"prefix": prefix})
+        rows = self._rows(HEADS, {"prefix": prefix})
         return {stream: Head(version, digest) for stream, version, digest in rows}
 
     def last(self, stream: str, name: str) -> Entry | None:
@@ -380,7 +367,7 @@ class PostgresStore:
         return list(self.heads(prefix))
 
     def receipt(self, command: str) -> Receipt | None:
-        rows = self._rows(_COMMAND, (command,))
+        rows = self._rows(COMMAND, (command,))
         return receipt_of(rows[0]) if rows else None
 
     def receipts(self) -> Iterator[Receipt]:
@@ -409,57 +396,3 @@ class _Borrowed:
         self._store.give_back(self._connection)
         if isinstance(error, psycopg.Error):
             raise self._store.plainly(error) from error
-
-
-class _Look:
-    """Where the streams of a command end, and whether it was given before: asked in one go."""
-
-    def __init__(self, connection: Connection, order: Order, appends: Sequence[Append]) -> None:
-        streams = [append.stream for append in appends]
-        # The receipt last: if this very command moved a stream, its receipt is there by then.
-        self._heads = connection.execute(_HEADS_OF, (streams,))
-        self._command = connection.execute(_COMMAND.encode(), (order.id,))
-
-    def known(self) -> Receipt | None:
-        row = self._command.fetchone()
-        return receipt_of(row) if row else None
-
-    def heads(self) -> dict[str, Head]:
-        return {stream: Head(version, digest) for stream, version, digest in self._heads}
-
-
-def _write(connection: Connection, *news: Linked) -> None:
-    values: list[str | int] = []
-    # In one order everywhere, so that no two commands wait for each other.
-    for new in sorted(news, key=lambda new: new.receipt.command):
-        values += receipt_row(new.receipt)
-    rows = [row for new in news for row in new.entries]
-    for row in sorted(rows, key=itemgetter(0)):
-        values += row
-    name, statement = _writing(len(news), len(rows))
-    connection.write(name, statement, [str(value).encode() for value in values])
-
-
-@cache
-def _writing(commands: int, entries: int) -> tuple[bytes, bytes]:
-    """One statement, and so one transaction and one journey; with its name if it is prepared."""
-    numbers = count(1)
-
-    def listed(rows: int, columns: int) -> str:
-        return ", ".join(
-            f"({', '.join(f'${next(numbers)}' for _ in range(columns))})" for _ in range(rows)
-        )
-
-    statement = f"INSERT INTO pitboss.commands ({RECEIPT}) VALUES {listed(commands, 4)}"
-    if entries:
-        statement = (
-            f"WITH command AS ({statement}) "
-            f"INSERT INTO pitboss.entries ({LISTED}) VALUES {listed(entries, len(COLUMNS))}"
-        )
-    name = f"write_{commands}_{entries}" if entries <= PREPARED else ""
-    return name.encode(), statement.encode()
-
-
-def _lock_key(stream: str) -> int:
-    digest = sha256(f"pitboss {stream}".encode()).digest()
-    return int.from_bytes(digest[:8], signed=True)

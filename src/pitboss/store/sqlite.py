@@ -16,12 +16,16 @@ from threading import Lock
 from typing import TypeVar
 
 from pitboss.errors import Unavailable
-from pitboss.store.chain import NOWHERE, broken, check_text, checked, linked
+from pitboss.store.chain import (
+    NOWHERE,
+    broken,
+    check_group,
+    check_text,
+    checked,
+)
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.grouping import Grouping
-from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import (
-    COLUMNS,
     LISTED,
     PAGE,
     RECEIPT,
@@ -31,8 +35,6 @@ from pitboss.store.rows import (
     paged,
     paged_receipts,
     receipt_of,
-    receipt_row,
-    repeated,
 )
 from pitboss.store.sqlite_file import (
     LONGEST_WAIT,
@@ -44,69 +46,23 @@ from pitboss.store.sqlite_file import (
     plainly_said,
     refuse_bad_place,
 )
+from pitboss.store.sqlite_tables import (
+    APPLICATION,
+    COMMAND,
+    HEAD,
+    HEADS,
+    SCHEMA_VERSION,
+    fill,
+    make_tables,
+    written,
+    written_all,
+)
 
-APPLICATION = int.from_bytes(b"pitb")
-SCHEMA_VERSION = 1
 WAIT_SECONDS = LONGEST_WAIT
 LOG_PAGES = 4000
 """How long the log may grow before it is copied into the file, which means to wait for the disk
 twice: a page that many commands wrote to is then copied once for all of them."""
 CACHE_KIBIBYTES = 16_000
-
-_SCHEMA = """
-CREATE TABLE entries (
-    stream TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    schema INTEGER NOT NULL,
-    tag TEXT NOT NULL,
-    command TEXT NOT NULL,
-    actor TEXT NOT NULL,
-    role TEXT NOT NULL,
-    second TEXT NOT NULL,
-    time TEXT NOT NULL,
-    clause TEXT NOT NULL,
-    body TEXT NOT NULL,
-    previous TEXT NOT NULL,
-    hash TEXT NOT NULL,
-    PRIMARY KEY (stream, version)
-) WITHOUT ROWID;
-CREATE INDEX entries_by_tag ON entries (stream, tag, version) WHERE tag <> '';
-CREATE TABLE heads (
-    stream TEXT PRIMARY KEY,
-    version INTEGER NOT NULL,
-    hash TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE commands (
-    id TEXT PRIMARY KEY,
-    asked TEXT NOT NULL,
-    written TEXT NOT NULL,
-    hash TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries
-    BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
-CREATE TRIGGER entries_are_not_removed BEFORE DELETE ON entries
-    BEGIN SELECT RAISE(ABORT, 'entries are never removed'); END;
-CREATE TRIGGER commands_are_not_changed BEFORE UPDATE ON commands
-    BEGIN SELECT RAISE(ABORT, 'receipts are never changed'); END;
-CREATE TRIGGER commands_are_not_removed BEFORE DELETE ON commands
-    BEGIN SELECT RAISE(ABORT, 'receipts are never removed'); END;
-CREATE TRIGGER heads_only_grow BEFORE UPDATE ON heads
-    WHEN new.stream <> old.stream OR new.version <= old.version
-    BEGIN SELECT RAISE(ABORT, 'streams only grow'); END;
-CREATE TRIGGER heads_are_not_removed BEFORE DELETE ON heads
-    BEGIN SELECT RAISE(ABORT, 'streams are never removed'); END;
-"""
-_ADD_ENTRY = f"INSERT INTO entries ({LISTED}) VALUES ({', '.join('?' * len(COLUMNS))})"
-_ADD_COMMAND = f"INSERT INTO commands ({RECEIPT}) VALUES (?, ?, ?, ?)"
-# Where a stream ends stands apart from its entries, so that damage to the one shows in the other.
-_MOVE_HEAD = """
-INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)
-ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash
-"""
-_HEADS = "SELECT stream, version, hash FROM heads"
-_HEAD = "SELECT version, hash FROM heads WHERE stream = ?"
-_COMMAND = f"SELECT {RECEIPT} FROM commands WHERE id = ?"
 
 Answer = TypeVar("Answer")
 
@@ -215,10 +171,7 @@ class SqliteStore:
     def _make_unless_there(self, cursor: sqlite3.Cursor) -> None:
         # Another process may have been first while this one waited.
         if self._is_new():
-            for statement in _statements(_SCHEMA):
-                cursor.execute(statement)
-            cursor.execute(f"PRAGMA application_id = {APPLICATION}")
-            cursor.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            make_tables(cursor)
 
     def _at_one_go(self, write: Callable[[sqlite3.Cursor], Answer]) -> Answer:
         """All of it or nothing, and nobody else in between."""
@@ -243,11 +196,17 @@ class SqliteStore:
         check_text(order, appends)
         return self._grouping.ask((order, appends))
 
+    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+        check_group(group)
+        if not group:
+            return []
+        return self._at_one_go(lambda cursor: written_all(cursor, group))
+
     def _append_together(self, group: Sequence[Given]) -> Sequence[Receipt | BaseException]:
         """One command or several in one transaction, each as if it were alone."""
         if len(group) == 1:
             ((order, appends),) = group
-            return [self._at_one_go(lambda cursor: _written(cursor, order, appends))]
+            return [self._at_one_go(lambda cursor: written(cursor, order, appends))]
         return self._at_one_go(lambda cursor: [self._answered(cursor, *given) for given in group])
 
     def _answered(
@@ -258,7 +217,7 @@ class SqliteStore:
         cursor.execute("SAVEPOINT one")
         try:
             with self._plainly():
-                answer = _written(cursor, order, appends)
+                answer = written(cursor, order, appends)
         except Exception as error:
             if not self._connection.in_transaction:
                 # A full disk has rolled back all of them.
@@ -307,17 +266,17 @@ class SqliteStore:
         return paged(lambda after: self._rows(query, stream, after, *more), after)
 
     def head(self, stream: str) -> Head:
-        rows = self._rows(_HEAD, stream)
+        rows = self._rows(HEAD, stream)
         return Head(*rows[0]) if rows else NOWHERE
 
     def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
-        query = f"{_HEADS} WHERE stream IN ({', '.join('?' * len(streams))})"
+        query = f"{HEADS} WHERE stream IN ({', '.join('?' * len(streams))})"
         found = {stream: Head(*end) for stream, *end in self._rows(query, *streams)}
         return {stream: found[stream] for stream in streams if stream in found}
 
     def heads(self, prefix: str = "") -> dict[str, Head]:
         rows = self._rows(
-            f"{_HEADS} WHERE stream >= ? AND substr(stream, 1, ?) = ? ORDER BY stream",
+            f"{HEADS} WHERE stream >= ? AND substr(stream, 1, ?) = ? ORDER BY stream",
             prefix,
             len(prefix),
             prefix,
@@ -337,7 +296,7 @@ class SqliteStore:
         return list(self.heads(prefix))
 
     def receipt(self, command: str) -> Receipt | None:
-        rows = self._rows(_COMMAND, command)
+        rows = self._rows(COMMAND, command)
         return receipt_of(rows[0]) if rows else None
 
     def receipts(self) -> Iterator[Receipt]:
@@ -345,7 +304,7 @@ class SqliteStore:
         return paged_receipts(lambda after: self._rows(query, after))
 
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
-        self._at_one_go(lambda cursor: _fill(cursor, entries, receipts))
+        self._at_one_go(lambda cursor: fill(cursor, entries, receipts))
 
     @property
     def path(self) -> Path:
@@ -386,45 +345,3 @@ def open_to_read(path: Path) -> SqliteStore:
         if not isinstance(error, sqlite3.Error) or code_of(error) not in NO_PLACE:
             raise
         return SqliteStore(path, is_readonly=True)
-
-
-def _written(cursor: sqlite3.Cursor, order: Order, appends: Sequence[Append]) -> Receipt:
-    """Write one command, unless it was written before, in the transaction that has begun."""
-    known = cursor.execute(_COMMAND, (order.id,)).fetchone()
-    if known is not None:
-        return repeated(receipt_of(known), order)
-    heads = {
-        append.stream: Head(*row)
-        for append in appends
-        if (row := cursor.execute(_HEAD, (append.stream,)).fetchone())
-    }
-    new = linked(order, appends, heads)
-    cursor.executemany(_ADD_ENTRY, new.entries)
-    cursor.executemany(_MOVE_HEAD, _head_rows(new.heads))
-    cursor.execute(_ADD_COMMAND, receipt_row(new.receipt))
-    return new.receipt
-
-
-def _fill(cursor: sqlite3.Cursor, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
-    checking = Checking()
-    refuse_unless_empty(
-        not cursor.execute("SELECT 1 FROM heads LIMIT 1").fetchone()
-        and not cursor.execute("SELECT 1 FROM commands LIMIT 1").fetchone()
-    )
-    cursor.executemany(_ADD_ENTRY, checking.entries(entries))
-    cursor.executemany(_MOVE_HEAD, _head_rows(checking.heads))
-    cursor.executemany(_ADD_COMMAND, map(receipt_row, checking.receipts(receipts)))
-
-
-def _head_rows(heads: dict[str, Head]) -> list[Row]:
-    return [(stream, head.version, head.hash) for stream, head in heads.items()]
-
-
-def _statements(script: str) -> Iterator[str]:
-    """One by one, because `executescript` would commit before it begins."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""

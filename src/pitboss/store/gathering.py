@@ -1,0 +1,205 @@
+"""Commands written together: whoever gives several in a row waits for the disk once.
+
+Between `begin` and `end`, what is put off waits in memory. Whoever reads a stream that something
+waits for has it written first, and whoever appends has it written along, so that nobody ever sees
+less than was given. It is written whole or not at all. If it cannot be, `lost` is called at once,
+for nothing may be built on it any more; and nothing else is taken until `end` has said so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from threading import get_ident
+
+from pitboss.errors import GivenBefore
+from pitboss.store.chain import check_text
+from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt, Store, Written
+
+MOST = 16
+"""Of longer groups nobody would gain much, and the first of them would wait for the last."""
+
+
+class Gathering:
+    """A store, and what the thread that began has put off."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        written: Callable[[Sequence[Receipt]], None],
+        lost: Callable[[], None],
+    ) -> None:
+        """`written` hears of what was put off once it is durable, in order."""
+        self.store = store
+        self._tell_written = written
+        self._tell_lost = lost
+        self._thread: int | None = None
+        self._waiting: list[Given] = []
+        self._given: set[str] = set()
+        """The ids of what waits and of what was written since it began."""
+        self._streams: set[str] = set()
+        self._error: BaseException | None = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether this thread has begun."""
+        return self._thread == get_ident()
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether anything that was put off since it began is lost."""
+        return self.is_on and self._error is not None
+
+    def begin(self) -> None:
+        """From now on this thread may put off what it writes."""
+        assert self._thread is None, "somebody gathers already"
+        self._thread = get_ident()
+
+    def end(self) -> None:
+        """Write what waits; raise what went wrong, now or since it began."""
+        assert self.is_on, "nobody has begun"
+        try:
+            self._refuse_after_loss()
+            self._flush()
+        finally:
+            self._thread = self._error = None
+            self._given.clear()
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def put_off(self, order: Order, appends: Sequence[Append]) -> Receipt:
+        """Write this with what follows; the receipt is of those streams only whose end is known."""
+        assert self.is_on, "nobody has begun"
+        self._refuse_after_loss()
+        if order.id in self._given:
+            # Whoever gives it again gets what the first one wrote.
+            return self.append(order, appends)
+        check_text(order, appends)
+        if len(self._waiting) == MOST:
+            self._flush()
+        self._waiting.append((order, appends))
+        self._given.add(order.id)
+        self._streams.update(append.stream for append in appends)
+        written = tuple(
+            Written(append.stream, append.expected + 1, append.expected + len(append.drafts))
+            for append in appends
+            if append.expected is not None
+        )
+        return Receipt(command=order.id, asked=order.asked, written=written)
+
+    def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
+        if not self.is_on:
+            return self.store.append(order, appends)
+        self._refuse_after_loss()
+        if order.id in self._given:
+            self._flush()
+        if not self._waiting:
+            receipt = self.store.append(order, appends)
+        else:
+            check_text(order, appends)
+            receipt = self._write((order, appends))[-1]
+        self._given.add(order.id)
+        return receipt
+
+    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+        self._write_what_waits()
+        return self.store.append_all(group)
+
+    def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
+        self._write_what_waits()
+        self.store.restore(entries, receipts)
+
+    def close(self) -> None:
+        self.store.close()
+
+    def _write_what_waits(self) -> None:
+        if self.is_on:
+            self._refuse_after_loss()
+            self._flush()
+
+    def _flush(self) -> None:
+        # Whoever hears of what is written may put off more.
+        while self._waiting:
+            self._write()
+
+    def _write(self, *more: Given) -> list[Receipt]:
+        """What waits and more, at one go."""
+        waiting = self._waiting
+        try:
+            receipts = self._receipts_of([*waiting, *more])
+        except BaseException as error:
+            self._error = error
+            self._tell_lost()
+            raise
+        finally:
+            self._waiting = []
+            self._streams.clear()
+        self._tell_written(receipts[: len(waiting)])
+        return receipts
+
+    def _receipts_of(self, group: list[Given]) -> list[Receipt]:
+        if len(group) > 1:
+            return self.store.append_all(group)
+        receipt = self.store.append(*group[0])
+        if receipt.is_repeat:
+            raise GivenBefore(receipt.command)
+        return [receipt]
+
+    def _refuse_after_loss(self) -> None:
+        if self._error is not None:
+            raise self._error
+
+    # --- reading --------------------------------------------------------------------------------
+
+    def _look(self, *streams: str) -> None:
+        """Whoever looks at these streams is to see what waits for them."""
+        if self.is_on and not self._streams.isdisjoint(streams):
+            self._flush()
+
+    def _look_at_all(self, prefix: str) -> None:
+        if self.is_on and any(stream.startswith(prefix) for stream in self._streams):
+            self._flush()
+
+    def read(
+        self, stream: str, *, after: int = 0, upto: int | None = None, tag: str | None = None
+    ) -> Iterator[Entry]:
+        self._look(stream)
+        return self.store.read(stream, after=after, upto=upto, tag=tag)
+
+    def read_on(self, after: Mapping[str, int]) -> Iterator[Entry]:
+        self._look(*after)
+        return self.store.read_on(after)
+
+    def scan(self, stream: str) -> Iterator[Entry]:
+        self._look(stream)
+        return self.store.scan(stream)
+
+    def head(self, stream: str) -> Head:
+        self._look(stream)
+        return self.store.head(stream)
+
+    def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
+        self._look(*streams)
+        return self.store.heads_of(streams)
+
+    def heads(self, prefix: str = "") -> dict[str, Head]:
+        self._look_at_all(prefix)
+        return self.store.heads(prefix)
+
+    def last(self, stream: str, name: str) -> Entry | None:
+        self._look(stream)
+        return self.store.last(stream, name)
+
+    def streams(self, prefix: str = "") -> list[str]:
+        self._look_at_all(prefix)
+        return self.store.streams(prefix)
+
+    def receipt(self, command: str) -> Receipt | None:
+        if self.is_on and command in self._given:
+            self._flush()
+        return self.store.receipt(command)
+
+    def receipts(self) -> Iterator[Receipt]:
+        if self.is_on:
+            self._flush()
+        return self.store.receipts()

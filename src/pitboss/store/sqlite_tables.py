@@ -1,0 +1,139 @@
+"""What an SQLite file holds: its tables, and how commands are written to them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+
+from pitboss.errors import GivenBefore
+from pitboss.store.chain import NOWHERE, linked, linked_all
+from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
+from pitboss.store.restoring import Checking, refuse_unless_empty
+from pitboss.store.rows import COLUMNS, LISTED, RECEIPT, Row, receipt_of, receipt_row, repeated
+
+APPLICATION = int.from_bytes(b"pitb")
+SCHEMA_VERSION = 1
+_SCHEMA = """
+CREATE TABLE entries (
+    stream TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    schema INTEGER NOT NULL,
+    tag TEXT NOT NULL,
+    command TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    role TEXT NOT NULL,
+    second TEXT NOT NULL,
+    time TEXT NOT NULL,
+    clause TEXT NOT NULL,
+    body TEXT NOT NULL,
+    previous TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (stream, version)
+) WITHOUT ROWID;
+CREATE INDEX entries_by_tag ON entries (stream, tag, version) WHERE tag <> '';
+CREATE TABLE heads (
+    stream TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    hash TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE commands (
+    id TEXT PRIMARY KEY,
+    asked TEXT NOT NULL,
+    written TEXT NOT NULL,
+    hash TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+CREATE TRIGGER entries_are_not_removed BEFORE DELETE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries are never removed'); END;
+CREATE TRIGGER commands_are_not_changed BEFORE UPDATE ON commands
+    BEGIN SELECT RAISE(ABORT, 'receipts are never changed'); END;
+CREATE TRIGGER commands_are_not_removed BEFORE DELETE ON commands
+    BEGIN SELECT RAISE(ABORT, 'receipts are never removed'); END;
+CREATE TRIGGER heads_only_grow BEFORE UPDATE ON heads
+    WHEN new.stream <> old.stream OR new.version <= old.version
+    BEGIN SELECT RAISE(ABORT, 'streams only grow'); END;
+CREATE TRIGGER heads_are_not_removed BEFORE DELETE ON heads
+    BEGIN SELECT RAISE(ABORT, 'streams are never removed'); END;
+"""
+_ADD_ENTRY = f"INSERT INTO entries ({LISTED}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_ADD_COMMAND = f"INSERT INTO commands ({RECEIPT}) VALUES (?, ?, ?, ?)"
+# Where a stream ends stands apart from its entries, so that damage to the one shows in the other.
+_MOVE_HEAD = """
+INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)
+ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash
+"""
+HEADS = "SELECT stream, version, hash FROM heads"
+HEAD = "SELECT version, hash FROM heads WHERE stream = ?"
+COMMAND = f"SELECT {RECEIPT} FROM commands WHERE id = ?"
+
+
+def make_tables(cursor: sqlite3.Cursor) -> None:
+    """All that a new file needs, and whose it is."""
+    for statement in _statements(_SCHEMA):
+        cursor.execute(statement)
+    cursor.execute(f"PRAGMA application_id = {APPLICATION}")
+    cursor.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def written(cursor: sqlite3.Cursor, order: Order, appends: Sequence[Append]) -> Receipt:
+    """Write one command, unless it was written before, in the transaction that has begun."""
+    known = cursor.execute(COMMAND, (order.id,)).fetchone()
+    if known is not None:
+        return repeated(receipt_of(known), order)
+    heads = {
+        append.stream: Head(*row)
+        for append in appends
+        if (row := cursor.execute(HEAD, (append.stream,)).fetchone())
+    }
+    new = linked(order, appends, heads)
+    cursor.executemany(_ADD_ENTRY, new.entries)
+    cursor.executemany(_MOVE_HEAD, _head_rows(new.heads))
+    cursor.execute(_ADD_COMMAND, receipt_row(new.receipt))
+    return new.receipt
+
+
+def written_all(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]:
+    """Write several commands that build on each other, in the transaction that has begun."""
+    heads: dict[str, Head] = {}
+    for order, appends in group:
+        if cursor.execute(COMMAND, (order.id,)).fetchone():
+            raise GivenBefore(order.id)
+        for append in appends:
+            if append.stream not in heads:
+                row = cursor.execute(HEAD, (append.stream,)).fetchone()
+                heads[append.stream] = Head(*row) if row else NOWHERE
+    news = linked_all(group, heads)
+    for new in news:
+        heads |= new.heads
+    cursor.executemany(_ADD_ENTRY, [entry for new in news for entry in new.entries])
+    cursor.executemany(_MOVE_HEAD, _head_rows(heads))
+    receipts = [new.receipt for new in news]
+    cursor.executemany(_ADD_COMMAND, map(receipt_row, receipts))
+    return receipts
+
+
+def fill(cursor: sqlite3.Cursor, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
+    checking = Checking()
+    refuse_unless_empty(
+        not cursor.execute("SELECT 1 FROM heads LIMIT 1").fetchone()
+        and not cursor.execute("SELECT 1 FROM commands LIMIT 1").fetchone()
+    )
+    cursor.executemany(_ADD_ENTRY, checking.entries(entries))
+    cursor.executemany(_MOVE_HEAD, _head_rows(checking.heads))
+    cursor.executemany(_ADD_COMMAND, map(receipt_row, checking.receipts(receipts)))
+
+
+def _head_rows(heads: dict[str, Head]) -> list[Row]:
+    return [(stream, head.version, head.hash) for stream, head in heads.items()]
+
+
+def _statements(script: str) -> Iterator[str]:
+    """One by one, because `executescript` would commit before it begins."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

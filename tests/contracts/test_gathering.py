@@ -1,0 +1,243 @@
+"""What is put off: seen by whoever put it off, unseen by others until it is written whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pitboss.errors import Unstorable
+from pitboss.store.contract import Receipt, Store, Written
+from pitboss.store.gathering import MOST, Gathering
+from pitboss.store.memory import MemoryStore
+from pitboss.store.sqlite import SqliteStore
+from tests.contracts.drafting import append, draft, order
+from tests.contracts.gathered import Heard, elsewhere, put_off_two
+
+Look = Callable[[Store], object]
+
+READS: dict[str, Look] = {
+    "read": lambda s: list(s.read("a")),
+    "read_on": lambda s: list(s.read_on({"b": 0, "a": 1})),
+    "scan": lambda s: list(s.scan("a")),
+    "head": lambda s: s.head("a"),
+    "heads_of": lambda s: s.heads_of(["b", "a"]),
+    "heads": lambda s: s.heads(),
+    "last": lambda s: s.last("a", "WagerPlaced"),
+    "streams": lambda s: s.streams("new"),
+    "receipt": lambda s: s.receipt("command-1"),
+    "receipts": lambda s: list(s.receipts()),
+}
+"""Each way of reading, of what waits in these tests."""
+OTHERS: list[Look] = [
+    lambda s: list(s.read("b")),
+    lambda s: list(s.read_on({"b": 0})),
+    lambda s: list(s.read_on({})),
+    lambda s: list(s.scan("b")),
+    lambda s: s.head("b"),
+    lambda s: s.heads_of(["b"]),
+    lambda s: s.heads_of([]),
+    lambda s: s.heads("b"),
+    lambda s: s.heads("nothing begins so"),
+    lambda s: s.last("b", "WagerPlaced"),
+    lambda s: s.streams("b"),
+    lambda s: s.streams("nothing begins so"),
+    lambda s: s.receipt("command-first"),
+    lambda s: s.receipt("command-unheard-of"),
+]
+"""Of something else."""
+WRITES = {"append", "append_all", "restore"}
+
+
+def test_every_way_into_a_store_is_taken_care_of() -> None:
+    ways = {name for name in vars(Store) if not name.startswith("_")}
+    assert ways == {*READS, *WRITES, "close"}, "say above how it is to be read or written"
+    for name in ways:
+        assert callable(vars(Gathering).get(name)), f"Gathering has no {name}"
+
+
+def test_what_is_put_off_waits_and_is_written_at_the_end(
+    gathering: Gathering, beneath: Store, heard: Heard
+) -> None:
+    gathering.begin()
+    receipt = gathering.put_off(
+        order(1), [append("new"), append("a", draft(), draft(), expected=1)]
+    )
+    # Of a stream without an expected version nobody knows yet where it will stand.
+    assert receipt == Receipt("command-1", "as given", (Written("a", 2, 3),))
+    gathering.put_off(order(2), [append("new", expected=1)])
+    assert beneath.heads("new") == {}
+    assert beneath.head("a").version == 1
+    assert heard.written == []
+    gathering.end()
+    assert beneath.head("a").version == 3
+    assert beneath.head("new").version == 2
+    assert heard.written == [["1", "2"]]
+    assert heard.receipts == [beneath.receipt("command-1"), beneath.receipt("command-2")]
+    assert heard.losses == 0
+
+
+@pytest.mark.parametrize("how", READS)
+def test_whoever_reads_sees_what_waits_for_it(
+    gathering: Gathering, beneath: Store, heard: Heard, how: str
+) -> None:
+    waiting = READS[how]
+    before = waiting(beneath)
+    put_off_two(gathering)
+    found = waiting(gathering)
+    assert found == waiting(beneath) != before
+    assert heard.written == [["1", "2"]]
+    # Once written it is not written again, and what follows waits anew.
+    assert waiting(gathering) == found
+    gathering.put_off(order(3), [append("new", expected=1)])
+    assert heard.written == [["1", "2"]]
+    gathering.end()
+    assert heard.written == [["1", "2"], ["3"]]
+
+
+@pytest.mark.parametrize("look", OTHERS)
+def test_whoever_reads_something_else_has_nothing_written(
+    memory: Gathering, heard: Heard, look: Look
+) -> None:
+    put_off_two(memory)
+    assert look(memory) == look(memory.store)
+    assert heard.written == []
+    memory.end()
+
+
+def test_a_command_that_writes_to_no_stream_is_seen_too(memory: Gathering) -> None:
+    memory.begin()
+    memory.put_off(order(1), [])
+    assert "command-1" in [receipt.command for receipt in memory.receipts()]
+    memory.put_off(order(2), [])
+    assert memory.receipt("command-2") is not None
+    memory.end()
+
+
+@pytest.mark.parametrize("how", READS)
+def test_other_threads_see_what_is_durable_and_have_nothing_written(
+    memory: Gathering, heard: Heard, how: str
+) -> None:
+    waiting = READS[how]
+    before = waiting(memory)
+    put_off_two(memory)
+    assert elsewhere(lambda: waiting(memory)) == before
+    assert heard.written == []
+    memory.end()
+    assert elsewhere(lambda: waiting(memory)) != before
+
+
+def test_other_threads_write_as_if_nothing_waited(memory: Gathering, heard: Heard) -> None:
+    put_off_two(memory)
+    elsewhere(lambda: memory.append(order("x"), [append("x")]))
+    elsewhere(lambda: memory.append_all([(order("y"), [append("y")])]))
+    assert memory.store.streams() == ["a", "b", "x", "y"]
+    assert heard.written == []
+    with pytest.raises(AssertionError, match="nobody has begun"):
+        elsewhere(lambda: memory.put_off(order("z"), [append("z")]))
+    memory.end()
+
+
+def test_a_long_queue_is_written_before_it_grows(memory: Gathering, heard: Heard) -> None:
+    memory.begin()
+    for number in range(MOST):
+        memory.put_off(order(number), [append("new", expected=number)])
+    assert heard.written == []
+    memory.put_off(order("more"), [append("new", expected=MOST)])
+    assert heard.written == [[str(number) for number in range(MOST)]]
+    assert memory.store.head("new").version == MOST
+    memory.end()
+    assert memory.store.head("new").version == MOST + 1
+
+
+def test_what_is_put_off_on_hearing_of_another_is_written_too(heard: Heard) -> None:
+    def answer(receipts: Sequence[Receipt]) -> None:
+        heard.note(receipts)
+        if len(heard.written) == 1:
+            gathering.put_off(order(2), [append("answer")])
+
+    gathering = Gathering(MemoryStore(), written=answer, lost=heard.lose)
+    gathering.begin()
+    gathering.put_off(order(1), [append("a")])
+    gathering.end()
+    assert heard.written == [["1"], ["2"]]
+    assert gathering.store.streams() == ["a", "answer"]
+
+
+@pytest.fixture
+def file(tmp_path: Path, heard: Heard) -> Iterator[tuple[Gathering, list[str]]]:
+    """One on a file, and every statement that is executed there."""
+    said: list[str] = []
+    with closing(SqliteStore(tmp_path / "pitboss.db")) as store:
+        store.append(order("first"), [append("a"), append("b")])
+        store._connection.set_trace_callback(said.append)
+        yield Gathering(store, written=heard.note, lost=heard.lose), said
+
+
+def test_who_appends_has_what_waits_written_along_in_one_go(
+    file: tuple[Gathering, list[str]], heard: Heard
+) -> None:
+    gathering, said = file
+    put_off_two(gathering)
+    receipt = gathering.append(order(3), [append("b", expected=1), append("a")])
+    assert receipt.written == (Written("b", 2, 2), Written("a", 5, 5))
+    assert said.count("COMMIT") == 1
+    # Who appends has the answer, and so only what was put off is told.
+    assert heard.written == [["1", "2"]]
+    gathering.append(order(4), [append("b", expected=2)])
+    gathering.end()
+    assert said.count("COMMIT") == 2
+    assert heard.written == [["1", "2"]]
+
+
+def test_a_group_and_what_waits_are_both_written(memory: Gathering, heard: Heard) -> None:
+    put_off_two(memory)
+    memory.append_all([(order(3), [append("a", expected=4)]), (order(4), [append("b")])])
+    assert heard.written == [["1", "2"]]
+    assert memory.store.head("a").version == 5
+    memory.end()
+
+
+def test_text_that_cannot_be_kept_is_refused_and_loses_nothing(
+    memory: Gathering, heard: Heard
+) -> None:
+    put_off_two(memory)
+    for give in (memory.put_off, memory.append):
+        with pytest.raises(Unstorable):
+            give(order("bad"), [append("a", draft(body="\0"))])
+    assert not memory.has_failed
+    memory.end()
+    assert (heard.written, heard.losses) == ([["1", "2"]], 0)
+
+
+def test_who_gives_a_known_command_at_once_gets_its_receipt(memory: Gathering) -> None:
+    memory.begin()
+    assert memory.append(order("first"), [append("a"), append("b")]).is_repeat
+    memory.end()
+
+
+def test_one_gathers_at_a_time(memory: Gathering) -> None:
+    with pytest.raises(AssertionError, match="nobody has begun"):
+        memory.put_off(order(1), [append("a")])
+    memory.begin()
+    with pytest.raises(AssertionError, match="somebody gathers already"):
+        memory.begin()
+    with pytest.raises(AssertionError, match="somebody gathers already"):
+        elsewhere(memory.begin)
+    with pytest.raises(AssertionError, match="nobody has begun"):
+        elsewhere(memory.end)
+    assert (memory.is_on, elsewhere(lambda: memory.is_on)) == (True, False)
+    memory.end()
+    assert (memory.is_on, elsewhere(lambda: memory.is_on)) == (False, False)
+    memory.begin()
+    memory.end()
+
+
+def test_whoever_has_not_begun_writes_and_reads_as_ever(memory: Gathering, heard: Heard) -> None:
+    memory.append(order(1), [append("a")])
+    memory.append_all([(order(2), [append("a")]), (order(3), [append("a")])])
+    assert memory.head("a") == memory.store.head("a")
+    assert memory.head("a").version == 4
+    assert heard.written == []
