@@ -33,7 +33,8 @@ from pitboss.live.table import Table, evolve
 from pitboss.money import Money
 from pitboss.pit.callers import Player, System
 from pitboss.pit.dealing import Dealing
-from pitboss.pit.tables import Tables, stream_of
+from pitboss.pit.kept_tables import stream_of
+from pitboss.pit.tables import Tables
 from pitboss.processes import run_long
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Store

@@ -83,7 +83,7 @@ class LinkedFloor(Floor):
 
     def _connect(self) -> None:
         links = Links(
-            self.store,
+            self.tables.store,
             self.clock,
             staffing=self.staffing,
             software=self.software,

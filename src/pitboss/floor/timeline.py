@@ -7,13 +7,13 @@ and no longer.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from pitboss.live.people import events as people_ev
 from pitboss.live.rounds import events as rounds_ev
-from pitboss.pit.tables import stream_of
+from pitboss.pit.kept_tables import stream_of
 from pitboss.records.events import name_of
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Store
@@ -60,6 +60,10 @@ class Timeline:
                 case _ if isinstance(event, _OF_A_ROUND) and not isinstance(event, _ASIDE):
                     self.moved, self.prompted = when, None
         self.version = version
+
+    def copy(self) -> Timeline:
+        """The same, which stays as it is."""
+        return replace(self, let_pass=dict(self.let_pass))
 
     def catch_up(self, store: Store, table: str, version: int) -> None:
         """Read what was written since, or since bets were last called for."""

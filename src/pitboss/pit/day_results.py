@@ -14,8 +14,9 @@ from pitboss.ledger.link_books import contributed
 from pitboss.ledger.postings import postings
 from pitboss.live.table import Table, evolve
 from pitboss.money import NOTHING, Money, total
+from pitboss.pit.kept_tables import stream_of
 from pitboss.pit.link_streams import LinkStreams, inbox_stream_of
-from pitboss.pit.tables import Tables, stream_of
+from pitboss.pit.tables import Tables
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Store
 from pitboss.table import events as round_ev

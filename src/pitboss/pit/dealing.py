@@ -24,8 +24,9 @@ from pitboss.live.table import Command, Table
 from pitboss.live.under import Under
 from pitboss.pit.callers import Caller, System
 from pitboss.pit.clock import gaming_day_of
+from pitboss.pit.kept_tables import seeds_stream_of, stream_of
 from pitboss.pit.links import Links
-from pitboss.pit.tables import Done, Tables, seeds_stream_of, stream_of
+from pitboss.pit.tables import Done, Tables
 from pitboss.records.asked import command_asked
 from pitboss.records.stored import draft_of, event_of
 from pitboss.shuffling import commitment, context_of, deck_of, lucky_seat_of, magic_card_of

@@ -260,6 +260,8 @@ class Linking:
 def connect(tables: Tables, links: Links | None = None) -> Links:
     """Have every linked table of a floor write to its link; what is given back serves `Dealing`."""
     links = links or Links(tables.store, tables.clock, staffing=tables.staffing)
+    # Otherwise a link would not see what waits to be written at its tables.
+    assert links.store is tables.store, "tables and their links write to one store"
     tables.companion = Linking(links)
     links.tell_tables(tables.refresh)
     return links

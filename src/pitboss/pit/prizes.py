@@ -13,7 +13,7 @@ from pitboss.jackpot.events import ClaimEntered, ClaimRejected, LinkEvent, Prize
 from pitboss.jackpot.link import Link
 from pitboss.live.chips.events import ByLink, PrizeHandedOver, PrizeReturned
 from pitboss.live.chips.prizes import Prize
-from pitboss.pit.tables import stream_of
+from pitboss.pit.kept_tables import stream_of
 from pitboss.records.stored import draft_of
 from pitboss.store.contract import Append
 

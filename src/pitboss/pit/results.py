@@ -9,8 +9,9 @@ from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.ledger.link_books import contributed
 from pitboss.ledger.result import TableResult, table_result
 from pitboss.money import Money
+from pitboss.pit.kept_tables import stream_of
 from pitboss.pit.link_streams import LinkStreams, inbox_stream_of
-from pitboss.pit.tables import Tables, stream_of
+from pitboss.pit.tables import Tables
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Store
 

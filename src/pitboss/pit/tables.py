@@ -7,11 +7,12 @@ kept in memory is only the end of a stream, read and folded; it can be thrown aw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
-from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
-from pitboss.games import GAMES
+from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach, StoreError
 from pitboss.games.library import Library
 from pitboss.live.by import By
 from pitboss.live.decide import decide_on
@@ -21,40 +22,31 @@ from pitboss.live.opening import events as opening_ev
 from pitboss.live.roles import ANYBODY, least_rung
 from pitboss.live.rounds import events as rounds_ev
 from pitboss.live.setting import Setting
-from pitboss.live.table import Command, Event, Table, TableStood, evolve
-from pitboss.live.under import Under, under
+from pitboss.live.table import Command, Event, Table
+from pitboss.live.under import Under
 from pitboss.pit.access_log import STREAM as ACCESS
 from pitboss.pit.access_log import AccessLog
 from pitboss.pit.callers import Caller, Member, by_of
 from pitboss.pit.clock import Clock, gaming_day_of, local_time, new_command_id, stamp, utc_now
 from pitboss.pit.companions import Companion, Moment
 from pitboss.pit.kept_register import STREAM as STAFF
+from pitboss.pit.kept_tables import Kept, KeptTables, seeds_stream_of, stream_of
 from pitboss.pit.staffing import Staffing
 from pitboss.records.asked import asked_text, is_same_asked
-from pitboss.records.events import body_of, name_of
+from pitboss.records.events import body_of
 from pitboss.records.stored import draft_of, event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff.roles import may_act_as
 from pitboss.store import checkpoint
 from pitboss.store.chain import NOWHERE, chained
 from pitboss.store.contract import Append, Draft, Head, Order, Receipt, Store
+from pitboss.store.gathering import Gathering
 from pitboss.table import events as round_ev
 
 _TRIES = 25
 """A busy link is written to many times a second, and whoever claims from it must get a word in."""
-_STANDING = name_of(TableStood)
 _OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
 _ENDS = (round_ev.RoundClosed, opening_ev.TableClosed)
-
-
-def stream_of(table: str) -> str:
-    """The stream a table's events are in."""
-    return f"table/{table}"
-
-
-def seeds_stream_of(table: str) -> str:
-    """The stream that keeps the seeds of rounds still played."""
-    return f"seeds/{table}"
 
 
 class Done(NamedTuple):
@@ -63,13 +55,6 @@ class Done(NamedTuple):
     events: tuple[Event, ...]
     table: Table
     receipt: Receipt
-
-
-class _Kept(NamedTuple):
-    """A table as read so far."""
-
-    table: Table
-    version: int
 
 
 class _Asked(NamedTuple):
@@ -96,16 +81,20 @@ class Tables:
         rulebooks: Mapping[str, Rulebook] | None = None,
         staffing: Staffing | None = None,
     ) -> None:
-        self.store = store
+        self._gathering = Gathering(store, written=self._wrote, lost=self._lose)
+        self.store: Store = self._gathering
         self.clock = clock
         self.staffing = staffing or Staffing(store, clock, rulebooks=rulebooks)
         self.rulebooks = Library() if rulebooks is None else rulebooks
         self.companion: Companion | None = None
         """Who writes along: what concerns links, if this process knows them."""
         self._access = AccessLog(store, clock)
-        self._kept: dict[str, _Kept] = {}
-        self._unders: dict[str, Under] = {}
+        self._kept = KeptTables(self.store, self.rulebooks)
         self._listeners: list[Listener] = []
+        self._unwritten: dict[str, tuple[str, Done]] = {}
+        """What was given and is not written yet, by the ids of the commands."""
+        self._untold: deque[tuple[str, Done]] = deque()
+        """What is written and nobody has heard of yet."""
 
     # --- what there is ----------------------------------------------------------------------------
 
@@ -115,20 +104,20 @@ class Tables:
 
     def table(self, name: str) -> Table:
         """A table as the store has it now."""
-        return self._current(name).table
+        return self._kept.current(name).table
 
     def version(self, name: str) -> int:
         """How many entries a table has, as far as it was read."""
-        return self._current(name).version
+        return self._kept.current(name).version
 
     def under(self, name: str) -> Under:
         """The rules an open table is under."""
-        setting = self._current(name).table.setting
+        setting = self._kept.current(name).table.setting
         if setting is None:
             raise RuleBreach(
                 f"There is no table {name}", clause="", remedy="Open it: pitboss table open."
             )
-        return self._under_of(setting)
+        return self._kept.under_of(setting)
 
     def by(self, caller: Caller, rules: Rulebook) -> By:
         """Somebody in the highest role they have at a table of this rulebook."""
@@ -170,31 +159,93 @@ class Tables:
         said = asked_text(command, _named(caller))
         asked = _Asked(command, caller, command_id, said, beside)
         for tried in range(_TRIES):
-            kept = self._current(name) if tried == 0 else self._read_on(name)
+            kept = self._kept.current(name) if tried == 0 else self._kept.read_on(name)
             if upon not in (None, kept.version):
                 return self._done_or_conflict(name, asked, upon, kept)
             try:
                 return self._give(name, asked, kept)
             except Conflict:
-                self._kept.pop(name, None)
+                self._kept.forget(name)
+                if self.has_lost:
+                    raise
             except RuleBreach as breach:
                 done = self._done_before(name, command_id, said)
                 if done is not None:
                     return done
-                if self._read_on(name).version != kept.version:
+                if self._kept.read_on(name).version != kept.version:
                     # It was refused by what has changed since: somebody else wrote meanwhile.
                     continue
                 self._note(caller, name, command, breach)
                 raise
         raise Conflict(stream_of(name), expected=kept.version, found=-1)
 
-    def _done_or_conflict(self, name: str, asked: _Asked, upon: int | None, kept: _Kept) -> Done:
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Whatever is given inside waits for the disk together: nothing of it counts before.
+
+        A block that lost anything it put off raises at its end, whatever was made of the error
+        within. What it lost was never told to anybody: give it again, each by itself. A block
+        within another is part of that one, and at its own end nothing need be written.
+        """
+        if self._gathering.is_on:
+            yield
+            return
+        self._gathering.begin()
+        try:
+            yield
+        except (KeyboardInterrupt, SystemExit):
+            # Whoever is told to stop stops, and takes it for nothing else.
+            with suppress(StoreError):
+                self._end()
+            raise
+        except BaseException:
+            self._end()
+            raise
+        self._end()
+
+    @property
+    def has_lost(self) -> bool:
+        """Whether the block that this thread is in could not be written, and so need not go on."""
+        return self._gathering.has_failed
+
+    def _end(self) -> None:
+        try:
+            self._gathering.end()
+        finally:
+            self._tell()
+
+    def _wrote(self, receipts: Sequence[Receipt]) -> None:
+        """What was given together is written.
+
+        It is told once no command is half given: whoever hears of it may give commands too.
+        """
+        for receipt in receipts:
+            # Of what somebody was interrupted in giving there is nothing to tell.
+            if receipt.command in self._unwritten:
+                name, done = self._unwritten.pop(receipt.command)
+                self._untold.append((name, done._replace(receipt=receipt)))
+
+    def _lose(self) -> None:
+        """What was given together was not written: the tables are as the store has them."""
+        lost, self._unwritten = self._unwritten, {}
+        for name in {name for name, _ in lost.values()}:
+            self._kept.forget(name)
+            if self.companion is not None:
+                self.companion.forget(name)
+
+    def _tell(self) -> None:
+        while self._untold:
+            name, done = self._untold.popleft()
+            for listener in self._listeners:
+                listener(name, done)
+
+    def _done_or_conflict(self, name: str, asked: _Asked, upon: int | None, kept: Kept) -> Done:
         done = self._done_before(name, asked.id, asked.said)
         if done is None:
             raise Conflict(stream_of(name), expected=upon or 0, found=kept.version)
         return done
 
-    def _give(self, name: str, asked: _Asked, kept: _Kept) -> Done:
+    def _give(self, name: str, asked: _Asked, kept: Kept) -> Done:
         rules = self._under_for(name, asked.command)
         if self.companion is None:
             return self._write(name, asked, kept, rules)
@@ -209,7 +260,7 @@ class Tables:
             self.companion.forget(name)
             raise
 
-    def _write(self, name: str, asked: _Asked, kept: _Kept, rules: Under) -> Done:
+    def _write(self, name: str, asked: _Asked, kept: Kept, rules: Under) -> Done:
         now = stamp(self.clock())
         by = by_of(asked.caller, self.staffing.register, rules.rules.roles, now=now)
         decided = decide_on(rules, kept.table, by, asked.command)
@@ -224,7 +275,7 @@ class Tables:
         )
         drafts = _drafts(kept.table, events)
         appends = [Append(stream=stream_of(name), drafts=drafts, expected=kept.version)]
-        appends += asked.beside
+        beside = list(asked.beside)
         if self.companion is None:
             self._check_link(name, rules, events)
         else:
@@ -238,19 +289,26 @@ class Tables:
                 by=by,
                 now=now,
             )
-            appends += self.companion.appends(moment)
+            beside += self.companion.appends(moment)
+        appends += beside
         if any(isinstance(event, _ENDS) for event in events):
             appends.append(self._checkpoint(name, order, drafts, kept.version, rules))
-        receipt = self.store.append(order, appends)
+        # What others build on beside the table is written at once, with all that came before it.
+        is_put_off = self._gathering.is_on and not beside
+        append = self._gathering.put_off if is_put_off else self.store.append
+        receipt = append(order, appends)
         if receipt.is_repeat:
-            self._kept.pop(name, None)
+            self._kept.forget(name)
             if self.companion is not None:
                 self.companion.forget(name)
             return self._done(name, receipt)
-        self._kept[name] = _Kept(table, kept.version + len(events))
         done = Done(events=tuple(events), table=table, receipt=receipt)
-        for listener in self._listeners:
-            listener(name, done)
+        if is_put_off:
+            self._unwritten[order.id] = name, done
+        else:
+            self._untold.append((name, done))
+        self._kept.keep(name, Kept(table, kept.version + len(events)))
+        self._tell()
         return done
 
     def _check_link(self, name: str, rules: Under, events: Sequence[Event]) -> None:
@@ -278,30 +336,8 @@ class Tables:
 
     def _under_for(self, name: str, command: Command) -> Under:
         if isinstance(command, opening_do.OpenTable):
-            return self._under_of(command.setting)
+            return self._kept.under_of(command.setting)
         return self.under(name)
-
-    def _under_of(self, setting: Setting) -> Under:
-        known = self._unders.get(setting.table)
-        if known is not None and (known.setting is setting or known.setting == setting):
-            return known
-        self._unders[setting.table] = found = self._compiled(setting)
-        return found
-
-    def _compiled(self, setting: Setting) -> Under:
-        rules = self.rulebooks.get(setting.rulebook)
-        if rules is None:
-            raise BadSetting(
-                f"No rulebook {setting.rulebook!r} is at hand; "
-                f"there are {', '.join(self.rulebooks)}"
-            )
-        if rules.digest != setting.digest:
-            raise BadSetting(
-                f"The rulebook {rules.id} at hand is not the one table {setting.table} was opened "
-                f"with: its digest is {rules.digest[:12]}, not {setting.digest[:12]}. "
-                "Bring that file (--rulebook FILE), or close the table and open it anew."
-            )
-        return under(rules, GAMES[rules.game], setting)
 
     def _note(self, caller: Caller, name: str, command: Command, breach: RuleBreach) -> None:
         """What was asked by somebody who may not is written down (S10)."""
@@ -312,26 +348,9 @@ class Tables:
 
     # --- reading ----------------------------------------------------------------------------------
 
-    def _current(self, name: str) -> _Kept:
-        """As kept; what others wrote since shows as a conflict and is read then."""
-        return self._kept.get(name) or self._read_on(name)
-
     def refresh(self, name: str) -> Table:
         """A table with everything that other processes wrote since it was looked at."""
-        return self._read_on(name).table
-
-    def _read_on(self, name: str) -> _Kept:
-        kept = self._kept.get(name)
-        table, version = (Table(), 0) if kept is None else (kept.table, kept.version)
-        if kept is None:
-            standing = self.store.last(stream_of(name), _STANDING)
-            if standing is not None:
-                table, version = evolve(table, event_of(standing)), standing.version
-        for entry in self.store.read(stream_of(name), after=version):
-            table = evolve(table, event_of(entry))
-            version = entry.version
-        self._kept[name] = kept = _Kept(table, version)
-        return kept
+        return self._kept.read_on(name).table
 
     def _done_before(self, name: str, command_id: str, said: str) -> Done | None:
         receipt = self.store.receipt(command_id)
@@ -348,7 +367,7 @@ class Tables:
             if written.stream == stream_of(name)
             for entry in self.store.read(written.stream, after=written.first - 1, upto=written.last)
         ]
-        return Done(events=tuple(events), table=self._read_on(name).table, receipt=receipt)
+        return Done(events=tuple(events), table=self._kept.read_on(name).table, receipt=receipt)
 
     # --- checkpoints ------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.live.view import past_round, stage, view
 from pitboss.pit.clock import stamp
-from pitboss.pit.tables import stream_of
+from pitboss.pit.kept_tables import stream_of
 from pitboss.records.recall import Recalled, recall
 from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import terms_of

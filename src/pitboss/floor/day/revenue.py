@@ -16,7 +16,7 @@ from pitboss.live.chips.events import FixedAwardsMadeGood
 from pitboss.money import NOTHING, Money
 from pitboss.odds.settings import Question, Settings
 from pitboss.odds.wagers import odds_of
-from pitboss.pit.tables import stream_of
+from pitboss.pit.kept_tables import stream_of
 from pitboss.records.stored import event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
