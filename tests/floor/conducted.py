@@ -15,6 +15,7 @@ from pitboss.live.people import commands as people_do
 from pitboss.live.table import Command, Table
 from pitboss.money import Money
 from pitboss.pit.callers import Player
+from pitboss.pit.dealing import Entropy
 from pitboss.pit.secrets import Secrets
 from pitboss.store.contract import Store
 from pitboss.table import commands as round_do
@@ -45,16 +46,16 @@ class Conducted:
         *,
         clock: HandClock | None = None,
         seed: int = 1,
+        entropy: Entropy | None = None,
         with_links: bool = False,
     ) -> None:
         self.store = store
         self.clock = clock or HandClock()
-        dice = Random(seed)
         self.floor: Floor = open_floor(
             config,
             store,
             self.clock,
-            entropy=dice.randbytes,
+            entropy=entropy or Random(seed).randbytes,
             secrets=Secrets(CHEAP),
             with_links=with_links,
         )

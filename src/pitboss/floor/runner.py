@@ -8,10 +8,12 @@ follows from table, round and version: two runners never do the same thing twice
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from pitboss.errors import CommandReused, Conflict, PitbossError, RuleBreach
+from pitboss.errors import CommandReused, Conflict, PitbossError, RuleBreach, StoreError
 from pitboss.floor.claims import AutomaticClaims
 from pitboss.floor.config import HousePlayers, Pace
 from pitboss.floor.habits import is_house
@@ -49,6 +51,14 @@ def step_id(table: str, number: int, version: int) -> str:
     return str(uuid5(STEPS, f"{table}/{number}/{version}"))
 
 
+class _Known(NamedTuple):
+    """What a runner has in memory of its table."""
+
+    times: Timeline
+    ticked: datetime | None
+    refused: set[tuple[int, str]]
+
+
 class TableRunner:
     """The one who runs an electronic table, with its house players."""
 
@@ -80,6 +90,8 @@ class TableRunner:
 
     def tick(self, now: datetime) -> datetime:
         """Do what is due by now; the answer is when to ask again."""
+        if not self._is_alone:
+            self.tables.refresh(self.name)
         self.is_driving = self._looks_own() and self._lease.holds(self.name)
         if not self.is_driving:
             return now + IDLE
@@ -98,19 +110,27 @@ class TableRunner:
 
         It is looked at first, for it may have been closed, and opened again as one of the others.
         """
-        if not self._is_alone:
-            self.tables.refresh(self.name)
         setting = self.tables.table(self.name).setting
         if setting is None or setting.mode is Mode.ELECTRONIC or self.dealer != System():
             return True
         self._lease.let_go(self.name)
         return False
 
-    def heard(self, done: Done, when: datetime) -> None:
-        """What this process wrote need not be read again."""
+    def heard(self, done: Done, when: datetime) -> bool:
+        """What this process wrote need not be read again; the answer is whether it was news."""
         written = next(w for w in done.receipt.written if w.stream == f"table/{self.name}")
         if self.times.version == written.first - 1:
             self.times.note(done.events, when, written.last)
+            return True
+        return self.times.version < written.last
+
+    def known(self) -> _Known:
+        """What this one goes by, to go back to if what it does next is not written."""
+        return _Known(self.times.copy(), self._ticked, set(self._refused))
+
+    def go_back(self, known: _Known) -> None:
+        """Forget what was done and heard of since then: it may never have been written."""
+        self.times, self._ticked, self._refused = known
 
     def _catch_up(self) -> None:
         self.times.catch_up(self.tables.store, self.name, self.tables.version(self.name))
@@ -121,9 +141,18 @@ class TableRunner:
         command_id = step_id(self.name, number, version)
         try:
             if not isinstance(act, Act):
-                return self.dealing.call_for_bets(self.name, self.dealer, command_id, upon=version)
-            return self.tables.give(self.name, act.command, act.caller, command_id, upon=version)
+                done = self.dealing.call_for_bets(self.name, self.dealer, command_id, upon=version)
+            else:
+                done = self.tables.give(
+                    self.name, act.command, act.caller, command_id, upon=version
+                )
+            if not done.receipt.is_repeat:
+                # It may be written later, with others, and what comes next goes by it.
+                self.heard(done, self.tables.clock())
+            return done
         except (Conflict, CommandReused):
+            if self.tables.has_lost:
+                raise
             # Somebody else was first, and what is due now may be something else.
             self.tables.refresh(self.name)
         except RuleBreach:
@@ -326,9 +355,16 @@ class FloorRunner:
         """Do what is due by now at every table; the answer is when to ask again."""
         self._count_tables(now)
         self._notice_others(now)
-        for name, when in list(self._due.items()):
-            if when <= now:
-                self._due[name] = self._tick(name, now)
+        names = [name for name, when in self._due.items() if when <= now]
+        before = {name: self._runners[name].known() for name in names}
+        try:
+            with self.floor.tables.together():
+                self._tick_all(names, now)
+        except StoreError:
+            # Somebody else wrote to one of them, and so nothing of it was: each by itself, then.
+            for name, known in before.items():
+                self._runners[name].go_back(known)
+            self._tick_all(names, now)
         due = min(self._due.values(), default=now + IDLE)
         return min(due, self.claims.tick(now) or due)
 
@@ -337,10 +373,16 @@ class FloorRunner:
         if name in self._due:
             self._due[name] = datetime.min.replace(tzinfo=self._due[name].tzinfo)
 
+    def _tick_all(self, names: Iterable[str], now: datetime) -> None:
+        for name in names:
+            self._due[name] = self._tick(name, now)
+
     def _tick(self, name: str, now: datetime) -> datetime:
         try:
             when = self._runners[name].tick(now)
         except PitbossError as error:
+            if self.floor.tables.has_lost:
+                raise
             self.problems[name] = str(error)
             return now + IDLE
         self.problems.pop(name, None)
@@ -370,6 +412,6 @@ class FloorRunner:
                 self.wake(name)
 
     def _heard(self, name: str, done: Done) -> None:
-        if name in self._runners:
-            self._runners[name].heard(done, self.floor.tables.clock())
+        runner = self._runners.get(name)
+        if runner is not None and runner.heard(done, self.floor.tables.clock()):
             self.wake(name)
