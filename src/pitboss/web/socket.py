@@ -10,12 +10,13 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import PitbossError
-from pitboss.web.asking import Reply, ask, mistake
+from pitboss.web.asking import Reply, mistake
 from pitboss.web.desk import Desk, dumped
 from pitboss.web.hub import Connection, Hub
 from pitboss.web.messages import asked as msg
 from pitboss.web.safety import Pace
 from pitboss.web.sessions import session_token
+from pitboss.web.window import Window
 from pitboss.web.work import Work
 
 MOST_WATCHED = 64
@@ -31,6 +32,7 @@ class Sockets:
         self.desk = desk
         self.hub = hub
         self.work = work
+        self._window = Window(desk, work)
         self._pace = Pace(BURST, PER_SECOND)
 
     async def serve(self, socket: WebSocket) -> None:
@@ -118,7 +120,7 @@ class Sockets:
 
     async def _asked(self, connection: Connection, message: msg.TableRequest) -> Reply:
         player = connection.player
-        reply = await self.work.run(ask, self.desk, player, message)
+        reply = await self._window.ask(player, message)
         if reply["kind"] == "done":
             self.hub.acted()
             if isinstance(message, _MONEY) and player is not None:
