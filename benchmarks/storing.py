@@ -11,7 +11,7 @@ import os
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from itertools import count
@@ -87,20 +87,20 @@ def at_once(threads: ThreadPoolExecutor, works: list[Work]) -> Work:
     return all_of_them
 
 
-def print_rates(name: str, works: dict[str, Work]) -> None:
+def print_rates(name: str, works: Mapping[str, Work], commits: int = COMMITS) -> None:
     """Measure by turns, and print each beside the one called `bare`."""
     seconds: dict[str, list[float]] = {key: [] for key in works}
     for work in works.values():
-        work(COMMITS)
+        work(commits)
     for number in range(SLICES):
         for key in list(works) if number % 2 == 0 else reversed(list(works)):
             start = time.perf_counter()
-            works[key](COMMITS)
+            works[key](commits)
             seconds[key].append(time.perf_counter() - start)
     for key, taken in seconds.items():
         ratios = [bare / ours for bare, ours in zip(seconds["bare"], taken, strict=True)]
         ratio = "" if key == "bare" else f"{median(ratios):8.2f} of bare"
-        print(f"  {name + ', ' + key:46} {COMMITS / median(taken):8.0f} /s {ratio}")
+        print(f"  {name + ', ' + key:50} {commits / median(taken):8.0f} /s {ratio}")
 
 
 _numbers = count()
@@ -171,7 +171,7 @@ def _read_rates(url: str) -> None:
             if store is not memory:
                 store.restore(memory.read("read/0"), memory.receipts())
             best = min(_read_seconds(store) for _ in range(3))
-            print(f"  {name:46} {best / READ * 1e6:8.1f} µs")
+            print(f"  {name:50} {best / READ * 1e6:8.1f} µs")
             store.close()
 
 

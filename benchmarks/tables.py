@@ -4,9 +4,12 @@ A command of a table is loaded, decided, written and told; a bare commit writes 
 for the same disk in turn and in short slices, so the ratio says what running a table costs. The
 commands are those of ordinary rounds, from the call for bets to the opening of the seeds.
 
-A hundred tables are measured in turn, each command waiting for the one before, and at once, by
-several threads that share what is equal on both sides: the connections. Who shares one is written
-in groups, each of which waits for the disk once.
+They are given twice over. Each alone: every command waits until the one before it is durable, also
+where nobody would. And as they come: at one table, wagers are made at the same time, and what the
+system does by itself until somebody is asked again is written at one go; of a hundred tables, one
+process has a command of each at hand. Whatever comes together waits for the disk together, as it
+does in a server; no answer is given before. Connections are equal on both sides: one; and eight, by
+as many processes, which is how a large floor runs.
 """
 
 from __future__ import annotations
@@ -14,15 +17,15 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 
+from benchmarks.crew import Crew
 from benchmarks.storing import (
-    THREADS,
+    COMMITS,
     Work,
-    at_once,
     bare_postgres,
     bare_sqlite,
     durable_server,
@@ -48,6 +51,7 @@ from tests.pit.playing import BUY_IN, Floor
 RULEBOOKS = ("mbs-let-it-ride-v3", "mbs-megalink-three-card-v6", "mgc-let-it-ride")
 PLAYERS = 3
 TABLES = 100
+PROCESSES = 8
 PAST_ROUNDS = 10_000
 BETWEEN_BUY_INS = 500
 GOAL_RATIO = 0.5
@@ -70,34 +74,48 @@ def run() -> None:
         with closing(PostgresStore(url, connections=1)) as store:
             _compare("PostgreSQL, 1 connection", bare_postgres(url), store)
         url = server.new_database()
+        with closing(PostgresStore(url)) as store:
+            alone, as_they_come = _shares(_opened(store, 2 * TABLES))
         with (
-            closing(PostgresStore(url, connections=THREADS)) as store,
-            ThreadPoolExecutor(THREADS) as threads,
+            Crew([partial(bare_postgres, url)] * PROCESSES) as bare,
+            Crew([partial(_alone_at, url, names) for names in alone]) as ours,
+            Crew([partial(_as_they_come_at, url, names) for names in as_they_come]) as together,
         ):
-            bares = [bare_postgres(url) for _ in range(THREADS)]
             works = {
-                "bare": at_once(threads, bares),
-                f"{TABLES} tables at once": _by_several(threads, store, _opened(store, TABLES)),
+                "bare": bare.work,
+                f"{TABLES} tables, each alone": ours.work,
+                f"{TABLES} tables": together.work,
             }
-            print_rates(f"PostgreSQL, {THREADS} connections", works)
+            commits = COMMITS * PROCESSES
+            print_rates(f"PostgreSQL, {PROCESSES} connections", works, commits)
     _long_past()
 
 
 def _compare(name: str, bare: Work, store: Store) -> None:
-    one, *many = _opened(store, 1 + 2 * TABLES)
-    with ThreadPoolExecutor(THREADS) as threads:
-        works = {
-            "bare": bare,
-            "1 table": _commands(store, [one]),
-            f"{TABLES} tables": _commands(store, many[:TABLES]),
-            f"{TABLES} tables at once": _by_several(threads, store, many[TABLES:]),
-        }
-        print_rates(name, works)
+    one, other, *many = _opened(store, 2 + 2 * TABLES)
+    works = {
+        "bare": bare,
+        "1 table, each alone": _each_alone(store, [one]),
+        "1 table": _as_they_come(store, [other]),
+        f"{TABLES} tables, each alone": _each_alone(store, many[:TABLES]),
+        f"{TABLES} tables": _as_they_come(store, many[TABLES:]),
+    }
+    print_rates(name, works)
 
 
-def _by_several(threads: ThreadPoolExecutor, store: Store, names: list[str]) -> Work:
-    """The next commands of these tables, each thread giving those of its own."""
-    return at_once(threads, [_commands(store, names[n::THREADS]) for n in range(THREADS)])
+def _shares(names: list[str]) -> tuple[list[list[str]], list[list[str]]]:
+    """Two lots of tables, each shared out among processes."""
+    lots = names[: len(names) // 2], names[len(names) // 2 :]
+    alone, as_they_come = ([lot[n::PROCESSES] for n in range(PROCESSES)] for lot in lots)
+    return alone, as_they_come
+
+
+def _alone_at(url: str, names: list[str]) -> Work:
+    return _each_alone(PostgresStore(url, connections=1), names)
+
+
+def _as_they_come_at(url: str, names: list[str]) -> Work:
+    return _as_they_come(PostgresStore(url, connections=1), names)
 
 
 def _opened(store: Store, tables: int) -> list[str]:
@@ -109,10 +127,9 @@ def _opened(store: Store, tables: int) -> list[str]:
     return names
 
 
-def _commands(store: Store, names: list[str]) -> Work:
-    """The next commands of these tables, by turns, as one process gives them."""
-    tables = Tables(store)
-    dealing = Dealing(tables)
+def _each_alone(store: Store, names: list[str]) -> Work:
+    """The next commands of these tables, by turns, each once the one before it is durable."""
+    dealing = Dealing(Tables(store))
     turns = cycle([_rounds(dealing, name) for name in names])
 
     def work(commits: int) -> None:
@@ -122,29 +139,55 @@ def _commands(store: Store, names: list[str]) -> Work:
     return work
 
 
-def _rounds(dealing: Dealing, name: str) -> Iterator[None]:
-    """One round after the other, a command at a time."""
+def _as_they_come(store: Store, names: list[str]) -> Work:
+    """The same by turns of all the tables, or until somebody has to see what came of it."""
+    dealing = Dealing(Tables(store))
+    turns = cycle([_rounds(dealing, name) for name in names])
+
+    def work(commits: int) -> None:
+        left = commits
+        while left:
+            with dealing.tables.together():
+                given = 0
+                while given < left:
+                    given += 1
+                    is_seen = next(next(turns))
+                    if given == len(names) if len(names) > 1 else is_seen:
+                        break
+            left -= given
+
+    return work
+
+
+def _rounds(dealing: Dealing, name: str) -> Iterator[bool]:
+    """One round after the other, a command at a time.
+
+    Says each time whether somebody has to see what came of it before anything else is given.
+    """
     tables = dealing.tables
     under = tables.under(name)
     wanted = [w.id for w in under.rules.wagers.values() if w.required or w.id == "ante"]
     while True:
         dealing.call_for_bets(name)
-        yield
-        for seat in range(1, PLAYERS + 1):
-            for wager in wanted:
-                place = do.PlaceWager(seat, f"p{seat}", wager, Money(500))
-                tables.give(name, place, Player(f"p{seat}"))
-                yield
+        yield True
+        wagers = [(seat, wager) for seat in range(1, PLAYERS + 1) for wager in wanted]
+        for seat, wager in wagers:
+            place = do.PlaceWager(seat, f"p{seat}", wager, Money(500))
+            tables.give(name, place, Player(f"p{seat}"))
+            yield (seat, wager) == wagers[-1]
         tables.give(name, do.CloseBets(), System())
-        yield
         while (table := tables.table(name)).play.is_open or not table.rounds.is_opened:
-            if dealing.step(name) is None:
-                permitted = options(under.game, under.terms, table.play)
-                may = next(may for may in permitted if may.command is do.Choose)
-                assert may.seat is not None
-                player = Player(table.play.seats[may.seat].player)
-                tables.give(name, do.Choose(may.seat, may.choices[0]), player)
-            yield
+            due = dealing.due(name)
+            yield due is None
+            if due is not None:
+                tables.give(name, due, System())
+                continue
+            permitted = options(under.game, under.terms, table.play)
+            may = next(may for may in permitted if may.command is do.Choose)
+            assert may.seat is not None
+            player = Player(table.play.seats[may.seat].player)
+            tables.give(name, do.Choose(may.seat, may.choices[0]), player)
+        yield False
 
 
 def _long_past() -> None:
@@ -179,4 +222,4 @@ def _long_past() -> None:
 
 
 def _print_time(what: str, seconds: float, goal: float) -> None:
-    print(f"  {what + ':':46} {seconds:8.2f} s (goal under {goal:.0f} s)")
+    print(f"  {what + ':':50} {seconds:8.2f} s (goal under {goal:.0f} s)")
