@@ -110,7 +110,7 @@ def test_rules_show_what_pays(up: Site) -> None:
 
 
 def test_i_05_rules_say_which_level_pays_odds_rows_too(up: Site) -> None:
-    said = "jackpot also pays odds and dollar rows"
+    said = "jackpot also pays those progressive awards"
     number = built_in_ids().index("mbs-megalink-let-it-ride-v2") + 1
     assert said not in up.browser().get(f"/rules/T{number}").text
     up.fixed_from = "jackpot"
