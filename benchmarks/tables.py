@@ -29,6 +29,7 @@ from benchmarks.storing import (
     bare_postgres,
     bare_sqlite,
     durable_server,
+    make_bare_postgres,
     print_rates,
 )
 from pitboss.live.chips import commands as chips_do
@@ -71,9 +72,11 @@ def run() -> None:
         _compare("SQLite, 1 connection", bare_sqlite(Path(folder, "bare.db")), store)
     with durable_server() as server:
         url = server.new_database()
+        make_bare_postgres(url)
         with closing(PostgresStore(url, connections=1)) as store:
             _compare("PostgreSQL, 1 connection", bare_postgres(url), store)
         url = server.new_database()
+        make_bare_postgres(url)
         with closing(PostgresStore(url)) as store:
             alone, as_they_come = _shares(_opened(store, 2 * TABLES))
         with (
