@@ -103,7 +103,7 @@ class Altered:
                 name=entry.name, schema=entry.schema, clause=entry.clause, body=entry.body,
                 tag=entry.tag,
             )  # fmt: skip
-            one = chained(stream, head, draft, order)
+            (one,) = chained(stream, head, [draft], order)
             anew.append(one)
             head = Head(one.version, one.hash)
         self.entries[stream] = anew

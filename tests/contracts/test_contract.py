@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pitboss.errors import CommandReused, Conflict, Corrupt, Unavailable, Unstorable
 from pitboss.store.chain import NOWHERE, Said, chained, hash_of, hash_of_said, linked
-from pitboss.store.contract import Head, Receipt, Store, Written
+from pitboss.store.contract import Entry, Head, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
 from pitboss.store.rows import PAGE
 from tests.contracts.conftest import Place
@@ -173,12 +173,12 @@ def test_what_is_chained_at_one_go_is_chained_as_if_one_by_one() -> None:
     drafts = (draft(), draft("RoundOpened", body='"\\u0001é🂡"', tag="7"), draft())
     appends = [append("table/1", *drafts, expected=4), append("access")]
     new = linked(given_order, appends, {"table/1": Head(4, "e" * 64)})
-    one_by_one = []
+    one_by_one: list[Entry] = []
     head = Head(4, "e" * 64)
     for each in drafts:
-        one_by_one.append(chained("table/1", head, each, given_order))
+        one_by_one += chained("table/1", head, [each], given_order)
         head = Head(one_by_one[-1].version, one_by_one[-1].hash)
-    one_by_one.append(chained("access", NOWHERE, draft(), given_order))
+    one_by_one += chained("access", NOWHERE, [draft()], given_order)
     assert new.entries == one_by_one
     assert new.heads == {"table/1": head, "access": Head(1, one_by_one[-1].hash)}
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.errors import Unstorable
+from pitboss.errors import Conflict, Unstorable
 from pitboss.store.contract import Receipt, Store, Written
 from pitboss.store.gathering import MOST, Gathering
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.drafting import append, draft, order
-from tests.contracts.gathered import Heard, elsewhere, put_off_two
+from tests.contracts.gathered import Heard, elsewhere, put_off_two, put_off_what_is_lost
 
 Look = Callable[[Store], object]
 
@@ -164,6 +164,57 @@ def test_what_is_put_off_on_hearing_of_another_is_written_too(heard: Heard) -> N
     gathering.end()
     assert heard.written == [["1"], ["2"]]
     assert gathering.store.streams() == ["a", "answer"]
+
+
+def test_the_end_of_what_waits_is_known_before_it_is_written(
+    gathering: Gathering, beneath: Store, heard: Heard
+) -> None:
+    gathering.begin()
+    gathering.put_off(order(1), [append("a", expected=1)])
+    gathering.put_off(order(2), [append("a", draft(), draft(), expected=2)])
+    gathering.put_off(order(3), [append("fresh", expected=0)])
+    ends = gathering.ends_of(["b", "a", "fresh", "nothing yet"])
+    assert heard.written == []
+    assert elsewhere(lambda: gathering.ends_of(["a", "fresh"])) == beneath.heads_of(["a"])
+    gathering.end()
+    assert {stream: end.version for stream, end in ends.items()} == {"b": 1, "a": 4, "fresh": 1}
+    assert ends == beneath.heads_of(["b", "a", "fresh"]) == gathering.ends_of(["b", "a", "fresh"])
+    # Somebody else may have written since.
+    beneath.append(order("other"), [append("a")])
+    gathering.begin()
+    gathering.put_off(order(4), [append("a", expected=5)])
+    ends = gathering.ends_of(["a"])
+    assert heard.written == [["1", "2", "3"]]
+    gathering.end()
+    assert ends == beneath.heads_of(["a"])
+
+
+def test_an_end_that_nobody_knows_before_it_is_written_is_written(
+    memory: Gathering, heard: Heard
+) -> None:
+    put_off_two(memory)
+    ends = memory.ends_of(["a", "new"])
+    assert heard.written == [["1", "2"]]
+    assert ends == memory.store.heads_of(["a", "new"])
+    memory.put_off(order(3), [append("a", expected=4)])
+    memory.put_off(order(4), [append("a")])
+    ends = memory.ends_of(["a"])
+    assert heard.written == [["1", "2"], ["3", "4"]]
+    assert ends == memory.store.heads_of(["a"])
+    memory.end()
+
+
+def test_after_a_loss_ends_are_asked_for_again(memory: Gathering, heard: Heard) -> None:
+    put_off_what_is_lost(memory)
+    with pytest.raises(Conflict):
+        memory.end()
+    memory.begin()
+    memory.put_off(order(1), [append("new", expected=0)])
+    memory.put_off(order(2), [append("a", expected=2)])
+    ends = memory.ends_of(["a", "new"])
+    assert heard.written == []
+    memory.end()
+    assert ends == memory.store.heads_of(["a", "new"])
 
 
 @pytest.fixture

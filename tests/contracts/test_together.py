@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from pitboss.errors import Conflict, GivenBefore, StoreError, Unavailable, Unstorable
-from pitboss.store.chain import linked_all
+from pitboss.store.chain import chained, linked_all
 from pitboss.store.contract import Entry, Given, Head, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
@@ -132,6 +132,34 @@ def test_of_several_given_before_the_first_is_named(store: Store) -> None:
     before = refused(store, group)
     assert isinstance(before, GivenBefore)
     assert before.command == "command-3"
+    # Nor does what stands in nobody's way before it.
+    group = [(order(n), [append("a")]) for n in (5, 6, 3, 1)]
+    before = refused(store, group)
+    assert isinstance(before, GivenBefore)
+    assert before.command == "command-3"
+
+
+def test_what_is_chained_already_is_taken_as_it_is_or_not_at_all(place: Place) -> None:
+    store, plain = place.open(), MemoryStore()
+    for each in (store, plain):
+        each.append(order("first"), [append("a"), append("b")])
+    drafts = (draft("One"), draft("Two", tag="7"))
+    entries = chained("a", store.head("a"), drafts, order(1))
+    fitting = append("a", *drafts, expected=1)._replace(chained=entries)
+    unfitting = append("b", *drafts, expected=1)._replace(chained=entries)
+    group: list[Given] = [(order(1), [fitting]), (order(2), [append("a", expected=3)])]
+    for refusal in (
+        refused(store, [*group, (order(3), [unfitting])]),
+        refused(store, [(order(3), [unfitting])]),
+    ):
+        assert isinstance(refusal, Conflict)
+        assert refusal.stream == "b"
+    with pytest.raises(Conflict):
+        store.append(order(3), [unfitting])
+    assert store.append_all(group) == [plain.append(*given) for given in group]
+    with pytest.raises(Conflict):
+        store.append(order(4), [fitting])
+    assert content(place.open()) == content(plain)
 
 
 @pytest.mark.parametrize("asked", ["as given", "something else"])

@@ -231,7 +231,8 @@ def test_a_link_that_stood_between_taking_and_undoing_reads_on_from_there() -> N
     pot.fix("t1", 1, {1: "60.00"}, "60.00")
     stood = LinkStood(link=pot.link, fence=1, clause="")
     order = Order(id="1", asked="", actor="system", role="", time=pot.at)
-    assert event_of(chained("link/mega", NOWHERE, draft_of(stood), order)) == stood
+    (entry,) = chained("link/mega", NOWHERE, [draft_of(stood)], order)
+    assert event_of(entry) == stood
 
 
 # --- the option is a term -------------------------------------------------------------------------

@@ -281,6 +281,7 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
         for entries in pot.inboxes.values():
             log += entries
     for event in log:
-        assert event_of(chained("link/mega", NOWHERE, draft_of(event), order)) == event
+        (entry,) = chained("link/mega", NOWHERE, [draft_of(event)], order)
+        assert event_of(entry) == event
     assert {type(event) for event in log} == {*get_args(ev.LinkEvent), *get_args(InboxEvent)}
     assert variances(old.link, recounted(old.log, old.inboxes)) == []

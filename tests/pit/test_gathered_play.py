@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pitboss.games.library import Library, built_in_ids
 from pitboss.money import Money
 from pitboss.pit.callers import Player, System
 from pitboss.pit.tables import Done, Tables
+from pitboss.store import checkpoint
 from pitboss.store.contract import Append, Given, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
@@ -118,6 +120,26 @@ def test_what_is_given_together_waits_once_and_is_told_only_then(
     for _, done in told:
         assert store.receipt(done.receipt.command) == done.receipt
     assert Tables(store).table("T1") == floor.tables.table("T1")
+
+
+def test_a_round_that_ends_is_written_with_what_led_there_and_what_follows(store: Watched) -> None:
+    floor = Floor(store)
+    floor.open(LET_IT_RIDE, players=1)
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    waits = store.waits
+    with floor.tables.together():
+        floor.tables.give("T1", do.CloseBets(), System())
+        floor.finish("T1")
+        floor.dealing.call_for_bets("T1")
+    assert store.waits == waits + 1
+    # The checkpoint knew where the table would end before any of it was written.
+    (recorded,) = [
+        json.loads(entry.body)["heads"]["table/T1"] for entry in store.read(checkpoint.STREAM)
+    ]
+    (closed,) = [entry for entry in store.read("table/T1") if entry.name == "round-closed"]
+    assert recorded == [closed.version, closed.hash]
+    assert audit(store, Library()).is_clean
 
 
 def test_whoever_reads_the_table_in_between_sees_all_that_was_given(

@@ -38,8 +38,8 @@ from pitboss.records.stored import draft_of, event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff.roles import may_act_as
 from pitboss.store import checkpoint
-from pitboss.store.chain import NOWHERE, chained
-from pitboss.store.contract import Append, Draft, Head, Order, Receipt, Store
+from pitboss.store.chain import NOWHERE, chained, end_of
+from pitboss.store.contract import Append, Draft, Order, Receipt, Store
 from pitboss.store.gathering import Gathering
 from pitboss.table import events as round_ev
 
@@ -379,14 +379,11 @@ class Tables:
         streams = [own, seeds_stream_of(name), STAFF, ACCESS]
         if self.companion is not None:
             streams += self.companion.streams(name, rules)
-        heads = self.store.heads_of(streams)
+        heads = self._gathering.ends_of(streams)
         head = heads.get(own, NOWHERE)
         if head.version != version:
             raise Conflict(own, expected=version, found=head.version)
-        for draft in drafts:
-            entry = chained(own, head, draft, order)
-            head = Head(entry.version, entry.hash)
-        heads[own] = head
+        heads[own] = end_of(chained(own, head, drafts, order))
         event = checkpoint.HeadsRecorded(
             heads={stream: (end.version, end.hash) for stream, end in heads.items()}
         )

@@ -13,16 +13,28 @@ from pitboss.store.contract import Append, Draft, Entry, Given, Head, Order, Rec
 NOWHERE = Head(0, "")
 
 
-def chained(stream: str, head: Head, draft: Draft, order: Order) -> Entry:
-    """The entry that a draft becomes at the end of a stream.
+def chained(stream: str, head: Head, drafts: Iterable[Draft], order: Order) -> tuple[Entry, ...]:
+    """The entries that drafts become at the end of a stream, each after the one before it.
 
     >>> order = Order(id="1", asked="", actor="ann", role="Dealer", time="2026-01-01T00:00:00Z")
-    >>> entry = chained("t", NOWHERE, Draft(name="x", schema=1, clause="", body="{}"), order)
+    >>> (entry,) = chained("t", NOWHERE, [Draft(name="x", schema=1, clause="", body="{}")], order)
     >>> entry.version, entry.previous, len(entry.hash)
     (1, '', 64)
     """
-    said = _said(stream, head, draft, order)
-    return Entry(*said[1:], head.hash, hash_of_said(said))
+    entries = []
+    before, version = head.hash, head.version
+    for draft in drafts:
+        version += 1
+        said = _said(stream, before, version, draft, order)
+        digest = hash_of_said(said)
+        entries.append(Entry(*said[1:], before, digest))
+        before = digest
+    return tuple(entries)
+
+
+def end_of(entries: Sequence[Entry]) -> Head:
+    """Where a stream ends that ends with these."""
+    return Head(entries[-1].version, entries[-1].hash)
 
 
 def hash_of(entry: Entry) -> str:
@@ -34,9 +46,9 @@ Said = tuple[str, str, int, str, int, str, str, str, str, str, str, str, str]
 """What a hash covers: the hash before, and then every field of the entry in its own order."""
 
 
-def _said(stream: str, head: Head, draft: Draft, order: Order) -> Said:
+def _said(stream: str, before: str, version: int, draft: Draft, order: Order) -> Said:
     return (
-        head.hash, stream, head.version + 1, draft.name, draft.schema, draft.tag, order.id,
+        before, stream, version, draft.name, draft.schema, draft.tag, order.id,
         order.actor, order.role, order.second, order.time, draft.clause, draft.body,
     )  # fmt: skip
 
@@ -72,7 +84,7 @@ class Linked(NamedTuple):
 
 
 def linked(order: Order, appends: Sequence[Append], heads: Mapping[str, Head]) -> Linked:
-    """Chain a command's drafts to the ends of their streams, each as `chained` would.
+    """Chain a command's drafts to the ends of their streams.
 
     Raises `Conflict` if a stream ends elsewhere than its writer believes.
     """
@@ -86,14 +98,12 @@ def linked(order: Order, appends: Sequence[Append], heads: Mapping[str, Head]) -
         head = heads.get(stream, NOWHERE)
         if append.expected is not None and append.expected != head.version:
             raise Conflict(stream, expected=append.expected, found=head.version)
-        first = head.version + 1
-        for draft in append.drafts:
-            said = _said(stream, head, draft, order)
-            digest = hash_of_said(said)
-            entries.append(Entry(*said[1:], head.hash, digest))
-            head = Head(head.version + 1, digest)
-        ends[stream] = head
-        written.append(Written(stream, first, head.version))
+        own = append.chained or chained(stream, head, append.drafts, order)
+        if own[0].previous != head.hash:
+            raise Conflict(stream, expected=head.version, found=head.version)
+        entries += own
+        ends[stream] = end_of(own)
+        written.append(Written(stream, head.version + 1, own[-1].version))
     receipt = Receipt(command=order.id, asked=order.asked, written=tuple(written))
     return Linked(entries, receipt, ends)
 

@@ -30,6 +30,8 @@ class Append(NamedTuple):
     expected: int | None
     """The version the writer read: any other and it is a `Conflict`. None: at the end, wherever
     that is by now, for streams in which nobody decides by what stands there."""
+    chained: tuple[Entry, ...] = ()
+    """What the drafts become after the entry that the writer read, where that is worked out."""
 
 
 class Order(NamedTuple):

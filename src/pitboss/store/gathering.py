@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import get_ident
 
 from pitboss.errors import GivenBefore
-from pitboss.store.chain import check_text
+from pitboss.store.chain import chained, check_text, end_of
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt, Store, Written
 
 MOST = 16
@@ -38,6 +38,8 @@ class Gathering:
         self._given: set[str] = set()
         """The ids of what waits and of what was written since it began."""
         self._streams: set[str] = set()
+        self._ends: dict[str, Head] = {}
+        """Where streams end once what was put off is written; asked anew if somebody else wrote."""
         self._error: BaseException | None = None
 
     @property
@@ -77,7 +79,7 @@ class Gathering:
         check_text(order, appends)
         if len(self._waiting) == MOST:
             self._flush()
-        self._waiting.append((order, appends))
+        self._waiting.append((order, [self._chained(order, append) for append in appends]))
         self._given.add(order.id)
         self._streams.update(append.stream for append in appends)
         written = tuple(
@@ -86,6 +88,20 @@ class Gathering:
             if append.expected is not None
         )
         return Receipt(command=order.id, asked=order.asked, written=written)
+
+    def _chained(self, order: Order, append: Append) -> Append:
+        """The same, chained to what it is put off behind, if that is what its writer read."""
+        stream, drafts = append.stream, append.drafts
+        end = self._ends.pop(stream, None)
+        if append.expected is None:
+            return append
+        if end is None or end.version != append.expected:
+            end = self.store.head(stream)
+        if end.version != append.expected:
+            return append
+        entries = chained(stream, end, drafts, order)
+        self._ends[stream] = end_of(entries)
+        return append._replace(chained=entries)
 
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
         if not self.is_on:
@@ -129,6 +145,7 @@ class Gathering:
             receipts = self._receipts_of([*waiting, *more])
         except BaseException as error:
             self._error = error
+            self._ends.clear()
             self._tell_lost()
             raise
         finally:
@@ -177,6 +194,14 @@ class Gathering:
     def head(self, stream: str) -> Head:
         self._look(stream)
         return self.store.head(stream)
+
+    def ends_of(self, streams: Sequence[str]) -> dict[str, Head]:
+        """Where these streams end with what waits for them, for whoever is put off behind it."""
+        waiting = [stream for stream in streams if stream in self._streams] if self.is_on else []
+        if not all(stream in self._ends for stream in waiting):
+            return self.heads_of(streams)
+        heads = self.store.heads_of(streams)
+        return heads | {stream: self._ends[stream] for stream in waiting}
 
     def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
         self._look(*streams)
