@@ -11,7 +11,7 @@ from operator import itemgetter
 from pitboss.store.chain import Linked
 from pitboss.store.contract import Given, Head
 from pitboss.store.postgres_connection import Connection
-from pitboss.store.rows import COLUMNS, LISTED, PAGE, RECEIPT, Row, receipt_row
+from pitboss.store.rows import COLUMNS, LISTED, PAGE, RECEIPT, Known, receipt_row
 
 PREPARED = 20
 """Up to so many entries, a statement is worth preparing: longer ones are rare, and each differs."""
@@ -73,15 +73,6 @@ class Look:
     def heads(self) -> dict[str, Head]:
         """Where the streams end; one that is not there is left out."""
         return {stream: Head(version, digest) for stream, version, digest in self._heads}
-
-
-class Known(Exception):
-    """A command was written before, and its receipt stands in this row."""
-
-    def __init__(self, command: str, row: Row) -> None:
-        super().__init__(command)
-        self.command = command
-        self.row = row
 
 
 def write(connection: Connection, news: Sequence[Linked]) -> None:

@@ -71,6 +71,15 @@ def unsound(receipt: Receipt) -> Corrupt:
 ALTERED = "not as it was written"
 
 
+class Known(Exception):
+    """A command was written before, and its receipt stands in this row."""
+
+    def __init__(self, command: str, row: Row) -> None:
+        super().__init__(command)
+        self.command = command
+        self.row = row
+
+
 def repeated(known: Receipt, order: Order) -> Receipt:
     """The receipt for a command given again."""
     if known.asked != order.asked:

@@ -5,11 +5,20 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
-from pitboss.errors import GivenBefore
-from pitboss.store.chain import NOWHERE, linked, linked_all
+from pitboss.errors import Conflict, GivenBefore
+from pitboss.store.chain import NOWHERE, linked_all
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.restoring import Checking, refuse_unless_empty
-from pitboss.store.rows import COLUMNS, LISTED, RECEIPT, Row, receipt_of, receipt_row, repeated
+from pitboss.store.rows import (
+    COLUMNS,
+    LISTED,
+    RECEIPT,
+    Known,
+    Row,
+    receipt_of,
+    receipt_row,
+    repeated,
+)
 
 APPLICATION = int.from_bytes(b"pitb")
 SCHEMA_VERSION = 1
@@ -79,39 +88,52 @@ def make_tables(cursor: sqlite3.Cursor) -> None:
 
 def written(cursor: sqlite3.Cursor, order: Order, appends: Sequence[Append]) -> Receipt:
     """Write one command, unless it was written before, in the transaction that has begun."""
-    known = cursor.execute(COMMAND, (order.id,)).fetchone()
-    if known is not None:
-        return repeated(receipt_of(known), order)
-    heads = {
-        append.stream: Head(*row)
-        for append in appends
-        if (row := cursor.execute(HEAD, (append.stream,)).fetchone())
-    }
-    new = linked(order, appends, heads)
-    cursor.executemany(_ADD_ENTRY, new.entries)
-    cursor.executemany(_MOVE_HEAD, _head_rows(new.heads))
-    cursor.execute(_ADD_COMMAND, receipt_row(new.receipt))
-    return new.receipt
+    try:
+        return _written(cursor, [(order, appends)])[0]
+    except Known as known:
+        return repeated(receipt_of(known.row), order)
 
 
 def written_all(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]:
     """Write several commands that build on each other, in the transaction that has begun."""
+    try:
+        return _written(cursor, group)
+    except Known as known:
+        raise GivenBefore(known.command) from None
+
+
+def _written(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]:
     heads: dict[str, Head] = {}
-    for order, appends in group:
-        if cursor.execute(COMMAND, (order.id,)).fetchone():
-            raise GivenBefore(order.id)
+    for _, appends in group:
         for append in appends:
             if append.stream not in heads:
                 row = cursor.execute(HEAD, (append.stream,)).fetchone()
                 heads[append.stream] = Head(*row) if row else NOWHERE
-    news = linked_all(group, heads)
+    # Whether a command was written before is asked only once something stands in its way, for it
+    # hardly ever was. Receipts go first, and a command given again stops at its own.
+    try:
+        news = linked_all(group, heads)
+    except Conflict:
+        _refuse_known(cursor, [order.id for order, _ in group])
+        raise
+    for new in news:
+        try:
+            cursor.execute(_ADD_COMMAND, receipt_row(new.receipt))
+        except sqlite3.IntegrityError:
+            _refuse_known(cursor, [new.receipt.command])
+            raise
     for new in news:
         heads |= new.heads
     cursor.executemany(_ADD_ENTRY, [entry for new in news for entry in new.entries])
     cursor.executemany(_MOVE_HEAD, _head_rows(heads))
-    receipts = [new.receipt for new in news]
-    cursor.executemany(_ADD_COMMAND, map(receipt_row, receipts))
-    return receipts
+    return [new.receipt for new in news]
+
+
+def _refuse_known(cursor: sqlite3.Cursor, commands: Iterable[str]) -> None:
+    for command in commands:
+        row = cursor.execute(COMMAND, (command,)).fetchone()
+        if row is not None:
+            raise Known(command, row) from None
 
 
 def fill(cursor: sqlite3.Cursor, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
