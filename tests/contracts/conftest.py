@@ -1,4 +1,7 @@
-"""One contract, three stores: every test that takes `place` or `store` runs on each."""
+"""One contract, three stores: every test that takes `place` or `store` runs on each.
+
+Of SQLite files those laid out as they were at first are one kind more.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,12 @@ from pitboss.store.gathering import Gathering
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from tests.contracts.drafting import append, order
+from tests.contracts.first_layout import lay_out_as_first
 from tests.contracts.gathered import Heard
 from tests.waiting import PATIENCE
+
+FIRST_LAYOUT = "sqlite as at first"
+SQLITE = ("sqlite", FIRST_LAYOUT)
 
 
 @dataclass
@@ -42,8 +49,11 @@ def _place(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     if kind == "memory":
         only = MemoryStore()
         return Place(kind, "memory:", lambda: only)
-    if kind == "sqlite":
-        url = f"sqlite:///{tmp_path / 'pitboss.db'}"
+    if kind in SQLITE:
+        file = tmp_path / "pitboss.db"
+        if kind == FIRST_LAYOUT:
+            lay_out_as_first(file)
+        url = f"sqlite:///{file}"
     else:
         url = request.getfixturevalue("postgres_url")
     return Place(kind, url, lambda: open_store(url))
@@ -55,7 +65,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "WAIT_SECONDS", PATIENCE)
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
+@pytest.fixture(params=["memory", *SQLITE, "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Each kind of store in turn."""
     found = _place(request.param, request, tmp_path)
@@ -63,7 +73,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     found.close()
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=[*SQLITE, "postgres"])
 def lasting_place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Each kind that outlives its process."""
     found = _place(request.param, request, tmp_path)

@@ -20,7 +20,7 @@ from pitboss.store.contract import Entry, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from pitboss.store.sqlite import SqliteStore
-from tests.contracts.conftest import Place
+from tests.contracts.conftest import SQLITE, Place
 from tests.contracts.drafting import append, draft, order
 
 LENGTH = 12
@@ -34,7 +34,7 @@ def fill(store: Store) -> None:
 
 def change(place: Place, *statements: str) -> None:
     """Do to the tables what only somebody at the file or the server can do."""
-    if place.kind == "sqlite":
+    if place.kind in SQLITE:
         with closing(sqlite3.connect(place.url.removeprefix("sqlite:///"))) as file:
             for statement in statements:
                 file.execute(statement)
@@ -46,11 +46,12 @@ def change(place: Place, *statements: str) -> None:
                 server.execute(statement.encode())
 
 
+_SQLITE_TRIGGERS = (
+    "DROP TRIGGER entries_are_not_changed",
+    "DROP TRIGGER entries_are_not_removed",
+)
 OPEN_UP = {
-    "sqlite": (
-        "DROP TRIGGER entries_are_not_changed",
-        "DROP TRIGGER entries_are_not_removed",
-    ),
+    **dict.fromkeys(SQLITE, _SQLITE_TRIGGERS),
     "postgres": ("DROP TRIGGER only_added_to ON pitboss.entries",),
 }
 

@@ -51,7 +51,7 @@ from pitboss.store.sqlite_tables import (
     COMMAND,
     HEAD,
     HEADS,
-    SCHEMA_VERSION,
+    LAYOUTS,
     fill,
     make_tables,
     written,
@@ -146,10 +146,11 @@ class SqliteStore:
             raise Unavailable(
                 f"{self._path} is a database of some other program. Name another file."
             )
-        if version != SCHEMA_VERSION:
+        if version not in LAYOUTS:
             raise Unavailable(
                 f"{self._path} was written by another version of pitboss (its layout is "
-                f"{version}, and this one reads {SCHEMA_VERSION}). Use the version that wrote it."
+                f"{version}, and this one reads {' and '.join(map(str, LAYOUTS))}). "
+                "Use the version that wrote it."
             )
         return False
 

@@ -21,9 +21,14 @@ from pitboss.store.rows import (
 )
 
 APPLICATION = int.from_bytes(b"pitb")
-SCHEMA_VERSION = 1
+LAYOUT = 2
+"""What new files are laid out as: entries one after the other as they come, whatever their stream,
+so that a command adds to the last page and seldom divides one."""
+LAYOUTS = (1, LAYOUT)
+"""All that are read and written, by the same statements. In the first, entries stood by stream."""
 _SCHEMA = """
 CREATE TABLE entries (
+    place INTEGER PRIMARY KEY,
     stream TEXT NOT NULL,
     version INTEGER NOT NULL,
     name TEXT NOT NULL,
@@ -38,8 +43,8 @@ CREATE TABLE entries (
     body TEXT NOT NULL,
     previous TEXT NOT NULL,
     hash TEXT NOT NULL,
-    PRIMARY KEY (stream, version)
-) WITHOUT ROWID;
+    UNIQUE (stream, version)
+);
 CREATE INDEX entries_by_tag ON entries (stream, tag, version) WHERE tag <> '';
 CREATE TABLE heads (
     stream TEXT PRIMARY KEY,
@@ -83,7 +88,7 @@ def make_tables(cursor: sqlite3.Cursor) -> None:
     for statement in _statements(_SCHEMA):
         cursor.execute(statement)
     cursor.execute(f"PRAGMA application_id = {APPLICATION}")
-    cursor.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    cursor.execute(f"PRAGMA user_version = {LAYOUT}")
 
 
 def written(cursor: sqlite3.Cursor, order: Order, appends: Sequence[Append]) -> Receipt:
