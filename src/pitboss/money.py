@@ -130,7 +130,7 @@ def total(amounts: Iterable[Money]) -> Money:
     >>> total([Money(150), Money(50)])
     Money('2.00')
     """
-    return Money(sum(amount.cents for amount in amounts))
+    return Money(sum([amount.cents for amount in amounts]))
 
 
 class Rounding(enum.Enum):

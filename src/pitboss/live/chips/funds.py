@@ -22,7 +22,11 @@ def owed(under: Under, play: Playing, player: str) -> Money:
     """What somebody's hands still need, if they are not to be folded or stood down."""
     if not play.is_open or play.is_settled or play.void is not None:
         return NOTHING
-    hands = [at for at in play.seats.values() if at.removed is None]
+    hands = [
+        at
+        for at in play.seats.values()
+        if at.removed is None and (at.player == player or at.shares)
+    ]
     group = [rule.id for rule in under.rules.wagers.values() if rule.required and rule.group]
     rest = [] if play.is_closed_to_bets else [_rest_of(group, at, player) for at in hands]
     return total([*rest, *(_follow_ups(under, at, player) for at in hands)])

@@ -6,9 +6,9 @@ back as a coupon and never as money, and a withdrawn stake is not given back twi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sized
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pitboss.money import NOTHING, Money
 from pitboss.table.events import WagerSettled
@@ -44,6 +44,8 @@ class Gone(NamedTuple):
         return self.part.chips - self.back
 
 
+Key = TypeVar("Key")
+Value = TypeVar("Value", bound=Sized)
 Stakes = Mapping[int, Mapping[str, tuple[Part, ...]]]
 
 
@@ -54,18 +56,27 @@ def lying(stakes: Stakes, seat: int, wager: str) -> tuple[Part, ...]:
 
 def part_of(stakes: Stakes, seat: int, wager: str, player: str) -> Part:
     """What somebody has on a wager."""
-    own = (part for part in lying(stakes, seat, wager) if part.player == player)
-    return next(own, Part(player, NOTHING))
+    for part in lying(stakes, seat, wager):
+        if part.player == player:
+            return part
+    return Part(player, NOTHING)
 
 
 def with_part(stakes: Stakes, seat: int, wager: str, part: Part) -> Stakes:
     """The stakes with somebody's part of a wager as it is now; what is nothing is left out."""
-    parts = [part if old.player == part.player else old for old in lying(stakes, seat, wager)]
-    if part not in parts:
-        parts.append(part)
-    left = tuple(old for old in parts if old.value)
-    at = {name: own for name, own in {**stakes.get(seat, {}), wager: left}.items() if own}
-    return {number: own for number, own in {**stakes, seat: at}.items() if own}
+    parts = {old.player: old for old in lying(stakes, seat, wager)}
+    parts[part.player] = part
+    left = tuple([old for old in parts.values() if old.value])
+    at = _with(stakes.get(seat, {}), wager, left)
+    return _with(stakes, seat, at)
+
+
+def _with(mapping: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key, Value]:
+    """The same mapping but for one key, which is left out where there is nothing."""
+    after = {**mapping, key: value}
+    if not value:
+        del after[key]
+    return after
 
 
 def less(part: Part, stake: Money) -> Part:

@@ -96,24 +96,25 @@ def _given_back(chips: Chips, seat: int, wager: str, parts: Iterable[Part]) -> C
 
 def _settled(chips: Chips, play: Playing, line: ev.WagerSettled, times: int = 1) -> Chips:
     """A line settled once, or taken back (minus one times), to the cent the same."""
-    players, left, won, used, unused = chips.players, NOTHING, NOTHING, NOTHING, NOTHING
+    players, left, won, used, unused = chips.players, 0, 0, 0, 0
     for gone in going(chips.stakes, line, play.seats[line.seat].player):
-        part = gone.part
+        part, coupon = gone.part, gone.part.coupon.cents
         players = holding(players, part.player, (gone.back + gone.winnings) * times)
-        left += part.value * times
-        won += (gone.kept - gone.winnings) * times
+        left += part.chips.cents + coupon
+        won += part.chips.cents - gone.back.cents - gone.winnings.cents
         if gone.takes_coupon:
-            used += part.coupon * times
+            used += coupon
         else:
-            unused += part.coupon * times
+            unused += coupon
+    kept = Money(won * times)
     return replace(
         chips,
         players=players,
-        layout=chips.layout - left,
-        rack=chips.rack + won,
-        coupons=chips.coupons + unused,
-        coupon_box=chips.coupon_box + used,
-        won=chips.won + won,
+        layout=chips.layout - Money(left * times),
+        rack=chips.rack + kept,
+        coupons=chips.coupons + Money(unused * times),
+        coupon_box=chips.coupon_box + Money(used * times),
+        won=chips.won + kept,
     )
 
 

@@ -110,14 +110,19 @@ class Chips:
 
 def holding(players: Mapping[str, Money], player: str, more: Money) -> Mapping[str, Money]:
     """What everybody holds once somebody has more, or less; who holds nothing is left out."""
-    held = players.get(player, NOTHING) + more
-    others = {name: amount for name, amount in players.items() if name != player}
-    return {**others, player: held} if held else others
+    after = dict(players)
+    held = after.pop(player, NOTHING) + more
+    if held:
+        after[player] = held
+    return after
 
 
 def spent(chips: Chips, player: str, amount: Money) -> tuple[Mapping[str, Money], Money]:
     """Players, and elsewhere, after somebody hands over chips: those never seen are from there."""
-    own = min(amount, max(chips.held(player), NOTHING))
+    held = chips.held(player)
+    if amount <= held:
+        return holding(chips.players, player, NOTHING - amount), chips.elsewhere
+    own = max(held, NOTHING)
     return holding(chips.players, player, NOTHING - own), chips.elsewhere - (amount - own)
 
 
