@@ -27,7 +27,7 @@ from pitboss.store.sqlite import SqliteStore
 from tests.postgres import DURABLE, Server
 
 BODY = '{"seat":3,"wager":"base","cents":1500,"cards":["Ah","Kd","Qs"],"note":"' + "x" * 120 + '"}'
-SLICES = 11
+SLICES = 15
 COMMITS = 120
 THREADS = 8
 STREAMS = 100

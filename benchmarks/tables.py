@@ -95,15 +95,27 @@ def run() -> None:
 
 
 def _compare(name: str, bare: Work, store: Store) -> None:
-    one, other, *many = _opened(store, 2 + 2 * TABLES)
+    names = _opened(store, 2 * (len(RULEBOOKS) + TABLES))
+    ones, others = names[: len(RULEBOOKS)], names[len(RULEBOOKS) : 2 * len(RULEBOOKS)]
+    many = names[2 * len(RULEBOOKS) :]
     works = {
         "bare": bare,
-        "1 table, each alone": _each_alone(store, [one]),
-        "1 table": _as_they_come(store, [other]),
+        "1 table, each alone": _by_turns([_each_alone(store, [one]) for one in ones]),
+        "1 table": _by_turns([_as_they_come(store, [one]) for one in others]),
         f"{TABLES} tables, each alone": _each_alone(store, many[:TABLES]),
         f"{TABLES} tables": _as_they_come(store, many[TABLES:]),
     }
     print_rates(name, works)
+
+
+def _by_turns(works: list[Work]) -> Work:
+    """One at a time, a slice each: of tables, one of every rulebook."""
+    turns = cycle(works)
+
+    def work(commits: int) -> None:
+        next(turns)(commits)
+
+    return work
 
 
 def _shares(names: list[str]) -> tuple[list[list[str]], list[list[str]]]:
