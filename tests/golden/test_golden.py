@@ -11,8 +11,11 @@ import pytest
 from pitboss.api import settle
 from pitboss.audit.whole import audit
 from pitboss.games.library import built_in, built_in_ids
+from pitboss.live.equipment import state as equipment_state
+from pitboss.live.irregularities import state as irregular_state
+from pitboss.live.people import state as people_state
 from pitboss.live.setting import Setting
-from pitboss.live.table import replay
+from pitboss.live.table import _OF_WAGERS, Table, evolve, replay
 from pitboss.pit.tables import Tables
 from pitboss.records.events import UnknownEvent, body_of, names_of, read_body
 from pitboss.records.recall import recall, record_of
@@ -62,6 +65,21 @@ def test_an_old_log_replays_to_the_same_cents(name: str) -> None:
             for line in seat["lines"]
         ]
         assert sorted(again) == sorted(lines)
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_what_is_said_of_wagers_moves_only_the_round_and_the_chips(name: str) -> None:
+    store, _ = read_log(Path(LOGS, f"{name}.jsonl"))
+    table, seen = Table(), set()
+    for event in map(event_of, store.read("table/T1")):
+        if isinstance(event, _OF_WAGERS):
+            seen.add(type(event))
+            play, equipment = table.play, table.equipment
+            assert people_state.after_round(table.people, play, event) is table.people
+            assert equipment_state.after_round(equipment, play, event) is equipment
+            assert irregular_state.after_round(table.found, play, event) is table.found
+        table = evolve(table, event)
+    assert seen == set(_OF_WAGERS)
 
 
 @pytest.mark.parametrize("name", PLAYED)

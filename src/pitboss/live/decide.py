@@ -7,7 +7,7 @@ follows by itself, until nothing more follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, get_args
 
 from pitboss.errors import RuleBreach
@@ -79,7 +79,7 @@ def _dealt(under: Under, table: Table, by: By, command: round_do.DealCards) -> I
     yield from reported or rounds.decide(under, table, by, command)
 
 
-_PARTS: tuple[tuple[Any, Callable[[Under, Table, By, Any], Iterator[Event]]], ...] = (
+_PARTS: tuple[tuple[Any, Callable[[Under, Table, By, Any], Iterable[Event]]], ...] = (
     (people_do.Command, people.decide),
     (equipment_do.Command, equipment.decide),
     (chips_do.Command, chips.decide),
@@ -94,17 +94,19 @@ _OWN = {kind: decide for commands, decide in _PARTS for kind in get_args(command
 """Which part decides a command, by its class: to ask part after part takes longer than the rest."""
 
 
+_FOLLOWING = (power.concluded, asking.unanswered, asking.nobody_left)
+
+
 def _with_what_follows(under: Under, table: Table, events: list[Event]) -> Decided:
     more = True
     while more:
         more = False
-        for follow in (power.concluded, asking.unanswered, asking.nobody_left):
-            follows = list(follow(under, table))
-            for event in follows:
+        for follow in _FOLLOWING:
+            for event in list(follow(under, table)):
                 table = evolve(table, event)
-            events += follows
-            more = more or bool(follows)
-    closes = any(isinstance(event, round_ev.RoundClosed) for event in events)
-    if closes and table.rounds.number % STANDING_EVERY == 0:
+                events.append(event)
+                more = True
+    is_due = table.rounds.number % STANDING_EVERY == 0
+    if is_due and any(isinstance(event, round_ev.RoundClosed) for event in events):
         events.append(TableStood(table=table))
     return Decided(events, table)

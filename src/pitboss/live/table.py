@@ -91,8 +91,18 @@ def replay(log: Iterable[Event]) -> Table:
     return table
 
 
+_OF_WAGERS = (round_ev.WagerPlaced, round_ev.ChoiceMade, round_ev.WagerSettled)
+"""Most of what happens, and nobody's affair but the round's and the chips'."""
+
+
 def evolve(table: Table, event: Event) -> Table:
     """The table after one more event."""
+    if isinstance(event, _OF_WAGERS):
+        return replace(
+            table,
+            play=evolve_round(table.play, event),
+            chips=chips_rounds.after_round(table.chips, table.play, event),
+        )
     if isinstance(event, round_ev.Event):
         return replace(
             table,

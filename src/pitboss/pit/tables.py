@@ -46,7 +46,7 @@ from pitboss.table import events as round_ev
 _TRIES = 25
 """A busy link is written to many times a second, and whoever claims from it must get a word in."""
 _OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
-_ENDS = (round_ev.RoundClosed, opening_ev.TableClosed)
+_ENDS = {round_ev.RoundClosed, opening_ev.TableClosed}
 
 
 class Done(NamedTuple):
@@ -223,7 +223,7 @@ class Tables:
             # Of what somebody was interrupted in giving there is nothing to tell.
             if receipt.command in self._unwritten:
                 name, done = self._unwritten.pop(receipt.command)
-                self._untold.append((name, done._replace(receipt=receipt)))
+                self._untold.append((name, Done(done.events, done.table, receipt)))
 
     def _lose(self) -> None:
         """What was given together was not written: the tables are as the store has them."""
@@ -291,7 +291,7 @@ class Tables:
             )
             beside += self.companion.appends(moment)
         appends += beside
-        if any(isinstance(event, _ENDS) for event in events):
+        if not _ENDS.isdisjoint(map(type, events)):
             appends.append(self._checkpoint(name, order, drafts, kept.version, rules))
         # What others build on beside the table is written at once, with all that came before it.
         is_put_off = self._gathering.is_on and not beside

@@ -104,7 +104,7 @@ def linked(order: Order, appends: Sequence[Append], heads: Mapping[str, Head]) -
         entries += own
         ends[stream] = end_of(own)
         written.append(Written(stream, head.version + 1, own[-1].version))
-    receipt = Receipt(command=order.id, asked=order.asked, written=tuple(written))
+    receipt = Receipt(order.id, order.asked, tuple(written))
     return Linked(entries, receipt, ends)
 
 

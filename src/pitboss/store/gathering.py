@@ -81,13 +81,12 @@ class Gathering:
             self._flush()
         self._waiting.append((order, [self._chained(order, append) for append in appends]))
         self._given.add(order.id)
-        self._streams.update(append.stream for append in appends)
-        written = tuple(
-            Written(append.stream, append.expected + 1, append.expected + len(append.drafts))
-            for append in appends
-            if append.expected is not None
-        )
-        return Receipt(command=order.id, asked=order.asked, written=written)
+        written = []
+        for stream, drafts, expected, _ in appends:
+            self._streams.add(stream)
+            if expected is not None:
+                written.append(Written(stream, expected + 1, expected + len(drafts)))
+        return Receipt(order.id, order.asked, tuple(written))
 
     def _chained(self, order: Order, append: Append) -> Append:
         """The same, chained to what it is put off behind, if that is what its writer read."""
@@ -101,7 +100,7 @@ class Gathering:
             return append
         entries = chained(stream, end, drafts, order)
         self._ends[stream] = end_of(entries)
-        return append._replace(chained=entries)
+        return Append(stream, drafts, append.expected, entries)
 
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
         if not self.is_on:

@@ -371,11 +371,17 @@ def _decision(terms: Terms, live: Hands, rule: DecisionRule) -> Iterator[May]:
 def _at_any_time(terms: Terms, play: Playing, live: Hands) -> Iterator[May]:
     """Looking at a hand, and what an irregularity may bring about."""
     rules = terms.rules
+    views = rules.hands_per_player == "several" and _has_several(play)
     for at in live if play.steps_dealt else ():
-        if rules.hands_per_player == "several" and may_view(play, at):
+        if views and may_view(play, at):
             yield _plainly(do.ViewHand, rules.procedure["view"], at.seat)
         yield _plainly(do.RemoveHand, rules.procedure["end"], at.seat)
     yield _plainly(do.VoidRound, rules.procedure["end"])
+
+
+def _has_several(play: Playing) -> bool:
+    """Whether anybody sits at more than one place."""
+    return len({at.player for at in play.seats.values()}) < len(play.seats)
 
 
 def may_view(play: Playing, at: At) -> bool:

@@ -102,6 +102,8 @@ def evolve(play: Playing, event: ev.Event) -> Playing:
             )
         case ev.WagerPlaced():
             return _with_seat(play, _with_wager(play, event))
+        case ev.WagerSettled():
+            return replace(play, settled=(*play.settled, event))
         case ev.WagerTakenDown():
             return _without_wager(play, event)
         case ev.BetsClosed():
@@ -146,8 +148,6 @@ def evolve(play: Playing, event: ev.Event) -> Playing:
             return _with_seat(play, _with_less(play.seats[event.seat], event))
         case ev.RoundVoided():
             return replace(play, void=event.clause)
-        case ev.WagerSettled():
-            return replace(play, settled=(*play.settled, event))
         case ev.RoundSettled():
             return replace(play, is_settled=True)
         case ev.SettlementUndone():

@@ -38,11 +38,6 @@ class Gone(NamedTuple):
     takes_coupon: bool = False
     """A coupon is taken after one decision, and otherwise goes back unused."""
 
-    @property
-    def kept(self) -> Money:
-        """Chips that the house wins."""
-        return self.part.chips - self.back
-
 
 Key = TypeVar("Key")
 Value = TypeVar("Value", bound=Sized)

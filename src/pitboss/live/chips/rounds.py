@@ -34,6 +34,8 @@ def after_round(chips: Chips, play: Playing, event: ev.Event) -> Chips:
             return replace(chips, stakes={}, awards={}, fixed={}, round_prizes=())
         case ev.WagerPlaced():
             return _placed(chips, event)
+        case ev.WagerSettled():
+            return _settled(chips, play, event)
         case ev.WagerTakenDown(seat=seat, player=player, wager=wager):
             part = part_of(chips.stakes, seat, wager, player)
             return _given_back(chips, seat, wager, [part])
@@ -46,8 +48,6 @@ def after_round(chips: Chips, play: Playing, event: ev.Event) -> Chips:
         case ev.WagerReturned(seat=seat, player=player, wager=wager, stake=stake):
             part = less(part_of(chips.stakes, seat, wager, player), stake)
             return _given_back(chips, seat, wager, [part])
-        case ev.WagerSettled():
-            return _settled(chips, play, event)
         case ev.MeterPaid(meter=meter, awarded=awarded):
             return _awarded(chips, meter, awarded)
         case ev.SettlementUndone():
@@ -98,23 +98,28 @@ def _settled(chips: Chips, play: Playing, line: ev.WagerSettled, times: int = 1)
     """A line settled once, or taken back (minus one times), to the cent the same."""
     players, left, won, used, unused = chips.players, 0, 0, 0, 0
     for gone in going(chips.stakes, line, play.seats[line.seat].player):
-        part, coupon = gone.part, gone.part.coupon.cents
-        players = holding(players, part.player, (gone.back + gone.winnings) * times)
+        part, coupon, paid = gone.part, gone.part.coupon.cents, gone.winnings.cents
+        players = holding(players, part.player, Money((gone.back.cents + paid) * times))
         left += part.chips.cents + coupon
-        won += part.chips.cents - gone.back.cents - gone.winnings.cents
+        won += part.chips.cents - gone.back.cents - paid
         if gone.takes_coupon:
             used += coupon
         else:
             unused += coupon
     kept = Money(won * times)
-    return replace(
+    settled = replace(
         chips,
         players=players,
         layout=chips.layout - Money(left * times),
         rack=chips.rack + kept,
+        won=chips.won + kept,
+    )
+    if not used and not unused:
+        return settled
+    return replace(
+        settled,
         coupons=chips.coupons + Money(unused * times),
         coupon_box=chips.coupon_box + Money(used * times),
-        won=chips.won + kept,
     )
 
 

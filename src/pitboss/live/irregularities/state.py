@@ -90,6 +90,8 @@ def after_round(found: Found, play: Playing, event: round_ev.Event) -> Found:
         case round_ev.CardsDealt():
             return after_shoe(found)
         case round_ev.CardsTurned() | round_ev.HandShown() | round_ev.RoundSettled():
+            if not found.misdealt and not found.may_withdraw:
+                return found
             return replace(found, misdealt=(), may_withdraw=())
         case _:
             return found

@@ -76,6 +76,8 @@ def nobody_left(under: Under, table: Table) -> Iterator[Event]:
     """A round in which every hand was taken out before the deal comes to its end undealt."""
     play = table.play
     waits = play.is_open and play.is_closed_to_bets and play.void is None and not play.is_settled
+    if not waits or play.steps_dealt:
+        return
     removed = [at.removed for at in play.seats.values() if at.removed is not None]
-    if waits and removed and not play.live and not play.steps_dealt:
+    if removed and not play.live:
         yield from void(under, play, removed[-1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pitboss.errors import RuleBreach
 from pitboss.live.by import By
@@ -22,21 +22,20 @@ _BY_RULING = (round_do.OpenRound, round_do.RemoveHand, round_do.VoidRound)
 
 def decide(
     under: Under, table: Table, by: By, command: do.Command | round_do.Command
-) -> Iterator[Event]:
+) -> Iterable[Event]:
     """What happens when this is asked."""
     if isinstance(command, do.CallForBets):
-        yield from _called(under, table, command)
-    elif isinstance(command, do.OpenSeeds):
-        yield _opened(under, table, command)
-    elif isinstance(command, _BY_RULING):
+        return _called(under, table, command)
+    if isinstance(command, do.OpenSeeds):
+        return [_opened(under, table, command)]
+    if isinstance(command, _BY_RULING):
         raise RuleBreach(
             f"{type(command).__name__} by itself",
             clause=under.rules.procedure["end"],
             remedy="Report what went wrong; the rules then say what follows.",
         )
-    else:
-        _check_offered(under, table, command)
-        yield from decide_round(under.game, under.terms, table.play, command)
+    _check_offered(under, table, command)
+    return decide_round(under.game, under.terms, table.play, command)
 
 
 def draws_are_made(under: Under) -> bool:
