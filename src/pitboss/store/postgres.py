@@ -189,23 +189,16 @@ class PostgresStore:
 
     def _written_together(self, group: Sequence[Given]) -> list[Receipt] | None:
         """In one journey, if all is where this process believes it; otherwise not at all."""
-        streams = {append.stream for _, appends in group for append in appends}
         # The connection first: with a new one, nothing is believed any more.
         with self._connected() as connection:
-            with self._lock:
-                heads = {name: self._heads[name] for name in streams if name in self._heads}
-            if len(heads) < len(streams):
-                return None
-            try:
-                news = linked_all(group, heads)
-            except Conflict:
-                # What was known has changed, perhaps by another one of this group: it is asked.
+            news = self._believed(group)
+            if news is None:
                 return None
             try:
                 write(connection, news)
             except _AGAIN:
                 connection.rollback()
-                self._forget(streams)
+                self._forget(stream for new in news for stream in new.heads)
                 return None
         self._remember(news)
         return [new.receipt for new in news]
@@ -266,12 +259,14 @@ class PostgresStore:
     def _believed(self, group: Sequence[Given]) -> list[Linked] | None:
         """As it must be written if streams end where this process believes; None if it cannot."""
         streams = {append.stream for _, appends in group for append in appends}
-        heads = {name: head for name in streams if (head := self._heads.get(name)) is not None}
+        with self._lock:
+            heads = {name: self._heads[name] for name in streams if name in self._heads}
         if len(heads) < len(streams):
             return None
         try:
             return linked_all(group, heads)
         except Conflict:
+            # What was known has changed, perhaps by another one of this group: it is asked.
             return None
 
     def _append_in_turn(
