@@ -283,6 +283,25 @@ def test_what_cannot_be_read_is_answered_and_the_line_stays(up: Site, text: str)
         assert line.until(lambda m: m["kind"] == "pong")
 
 
+@pytest.mark.parametrize(
+    ("field", "said", "words"),
+    [
+        ("id", "short", "id: an id is eight to sixty-four letters, digits, - or _, new for"),
+        ("stake", "5", 'stake: an amount is digits, a point and two digits, such as "25.00"'),
+        ("seat", 13, "seat: Input should be less than or equal to 12"),
+    ],
+)
+def test_a_field_that_is_wrong_is_named_and_what_it_should_be_is_said(
+    up: Site, field: str, said: object, words: str
+) -> None:
+    place = {"do": "place", "id": "12345678", "table": "T1", "seat": 1, "wager": "1"}
+    with up.browser().be_guest().socket() as line:
+        line.send(**(place | {"stake": "5.00"} | {field: said}))
+        answer = line.until(lambda m: m["kind"] == "mistake")
+    assert words in answer["problem"]
+    assert "pattern" not in answer["problem"]
+
+
 def test_a_message_that_is_too_long_ends_the_line(up: Site) -> None:
     with up.browser().socket() as line:
         line.connection.send("x" * 100_000)

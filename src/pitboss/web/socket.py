@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import PitbossError
@@ -14,6 +15,7 @@ from pitboss.web.asking import Reply, mistake
 from pitboss.web.desk import Desk, dumped
 from pitboss.web.hub import Connection, Hub
 from pitboss.web.messages import asked as msg
+from pitboss.web.messages.fields import IN_WORDS
 from pitboss.web.safety import Pace
 from pitboss.web.sessions import session_token
 from pitboss.web.window import Window
@@ -136,11 +138,14 @@ class Sockets:
 
 def _unread(text: str, error: ValidationError) -> Reply:
     """What is wrong with a message, every fault of it, and its id if one can be made out."""
-    faults = [
-        f"{'.'.join(str(part) for part in fault['loc']) or 'message'}: {fault['msg']}"
-        for fault in error.errors(include_url=False, include_input=False, include_context=False)
-    ]
+    faults = [_in_words(fault) for fault in error.errors(include_url=False, include_input=False)]
     return mistake("; ".join(faults[:5]), _EXPECTED, _id_in(text))
+
+
+def _in_words(fault: ErrorDetails) -> str:
+    where = ".".join(str(part) for part in fault["loc"]) or "message"
+    pattern = fault.get("ctx", {}).get("pattern", "")
+    return f"{where}: {IN_WORDS.get(pattern, fault['msg'])}"
 
 
 def _id_in(text: str) -> str | None:
