@@ -167,9 +167,12 @@ class Conflict(StoreError):
         self.stream = stream
         self.expected = expected
         self.found = found
-        super().__init__(
-            f"{stream} is at {found}, not at {expected}: somebody else wrote first. Read it again."
+        where = (
+            f"{stream} is at {found}, not at {expected}"
+            if found != expected
+            else f"Entry {found} of {stream} is not the one that was read"
         )
+        super().__init__(f"{where}: somebody else wrote first. Read it again.")
 
 
 class CommandReused(StoreError):

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.errors import Conflict, Unstorable
-from pitboss.store.contract import Receipt, Store, Written
+from pitboss.errors import Conflict, Unavailable, Unstorable
+from pitboss.store import gathering as gathering_module
+from pitboss.store.contract import Append, Head, Receipt, Store, Written
 from pitboss.store.gathering import MOST, Gathering
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
@@ -215,6 +216,65 @@ def test_after_a_loss_ends_are_asked_for_again(memory: Gathering, heard: Heard) 
     assert heard.written == []
     memory.end()
     assert ends == memory.store.heads_of(["a", "new"])
+
+
+class Asked(MemoryStore):
+    """A store that counts how often it is asked for an end, and cannot be reached for one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+        self.lost = ""
+
+    def head(self, stream: str) -> Head:
+        self.asked.append(stream)
+        if stream == self.lost:
+            raise Unavailable("It cannot be reached. Try again.")
+        return super().head(stream)
+
+
+def test_what_fails_half_way_leaves_no_end_behind(heard: Heard) -> None:
+    store = Asked()
+    store.append(order("first"), [append("a"), append("b")])
+    gathering = Gathering(store, written=heard.note, lost=heard.lose)
+    gathering.begin()
+    gathering.put_off(order(1), [append("a", expected=1)])
+    with pytest.raises(AssertionError, match="nothing to write to a"):
+        gathering.put_off(order(2), [Append(stream="a", drafts=(), expected=2)])
+    gathering.put_off(order(3), [append("a", expected=2)])
+    store.lost = "b"
+    with pytest.raises(Unavailable):
+        gathering.put_off(order(2), [append("a", expected=3), append("b", expected=1)])
+    gathering.put_off(order(4), [append("a", expected=3)])
+    ends = gathering.ends_of(["a"])
+    gathering.end()
+    assert ends == store.heads_of(["a"])
+    assert (heard.written, heard.losses) == ([["1", "3", "4"]], 0)
+
+
+def test_where_one_wrote_oneself_nobody_is_asked(
+    heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Asked()
+    gathering = Gathering(store, written=heard.note, lost=heard.lose)
+    gathering.begin()
+    gathering.put_off(order(1), [append("a", expected=0)])
+    gathering.append(order(2), [append("a", expected=1), append("beside")])
+    gathering.append(order(3), [append("a", expected=2), append("b", expected=0)])
+    assert gathering.append(order(3), [append("a", expected=2), append("b", expected=0)]).is_repeat
+    gathering.end()
+    assert store.asked == ["a"]
+    monkeypatch.setattr(gathering_module, "REMEMBERED", 1)
+    gathering.begin()
+    gathering.put_off(order(4), [append("a", expected=3)])
+    gathering.put_off(order(5), [append("b", expected=1)])
+    gathering.end()
+    assert store.asked == ["a", "a", "b"], "of what was given again nobody knows where it stands"
+    gathering.begin()
+    gathering.put_off(order(6), [append("a", expected=4)])
+    gathering.end()
+    assert store.asked == ["a", "a", "b", "a"], "too many to keep in mind"
+    assert [entry.version for entry in store.read("a")] == [1, 2, 3, 4, 5]
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ def chained(stream: str, head: Head, drafts: Iterable[Draft], order: Order) -> t
     >>> entry.version, entry.previous, len(entry.hash)
     (1, '', 64)
     """
+    assert drafts, f"nothing to write to {stream}"
     entries = []
     before, version = head.hash, head.version
     for draft in drafts:
@@ -93,7 +94,6 @@ def linked(order: Order, appends: Sequence[Append], heads: Mapping[str, Head]) -
     ends: dict[str, Head] = {}
     for append in appends:
         stream = append.stream
-        assert append.drafts, f"nothing to write to {stream}"
         assert stream not in ends, f"{stream} twice in one command"
         head = heads.get(stream, NOWHERE)
         if append.expected is not None and append.expected != head.version:

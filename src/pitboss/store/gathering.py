@@ -2,8 +2,9 @@
 
 Between `begin` and `end`, what is put off waits in memory. Whoever reads a stream that something
 waits for has it written first, and whoever appends has it written along, so that nobody ever sees
-less than was given. It is written whole or not at all. If it cannot be, `lost` is called at once,
-for nothing may be built on it any more; and nothing else is taken until `end` has said so.
+less than was given; only where a stream will end is known before. It is written whole or not at
+all. If it cannot be, `lost` is called at once, for nothing may be built on it any more; and nothing
+else is taken until `end` has said so.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import get_ident
 
 from pitboss.errors import GivenBefore
-from pitboss.store.chain import chained, check_text, end_of
+from pitboss.store.chain import chained as chain
+from pitboss.store.chain import check_text, end_of
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt, Store, Written
 
 MOST = 16
 """Of longer groups nobody would gain much, and the first of them would wait for the last."""
+REMEMBERED = 10_000
+"""Of so many streams it is kept in mind where they end."""
 
 
 class Gathering:
@@ -66,6 +70,8 @@ class Gathering:
         finally:
             self._thread = self._error = None
             self._given.clear()
+            if len(self._ends) > REMEMBERED:
+                self._ends.clear()
 
     # --- writing --------------------------------------------------------------------------------
 
@@ -79,8 +85,10 @@ class Gathering:
         check_text(order, appends)
         if len(self._waiting) == MOST:
             self._flush()
-        self._waiting.append((order, [self._chained(order, append) for append in appends]))
+        chained, ends = self._chained(order, appends, is_asked=True)
+        self._waiting.append((order, chained))
         self._given.add(order.id)
+        self._ends |= ends
         written = []
         for stream, drafts, expected, _ in appends:
             self._streams.add(stream)
@@ -88,33 +96,50 @@ class Gathering:
                 written.append(Written(stream, expected + 1, expected + len(drafts)))
         return Receipt(order.id, order.asked, tuple(written))
 
-    def _chained(self, order: Order, append: Append) -> Append:
-        """The same, chained to what it is put off behind, if that is what its writer read."""
-        stream, drafts = append.stream, append.drafts
-        end = self._ends.pop(stream, None)
-        if append.expected is None:
-            return append
-        if end is None or end.version != append.expected:
-            end = self.store.head(stream)
-        if end.version != append.expected:
-            return append
-        entries = chained(stream, end, drafts, order)
-        self._ends[stream] = end_of(entries)
-        return Append(stream, drafts, append.expected, entries)
-
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
         if not self.is_on:
             return self.store.append(order, appends)
         self._refuse_after_loss()
         if order.id in self._given:
             self._flush()
-        if not self._waiting:
-            receipt = self.store.append(order, appends)
+        check_text(order, appends)
+        chained, ends = self._chained(order, appends, is_asked=False)
+        if self._waiting:
+            receipt = self._write((order, chained))[-1]
         else:
-            check_text(order, appends)
-            receipt = self._write((order, appends))[-1]
+            receipt = self.store.append(order, chained)
         self._given.add(order.id)
+        if not receipt.is_repeat:
+            self._ends |= ends
         return receipt
+
+    def _chained(
+        self, order: Order, appends: Sequence[Append], *, is_asked: bool
+    ) -> tuple[list[Append], dict[str, Head]]:
+        """The same, chained to what stands or waits where their writer read, and where they end.
+
+        Of a stream that was not written to here the end is asked for, or it is left to the store.
+        """
+        chained: list[Append] = []
+        ends: dict[str, Head] = {}
+        for append in appends:
+            end = self._end_before(append, is_asked=is_asked)
+            if end is None:
+                chained.append(append)
+                continue
+            entries = chain(append.stream, end, append.drafts, order)
+            ends[append.stream] = end_of(entries)
+            chained.append(Append(append.stream, append.drafts, append.expected, entries))
+        return chained, ends
+
+    def _end_before(self, append: Append, *, is_asked: bool) -> Head | None:
+        """The end that a writer read, if the stream ends there. Nobody knows it from now on."""
+        end = self._ends.pop(append.stream, None)
+        if append.expected is None:
+            return None
+        if is_asked and (end is None or end.version != append.expected):
+            end = self.store.head(append.stream)
+        return end if end is not None and end.version == append.expected else None
 
     def append_all(self, group: Sequence[Given]) -> list[Receipt]:
         self._write_what_waits()
@@ -195,12 +220,12 @@ class Gathering:
         return self.store.head(stream)
 
     def ends_of(self, streams: Sequence[str]) -> dict[str, Head]:
-        """Where these streams end with what waits for them, for whoever is put off behind it."""
-        waiting = [stream for stream in streams if stream in self._streams] if self.is_on else []
-        if not all(stream in self._ends for stream in waiting):
+        """Where these streams end with what waits for them, for whoever is written behind it."""
+        waiting = self._streams.intersection(streams) if self.is_on else set()
+        if not waiting <= self._ends.keys():
             return self.heads_of(streams)
-        heads = self.store.heads_of(streams)
-        return heads | {stream: self._ends[stream] for stream in waiting}
+        heads = self.store.heads_of(streams) | {stream: self._ends[stream] for stream in waiting}
+        return {stream: heads[stream] for stream in streams if stream in heads}
 
     def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
         self._look(*streams)
