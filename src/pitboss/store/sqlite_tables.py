@@ -74,10 +74,8 @@ CREATE TRIGGER heads_are_not_removed BEFORE DELETE ON heads
 _ADD_ENTRY = f"INSERT INTO entries ({LISTED}) VALUES ({', '.join('?' * len(COLUMNS))})"
 _ADD_COMMAND = f"INSERT INTO commands ({RECEIPT}) VALUES (?, ?, ?, ?)"
 # Where a stream ends stands apart from its entries, so that damage to the one shows in the other.
-_MOVE_HEAD = """
-INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)
-ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash
-"""
+_ADD_HEAD = "INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)"
+_MOVE_HEAD = "UPDATE heads SET version = ?, hash = ? WHERE stream = ? AND version = ? AND hash = ?"
 HEADS = "SELECT stream, version, hash FROM heads"
 HEAD = "SELECT version, hash FROM heads WHERE stream = ?"
 COMMAND = f"SELECT {RECEIPT} FROM commands WHERE id = ?"
@@ -108,16 +106,15 @@ def written_all(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]
 
 
 def _written(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]:
-    heads: dict[str, Head] = {}
+    before: dict[str, Head] = {}
     for _, appends in group:
         for append in appends:
-            if append.stream not in heads:
-                row = cursor.execute(HEAD, (append.stream,)).fetchone()
-                heads[append.stream] = Head(*row) if row else NOWHERE
+            if append.stream not in before:
+                before[append.stream] = _end_before(cursor, append)
     # Whether a command was written before is asked only once something stands in its way, for it
     # hardly ever was. Receipts go first, and a command given again stops at its own.
     try:
-        news = linked_all(group, heads)
+        news = linked_all(group, before)
     except Conflict:
         _refuse_known(cursor, [order.id for order, _ in group])
         raise
@@ -127,11 +124,36 @@ def _written(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]:
         except sqlite3.IntegrityError:
             _refuse_known(cursor, [new.receipt.command])
             raise
+    after: dict[str, Head] = {}
     for new in news:
-        heads |= new.heads
+        after |= new.heads
+    for stream, end in after.items():
+        _move_head(cursor, stream, before[stream], end)
     cursor.executemany(_ADD_ENTRY, [entry for new in news for entry in new.entries])
-    cursor.executemany(_MOVE_HEAD, _head_rows(heads))
     return [new.receipt for new in news]
+
+
+def _end_before(cursor: sqlite3.Cursor, append: Append) -> Head:
+    """Where a stream ends; whoever chained to its end has read it, and is believed for now."""
+    if append.expected and append.chained:
+        return Head(append.expected, append.chained[0].previous)
+    return _head(cursor, append.stream)
+
+
+def _head(cursor: sqlite3.Cursor, stream: str) -> Head:
+    row = cursor.execute(HEAD, (stream,)).fetchone()
+    return Head(*row) if row else NOWHERE
+
+
+def _move_head(cursor: sqlite3.Cursor, stream: str, before: Head, after: Head) -> None:
+    """From where a stream was believed to end; if it does not, somebody else wrote first."""
+    if not before.version:
+        cursor.execute(_ADD_HEAD, (stream, *after))
+        return
+    cursor.execute(_MOVE_HEAD, (*after, stream, *before))
+    if not cursor.rowcount:
+        found = _head(cursor, stream)
+        raise Conflict(stream, expected=before.version, found=found.version)
 
 
 def _refuse_known(cursor: sqlite3.Cursor, commands: Iterable[str]) -> None:
@@ -148,7 +170,7 @@ def fill(cursor: sqlite3.Cursor, entries: Iterable[Entry], receipts: Iterable[Re
         and not cursor.execute("SELECT 1 FROM commands LIMIT 1").fetchone()
     )
     cursor.executemany(_ADD_ENTRY, checking.entries(entries))
-    cursor.executemany(_MOVE_HEAD, _head_rows(checking.heads))
+    cursor.executemany(_ADD_HEAD, _head_rows(checking.heads))
     cursor.executemany(_ADD_COMMAND, map(receipt_row, checking.receipts(receipts)))
 
 
