@@ -13,7 +13,7 @@ from pitboss.store.contract import Append, Draft, Entry, Given, Head, Order, Rec
 NOWHERE = Head(0, "")
 
 
-def chained(stream: str, head: Head, drafts: Iterable[Draft], order: Order) -> tuple[Entry, ...]:
+def chained(stream: str, head: Head, drafts: Sequence[Draft], order: Order) -> tuple[Entry, ...]:
     """The entries that drafts become at the end of a stream, each after the one before it.
 
     >>> order = Order(id="1", asked="", actor="ann", role="Dealer", time="2026-01-01T00:00:00Z")

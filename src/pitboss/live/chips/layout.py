@@ -39,8 +39,8 @@ class Gone(NamedTuple):
     """A coupon is taken after one decision, and otherwise goes back unused."""
 
 
-Key = TypeVar("Key")
-Value = TypeVar("Value", bound=Sized)
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value", bound=Sized)
 Stakes = Mapping[int, Mapping[str, tuple[Part, ...]]]
 
 
@@ -66,7 +66,7 @@ def with_part(stakes: Stakes, seat: int, wager: str, part: Part) -> Stakes:
     return _with(stakes, seat, at)
 
 
-def _with(mapping: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key, Value]:
+def _with(mapping: Mapping[_Key, _Value], key: _Key, value: _Value) -> Mapping[_Key, _Value]:
     """The same mapping but for one key, which is left out where there is nothing."""
     after = {**mapping, key: value}
     if not value:
