@@ -21,6 +21,7 @@ from pitboss.errors import (
     Conflict,
     GivenBefore,
     PitbossError,
+    RoleBreach,
     RuleBreach,
     StoreError,
     Unavailable,
@@ -35,6 +36,7 @@ from pitboss.pit.dealing import Dealing
 from pitboss.pit.tables import Done, Tables
 from pitboss.records.events import name_of
 from pitboss.records.stored import event_of
+from pitboss.staff.events import RequestRefused
 from pitboss.store.contract import Append, Draft, Given, Order, Receipt
 from pitboss.store.gathering import MOST
 from pitboss.store.memory import MemoryStore
@@ -269,6 +271,33 @@ def test_nobody_is_refused_by_what_is_not_written(floor: Floor) -> None:
         with pytest.raises(RuleBreach):
             floor.tables.give("T1", do.CloseBets(), Player("p1"))
         assert bought(floor) == DOLLAR
+
+
+def test_s10_what_is_refused_in_a_block_that_is_lost_is_noted_once(floor: Floor) -> None:
+    def both() -> None:
+        buy_in(floor)
+        with pytest.raises(RoleBreach):
+            floor.tables.give("T1", chips_do.BuyIn("p2", DOLLAR), Player("p1"))
+        buy_in(floor, "p2")
+
+    def together() -> None:
+        assert isinstance(floor.store, LosingStore)
+        with floor.tables.together():
+            both()
+            floor.store.losses = [CONFLICT]
+
+    def noted() -> int:
+        return sum(entry.name == name_of(RequestRefused) for entry in floor.store.read("access"))
+
+    with pytest.raises(Conflict):
+        together()
+    assert noted() == 0
+    both()
+    assert noted() == 1
+    with floor.tables.together():
+        both()
+        assert noted() == 1
+    assert noted() == 2
 
 
 def test_what_was_lost_refuses_nothing_to_anybody(floor: Floor) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach, StoreError
 from pitboss.games.library import Library
@@ -45,7 +45,11 @@ from pitboss.table import events as round_ev
 
 _TRIES = 25
 """A busy link is written to many times a second, and whoever claims from it must get a word in."""
-_OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
+_OF_A_ROUND = frozenset(
+    kind
+    for events in (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
+    for kind in get_args(events)
+)
 _ENDS = {round_ev.RoundClosed, opening_ev.TableClosed}
 
 
@@ -65,6 +69,15 @@ class _Asked(NamedTuple):
     id: str
     said: str
     beside: Sequence[Append]
+
+
+class _Refused(NamedTuple):
+    """What somebody asked for who may not have it."""
+
+    person: str
+    asked: str
+    problem: str
+    clause: str
 
 
 Listener = Callable[[str, Done], None]
@@ -95,6 +108,8 @@ class Tables:
         """What was given and is not written yet, by the ids of the commands."""
         self._untold: deque[tuple[str, Done]] = deque()
         """What is written and nobody has heard of yet."""
+        self._refused: list[_Refused] = []
+        """What was refused in a block, and is noted once the block is written."""
 
     # --- what there is ----------------------------------------------------------------------------
 
@@ -209,8 +224,12 @@ class Tables:
         return self._gathering.has_failed
 
     def _end(self) -> None:
+        refused, self._refused = self._refused, []
         try:
             self._gathering.end()
+            # Of a block that is lost, what was refused is given again too, and noted then.
+            for one in refused:
+                self._access.refused(*one)
         finally:
             self._tell()
 
@@ -344,7 +363,11 @@ class Tables:
         if isinstance(breach, RoleBreach):
             person = caller.person if isinstance(caller, Member) else getattr(caller, "name", "")
             asked = f"{type(command).__name__} at table {name}"
-            self._access.refused(person, asked, str(breach), breach.clause)
+            refused = _Refused(person, asked, str(breach), breach.clause)
+            if self._gathering.is_on:
+                self._refused.append(refused)
+            else:
+                self._access.refused(*refused)
 
     # --- reading ----------------------------------------------------------------------------------
 
@@ -402,6 +425,6 @@ def _drafts(before: Table, events: Sequence[Event]) -> tuple[Draft, ...]:
     for event in events:
         if isinstance(event, rounds_ev.BetsCalled):
             number = event.number
-        tag = str(number) if isinstance(event, _OF_A_ROUND) else ""
+        tag = str(number) if type(event) in _OF_A_ROUND else ""
         drafts.append(draft_of(event, tag=tag))
     return tuple(drafts)
