@@ -1,8 +1,9 @@
 """Records golden logs and the schema of events: `python -m tests.golden.recording [NAME ...]`.
 
 A log that was recorded stays as it is: newer code must read it, and come to the same cents. New
-ones are added beside, by a name and a line in `PLAYED`; one is recorded anew only where a rule was
-found to have been read wrongly, and the changelog says so. `schema` writes what events look like.
+ones are added beside, by a name and a line in `PLAYED`. Where a rule was found to have been read
+wrongly, `test_golden` says what is refused since, and so does the changelog. `schema` writes what
+events look like.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from pitboss.errors import RuleBreach
@@ -15,22 +17,28 @@ from pitboss.live.irregularities.words import reportable
 from pitboss.live.setting import Mode
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
-from tests.live.conductor import LiveTable, player
+from tests.live.conductor import SYSTEM_ITSELF, LiveTable, player
 from tests.live.staked import (
     HOLDEM,
+    LINKED,
     MBS,
+    MEGALINK,
     MGC,
+    RIDE,
     THREE,
     bet,
     deal,
     is_void,
     opened,
     permitted,
+    play_on,
     staked,
+    under,
     unused,
 )
 
 PHYSICAL = [kind for kind, entry in CATALOGUE.items() if entry.is_physical]
+CHIPS = [kind for kind, entry in CATALOGUE.items() if entry.needs_chips]
 
 
 def report(kind: str, **details: str) -> irregular_do.Report:
@@ -181,6 +189,83 @@ def test_where_a_generator_deals_no_card_can_be_dealt_or_handled_wrongly(book: s
         assert "where a generator deals" in refusal.problem
         assert refusal.clause == table.under.rules.irregularities[kind].clause
     assert not {rule.id for rule, _ in may_report(table.under, table.table)} & set(PHYSICAL)
+
+
+FELT: Mapping[str, tuple[tuple[str, dict[str, str]], ...]] = {
+    "ante": (
+        ("late_wager", {"seat": "1", "wager": "ante", "amount": "25.00"}),
+        ("lifted_wager", {"seat": "1", "wager": "ante"}),
+        ("under_minimum", {"seat": "1", "wager": "ante", "found": "0.01"}),
+        ("over_maximum", {"seat": "1", "wager": "ante", "found": "600.00"}),
+    ),
+    "$": (
+        ("late_wager", {"seat": "1", "wager": "$", "amount": "25.00"}),
+        ("lifted_wager", {"seat": "1", "wager": "$"}),
+        ("out_of_limits", {"seat": "1", "wager": "$", "found": "600.00"}),
+        ("unequal_bets", {"seat": "1", "found": "10.00 10.00 0.00"}),
+        ("unregistered_progressive", {"seat": "1", "amount": "5.00"}),
+    ),
+}
+"""Everything that is found in chips on the felt, by the wager a hand is made of."""
+
+
+@under(
+    {
+        MEGALINK: ("3.4", "3.5.1", "5.6", "5.7"),
+        RIDE: ("3.4", "5.6", "5.7"),
+        HOLDEM: ("5.5", "5.6", "5.13", "5.14"),
+        THREE: ("5.5", "5.6", "5.13", "5.14"),
+        MGC: ("6(c)", "6(d)"),
+    }
+)
+@pytest.mark.parametrize("moment", ["closed", "dealt", "settled"])
+def test_where_the_system_takes_the_wagers_nothing_else_is_found_on_the_felt(
+    book: str, moment: str
+) -> None:
+    base = "ante" if book in LINKED else "$"
+    table = LiveTable(book, mode=Mode.ELECTRONIC, method="machine" if book == MGC else "")
+    table.call()
+    for wager in ("ante",) if base == "ante" else ("1", "2", "$"):
+        table.place(1, wager, "10.00")
+    table.close()
+    if moment != "closed":
+        deal(table)
+    if moment == "settled":
+        play_on(table)
+        table.settle()
+    listed = table.under.rules.irregularities
+    told = [(kind, details) for kind, details in FELT[base] if kind in listed]
+    assert {kind for kind, _ in told} == set(CHIPS) & set(listed)
+    for kind, details in told:
+        for by in (table.dealer, table.top, SYSTEM_ITSELF):
+            refusal = table.refused(report(kind, **details), by=by)
+            assert refusal.clause == listed[kind].clause
+            assert "where the system takes the wagers" in refusal.problem
+            assert refusal.remedy == "A wager stands as the system took it: play the round on that."
+    shown = "\n".join(reportable(table.under, may_report(table.under, table.table)))
+    assert not any(kind in shown for kind in CHIPS)
+    assert "power_failure" in shown
+
+
+@pytest.mark.parametrize("book", [*MBS, MGC])
+def test_chips_on_the_felt_can_still_be_found_where_people_place_them(book: str) -> None:
+    table = staked(book, 1)
+    deal(table)
+    now = {rule.id for rule, _ in may_report(table.under, table.table)}
+    assert now >= set(CHIPS) & set(table.under.rules.irregularities)
+
+
+@pytest.mark.parametrize("book", [*MBS, MGC])
+def test_i_82_chips_on_the_felt_do_not_matter_to_a_round_that_is_void(book: str) -> None:
+    table = staked(book, 1)
+    deal(table)
+    table.report("uncovered", what="a fire alarm")
+    table.rule("void")
+    for kind, details in FELT["ante" if book in LINKED else "$"]:
+        if kind in table.under.rules.irregularities:
+            refusal = table.refused(report(kind, **details))
+            assert "the round is void already" in refusal.problem
+            assert refusal.remedy == "Settle it and end it: everything goes back."
 
 
 # --- the list -----------------------------------------------------------------------------------

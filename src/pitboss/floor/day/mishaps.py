@@ -21,6 +21,9 @@ from pitboss.table.round import At
 
 Details = Mapping[str, str]
 
+_PEEKED = "confidentiality"
+"""What nobody does where a machine shows each player their own cards."""
+
 
 class Moment(Enum):
     """When in a round it happens."""
@@ -48,8 +51,8 @@ class Mishaps:
         kinds = [rule.id for rule, _ in may_report(under, table) if rule.id in _TOLD]
         dice.shuffle(kinds)
         for kind in kinds:
-            is_by_hand = kind in _BY_HAND and under.setting.mode is not Mode.LIVE
-            details = None if is_by_hand else _TOLD[kind](under, table, dice, self.seed)
+            is_seen = kind != _PEEKED or under.setting.mode is Mode.LIVE
+            details = _TOLD[kind](under, table, dice, self.seed) if is_seen else None
             if details is not None:
                 yield Report(kind=kind, details=details)
 
@@ -161,7 +164,7 @@ _TOLD: Mapping[str, Callable[[Under, Table, Random, str], Details | None]] = {
     "absent": _player,
     "power_failure": _nothing,
     "uncovered": _said(what="a player disputes what was paid"),
-    "confidentiality": _peeked,
+    _PEEKED: _peeked,
     "late_wager": _late,
     "lifted_wager": _lifted,
     "unequal_bets": _unequal,
@@ -178,5 +181,3 @@ _TOLD: Mapping[str, Callable[[Under, Table, Random, str], Details | None]] = {
     "shuffler_fault": _said(fault="it jammed"),
     "machine_fault": _said(fault="it stopped in the deal"),
 }
-_BY_HAND = frozenset(("late_wager", "lifted_wager", "unequal_bets", "confidentiality"))
-"""What nobody can do where a machine takes the wagers and shows the cards."""

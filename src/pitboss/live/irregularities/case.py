@@ -79,3 +79,6 @@ class Entry:
     ruling_fields: tuple[Field, ...] = ()
     is_physical: bool = False
     """Whether it needs cards that lie on a table: where a generator deals it cannot happen."""
+    needs_chips: bool = False
+    """Whether it needs chips that lie on the felt: where the system takes the wagers, it refuses
+    wrong ones when they are placed, and nothing else can be found there later."""

@@ -85,8 +85,9 @@ def _listed(under: Under, kind: str) -> IrregularityRule:
 
 def _is_possible(under: Under, rule: IrregularityRule, entry: Entry) -> bool:
     """Whether it can happen at a table like this one, whatever the time."""
-    has_cards = under.setting.mode is Mode.LIVE or not entry.is_physical
-    return has_cards and (not rule.methods or under.setting.method in rule.methods)
+    is_live = under.setting.mode is Mode.LIVE
+    lies = is_live or not (entry.is_physical or entry.needs_chips)
+    return lies and (not rule.methods or under.setting.method in rule.methods)
 
 
 def _check_possible(case: Case, entry: Entry) -> None:
@@ -97,6 +98,11 @@ def _check_possible(case: Case, entry: Entry) -> None:
         case.refuse(
             f"{case.rule.title} at table {setting.table}, where a generator deals",
             "Only cards that lie on a table can be dealt or handled wrongly.",
+        )
+    if entry.needs_chips and setting.mode is not Mode.LIVE:
+        case.refuse(
+            f"{case.rule.title} at table {setting.table}, where the system takes the wagers",
+            "A wager stands as the system took it: play the round on that.",
         )
     case.refuse(
         f"{case.rule.title} where cards are dealt by {setting.method}",
@@ -114,9 +120,10 @@ def _check_window(table: Table, rule: IrregularityRule) -> None:
 
 
 def _check_standing(case: Case, entry: Entry) -> None:
-    """What cards do cannot matter to a round that is void."""
+    """What cards or chips do cannot matter to a round that is void."""
     void = case.table.play.void
-    if void is not None and entry.is_physical and case.rule.until != "before_deal":
+    lies = entry.is_physical or entry.needs_chips
+    if void is not None and lies and case.rule.until != "before_deal":
         raise RuleBreach(
             f"{case.rule.title}, and the round is void already",
             clause=void,

@@ -134,12 +134,15 @@ def _bounds(case: Case, rule: WagerRule) -> tuple[Money, Money]:
 
 
 ENTRIES = {
-    "under_minimum": Entry(report=_under, fields=(_SEAT, _WAGER, _FOUND, _EARLIER)),
-    "over_maximum": Entry(report=_over, fields=(_SEAT, _WAGER, _FOUND)),
+    "under_minimum": Entry(
+        report=_under, fields=(_SEAT, _WAGER, _FOUND, _EARLIER), needs_chips=True
+    ),
+    "over_maximum": Entry(report=_over, fields=(_SEAT, _WAGER, _FOUND), needs_chips=True),
     "out_of_limits": Entry(
         report=_outside,
         fields=(_SEAT, _WAGER, _FOUND),
         rule=_outside_ruled,
         rulings=("cap", "return"),
+        needs_chips=True,
     ),
 }

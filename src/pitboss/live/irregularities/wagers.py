@@ -102,13 +102,16 @@ def _unequal_ruled(case: Case) -> Iterator[Event]:
 
 
 ENTRIES = {
-    "late_wager": Entry(report=_late, fields=(_SEAT, _WAGER, _AMOUNT)),
-    "lifted_wager": Entry(report=_lifted, fields=(_SEAT, _WAGER)),
-    "unregistered_progressive": Entry(report=_unregistered, fields=(_SEAT, _AMOUNT)),
+    "late_wager": Entry(report=_late, fields=(_SEAT, _WAGER, _AMOUNT), needs_chips=True),
+    "lifted_wager": Entry(report=_lifted, fields=(_SEAT, _WAGER), needs_chips=True),
+    "unregistered_progressive": Entry(
+        report=_unregistered, fields=(_SEAT, _AMOUNT), needs_chips=True
+    ),
     "unequal_bets": Entry(
         report=_unequal,
         fields=(_SEAT, Field("found", "what lies on each base bet, as 10.00 10.00 5.00")),
         rule=_unequal_ruled,
         rulings=("remove_hand", "play_on"),
+        needs_chips=True,
     ),
 }
