@@ -30,6 +30,8 @@ IRREGULAR = {"irregularity-reported", "ruling-made"}
 REFUSED_SINCE = {
     # Chips on the felt of a table that has none.
     "holdem-electronic": [(54, "5.5"), (137, "5.5"), (141, "5.6")],
+    # A wrong number of cards before any was dealt.
+    "megalink-let-it-ride": [(15, "5.4")],
 }
 """What was taken when a log was recorded, by a rule that was read wrongly: entry and clause."""
 

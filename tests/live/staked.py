@@ -87,10 +87,15 @@ def opened(book: str, *, method: str = "", house: dict[str, str] | None = None) 
 def bet(table: LiveTable, *seats: int) -> None:
     """Call for bets, place every wager at these seats, and close."""
     table.call()
+    place_all(table, *seats)
+    table.close()
+
+
+def place_all(table: LiveTable, *seats: int) -> None:
+    """Place every wager at these seats."""
     for seat in seats:
         for wager, stake in _WAGERS[table.setting.rulebook].items():
             table.place(seat, wager, stake)
-    table.close()
 
 
 def permitted(table: LiveTable) -> list[May]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from pitboss.errors import RoleBreach
 from pitboss.games.library import built_in, built_in_ids
@@ -19,7 +20,19 @@ from pitboss.live.irregularities.catalogue import CATALOGUE
 from pitboss.live.irregularities.roles import reported_by
 from pitboss.live.opening.commands import CloseTable
 from tests.live.conductor import LiveTable, player, staff
-from tests.live.staked import MEGALINK, MGC, RIDE, deal, laid_on, opened, several_hands, staked
+from tests.live.staked import (
+    MEGALINK,
+    MGC,
+    RIDE,
+    bet,
+    deal,
+    laid_on,
+    opened,
+    place_all,
+    play_out,
+    several_hands,
+    staked,
+)
 
 
 class Moment(NamedTuple):
@@ -135,6 +148,11 @@ EVERY = [
 ]
 
 
+def window_of(one: ParameterSet) -> str:
+    book, kind = one.values
+    return built_in(str(book)).irregularities[str(kind)].until
+
+
 def report(kind: str, told: Mapping[str, str]) -> do.Report:
     return do.Report(kind=kind, details=told)
 
@@ -203,3 +221,91 @@ def test_it_is_refused_at_another_time(book: str, kind: str) -> None:
     refusal = table.refused(told, by=table.top)
     assert refusal.clause == rule.clause
     assert "cannot be invoked now" in refusal.problem
+
+
+AFTER_BETS = [one for one in EVERY if window_of(one) in ("bets_closed", "dealt", "next_round")]
+
+
+@pytest.mark.parametrize(("book", "kind"), AFTER_BETS)
+def test_i_83_while_bets_are_made_no_card_is_dealt_and_the_round_before_is_out_of_reach(
+    book: str, kind: str
+) -> None:
+    moment = HAPPENS[kind](book)
+    rule = moment.table.under.rules.irregularities[kind]
+    table = opened(book, method=moment.table.setting.method)
+    bet(table, 1, 3)
+    deal(table)
+    play_out(table)
+    table.call()
+    place_all(table, 1, 3)
+    for told in (moment.told, {**moment.told, "laid": laid_on(table, 1, 3)}):
+        refusal = table.refused(report(kind, told), by=table.top)
+        assert (refusal.clause, refusal.problem) == (
+            rule.clause,
+            f"{rule.title} cannot be invoked now",
+        )
+        assert "results that stand are not reopened" in refusal.remedy
+    # The round that was called for is played as if nobody had said anything.
+    table.close()
+    deal(table)
+    play_out(table)
+    assert table.table.play.void is None
+
+
+@pytest.mark.parametrize(("book", "kind"), EVERY)
+def test_i_83_of_a_round_that_is_over_it_is_only_written_down(book: str, kind: str) -> None:
+    moment = HAPPENS[kind](book)
+    rule = moment.table.under.rules.irregularities[kind]
+    table = opened(book, method=moment.table.setting.method)
+    bet(table, 1, 3)
+    deal(table)
+    play_out(table)
+    table.call()
+    place_all(table, 1, 3)
+    told = report(kind, {**moment.told, "round": "1"})
+    assert isinstance(table.refused(told, by=player("p1")), RoleBreach)
+    before = table.table
+    happened = table.give(told, by=staff(reported_by(table.under, kind), "rae"))
+    assert happened == [
+        ev.IrregularityReported(
+            kind=kind, details={**moment.told, "round": "1"}, awaits=(), clause=rule.clause
+        )
+    ]
+    assert table.table == before
+    for number, words in (
+        ("2", "not out of reach"),
+        ("3", "Round '3'"),
+        ("0", "Round '0'"),
+        ("one", "Round 'one'"),
+    ):
+        refusal = table.refused(report(kind, {**moment.told, "round": number}), by=table.top)
+        assert words in refusal.problem
+        assert refusal.clause == rule.clause
+
+
+@pytest.mark.parametrize(("book", "kind"), [one for one in EVERY if window_of(one) == "open"])
+def test_i_83_a_closed_round_counts_as_previous(book: str, kind: str) -> None:
+    moment = HAPPENS[kind](book)
+    table = opened(book, method=moment.table.setting.method)
+    bet(table, 1)
+    deal(table)
+    play_out(table)
+    assert "not reopened" in table.refused(report(kind, moment.told), by=table.top).remedy
+    before = table.table
+    table.give(report(kind, {**moment.told, "round": "1"}), by=table.top)
+    assert table.table == before
+
+
+@pytest.mark.parametrize(("book", "kind"), [one for one in EVERY if window_of(one) == "next_round"])
+def test_i_83_what_can_still_be_invoked_is_not_only_written_down(book: str, kind: str) -> None:
+    moment = HAPPENS[kind](book)
+    table = opened(book, method=moment.table.setting.method)
+    bet(table, 1, 3)
+    deal(table)
+    play_out(table)
+    refusal = table.refused(report(kind, {**moment.told, "round": "1"}), by=table.top)
+    assert "not out of reach" in refusal.problem
+    table.give(report(kind, moment.told), by=table.top)
+    if table.table.halt is not None:
+        table.give(do.Rule(ruling="counted", reason="by hand", details={"count": "51"}))
+    assert not table.table.play.is_over

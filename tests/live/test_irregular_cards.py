@@ -186,6 +186,17 @@ def test_what_is_exposed_after_the_deal_does_not_count(book: str) -> None:
 
 
 @pytest.mark.rule(HOLDEM, "5.4")
+def test_5_4_in_a_round_that_is_settled_no_card_is_being_dealt() -> None:
+    table = staked(HOLDEM, 1)
+    deal(table)
+    table.report("uncovered", what="the player was taken ill")
+    table.rule("remove_hand", seat="1")
+    table.settle()
+    refusal = table.refused(report("exposed_card", cards="2c Qs"))
+    assert (refusal.clause, table.table.play.is_settled) == ("5.4", True)
+
+
+@pytest.mark.rule(HOLDEM, "5.4")
 def test_5_4_the_dealers_cards_are_dealt_later_and_count_with_the_others() -> None:
     table = staked(HOLDEM, 1, 2, method="B")
     table.report("exposed_card", cards="2c")

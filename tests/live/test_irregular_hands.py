@@ -295,3 +295,33 @@ def test_5_7_1_i_88_is_offered_alike_to_everybody_who_has_not_folded() -> None:
     table.report("wrong_number_hand", seat="2", cards="2")
     table.report("permit_withdrawal", by=SUPERVISOR)
     assert table.table.found.may_withdraw == (4, 5)
+
+
+@both("5.7.1")
+@pytest.mark.parametrize("is_settled", [False, True])
+def test_5_7_1_i_88_is_not_permitted_once_every_card_is_exposed(
+    book: str, is_settled: bool
+) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    play_on(table)
+    if is_settled:
+        table.settle()
+    table.report("wrong_number_hand", seat="2", cards="4")
+    refusal = table.refused(report("permit_withdrawal"), by=table.top)
+    assert refusal.clause == "5.7.1"
+    assert refusal.problem == "Every card that is to be exposed was"
+    assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
+    table.settle()
+    settled_as_usual(table, 1)
+
+
+@both("5.7.1")
+@pytest.mark.parametrize("is_permitted", [False, True])
+def test_5_7_1_i_88_closes_when_a_card_is_exposed_wrongly(book: str, is_permitted: bool) -> None:
+    table = misdealt(book, 1, 2)
+    if is_permitted:
+        table.report("permit_withdrawal", by=SUPERVISOR)
+    table.report("exposed_card", cards=str(table.table.play.dealer[0]))
+    assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
+    assert table.refused(report("permit_withdrawal"), by=SUPERVISOR).clause == "5.7.1"

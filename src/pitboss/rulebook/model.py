@@ -227,7 +227,8 @@ class Discretion:
 
 IRREGULARITY_WINDOWS = ("any_time", "before_deal", "bets_closed", "dealt", "open", "next_round")
 """At any time the table is open; before a card is dealt; from "No more bets", from the deal or
-from the beginning of the round until it is over; or until bets are called for the next round."""
+from the beginning of the round until it is over; or from "No more bets" until the next call for
+bets."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -134,7 +134,7 @@ def read_cards(case: Case, text: str) -> tuple[Card, ...]:
 def is_dealing(case: Case) -> bool:
     """Whether cards are being dealt: some are due, or nothing was decided or turned since."""
     play = case.table.play
-    if play.community_up or play.is_dealer_up or play.shown:
+    if play.community_up or play.is_dealer_up or play.shown or play.is_settled:
         return False
     steps = case.under.rules.dealing[play.method].steps[: play.steps_dealt]
     asked = {step.after for step in steps}

@@ -12,7 +12,7 @@ from pitboss.live.irregularities.cards import check_deal
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.catalogue import CATALOGUE
 from pitboss.live.irregularities.settings import check_settings
-from pitboss.live.irregularities.words import awaited
+from pitboss.live.irregularities.words import ROUND, awaited
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.setting import Mode
 from pitboss.live.table import Command, Event, Table
@@ -25,7 +25,7 @@ _WORDS = {
     "bets_closed": 'between "No more bets" and the end of the round',
     "dealt": "between the deal and the end of the round",
     "open": "while the round is open",
-    "next_round": "until bets are called for the next round",
+    "next_round": 'between "No more bets" and the next call for bets',
 }
 
 
@@ -37,6 +37,9 @@ def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[
             entry = CATALOGUE[rule.id]
             case = Case(under=under, table=table, by=by, rule=rule, details=command.details)
             _check_possible(case, entry)
+            if ROUND.name in command.details:
+                yield _noted(case, entry)
+                return
             _check_window(table, rule)
             _check_standing(case, entry)
             _check_fields(case, entry.fields)
@@ -115,8 +118,24 @@ def _check_window(table: Table, rule: IrregularityRule) -> None:
         raise RuleBreach(
             f"{rule.title} cannot be invoked now",
             clause=rule.clause,
-            remedy=f"It can be {_WORDS[rule.until]}; results that stand are not reopened.",
+            remedy=f"It can be {_WORDS[rule.until]}; results that stand are not reopened. "
+            f"With {ROUND.name}, the number of one that is over, it is only written down.",
         )
+
+
+def _noted(case: Case, entry: Entry) -> Event:
+    """Too late for anything to follow: results stand, and the incident is on record (I-83)."""
+    text, rounds = case.details[ROUND.name].strip(), case.table.rounds
+    if not text.isdecimal() or not 1 <= int(text) <= rounds.number:
+        case.refuse(f"Round {text!r}", f"Rounds so far: {rounds.number or 'none'}.")
+    is_latest = int(text) == rounds.number
+    if is_latest and (case.table.play.is_open or _is_in_time(case.table, case.rule.until)):
+        case.refuse(
+            f"{case.rule.title} in round {text}, which is not out of reach",
+            f"Report it without {ROUND.name}, {_WORDS[case.rule.until]}.",
+        )
+    _check_fields(case, (*entry.fields, ROUND))
+    return case.reported()
 
 
 def _check_standing(case: Case, entry: Entry) -> None:
@@ -145,7 +164,9 @@ def _is_in_time(table: Table, until: str) -> bool:
         case "open":
             return play.is_open
         case _:
-            return bool(play.rulebook)
+            # Of a round that was called for no card is dealt yet, and with the call the round
+            # before it is out of reach (I-83).
+            return play.is_closed_to_bets
 
 
 def _check_fields(case: Case, fields: tuple[Field, ...]) -> None:

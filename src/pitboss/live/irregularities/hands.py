@@ -23,6 +23,8 @@ from pitboss.live.irregularities.moving import as_they_lie, check_ready, moved
 from pitboss.live.irregularities.numbers_dealt import WRONG_HAND, check_number, seat_told
 from pitboss.live.table import Event
 from pitboss.table import events as round_ev
+from pitboss.table.permitted import stage_of
+from pitboss.table.stages import Settle
 
 SEAT = Field("seat", "the seat")
 PERMIT = "permit_withdrawal"
@@ -90,6 +92,11 @@ def permit(case: Case) -> Iterator[Event]:
         case.refuse(
             "No hand was removed since the last card was exposed",
             "It is permitted after a hand went for its number of cards, until a card is turned.",
+        )
+    if isinstance(stage_of(case.under.game, case.under.terms, play), Settle):
+        case.refuse(
+            "Every card that is to be exposed was",
+            "It is permitted before the next one is; now settle the round.",
         )
     seats = tuple(at.seat for at in play.live if not at.is_folded)
     if not seats:

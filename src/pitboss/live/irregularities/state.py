@@ -62,7 +62,7 @@ def found_after(found: Found, event: ev.Event) -> Found:
     """What was found, after one more event."""
     match event:
         case ev.CardsWronglyExposed():
-            return replace(found, exposed=found.exposed + event.cards)
+            return replace(found, exposed=found.exposed + event.cards, misdealt=(), may_withdraw=())
         case ev.NextCardDrawn():
             return replace(found, next_card=event.card, next_after=event.after)
         case ev.HandsMisdealt():

@@ -13,12 +13,17 @@ from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.rulebook.model import IrregularityRule
 
+ROUND = Field(
+    "round", "the number of a round that is over: results stand, it is written down", True
+)
+
 
 def reportable(under: Under, listed: Iterable[tuple[IrregularityRule, Entry]]) -> Iterator[str]:
     """What may be reported, by whom, and what is to be told with it."""
     for rule, entry in listed:
         yield f"{rule.id}: {rule.title} ({rule.clause}; {reported_by(under, rule.id)})"
         yield from (f"  {_told(field)}" for field in entry.fields)
+    yield f"any of the list with {ROUND.name}: {ROUND.meaning}"
 
 
 def awaited(under: Under, table: Table, halt: Halt) -> Iterator[str]:
