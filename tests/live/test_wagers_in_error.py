@@ -353,6 +353,35 @@ def test_5_13_all_of_the_first_round_is_the_one_time_and_a_winner_is_paid(book: 
 
 
 @under({HOLDEM: ("5.13",), THREE: ("5.13",)})
+@pytest.mark.parametrize("moment", ["dealt", "settled", "over"])
+def test_5_13_a_void_round_does_not_use_up_the_one_time(book: str, moment: str) -> None:
+    table = antes(book, cards=LOSES[book])
+    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    if moment != "dealt":
+        finish(table)
+    if moment == "over":
+        table.end()
+    happened = table.report("wrong_number", place="dealer", cards="4")
+    assert happened[-1] == people_ev.ShortWagerUndone(player="p1", clause="5.13")
+    assert not table.table.people.short
+    table.settle()
+    table.end()
+    antes(book, cards=LOSES[book], table=table)
+    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    assert table.table.play.seats[1].is_live
+    finish(table)
+    won = table.table.chips.rack
+    assert str(won) == ("15.00" if book == HOLDEM else "6.00")
+    table.end()
+    # That was the one time; another void round does not give it back.
+    antes(book, cards=LOSES[book], table=table)
+    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    assert table.table.play.seats[1].removed == "5.13"
+    table.report("wrong_number", place="dealer", cards="4")
+    assert table.table.people.short["p1"].number == 2
+
+
+@under({HOLDEM: ("5.13",), THREE: ("5.13",)})
 def test_5_13_what_was_raised_before_it_was_found_goes_along(book: str) -> None:
     table = antes(book, cards=WINS[book])
     play_on(table)

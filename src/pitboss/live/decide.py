@@ -18,7 +18,7 @@ from pitboss.live.equipment import commands as equipment_do
 from pitboss.live.equipment import decide as equipment
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.irregularities import decide as irregularities
-from pitboss.live.irregularities import power
+from pitboss.live.irregularities import limits, power
 from pitboss.live.irregularities.keying import doubted_deal
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.opening import decide as opening
@@ -94,7 +94,7 @@ _OWN = {kind: decide for commands, decide in _PARTS for kind in get_args(command
 """Which part decides a command, by its class: to ask part after part takes longer than the rest."""
 
 
-_FOLLOWING = (power.concluded, asking.unanswered, asking.nobody_left)
+_FOLLOWING = (power.concluded, asking.unanswered, asking.nobody_left, limits.still_to_come)
 
 
 def _with_what_follows(under: Under, table: Table, events: list[Event]) -> Decided:

@@ -13,10 +13,13 @@ from pitboss.live.irregularities.effects import reopened
 from pitboss.live.irregularities.stakes import found_stake, given_back
 from pitboss.live.irregularities.told import hand_told, money_told, standing_told
 from pitboss.live.people import events as people_ev
-from pitboss.live.table import Event
+from pitboss.live.table import Event, Table
+from pitboss.live.under import Under
 from pitboss.money import Money
 from pitboss.rulebook.model import WagerRule
 from pitboss.table.round import At
+
+UNDER = "under_minimum"
 
 _SEAT = Field("seat", "the number of the seat")
 _WAGER = Field("wager", "which wager it is")
@@ -58,6 +61,17 @@ def _is_again(case: Case, at: At) -> bool:
         once is not None and once.gaming_day == rounds.gaming_day and once.number != rounds.number
     )
     return here or bool(earlier)
+
+
+def still_to_come(under: Under, table: Table) -> Iterator[Event]:
+    """In a void round nothing was paid or collected, so that the one time is not used (I-82)."""
+    if not table.play.is_open or table.play.void is None:
+        return
+    for player, once in table.people.short.items():
+        if once.number == table.rounds.number:
+            yield people_ev.ShortWagerUndone(
+                player=player, clause=under.rules.irregularities[UNDER].effect
+            )
 
 
 def _over(case: Case) -> Iterator[Event]:
@@ -134,9 +148,7 @@ def _bounds(case: Case, rule: WagerRule) -> tuple[Money, Money]:
 
 
 ENTRIES = {
-    "under_minimum": Entry(
-        report=_under, fields=(_SEAT, _WAGER, _FOUND, _EARLIER), needs_chips=True
-    ),
+    UNDER: Entry(report=_under, fields=(_SEAT, _WAGER, _FOUND, _EARLIER), needs_chips=True),
     "over_maximum": Entry(report=_over, fields=(_SEAT, _WAGER, _FOUND), needs_chips=True),
     "out_of_limits": Entry(
         report=_outside,

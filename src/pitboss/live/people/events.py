@@ -117,6 +117,14 @@ class ShortWagerAllowed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShortWagerUndone:
+    """The round is void in which they would have been: the one time is still to come."""
+
+    player: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceRegistered:
     """Progressive wagers of an area may come through its device."""
 
@@ -144,5 +152,5 @@ class DecisionPrompted:
 Event = (
     SeatTaken | SeatLeft | NoticeGiven | PlayerRestricted | RestrictionLifted | PlayerBarred
     | PlayerReadmitted | ActionStopped | AbsenceConfirmed | PlayerReturned | WagerRequested
-    | ShortWagerAllowed | DeviceRegistered | DeviceRetired | DecisionPrompted
+    | ShortWagerAllowed | ShortWagerUndone | DeviceRegistered | DeviceRetired | DecisionPrompted
 )  # fmt: skip

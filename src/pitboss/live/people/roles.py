@@ -36,8 +36,8 @@ def _role(under: Under, event: ev.Event) -> str | None:
         case ev.ShortWagerAllowed():
             return rules.irregularities["under_minimum"].reported_by
         case (
-            ev.SeatTaken() | ev.SeatLeft() | ev.PlayerReturned() | ev.DeviceRegistered()
-            | ev.DeviceRetired() | ev.DecisionPrompted()
+            ev.SeatTaken() | ev.SeatLeft() | ev.PlayerReturned() | ev.ShortWagerUndone()
+            | ev.DeviceRegistered() | ev.DeviceRetired() | ev.DecisionPrompted()
         ):  # fmt: skip
             return None
         case _:

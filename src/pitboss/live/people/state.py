@@ -70,6 +70,9 @@ def evolve(people: People, event: ev.Event) -> People:
         case ev.ShortWagerAllowed():
             once = Shortfall(event.gaming_day, event.number)
             return replace(people, short={**people.short, event.player: once})
+        case ev.ShortWagerUndone(player=player):
+            short = {name: once for name, once in people.short.items() if name != player}
+            return replace(people, short=short)
         case ev.DeviceRegistered(seat=seat):
             return replace(people, devices=people.devices | {seat})
         case ev.DeviceRetired(seat=seat):
