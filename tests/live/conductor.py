@@ -27,7 +27,7 @@ from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.people import commands as people_do
 from pitboss.live.rounds import commands as rounds_do
-from pitboss.live.rounds.decide import draws_are_made
+from pitboss.live.rounds.decide import draws_are_due, draws_are_made
 from pitboss.live.setting import Mode, Setting
 from pitboss.live.table import Command, Event, Table, evolve, replay
 from pitboss.live.under import under
@@ -185,8 +185,10 @@ class LiveTable:
             self.place(seat, wager, stake)
 
     def close(self) -> None:
-        """ "No more bets"."""
+        """ "No more bets"; where the system draws, it draws nothing in this round (I-21)."""
         self.give(round_do.CloseBets())
+        if draws_are_due(self.under, self.table):
+            self.give(round_do.RecordDraws())
 
     def deal(self, cards: str) -> None:
         """Deal these cards in dispensing order."""

@@ -28,6 +28,8 @@ class DealtFrom:
             self.cards = []
         elif isinstance(event, round_ev.CardsDealt):
             self.cards += dispensed(under, table, event)
+            if _lacks_draws(under, table):
+                yield "draws", "the cards were dealt before Magic Card and Lucky Player were drawn"
         elif isinstance(event, rounds_ev.SeedsOpened):
             try:
                 yield from self._opened(under, table, event)
@@ -49,3 +51,11 @@ class DealtFrom:
             deck = deck_of(event.deck, context)
             if tuple(self.cards) != deck[: len(self.cards)]:
                 yield "draws", "the cards dealt are not those of the seed"
+
+
+def _lacks_draws(under: Under, table: Table) -> bool:
+    """Whether a wager stands that may win by draws, and nothing was drawn before the first card."""
+    play = table.play
+    if not under.rules.draws or play.has_draws or play.steps_dealt:
+        return False
+    return any("progressive" in at.wagers for at in play.seats.values())

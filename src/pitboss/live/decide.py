@@ -75,6 +75,7 @@ def _check_open(under: Under, table: Table, command: Command) -> None:
 
 def _dealt(under: Under, table: Table, by: By, command: round_do.DealCards) -> Iterator[Event]:
     """Cards as they were entered; what no deck deals stops the entry, and it is asked (I-101)."""
+    rounds.check_drawn(under, table)
     reported = list(doubted_deal(under, table, by, command))
     yield from reported or rounds.decide(under, table, by, command)
 

@@ -10,10 +10,11 @@ from pitboss.live.equipment.decide import stages_before
 from pitboss.live.equipment.due import due
 from pitboss.live.irregularities.words import awaited
 from pitboss.live.left_exposed import left_exposed
+from pitboss.live.rounds.decide import draws_are_due
 from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.live.unready import unready
-from pitboss.table.commands import Choose, OpenRound, RemoveHand, VoidRound
+from pitboss.table.commands import Choose, DealCards, OpenRound, RemoveHand, VoidRound
 from pitboss.table.permitted import May, options
 
 _BY_REPORT = (RemoveHand, VoidRound)
@@ -48,6 +49,7 @@ def due_lines(under: Under, table: Table, names: Mapping[str, str] | None = None
             if may.command not in _BY_REPORT
             and (count is None or may.command is not OpenRound)
             and waiting.isdisjoint(stages_before(table, may.command))
+            and not (may.command is DealCards and draws_are_due(under, table))
         ],
         names or {},
     )

@@ -12,13 +12,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Protocol
 
-from pitboss.cards import Card
-from pitboss.errors import Conflict, Corrupt, RuleBreach
+from pitboss.errors import Conflict, RuleBreach
 from pitboss.live.opening import commands as opening_do
+from pitboss.live.opening.reaching import is_unbound
 from pitboss.live.rounds import commands as rounds_do
 from pitboss.live.rounds import events as rounds_ev
 from pitboss.live.rounds.decide import draws_are_made
-from pitboss.live.rounds.draws import lucky_population
 from pitboss.live.setting import Mode
 from pitboss.live.table import Command, Table
 from pitboss.live.under import Under
@@ -28,12 +27,11 @@ from pitboss.pit.kept_tables import seeds_stream_of, stream_of
 from pitboss.pit.links import Links
 from pitboss.pit.tables import Done, Tables
 from pitboss.records.asked import command_asked
-from pitboss.records.stored import draft_of, event_of
-from pitboss.shuffling import commitment, context_of, deck_of, lucky_seat_of, magic_card_of
+from pitboss.records.stored import draft_of
+from pitboss.shuffling import commitment, context_of
 from pitboss.store.contract import Append
 from pitboss.table import commands as do
 from pitboss.table.permitted import May, options
-from pitboss.table.playing import Playing
 from pitboss.table.round import Level
 
 Entropy = Callable[[int], bytes]
@@ -68,8 +66,6 @@ class Dealing:
         self._entropy = entropy
         self._link_of = link_of
         self._links = links
-        self._seeds_kept: dict[str, rounds_ev.SeedsKept] = {}
-        """Of the latest round that this process called at each table; the store has them all."""
 
     def call_for_bets(
         self,
@@ -127,7 +123,7 @@ class Dealing:
             upon=version,
         )
         if (deck or draws) and not done.receipt.is_repeat:
-            self._seeds_kept[name] = kept
+            self.tables.seeds.keep(name, kept)
         return done
 
     def due(self, name: str) -> Command | None:
@@ -152,7 +148,8 @@ class Dealing:
         fault = self._links.fault(link, name)
         if fault and not table.link_lost:
             return opening_do.LoseLink(fault)
-        return opening_do.FindLink() if table.link_lost and not fault else None
+        is_found = table.link_lost and not fault and not is_unbound(under, table)
+        return opening_do.FindLink() if is_found else None
 
     def step(self, name: str, command_id: str | None = None) -> Done | None:
         """Do what is due, if anything is."""
@@ -186,7 +183,7 @@ class Dealing:
             if kind is do.DealCards:
                 if under.setting.mode is not Mode.ELECTRONIC:
                     return None
-                return do.DealCards(self.cards_due(name, table.play, may.cards))
+                return do.DealCards(self.tables.seeds.cards_due(name, table, may.cards))
             if kind is do.SettleRound:
                 return do.SettleRound(meters=self.reading(name, under, table.rounds.number))
             if kind is do.ShowHand:
@@ -196,14 +193,6 @@ class Dealing:
                 return _PLAIN[kind]()
         return None
 
-    def cards_due(self, name: str, play: Playing, count: int) -> tuple[Card, ...]:
-        """The next cards of the deck that the round is bound to."""
-        number = self.tables.table(name).rounds.number
-        deck = deck_of(self._seeds(name, number).deck, context_of(name, number))
-        dealt = sum(len(at.cards) for at in play.seats.values())
-        dealt += len(play.community) + len(play.dealer) + len(play.burned)
-        return deck[dealt : dealt + count]
-
     def reading(self, name: str, under: Under, number: int) -> Mapping[str, Level]:
         """The meters as they stand for this round; none without a link."""
         link = under.setting.link
@@ -212,41 +201,23 @@ class Dealing:
         return self._link_of(link).reading(name, number)
 
     def _draws(self, name: str, under: Under, table: Table) -> do.RecordDraws:
-        number = table.rounds.number
-        seed, context = self._seeds(name, number).draws, context_of(name, number)
-        assert under.setting.link is not None, "only a linked table offers the progressive wager"
+        link = under.setting.link
+        assert link is not None, "only a linked table offers the progressive wager"
         if self._links is not None:
-            magic_rate, lucky_rate = self._links.rates(under.setting.link)
+            rates = self._links.rates(link)
         elif self._link_of is not None:
-            magic_rate, lucky_rate = self._link_of(under.setting.link).rates()
+            rates = self._link_of(link).rates()
         else:
             raise RuleBreach(
-                f"Table {name} cannot reach link {under.setting.link}",
+                f"Table {name} cannot reach link {link}",
                 clause="I-21",
                 remedy="The rates of the draws are the link's: connect it.",
             )
-        return do.RecordDraws(
-            magic_card=magic_card_of(seed, context, magic_rate),
-            lucky_seat=lucky_seat_of(seed, context, lucky_rate, lucky_population(under, table)),
-        )
+        return self.tables.seeds.draws_due(name, under, table, rates)
 
     def _opening(self, name: str, table: Table) -> rounds_do.OpenSeeds:
-        seeds = self._seeds(name, table.rounds.number)
+        seeds = self.tables.seeds.of(name, table.rounds.number)
         return rounds_do.OpenSeeds(deck=seeds.deck, draws=seeds.draws)
-
-    def _seeds(self, name: str, number: int) -> rounds_ev.SeedsKept:
-        kept = self._seeds_kept.get(name)
-        if kept is not None and kept.number == number:
-            return kept
-        found = None
-        for entry in self.tables.store.read(seeds_stream_of(name), tag=str(number)):
-            found = event_of(entry)
-        if not isinstance(found, rounds_ev.SeedsKept):
-            raise Corrupt(
-                f"The seeds of round {number} of table {name} are gone. The round cannot be dealt "
-                "to its end: report a failure, and restore the database from a backup."
-            )
-        return found
 
 
 _PLAIN: Mapping[type[do.Command], Callable[[], do.Command]] = {

@@ -39,6 +39,7 @@ from pitboss.pit.companions import Moment
 from pitboss.pit.contributing import contributed, joining, reversed_by
 from pitboss.pit.link_streams import inbox_stream_of, link_append, stream_of
 from pitboss.pit.links import Links
+from pitboss.pit.seeds import Seeds
 from pitboss.store.contract import Append
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
@@ -72,8 +73,9 @@ class _Read:
 class Linking:
     """The companion of all linked tables."""
 
-    def __init__(self, links: Links) -> None:
+    def __init__(self, links: Links, seeds: Seeds) -> None:
         self.links = links
+        self.seeds = seeds
         self._readings: dict[str, _Reading] = {}
         self._last: dict[str, _Read] = {}
 
@@ -135,6 +137,7 @@ class Linking:
             return ()
         self._check_reached(moment, link)
         self._check_paid(moment, link)
+        self._check_drawn(moment, link)
         written = [*self._into_inbox(moment, link), *self._into_link(moment, link)]
         return written
 
@@ -150,6 +153,13 @@ class Linking:
                         remedy=f"{fault} The game goes on without it.",
                         seat=event.seat,
                     )
+
+    def _check_drawn(self, moment: Moment, link: str) -> None:
+        """Whoever has the draws recorded, they are those of the seed at the link's own rates."""
+        command = moment.command
+        if isinstance(command, round_do.RecordDraws) and moment.before.rounds.draws:
+            rates = self.links.rates(link)
+            self.seeds.check_drawn(moment.table, moment.under, moment.before, command, rates)
 
     def _check_paid(self, moment: Moment, link: str) -> None:
         """What lies among a winner's chips since before prizes were held stays until it is paid."""
@@ -262,6 +272,6 @@ def connect(tables: Tables, links: Links | None = None) -> Links:
     links = links or Links(tables.store, tables.clock, staffing=tables.staffing)
     # Otherwise a link would not see what waits to be written at its tables.
     assert links.store is tables.store, "tables and their links write to one store"
-    tables.companion = Linking(links)
+    tables.companion = Linking(links, tables.seeds)
     links.tell_tables(tables.refresh)
     return links

@@ -31,6 +31,7 @@ from pitboss.pit.clock import Clock, gaming_day_of, local_time, new_command_id, 
 from pitboss.pit.companions import Companion, Moment
 from pitboss.pit.kept_register import STREAM as STAFF
 from pitboss.pit.kept_tables import Kept, KeptTables, seeds_stream_of, stream_of
+from pitboss.pit.seeds import Seeds
 from pitboss.pit.staffing import Staffing
 from pitboss.records.asked import asked_text, is_same_asked
 from pitboss.records.events import body_of
@@ -101,6 +102,7 @@ class Tables:
         self.rulebooks = Library() if rulebooks is None else rulebooks
         self.companion: Companion | None = None
         """Who writes along: what concerns links, if this process knows them."""
+        self.seeds = Seeds(self.store)
         self._access = AccessLog(store, clock)
         self._kept = KeptTables(self.store, self.rulebooks)
         self._listeners: list[Listener] = []
@@ -284,6 +286,8 @@ class Tables:
         by = by_of(asked.caller, self.staffing.register, rules.rules.roles, now=now)
         decided = decide_on(rules, kept.table, by, asked.command)
         events, table = decided.events, decided.table
+        self.seeds.check_dealt(name, rules, kept.table, asked.command)
+        self._check_called(name, events, asked.beside)
         order = Order(
             id=asked.id,
             asked=asked.said,
@@ -340,6 +344,16 @@ class Tables:
                 f"Table {name} is on link {link}, and this program is not connected to it",
                 clause="I-07",
                 remedy="Connect it: contributions would be lost.",
+            )
+
+    def _check_called(self, name: str, events: Sequence[Event], beside: Sequence[Append]) -> None:
+        """Nobody binds a round to a seed that is not kept: it could not be dealt to its end."""
+        is_bound = any(isinstance(e, rounds_ev.BetsCalled) and (e.deck or e.draws) for e in events)
+        if is_bound and not any(append.stream == seeds_stream_of(name) for append in beside):
+            raise RuleBreach(
+                f"A round of table {name} bound to a seed that nobody keeps",
+                clause="I-102",
+                remedy="The system makes the seeds, and calls for bets with them.",
             )
 
     def _role(self, rules: Under, by: By, events: Sequence[Event], now: str) -> str:

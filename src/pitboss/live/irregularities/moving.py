@@ -10,6 +10,7 @@ from pitboss.live.irregularities.case import Case
 from pitboss.live.irregularities.effects import after, reopened
 from pitboss.live.irregularities.laid import COMMUNITY, DEALER, Laid, area_of, wagered
 from pitboss.live.irregularities.rebuilt import Rebuilt
+from pitboss.live.rounds.decide import check_drawn
 from pitboss.rulebook.model import Step
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
@@ -19,6 +20,7 @@ from pitboss.table.decide import decide as decide_round
 
 def check_ready(case: Case) -> None:
     """Cards that are not entered yet can have been dealt only from a deck that was ready."""
+    check_drawn(case.under, case.table)
     if not case.table.play.steps_dealt:
         check_equipment(case.under, case.table, case.by, round_do.DealCards(()))
 

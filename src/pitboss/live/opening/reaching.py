@@ -48,10 +48,21 @@ def found(under: Under, table: Table) -> ev.LinkFound:
             clause=UNREACHED,
             remedy="It was not lost.",
         )
+    if is_unbound(under, table):
+        raise RuleBreach(
+            f"Round {table.rounds.number} is bound to no draws",
+            clause="I-19",
+            remedy="Wagers that may win by them wait: say it when the round is over.",
+        )
     assert table.setting is not None, "only an open table is asked"
     kept = {*table.setting.offered, *table.link_wagers}
     offered = tuple(wager for wager in under.rules.wagers if wager in kept)
     return ev.LinkFound(offered=offered, clause=UNREACHED)
+
+
+def is_unbound(under: Under, table: Table) -> bool:
+    """Whether a round is played that was called while nothing could be won by draws."""
+    return table.play.is_open and bool(under.rules.draws) and not table.rounds.draws
 
 
 def linked_wagers(under: Under) -> frozenset[str]:

@@ -43,6 +43,25 @@ def draws_are_made(under: Under) -> bool:
     return bool(under.rules.draws) and "progressive" in under.setting.offered
 
 
+def draws_are_due(under: Under, table: Table) -> bool:
+    """Whether the cards wait for the draws: a wager stands that may win by them (4.3, 4.4)."""
+    play = table.play
+    is_dealt_next = play.is_open and play.is_closed_to_bets and play.void is None
+    if not is_dealt_next or play.has_draws or play.steps_dealt or not draws_are_made(under):
+        return False
+    return any("progressive" in at.wagers for at in play.seats.values())
+
+
+def check_drawn(under: Under, table: Table) -> None:
+    """After the first card a draw would be open to doubt, and without one wagers lose by it."""
+    if draws_are_due(under, table):
+        raise RuleBreach(
+            "Cards before the draws",
+            clause="I-19",
+            remedy="Have the system draw the Magic Card and the Lucky Player: it is due next.",
+        )
+
+
 def _called(under: Under, table: Table, command: do.CallForBets) -> Iterator[Event]:
     clause = under.rules.procedure["open"]
     sequence = table.rounds
