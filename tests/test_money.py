@@ -164,6 +164,9 @@ def test_to_returns_the_stake_and_for_keeps_it(n: int, stake: Money) -> None:
     assert To(n).winnings(stake) == For(n).winnings(stake) == stake * n
     assert To(n).returned(stake) == stake
     assert For(n).returned(stake) == NOTHING
+    # With the stake given back, one less comes to the same (I-29).
+    as_to = For(n).as_to
+    assert as_to.winnings(stake) + as_to.returned(stake) == For(n).winnings(stake)
 
 
 @given(st.integers(1, 1000), st.integers(1, 100))

@@ -216,6 +216,15 @@ class For:
     def __str__(self) -> str:
         return f"{self.n} for {self.d}"
 
+    @property
+    def as_to(self) -> To:
+        """The odds that come to the same with the stake given back (I-29).
+
+        >>> str(For(9).as_to)
+        '8 to 1'
+        """
+        return To(self.n - self.d, self.d)
+
     def winnings(self, stake: Money) -> Money:
         """What is paid on a stake, to the cent."""
         return _exactly(self.n, self.d, stake, self)

@@ -64,9 +64,10 @@ class LinkedFloor(Floor):
             self.tables, entropy=self.dice.randbytes, link_of=self.links.__getitem__
         )
 
-    def open_linked(self, rulebook: str, name: str = "T1") -> str:
+    def open_linked(self, rulebook: str, name: str = "T1", **house: str) -> str:
         """A table nobody sits at yet."""
-        rules, setting = built_in(rulebook), linked_setting(rulebook, name)
+        rules = built_in(rulebook)
+        setting = replace(linked_setting(rulebook, name), house=house)
         top = Member(f"{rulebook[:3]}-{len(rules.roles) - 1}")
         self.tables.open(setting, top)
         paytable = progressive_table(terms_of(rules, setting.options))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -118,6 +119,22 @@ def test_i_05_rules_say_which_level_pays_odds_rows_too(up: Site) -> None:
         assert said in up.browser().get(f"/rules/T{number}").text
     finally:
         up.fixed_from = ""
+
+
+def test_i_29_what_a_progressive_pays_is_shown_as_printed_and_also_as_to_if_the_house_says_so() -> (
+    None
+):
+    with site("mgc-let-it-ride") as up:
+        open_linked = partial(
+            up.floor.open_linked, "mgc-let-it-ride", render_progressive_as_to="true"
+        )
+        up.do(lambda: open_linked(name="T2"))
+        as_printed, as_to = (up.browser().get(f"/rules/T{number}").text for number in (1, 2))
+    for text in (as_printed, as_to):
+        assert ">1000 to 1<" in text, "what is no progressive is shown in one way only"
+    assert ">9 for 1<" in as_printed
+    assert ">9 for 1 (8 to 1)<" in as_to
+    assert "(8 to 1)" not in as_printed
 
 
 # --- forms --------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Any
 
 from pitboss.live.table import Table
 from pitboss.live.under import Under
+from pitboss.money import For, Pays
 from pitboss.odds.figures import WagerOdds
 from pitboss.rulebook.model import Paytable, WagerRule
 from pitboss.table.words import name_in_words
@@ -68,7 +69,7 @@ def _paytable(
             {
                 "hand": row.hand,
                 "words": under.rules.payments.get(row.hand) or name_in_words(row.hand),
-                "pays": str(row.pays),
+                "pays": _pays(under, paytable, row.pays),
                 "frequency": _frequency(odds, row.hand),
                 "notes": list(row.notes),
             }
@@ -84,6 +85,14 @@ def _paytable(
         ],
         "unit": None if unit is None or not paytable.seeds else str(unit),
     }
+
+
+def _pays(under: Under, paytable: Paytable, pays: Pays) -> str:
+    """As it is printed; the house may have what a progressive pays said as "to" as well (I-29)."""
+    as_to = bool(paytable.seeds) and under.house("render_progressive_as_to") == "true"
+    if as_to and isinstance(pays, For):
+        return f"{pays} ({pays.as_to})"
+    return str(pays)
 
 
 def _frequency(odds: WagerOdds | None, hand: str) -> str | None:
