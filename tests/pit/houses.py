@@ -39,7 +39,7 @@ def a_setting(rng: Random, rulebook: str, name: str, mode: Mode) -> Setting:
             options[option.id] = rng.choice(option.values)
     is_linked = likely(rng, 70)
     wagers = [w for w in rules.wagers.values() if w.follows is None]
-    layout = rng.choice(rules.layouts)
+    layout, method = rng.choice(rules.layouts), rng.choice(list(rules.dealing))
     return Setting(
         table=name,
         rulebook=rules.id,
@@ -48,7 +48,7 @@ def a_setting(rng: Random, rulebook: str, name: str, mode: Mode) -> Setting:
         currency=rules.currency,
         layout=layout.id,
         positions=rng.randint(max(layout.least, 3), layout.most),
-        method=rng.choice(list(rules.dealing)),
+        method=method,
         mode=mode,
         time_zone="Asia/Singapore",
         day_starts="06:00",
@@ -57,7 +57,7 @@ def a_setting(rng: Random, rulebook: str, name: str, mode: Mode) -> Setting:
         link="link" if is_linked else None,
         unit=Money(100) if is_linked else None,
         offered=tuple(w.id for w in wagers if w.units is None or is_linked),
-        house=a_house(rng, rules, mode),
+        house=a_house(rng, rules, method, mode),
     )
 
 
@@ -70,6 +70,8 @@ _HOUSE: Mapping[str, tuple[str, ...]] = {
     "invalidated_wagers": ("return", "forfeit"),
     "lucky_population": ("all_areas", "active_areas", "progressive_areas"),
     "match_play": ("off", "base_only"),
+    "settle_order": ("right_to_left", "left_to_right"),
+    "stack_first_is_bottom": ("true", "false"),
     "stub_count_interval": ("5", "2", "1"),
     "table_counts": ("not_required", "not_required", "required"),
     "under_min_scope": ("table_day", "casino_day"),
@@ -77,11 +79,13 @@ _HOUSE: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def a_house(rng: Random, rules: Rulebook, mode: Mode) -> dict[str, str]:
+def a_house(rng: Random, rules: Rulebook, method: str, mode: Mode) -> dict[str, str]:
     """Operating settings, some of them other than the usual ones."""
     house = {n: rng.choice(v) for n, v in _HOUSE.items() if n in rules.settings and likely(rng, 60)}
     if mode is Mode.ELECTRONIC:
         house.pop("cut_required", None)
+    if method != "machine":
+        house.pop("stack_first_is_bottom", None)
     if "decks" in rules.settings and likely(rng, 40):
         house |= {"decks": "2", "shuffler": "shuffler-1"}
         if likely(rng, 50):

@@ -76,10 +76,12 @@ class Floor:
         """Who stands on a rung of the ladder of a table."""
         return Member(f"{self.tables.under(name).rules.id[:3]}-{rung}")
 
-    def open(self, rulebook: str, name: str = "T1", players: int = 3) -> str:
+    def open(
+        self, rulebook: str, name: str = "T1", players: int = 3, setting: Setting | None = None
+    ) -> str:
         """A table with players who have bought in."""
         top = Member(f"{rulebook[:3]}-{len(built_in(rulebook).roles) - 1}")
-        self.tables.open(setting_of(rulebook, name), top)
+        self.tables.open(setting or setting_of(rulebook, name), top)
         for seat in range(1, players + 1):
             self.tables.give(name, people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
             self.tables.give(name, chips_do.BuyIn(f"p{seat}", BUY_IN), System())

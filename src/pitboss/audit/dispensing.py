@@ -29,7 +29,7 @@ def dispensed(under: Under, table: Table, dealt: ev.CardsDealt) -> Iterator[Card
     blanks = [Card(0)] * sum(len(cards) for cards in left.values())
     for packet in lay_out(steps, seats, blanks):
         pile = left.get(packet.place, [])
-        for _ in packet.cards[: len(pile)]:
-            yield pile.pop(0)
+        some = [pile.pop(0) for _ in packet.cards[: len(pile)]]
+        yield from reversed(some) if packet.is_from_top else some
     for pile in left.values():
         yield from pile

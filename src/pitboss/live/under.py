@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pitboss.live.setting import Setting
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
+from pitboss.table.dealing import top_first
 from pitboss.table.stages import Game
+
+FIRST_IS_BOTTOM = "stack_first_is_bottom"
+SETTLE_ORDER = "settle_order"
+LEFT_TO_RIGHT = "left_to_right"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +34,10 @@ class Under:
 
 
 def under(rules: Rulebook, game: Game, setting: Setting) -> Under:
-    """A table's rules, compiled."""
-    terms = terms_of(rules, setting.options)
+    """A table's rules, compiled, with what the house chose for how they are dealt and settled."""
+    if setting.house.get(FIRST_IS_BOTTOM) == "false":
+        dealing = {name: top_first(method) for name, method in rules.dealing.items()}
+        rules = replace(rules, dealing=dealing)
+    from_left = setting.house.get(SETTLE_ORDER) == LEFT_TO_RIGHT
+    terms = terms_of(rules, setting.options, from_left=from_left)
     return Under(game=game, terms=terms, setting=setting, rules=terms.rules)

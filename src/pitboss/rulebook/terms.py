@@ -132,13 +132,18 @@ class Terms:
     """A rulebook and the options in force."""
 
     __slots__ = (
-        "_compiled", "_tables", "cite", "options", "order", "rounding", "rules", "unsettled",
+        "_compiled", "_tables", "cite", "from_left", "options", "order", "rounding", "rules",
+        "unsettled",
     )  # fmt: skip
 
-    def __init__(self, rules: Rulebook, options: Mapping[str, OptionValue]) -> None:
+    def __init__(
+        self, rules: Rulebook, options: Mapping[str, OptionValue], *, from_left: bool = False
+    ) -> None:
         self._compiled = _compiled(ByDigest(rules))
         self._tables: dict[tuple[str, int], PayTable] = {}
         self.rules = rules
+        self.from_left = from_left
+        """Whether hands are turned and settled from the dealer's left (I-103)."""
         self.options = {**self._compiled.defaults, **options}
         self.order = self._compiled.order
         self.cite = rules.citations
@@ -182,6 +187,8 @@ class Terms:
         return _qualifying_test(name)
 
 
-def terms_of(rules: Rulebook, options: Mapping[str, OptionValue] | None = None) -> Terms:
-    """The terms of a rulebook under these options."""
-    return Terms(rules, options or {})
+def terms_of(
+    rules: Rulebook, options: Mapping[str, OptionValue] | None = None, *, from_left: bool = False
+) -> Terms:
+    """The terms of a rulebook under these options; hands are settled from the right by default."""
+    return Terms(rules, options or {}, from_left=from_left)

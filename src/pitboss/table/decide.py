@@ -405,7 +405,7 @@ class _Deciding:
         yield ev.RoundSettled(clause=self.may.clause)
 
     def _in_order(self, settlement: Settlement) -> list[tuple[int, Line]]:
-        """As the dealer goes: from the right, at each seat what is collected before what is paid.
+        """As the dealer goes: seat by seat, at each what is collected before what is paid.
 
         Wagers that go by the whole table's hands wait until every seat is done.
         """
@@ -414,7 +414,7 @@ class _Deciding:
             lines,
             key=lambda entry: (
                 self._goes_by_table(entry[1]),
-                -entry[0],
+                entry[0] if self.terms.from_left else -entry[0],
                 entry[1].outcome is Outcome.WIN,
             ),
         )

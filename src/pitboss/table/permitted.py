@@ -175,7 +175,7 @@ def _is_complete(terms: Terms, play: Playing, live: Hands, stage: Stage, shown: 
         case Expose():
             return play.is_dealer_up or not _dealer_plays(terms, live)
         case Show():
-            return _next_to_show(play, live) is None
+            return _next_to_show(terms, play, live) is None
         case Settle():
             return play.is_settled
 
@@ -233,9 +233,9 @@ def _next_to_decide(terms: Terms, live: Hands, decision: str) -> At | None:
     return None
 
 
-def _next_to_show(play: Playing, live: Hands) -> At | None:
-    """The seat whose hand is turned now, from the dealer's right; none once all are."""
-    for at in reversed(live):
+def _next_to_show(terms: Terms, play: Playing, live: Hands) -> At | None:
+    """The seat whose hand is turned now, in the order of settlement; none once all are."""
+    for at in live if terms.from_left else reversed(live):
         if at.seat not in play.shown and _must_show(at):
             return at
     return None
@@ -273,7 +273,7 @@ def _in_stage(
             if what is What.COMMUNITY and unneeded:
                 yield _plainly(do.LeaveDown, procedure[step])
         case Show():
-            at = _next_to_show(play, live)
+            at = _next_to_show(terms, play, live)
             assert at is not None, "the stage is complete once every hand is turned"
             yield _plainly(do.ShowHand, procedure["show"], at.seat)
             if rules.may_decline:

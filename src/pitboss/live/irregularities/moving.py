@@ -14,7 +14,7 @@ from pitboss.live.rounds.decide import check_drawn
 from pitboss.rulebook.model import Step
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
-from pitboss.table.dealing import cards_needed, lay_out
+from pitboss.table.dealing import FromTop, cards_needed, lay_out
 from pitboss.table.decide import decide as decide_round
 
 
@@ -97,6 +97,7 @@ def _areas(
     for step in steps:
         if area_of(step) == COMMUNITY:
             some, shared = shared[: step.cards], shared[step.cards :]
+            some = some[::-1] if isinstance(step, FromTop) else some
             burned += some if step.to == "burn" else ()
             community += some if step.to == COMMUNITY else ()
     return hands, community, laid.at(DEALER) if DEALER in areas else (), burned

@@ -11,6 +11,7 @@ from pitboss.live.opening import commands as do
 from pitboss.live.opening import events as ev
 from pitboss.live.opening import offers, reaching
 from pitboss.live.opening.checks import check_settings
+from pitboss.live.opening.house import check_house
 from pitboss.live.rounds.draws import check_draws
 from pitboss.live.table import Table
 from pitboss.live.under import Under
@@ -66,6 +67,7 @@ def check_playable(under: Under, now: str) -> None:
     _check_in_force(under, now)
     _check_layout(under)
     check_settings(under)
+    check_house(under)
     check_draws(under)
     # A round that would be refused shows now that the table could never play one.
     open_round(under.terms, opening_of(under), under.rules.procedure["open"])
