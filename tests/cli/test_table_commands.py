@@ -85,6 +85,25 @@ def test_a_table_is_opened_run_audited_and_closed(shell: Shell) -> None:
     assert "Open it" in shell.at_table("call").out
 
 
+def test_a_table_at_which_nobody_bets_is_closed(shell: Shell) -> None:
+    shell.open()
+    ran = shell.at_table("sit p1 1\ncall\nclose-table\nend\ncall")
+    assert "End the round first" in ran.out
+    assert "Now: the dealer may end the round" in ran.out
+    assert "round closed" in ran.out
+    assert "seeds opened" in ran.out
+    closed = shell.run("table", "close", "T1", "--as", "max")
+    assert (closed.status, closed.err) == (0, "")
+    assert "Table T1 is closed." in closed.out
+    assert "Nobody wagered." in shell.run("round", "show", "T1", "2").out
+    assert "round closed" in shell.run("round", "replay", "T1", "2").out
+    refused = shell.run("round", "export", "T1", "2")
+    assert (refused.status, refused.out) == (2, "")
+    assert "nothing to settle" in refused.err
+    assert shell.run("round", "export", "T1", "--all").out == ""
+    assert shell.audited()["findings"] == []
+
+
 def test_a_floor_without_tables_says_how_to_open_one(shell: Shell) -> None:
     listed = shell.run("table", "list")
     assert (listed.status, listed.err) == (0, "")

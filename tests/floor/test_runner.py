@@ -125,6 +125,24 @@ def test_an_empty_table_waits() -> None:
     assert floor.names("TCP-1") == ["table-opened"]
 
 
+def test_bets_do_not_stay_open_for_nobody_and_the_table_may_close() -> None:
+    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor.sit("TCP-1", "p1", 1)
+    floor.run(until=1, name="TCP-1")
+    floor.give("TCP-1", "p1", people_do.LeaveSeat("p1"))
+    floor.run(seconds=60)
+    assert floor.names("TCP-1")[-2:] == ["round-closed", "seeds-opened"]
+    floor.sit("TCP-1", "p1", 2)
+    floor.run(until=2, name="TCP-1")
+    floor.bet("TCP-1", "p1", 2, "ante")
+    floor.give("TCP-1", "p1", round_do.TakeDown(2, "p1", "ante"))
+    floor.give("TCP-1", "p1", people_do.LeaveSeat("p1"))
+    floor.run(seconds=60)
+    floor.floor.tables.give("TCP-1", CloseTable(), System())
+    assert not floor.table("TCP-1").is_open
+    assert audit(floor.store, floor.floor.config.rulebooks).is_clean
+
+
 def test_house_players_make_room_for_guests() -> None:
     floor = Conducted(MemoryStore(), config_with("LIR-2", players=(6, 6)))
     floor.run(seconds=120)

@@ -26,6 +26,7 @@ from pitboss.store.contract import Append, Draft, Order, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table import commands as do
+from pitboss.table import events as round_ev
 from tests.pit.playing import Floor, setting_of
 
 
@@ -57,6 +58,55 @@ def test_a_table_reads_on_from_its_last_standing(store: Store) -> None:
     assert standing is not None
     assert store.head("table/T1").version - standing.version < 40
     assert Tables(store).table("T1") == floor.tables.table("T1")
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+def test_a_round_without_a_wager_is_ended_and_its_seeds_are_opened(
+    store: Store, rulebook: str
+) -> None:
+    floor = Floor(store)
+    floor.open(rulebook)
+    floor.dealing.call_for_bets("T1")
+    assert floor.dealing.due("T1") is None
+    with pytest.raises(RuleBreach, match="End the round first"):
+        floor.tables.give("T1", opening_do.CloseTable(), floor.staff("T1", -1))
+    with pytest.raises(RoleBreach):
+        floor.tables.give("T1", do.EndRound(), Player("p1"))
+    ended = floor.tables.give("T1", do.EndRound(), floor.staff("T1", 0))
+    end = floor.tables.under("T1").rules.procedure["end"]
+    assert ended.events == (round_ev.RoundClosed(clause=end),)
+    with pytest.raises(RuleBreach, match="seeds of round 1 are not opened"):
+        floor.tables.give("T1", opening_do.CloseTable(), floor.staff("T1", 0))
+    assert floor.dealing.step("T1") is not None
+    assert floor.dealing.due("T1") is None
+    floor.play(rounds=1)
+    assert floor.tables.table("T1").rounds.number == 2
+    assert audit(store, Library()).is_clean
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+@pytest.mark.parametrize("is_ended", [False, True])
+def test_a_table_closes_while_nobody_wagers(store: Store, rulebook: str, is_ended: bool) -> None:
+    floor = Floor(store)
+    floor.open(rulebook)
+    floor.play(rounds=1)
+    floor.dealing.call_for_bets("T1")
+    if is_ended:
+        floor.tables.give("T1", do.EndRound(), System())
+    closed = floor.dealing.close("T1", floor.staff("T1", 0))
+    assert not closed.table.is_open
+    assert closed.table.rounds.is_opened
+    assert audit(store, Library()).is_clean
+
+
+def test_a_table_does_not_close_under_a_wager_that_stands(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    with pytest.raises(RuleBreach, match="Round 1 is not over"):
+        floor.dealing.close("T1", floor.staff("T1", 0))
+    assert floor.tables.table("T1").play.is_open
 
 
 def test_a_command_sent_twice_acts_once(store: Store) -> None:

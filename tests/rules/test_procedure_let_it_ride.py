@@ -102,7 +102,7 @@ def test_3_2_nothing_is_taken_down_after_no_more_bets(book: str) -> None:
 def test_3_2_bets_do_not_close_on_an_empty_layout(book: str) -> None:
     table = Conductor(book)
     assert not table.may(do.CloseBets)
-    assert table.refused(do.CloseBets()).remedy == "Nobody has wagered yet."
+    assert table.refused(do.CloseBets()).remedy == "Nobody has wagered yet: wait, or end it."
     table.place(1, "1", "10.00")
     table.place(1, "2", "10.00")
     assert table.refused(do.CloseBets()).remedy == "Seat 1 lacks $."
@@ -118,6 +118,28 @@ def test_1_1_6_a_round_ends_only_after_its_settlement() -> None:
 @plain("1.1.7")
 def test_1_1_7_a_round_ends_only_after_its_settlement() -> None:
     ends_only_after_settlement(PLAIN)
+
+
+@megalink("1.1.6")
+def test_1_1_6_a_round_without_a_wager_ends_with_nothing_to_collect_or_pay() -> None:
+    ends_without_a_wager(MEGALINK)
+
+
+@plain("1.1.7")
+def test_1_1_7_a_round_without_a_wager_ends_with_nothing_to_collect_or_pay() -> None:
+    ends_without_a_wager(PLAIN)
+
+
+def ends_without_a_wager(book: str) -> None:
+    table = Conductor(book)
+    table.place(1, "1", "10.00")
+    assert "seat 1 may place" in table.refused(do.EndRound()).remedy
+    table.give(do.TakeDown(1, "p1", "1"))
+    table.end()
+    assert isinstance(table.log[-1], ev.RoundClosed)
+    assert table.play.is_over
+    table.refused(do.EndRound())
+    table.give(table.opening)
 
 
 def ends_only_after_settlement(book: str) -> None:

@@ -40,6 +40,9 @@ def show(
     rules = _rules(found, files)
     print(f"Table {table}, round {found.number}, gaming day {found.gaming_day}")
     play = found.play
+    if play.is_over and not play.seats:
+        print("Nobody wagered.")
+        return
     if not play.is_settled:
         print("It is not settled yet.")
         raise typer.Exit(1)
@@ -78,7 +81,9 @@ def export(
     table: TableName,
     number: Number = 0,
     *,
-    every: Annotated[bool, typer.Option("--all", help="Every round that is over.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Every round that somebody wagered in.")
+    ] = False,
     files: Files = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
@@ -86,13 +91,13 @@ def export(
     from pitboss.records.recall import recall, record_of
 
     if not every:
-        found = _over(_found(table, number, db))
+        found = _wagered(_over(_found(table, number, db)))
         print(json.dumps(record_of(found, _rules(found, files)), ensure_ascii=False))
         return
     with open_to_read(db) as store:
         one = 1
         while (found_one := recall(store, table, one)) is not None:
-            if found_one.play.is_over:
+            if found_one.play.is_over and found_one.play.seats:
                 record = record_of(found_one, _rules(found_one, files))
                 sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
             one += 1
@@ -128,6 +133,18 @@ def _over(found: Recalled) -> Recalled:
         raise BadSetting(
             f"Round {found.number} of table {found.table} is still played, and its cards are "
             "nobody's to see. It can be replayed and exported once it is over."
+        )
+    return found
+
+
+def _wagered(found: Recalled) -> Recalled:
+    """A round that can be settled: a record has a seat at least."""
+    from pitboss.errors import BadSetting
+
+    if not found.play.seats:
+        raise BadSetting(
+            f"Nobody wagered in round {found.number} of table {found.table}: there is nothing to "
+            "settle. It can be replayed."
         )
     return found
 

@@ -122,13 +122,15 @@ def open_(
 def close(
     table: Name, person: As, second: Second = "", files: Files = None, db: DatabaseOption = DEFAULT
 ) -> None:
-    """Close a table; its last round must be over."""
+    """Close a table; its last round must be over, or one in which nobody wagers."""
     from pitboss.cli.show_table import print_table
-    from pitboss.live.opening.commands import CloseTable
+    from pitboss.pit.dealing import Dealing
+    from pitboss.pit.linking import connect
 
     with _tables(db, files) as tables:
         _check_known(tables, table)
-        tables.give(table, CloseTable(), signed_in(tables.staffing, person, second))
+        member = signed_in(tables.staffing, person, second)
+        Dealing(tables, links=connect(tables)).close(table, member)
         print_table(tables, table)
 
 

@@ -216,8 +216,7 @@ class TableRunner:
         if wait is not None:
             # However long the pause, whoever looks at the table sees soon what became of its link.
             return wait if under.setting.link is None else min(wait, now + IDLE)
-        here = set(table.people.seats.values()) - table.people.absent
-        return _CALL if here else now + IDLE
+        return _CALL if _is_anybody_here(table) else now + IDLE
 
     def _reached(self, under: Under) -> Act | None:
         """Whether the link was lost, or found again: players are told before they wager (P18)."""
@@ -237,6 +236,9 @@ class TableRunner:
         return Act(people_do.LeaveSeat(gone[0]), System()) if gone else None
 
     def _betting(self, under: Under, table: Table, now: datetime) -> Act | datetime:
+        if table.play.is_unwagered and not _is_anybody_here(table):
+            # Everybody left: bets are called for anew when somebody comes, and the table may close.
+            return Act(round_do.EndRound(), self.dealer)
         seats = sorted(seat for seat, name in table.people.seats.items() if is_house(name))
         called = self.times.called or now
         is_alone = self.times.first_wager is None and called + self.pace.betting <= now
@@ -327,6 +329,10 @@ class TableRunner:
         """Until when to wait; None if it is over."""
         until = now if when is None else when + how_long
         return until if until > now else None
+
+
+def _is_anybody_here(table: Table) -> bool:
+    return any(name not in table.people.absent for name in table.people.seats.values())
 
 
 def _with_money(table: Table) -> list[str]:

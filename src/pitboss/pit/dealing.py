@@ -158,6 +158,24 @@ class Dealing:
             return None
         return self.tables.give(name, command, System(), command_id)
 
+    def close(self, name: str, caller: Caller) -> Done:
+        """Close a table; a round in which nobody wagers is ended first, and its seeds opened."""
+        if self.tables.table(name).play.is_unwagered:
+            self.tables.give(name, do.EndRound(), caller)
+        self._open_seeds(name, caller)
+        return self.tables.give(name, opening_do.CloseTable(), caller)
+
+    def _open_seeds(self, name: str, caller: Caller) -> None:
+        table = self.tables.table(name)
+        if table.play.is_open or table.rounds.is_opened:
+            return
+        try:
+            self.tables.give(name, self._opening(name, table), caller)
+        except RuleBreach:
+            # Whoever runs the table may have been faster.
+            if not self.tables.table(name).rounds.is_opened:
+                raise
+
     def _seed(self) -> str:
         return self._entropy(_SEED_BYTES).hex()
 

@@ -57,7 +57,7 @@ def _permission(game: Game, terms: Terms, play: Playing, command: do.Command) ->
         raise RuleBreach(
             '"No more bets", and no hand would be dealt',
             clause=next(rule.clause for rule in terms.rules.wagers.values() if not rule.needs),
-            remedy="; ".join(_lacking(terms, play)) or "Nobody has wagered yet.",
+            remedy="; ".join(_lacking(terms, play)) or "Nobody has wagered yet: wait, or end it.",
         )
     regular = [may for may in permitted if may.command not in _IRREGULAR]
     now = "; ".join(str(may) for may in sorted(regular, key=lambda may: may not in own)[:6])

@@ -256,6 +256,9 @@ def _in_stage(
             yield from _wagers(terms, play, seats)
             if any(makes_a_hand(terms, at) for at in play.seats.values()):
                 yield May(command=do.CloseBets, clause=procedure["close"])
+            elif play.is_unwagered:
+                # There is nothing to deal for, and nothing to give back.
+                yield _plainly(do.EndRound, procedure["end"])
         case Deal():
             steps = _steps_due(terms, play, live)
             method = rules.dealing[play.method]

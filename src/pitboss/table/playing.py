@@ -56,6 +56,12 @@ class Playing:
         return bool(self.rulebook) and not self.is_over
 
     @property
+    def is_unwagered(self) -> bool:
+        """Whether bets are open and no wager stands."""
+        takes_bets = self.is_open and self.void is None and not self.is_closed_to_bets
+        return takes_bets and not self.seats
+
+    @property
     def live(self) -> tuple[At, ...]:
         """The seats whose hands are in the round, from the dealer's left."""
         seats = self.seats
