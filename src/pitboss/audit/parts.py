@@ -34,6 +34,11 @@ class Checked:
     """Those that a settlement of this table made."""
 
 
+def _of_nothing(stream: str, missing: str) -> Finding:
+    message = f"there is nothing of {missing}; hold the record against a backup with it"
+    return Finding(stream=stream, version=1, kind="link", rule="I-07", message=message)
+
+
 class Parts:
     """Every part of a store, and what all of them are held against."""
 
@@ -44,8 +49,10 @@ class Parts:
         asked: Mapping[str, str],
         *,
         is_staff_broken: bool = False,
+        is_alone: bool = False,
     ) -> None:
-        """`asked` is what each command said."""
+        """`asked` is what each command said; `is_alone` that no links were kept with the tables."""
+        self._is_alone = is_alone
         self._store = store
         self._rulebooks = rulebooks
         self._asked = asked
@@ -66,6 +73,11 @@ class Parts:
             name = stream.removeprefix(SEEDS)
             if f"{TABLE}{name}" not in tables:
                 yield from KeptSeeds(name, self._store.scan(stream)).left()
+        for stream in self._store.streams(INBOX):
+            link, _, table = stream.removeprefix(INBOX).partition("/")
+            for missing in (f"{LINK}{link}", f"{TABLE}{table}"):
+                if missing not in self._store.streams(missing):
+                    yield _of_nothing(stream, missing)
 
     def check(self, stream: str) -> Checked:
         """One of them."""
@@ -105,7 +117,10 @@ class Parts:
         scan, books, asked = self._store.scan, self._rulebooks, self._asked
         name = stream.removeprefix(TABLE)
         seeds = KeptSeeds(name, scan(f"{SEEDS}{name}"))
-        yield from check_table(stream, scan(stream), books, self._registers, asked, seeds=seeds)
+        links = None if self._is_alone else self._logs.keys()
+        yield from check_table(
+            stream, scan(stream), books, self._registers, asked, seeds=seeds, links=links
+        )
         if self._logs:
             yield from self._beside(stream, self._logs)
 

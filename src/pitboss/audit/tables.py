@@ -7,7 +7,7 @@ it bring about what was written. The checks run on what was written, not on what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 
@@ -21,7 +21,7 @@ from pitboss.audit.staff import Registers
 from pitboss.audit.times import runs_back
 from pitboss.errors import PitbossError
 from pitboss.games import GAMES
-from pitboss.live.chips.events import ByLink
+from pitboss.live.chips.events import ByLink, PrizeHeld
 from pitboss.live.irregularities import events as irregular_ev
 from pitboss.live.opening import events as opening_ev
 from pitboss.live.rounds import events as rounds_ev
@@ -36,6 +36,10 @@ from pitboss.table import events as round_ev
 _OFFERS = (opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound)
 _OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
 _UNREADABLE = (PitbossError, ValueError, TypeError, KeyError, AttributeError, AssertionError)
+_UNOPENED = (
+    "the table was not opened before it, so neither this nor what follows can be checked; "
+    "hold it against a backup that has the opening"
+)
 
 
 def check_table(
@@ -46,9 +50,13 @@ def check_table(
     asked: Mapping[str, str],
     *,
     seeds: KeptSeeds,
+    links: Collection[str] | None,
 ) -> Iterator[Finding]:
-    """Replay one table and check every entry of it; `asked` is what each command said."""
-    audit = _TableAudit(stream, rulebooks, registers, asked, seeds=seeds)
+    """Replay one table and check every entry of it; `asked` is what each command said.
+
+    `links` are those there are; None if none was kept with the tables.
+    """
+    audit = _TableAudit(stream, rulebooks, registers, asked, seeds=seeds, links=links)
     for _, batch in groupby(entries, key=lambda entry: entry.command):
         yield from audit.check(list(batch))
         if audit.is_lost:
@@ -65,8 +73,11 @@ class _TableAudit:
         asked: Mapping[str, str],
         *,
         seeds: KeptSeeds,
+        links: Collection[str] | None,
     ) -> None:
         self.stream = stream
+        self.links = links
+        self.name = stream.removeprefix("table/")
         self.seeds = seeds
         self.time = ""
         self.asked = asked
@@ -74,7 +85,7 @@ class _TableAudit:
         self.registers = registers
         self.table = Table()
         self.under: Under | None = None
-        self.dealt = DealtFrom(stream.removeprefix("table/"))
+        self.dealt = DealtFrom(self.name)
         self.books = Books()
         self.is_lost = False
         """Whether an entry was met that nothing after it can be judged by."""
@@ -89,6 +100,10 @@ class _TableAudit:
         for entry in entries:
             try:
                 event: Event = event_of(entry)
+                if self.table.setting is None and not isinstance(event, opening_ev.TableOpened):
+                    yield self._finding(entry, "event", _UNOPENED)
+                    self.is_lost = True
+                    return
                 read.append(event)
                 yield from self._check(entry, event)
                 after = evolve(self.table, event)
@@ -126,6 +141,9 @@ class _TableAudit:
     def _check(self, entry: Entry, event: Event) -> Iterator[Finding]:
         if isinstance(event, opening_ev.TableOpened):
             yield from self._opened(entry, event.setting)
+            yield from self._linked(entry, event.setting.link)
+        if isinstance(event, PrizeHeld | ByLink):
+            yield from self._linked(entry, event.prize.link)
         if isinstance(event, TableStood) and event.table != self.table:
             yield self._finding(entry, "standing", "the table did not stand so")
         if isinstance(event, rounds_ev.BetsCalled):
@@ -157,6 +175,8 @@ class _TableAudit:
     def _opened(self, entry: Entry, setting: Setting) -> Iterator[Finding]:
         rules = self.rulebooks.get(setting.rulebook)
         self.under = None
+        if setting.table != self.name:
+            yield self._finding(entry, "event", f"it opens table {setting.table}")
         if rules is None or rules.digest != setting.digest:
             yield self._finding(
                 entry,
@@ -166,6 +186,12 @@ class _TableAudit:
             )
             return
         self.under = under(rules, GAMES[rules.game], setting)
+
+    def _linked(self, entry: Entry, link: str | None) -> Iterator[Finding]:
+        """What a table says of its link is held against the link, which must be there for that."""
+        if link is not None and self.links is not None and link not in self.links:
+            message = f"there is nothing of link {link}; hold the record against a backup with it"
+            yield self._finding(entry, "link", message)
 
     def _finding(self, entry: Entry, kind: str, message: str) -> Finding:
         return Finding(

@@ -27,8 +27,12 @@ def audit(
     heads: Mapping[str, Head] | None = None,
     told: Told = lambda stream: None,
     sharing: Sharing | None = None,
+    is_alone: bool = False,
 ) -> Report:
-    """Check everything a store holds now, against exported heads too if there are any."""
+    """Check everything a store holds now, against exported heads too if there are any.
+
+    `is_alone` says that tables of it were played with links that stand elsewhere.
+    """
     if not isinstance(store, AtOneMoment):
         store = AtOneMoment(store)
     findings: list[Finding] = []
@@ -51,7 +55,7 @@ def audit(
     events = sum(map(len, hashes.values()))
     del receipts, hashes, commands, closed
     is_staff_broken = any(one.stream == STAFF and one.kind == "chain" for one in findings)
-    parts = Parts(store, rulebooks, asked, is_staff_broken=is_staff_broken)
+    parts = Parts(store, rulebooks, asked, is_staff_broken=is_staff_broken, is_alone=is_alone)
     findings += parts.of_no_part()
     checked = _one_by_one(parts, told) if sharing is None else sharing(parts, is_staff_broken)
     made = frozenset[tuple[str, str]]()
