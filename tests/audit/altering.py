@@ -44,6 +44,9 @@ class Altered:
     def receipts(self) -> Iterable[Receipt]:
         return iter(self._receipts.values())
 
+    def faults(self) -> list[str]:
+        return []
+
     # --- changing -------------------------------------------------------------------------------
 
     def find(self, stream: str, name: str, which: int = 0) -> int:

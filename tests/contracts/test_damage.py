@@ -22,6 +22,7 @@ from pitboss.store.opening import open_store
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.conftest import SQLITE, Place
 from tests.contracts.drafting import append, draft, order
+from tests.contracts.unfiled import INDEX, leave_out
 
 LENGTH = 12
 
@@ -120,6 +121,45 @@ def test_a_changed_entry_is_found_by_its_tag_and_as_the_latest(lasting_place: Pl
         list(store.read("table/1", tag="2"))
     with pytest.raises(Corrupt, match=f"entry {LENGTH} "):
         store.last("table/1", "WagerPlaced")
+
+
+def test_a_damaged_index_is_told_though_every_chain_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "pitboss.db"
+    with closing(SqliteStore(path)) as store:
+        fill(store)
+        assert store.faults() == []
+    leave_out(path, "stream = 'table/1' AND version = 5")
+    with closing(SqliteStore(path)) as store:
+        assert [entry.version for entry in store.read("table/1", tag="1")] == [6, 7, 8]
+        assert len(list(store.read("table/1"))) == LENGTH
+        assert any("missing from index entries_by_tag" in fault for fault in store.faults())
+
+
+@pytest.mark.parametrize(
+    ("place", "said"), [(0, "malformed"), (8, "out of range")], ids=["its kind", "where a row is"]
+)
+def test_a_page_of_an_index_that_cannot_be_read_is_told(
+    tmp_path: Path, place: int, said: str
+) -> None:
+    path = tmp_path / "pitboss.db"
+    with closing(SqliteStore(path)) as store:
+        fill(store)
+    with closing(sqlite3.connect(path)) as raw:
+        ((page,),) = raw.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (INDEX,))
+        ((size,),) = raw.execute("PRAGMA page_size")
+    data = bytearray(path.read_bytes())
+    data[(page - 1) * size + place] = 0xFF
+    path.write_bytes(data)
+    with closing(SqliteStore(path)) as store:
+        assert len(list(store.read("table/1"))) == LENGTH
+        (fault,) = store.faults()
+        assert said in fault
+
+
+def test_a_store_as_it_was_written_has_no_faults(place: Place) -> None:
+    store = place.open()
+    fill(store)
+    assert store.faults() == []
 
 
 def test_a_forged_entry_does_not_fit_its_neighbours(tmp_path: Path) -> None:

@@ -31,6 +31,9 @@ class Recorded(Protocol):
     def receipts(self) -> Iterator[Receipt]:
         """Of every command, in order of id."""
 
+    def faults(self) -> list[str]:
+        """What is wrong with what the store keeps beside entries and receipts."""
+
 
 class AtOneMoment:
     """What a store held when this was made, or when these were its heads."""
@@ -74,6 +77,9 @@ class AtOneMoment:
         for receipt in self._store.receipts():
             if not self._is_later(receipt):
                 yield receipt
+
+    def faults(self) -> list[str]:
+        return self._store.faults()
 
     def _is_later(self, receipt: Receipt) -> bool:
         is_beyond = any(one.last > self._version(one.stream) for one in receipt.written)

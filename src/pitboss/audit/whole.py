@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pitboss.audit.chains import check_beyond, check_chain, check_end
+from pitboss.audit.faults import check_store
 from pitboss.audit.findings import Finding, Report, in_order
 from pitboss.audit.heads import CLOSING, check_checkpoints, check_head
 from pitboss.audit.moment import AtOneMoment
@@ -35,7 +36,7 @@ def audit(
     """
     if not isinstance(store, AtOneMoment):
         store = AtOneMoment(store)
-    findings: list[Finding] = []
+    findings: list[Finding] = [*check_store(store.faults())]
     hashes: dict[str, list[str]] = {}
     commands: dict[str, list[str]] = {}
     closed: dict[str, Entry] = {}

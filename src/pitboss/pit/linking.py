@@ -40,6 +40,7 @@ from pitboss.pit.contributing import contributed, joining, reversed_by
 from pitboss.pit.link_streams import inbox_stream_of, link_append, stream_of
 from pitboss.pit.links import Links
 from pitboss.pit.seeds import Seeds
+from pitboss.records.recall import entries_of
 from pitboss.store.contract import Append
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
@@ -192,7 +193,7 @@ class Linking:
             if claim.table == table:
                 by_round.setdefault(claim.round, []).append(claim)
         for number, claims in by_round.items():
-            entries = self.links.store.read(f"table/{table}", tag=str(number))
+            entries = entries_of(self.links.store, table, number)
             undone = sum(entry.name == "settlement-undone" for entry in entries)
             yield from claims[undone:]
 

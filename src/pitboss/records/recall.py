@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.errors import Problem, RecordRefused
+from pitboss.errors import Corrupt, Problem, RecordRefused
 from pitboss.live.rounds import events as rounds_ev
+from pitboss.records.events import name_of
 from pitboss.records.export import round_record
 from pitboss.records.stored import event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
+from pitboss.store.chain import REMEDY
 from pitboss.store.contract import Entry, Store
 from pitboss.table import events as ev
 from pitboss.table.playing import Playing, evolve
 from pitboss.table.round import Level
+
+CALLED = name_of(rounds_ev.BetsCalled)
+"""The name of the first entry of every round."""
+_STEP = 100
+"""How many entries are read at a time to find the end of a round: most have fewer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +48,68 @@ class Recalled:
 
 def recall(store: Store, table: str, number: int) -> Recalled | None:
     """A round by its number; None if the table never played it."""
-    entries = tuple(store.read(f"table/{table}", tag=str(number)))
+    entries = entries_of(store, table, number)
     return recalled(table, number, entries) if entries else None
+
+
+def recall_all(store: Store, table: str) -> Iterator[Recalled]:
+    """Every round of a table, read through from the beginning."""
+    number, own = 0, list[Entry]()
+    for entry in store.read(f"table/{table}"):
+        if entry.name == CALLED:
+            if own:
+                yield recalled(table, number, own)
+            number, own = event_of(entry).number, []
+        if number and entry.tag == str(number):
+            own.append(entry)
+    if own:
+        yield recalled(table, number, own)
+
+
+def entries_of(store: Store, table: str, number: int) -> tuple[Entry, ...]:
+    """The entries of a round, in order; none if the table never played it.
+
+    What a store keeps beside a stream to find things by may be damaged, and entries that it leaves
+    out are missed by no hash. So it only says where a round begins, which its first entry shows
+    itself; the rest is what stands in the stream up to the next round.
+    """
+    stream = f"table/{table}"
+    found = tuple(store.read(stream, tag=str(number)))
+    if not found:
+        latest = store.last(stream, CALLED)
+        if latest is not None and 1 <= number <= event_of(latest).number:
+            raise _unfound(stream, number)
+        return ()
+    first = found[0]
+    if first.name != CALLED or event_of(first).number != number:
+        raise _unfound(stream, number)
+    own = [first]
+    for entry in _behind(store, stream, first.version):
+        if entry.name == CALLED:
+            break
+        if entry.tag == first.tag:
+            own.append(entry)
+    # While it is played, more of it may have been written since.
+    if tuple(own[: len(found)]) != found:
+        raise _unfound(stream, number)
+    return tuple(own)
+
+
+def _behind(store: Store, stream: str, version: int) -> Iterator[Entry]:
+    read = _STEP
+    while read == _STEP:
+        read = 0
+        for entry in store.read(stream, after=version, upto=version + _STEP):
+            read += 1
+            yield entry
+        version += read
+
+
+def _unfound(stream: str, number: int) -> Corrupt:
+    return Corrupt(
+        f"{stream}: what is found under round {number} is not the whole round: what the store "
+        f"keeps to find entries by is damaged, or they are filed wrongly. {REMEDY}"
+    )
 
 
 def recalled(table: str, number: int, entries: Sequence[Entry]) -> Recalled:

@@ -154,6 +154,13 @@ class Store(Protocol):
     def receipts(self) -> Iterator[Receipt]:
         """Of every command, in order of id; one that is damaged says so, and the others follow."""
 
+    def faults(self) -> list[str]:
+        """What is wrong with what the store keeps beside entries and receipts, for an audit.
+
+        Such as an index by which entries are found: no chain covers it. Empty if all is well, and
+        where a store has nothing that could tell.
+        """
+
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
         """Fill an empty store with what another one held, checking the chains on the way."""
 

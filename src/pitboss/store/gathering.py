@@ -252,3 +252,6 @@ class Gathering:
         if self.is_on:
             self._flush()
         return self.store.receipts()
+
+    def faults(self) -> list[str]:
+        return self.store.faults()

@@ -122,6 +122,9 @@ class MemoryStore:
         with self._lock:
             return iter([self._receipts[command] for command in sorted(self._receipts)])
 
+    def faults(self) -> list[str]:
+        return []
+
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
         checking = Checking()
         streams: dict[str, list[Entry]] = {}

@@ -369,6 +369,10 @@ class PostgresStore:
         query = f"SELECT {RECEIPT} FROM pitboss.commands WHERE id > %s ORDER BY id LIMIT {PAGE}"
         return paged_receipts(lambda after: self._rows(query, (after,)))
 
+    def faults(self) -> list[str]:
+        """Nothing: whether a server's own files are whole is told by its own tools."""
+        return []
+
 
 class _Borrowed:
     """A connection of a store for as long as it is needed."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from pitboss.errors import Unavailable
+from pitboss.errors import Corrupt, Unavailable
 from pitboss.store.chain import (
     NOWHERE,
     broken,
@@ -303,6 +303,16 @@ class SqliteStore:
     def receipts(self) -> Iterator[Receipt]:
         query = f"SELECT {RECEIPT} FROM commands WHERE id > ? ORDER BY id LIMIT {PAGE}"
         return paged_receipts(lambda after: self._rows(query, after))
+
+    def faults(self) -> list[str]:
+        """What SQLite finds when it holds every index against its table, page by page."""
+        try:
+            rows = self._rows("PRAGMA integrity_check")
+        except Corrupt as error:
+            # Damage that keeps it from looking on is found all the same.
+            return [str(error.__cause__)]
+        lines = [line for (text,) in rows for line in str(text).splitlines()]
+        return [line for line in lines if line != "ok" and not line.startswith("***")]
 
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
         self._at_one_go(lambda cursor: fill(cursor, entries, receipts))
