@@ -182,6 +182,15 @@ def test_a_call_for_bets_sent_twice_begins_one_round(store: Store) -> None:
         floor.dealing.call_for_bets("T1", floor.staff("T1", 0), command_id="call-1")
 
 
+def test_a_call_for_bets_during_a_round_is_told_that_the_round_is_not_over(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    floor.dealing.call_for_bets("T1")
+    with pytest.raises(RuleBreach, match="Round 1 is not over") as refused:
+        floor.dealing.call_for_bets("T1")
+    assert refused.value.clause == floor.tables.under("T1").rules.procedure["end"]
+
+
 def test_a_writer_who_never_gets_through_says_so(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")

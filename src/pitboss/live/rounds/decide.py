@@ -65,6 +65,12 @@ def check_drawn(under: Under, table: Table) -> None:
 def _called(under: Under, table: Table, command: do.CallForBets) -> Iterator[Event]:
     clause = under.rules.procedure["open"]
     sequence = table.rounds
+    if table.play.is_open:
+        raise RuleBreach(
+            f"Round {sequence.number} is not over",
+            clause=under.rules.procedure["end"],
+            remedy="End it before bets are called for again.",
+        )
     if not sequence.is_opened:
         raise RuleBreach(
             f"The seeds of round {sequence.number} are not opened",
