@@ -15,6 +15,7 @@ import pytest
 
 from pitboss.errors import Corrupt, StoreError, Unavailable
 from pitboss.store import rows, sqlite
+from pitboss.store.backup import backup
 from pitboss.store.chain import checked, hash_of
 from pitboss.store.contract import Entry, Receipt, Store
 from pitboss.store.memory import MemoryStore
@@ -293,6 +294,14 @@ def test_an_end_that_is_gone_is_found(tmp_path: Path) -> None:
         with pytest.raises(Corrupt, match="damaged"):
             store.append(order("x"), [append("table/1", expected=0)])
         assert store.receipt("command-x") is None
+        # A floor whose tables are hidden by it is not an empty one, and a copy would be.
+        for prefix in ("", "table/"):
+            with pytest.raises(Corrupt, match=r"table/1: .* where the stream ends is gone"):
+                store.streams(prefix)
+        assert store.streams("check") == ["checkpoint"]
+        with pytest.raises(Corrupt, match="where the stream ends is gone"):
+            backup(store, tmp_path / "a.backup")
+        assert [path.name for path in tmp_path.glob("a.backup*")] == []
 
 
 def test_a_flipped_bit_in_an_entry_is_named(whole: tuple[Path, Everything], tmp_path: Path) -> None:

@@ -38,6 +38,8 @@ def backup(source: Store, path: Path) -> Copied:
         raise Unavailable(f"There is a file {path} already. Name another for the backup.")
     part = path.with_name(f"{path.name}.part{os.getpid()}")
     try:
+        # A stream whose end is gone would be left behind with its receipts: `streams` refuses that.
+        source.streams()
         heads = source.heads()
         with closing(SqliteStore(part)) as target:
             target.restore(_entries(source, heads), _receipts(source, heads))

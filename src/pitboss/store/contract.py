@@ -146,7 +146,10 @@ class Store(Protocol):
         """The latest entry of that name; found by going back from the end, so quick if recent."""
 
     def streams(self, prefix: str = "") -> list[str]:
-        """Every stream whose name begins so, in order."""
+        """Every stream whose name begins so, in order.
+
+        Raises `Corrupt` if entries stand in one of which the end is gone.
+        """
 
     def receipt(self, command: str) -> Receipt | None:
         """What a command wrote, if it was ever given."""

@@ -49,6 +49,7 @@ from pitboss.store.sqlite_file import (
 from pitboss.store.sqlite_tables import (
     APPLICATION,
     COMMAND,
+    ENDLESS,
     HEAD,
     HEADS,
     LAYOUTS,
@@ -294,6 +295,8 @@ class SqliteStore:
         return next(checked(stream, map(entry_of, rows), is_whole=False), None)
 
     def streams(self, prefix: str = "") -> list[str]:
+        for (stream,) in self._rows(ENDLESS, prefix):
+            raise broken(stream, 1, "where the stream ends is gone")
         return list(self.heads(prefix))
 
     def receipt(self, command: str) -> Receipt | None:

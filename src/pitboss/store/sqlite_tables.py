@@ -78,6 +78,19 @@ _ADD_HEAD = "INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)"
 _MOVE_HEAD = "UPDATE heads SET version = ?, hash = ? WHERE stream = ? AND version = ? AND hash = ?"
 HEADS = "SELECT stream, version, hash FROM heads"
 HEAD = "SELECT version, hash FROM heads WHERE stream = ?"
+# From one name to the next by the index: a look at every entry would take seconds. Each name once:
+# a damaged index could go round in circles.
+ENDLESS = """
+WITH RECURSIVE names (stream) AS (
+    SELECT min(stream) FROM entries WHERE stream >= ?1
+    UNION
+    SELECT (SELECT min(stream) FROM entries WHERE stream > names.stream)
+    FROM names WHERE substr(names.stream, 1, length(?1)) = ?1
+)
+SELECT stream FROM names
+WHERE substr(stream, 1, length(?1)) = ?1 AND stream NOT IN (SELECT stream FROM heads)
+"""
+"""Streams with entries whose end is gone."""
 COMMAND = f"SELECT {RECEIPT} FROM commands WHERE id = ?"
 
 
