@@ -32,6 +32,7 @@ from pitboss.pit.companions import Companion, Moment
 from pitboss.pit.kept_register import STREAM as STAFF
 from pitboss.pit.kept_tables import Kept, KeptTables, seeds_stream_of, stream_of
 from pitboss.pit.seeds import Seeds
+from pitboss.pit.short_wagers import is_counted_elsewhere, with_earlier
 from pitboss.pit.staffing import Staffing
 from pitboss.records.asked import asked_text, is_same_asked
 from pitboss.records.events import body_of
@@ -268,14 +269,14 @@ class Tables:
 
     def _give(self, name: str, asked: _Asked, kept: Kept) -> Done:
         rules = self._under_for(name, asked.command)
+        if is_counted_elsewhere(rules, asked.command):
+            others = ((at, self._kept.read_on(at).table) for at in self.names() if at != name)
+            asked = _with(asked, with_earlier(asked.command, kept.table, others))
         if self.companion is None:
             return self._write(name, asked, kept, rules)
         try:
             command = self.companion.prepared(name, rules, kept.table, asked.command)
-            if command is not asked.command:
-                said = asked_text(command, _named(asked.caller))
-                asked = asked._replace(command=command, said=said)
-            return self._write(name, asked, kept, rules)
+            return self._write(name, _with(asked, command), kept, rules)
         except BaseException:
             # Whatever was believed to be written beside may not have been.
             self.companion.forget(name)
@@ -425,6 +426,13 @@ class Tables:
             heads={stream: (end.version, end.hash) for stream, end in heads.items()}
         )
         return Append(stream=checkpoint.STREAM, drafts=(draft_of(event),), expected=None)
+
+
+def _with(asked: _Asked, command: Command) -> _Asked:
+    """What was asked, with the command as it was prepared."""
+    if command is asked.command:
+        return asked
+    return asked._replace(command=command, said=asked_text(command, _named(asked.caller)))
 
 
 def _named(caller: Caller) -> dict[str, str]:

@@ -26,11 +26,15 @@ def command_asked(text: str) -> Command:
 
 
 def is_same_asked(one: str, other: str) -> bool:
-    """Whether two texts ask for the same; what a link adds was read, and not asked for."""
+    """Whether two texts ask for the same; what a link or another table adds was not asked for."""
     if one == other:
         return True
     said = [json.loads(text) for text in (one, other)]
     for each in said:
         for read in ("meters", "holds_prizes", "fixed_from"):
             each["body"].pop(read, None)
+    told = [each["body"].get("details", {}) for each in said]
+    if ("earlier" in told[0]) != ("earlier" in told[1]):
+        for details in told:
+            details.pop("earlier", None)
     return bool(said[0] == said[1])

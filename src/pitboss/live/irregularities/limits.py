@@ -24,7 +24,7 @@ UNDER = "under_minimum"
 _SEAT = Field("seat", "the number of the seat")
 _WAGER = Field("wager", "which wager it is")
 _FOUND = Field("found", "what was found on it, as 25.00")
-_EARLIER = Field("earlier", "the table and round of an earlier time today", is_optional=True)
+EARLIER = Field("earlier", "the table and round of an earlier time today", is_optional=True)
 
 
 def _under(case: Case) -> Iterator[Event]:
@@ -51,10 +51,15 @@ def _under(case: Case) -> Iterator[Event]:
         )
 
 
+def counts_elsewhere(under: Under) -> bool:
+    """Whether the one time at another table is the one time here as well."""
+    return under.house("under_min_scope") == "casino_day"
+
+
 def _is_again(case: Case, at: At) -> bool:
     """Whether the one time was used; all such wagers of its round count as one."""
     earlier = case.details.get("earlier", "").strip()
-    if earlier and case.under.house("under_min_scope") != "casino_day":
+    if earlier and not counts_elsewhere(case.under):
         case.refuse(f"{earlier!r} at another table", "Here only this table and this day count.")
     once, rounds = case.table.people.short.get(at.player), case.table.rounds
     here = (
@@ -148,7 +153,7 @@ def _bounds(case: Case, rule: WagerRule) -> tuple[Money, Money]:
 
 
 ENTRIES = {
-    UNDER: Entry(report=_under, fields=(_SEAT, _WAGER, _FOUND, _EARLIER), needs_chips=True),
+    UNDER: Entry(report=_under, fields=(_SEAT, _WAGER, _FOUND, EARLIER), needs_chips=True),
     "over_maximum": Entry(report=_over, fields=(_SEAT, _WAGER, _FOUND), needs_chips=True),
     "out_of_limits": Entry(
         report=_outside,
