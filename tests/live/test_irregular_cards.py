@@ -218,10 +218,6 @@ def test_13_a_the_first_card_face_up_is_set_aside_and_the_next_is_used() -> None
     assert happened[-1] == round_ev.CardSetAside(card=Card.parse("7d"), clause="13(a)")
     assert table.table.play.set_aside == parse_cards("7d")
     table.procedures = "by hand"
-    refusal = table.refused(round_do.DealCards(parse_cards("7d 2c 2d 2h 2s 3c 3d 3h 3s")))
-    assert refusal.clause == "13(a)"
-    assert "7d was set aside" in refusal.problem
-    table.do_procedures()
     deal(table)
     assert Card.parse("7d") not in on_table(table.table.play)
     assert expected(table.under, table.table) == 52 - 3 * (2 + 1) - 1
@@ -352,6 +348,60 @@ def test_i_101_a_card_entered_twice_stops_the_entry_and_asks(book: str) -> None:
     both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
     table.rule("keying_error", by=both, cards=" ".join(map(str, right)))
     assert set(right) <= set(on_table(table.table.play))
+
+
+@pytest.mark.rule(MGC, "2(a)")
+@pytest.mark.rule(MGC, "13(a)")
+@pytest.mark.parametrize("ruling", ["keying_error", "real_card"])
+def test_i_101_a_card_set_aside_that_is_keyed_again_stops_the_entry(ruling: str) -> None:
+    table = staked(MGC, 1, 4)
+    table.report("face_up_card", card="7d")
+    entered = "7d 2c 2d 2h 2s 3c 3d 3h 3s"
+    (reported,) = table.give(round_do.DealCards(parse_cards(entered)))
+    assert isinstance(reported, ev.IrregularityReported)
+    assert (reported.kind, reported.awaits) == ("duplicate_card", ("Rule",))
+    assert dict(reported.details) == {"entered": entered, "doubted": "7d"}
+    if ruling == "real_card":
+        table.rule(ruling)
+        assert table.table.play.void == "7(e)(2)"
+        return
+    both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
+    same = irregular_do.Rule(ruling=ruling, reason="slip", details={"cards": entered})
+    refusal = table.refused(same, by=both)
+    assert (refusal.clause, refusal.problem) == ("2(a)", "7d was set aside")
+    table.rule(ruling, by=both, cards="8d 2c 2d 2h 2s 3c 3d 3h 3s")
+    assert table.table.play.seats[1].cards[0] == Card.parse("8d")
+    play_out(table)
+    assert table.table.play.void is None
+
+
+@pytest.mark.rule(MGC, "2(a)")
+@pytest.mark.rule(MGC, "13(b)")
+def test_i_101_a_card_twice_is_asked_about_also_where_the_next_card_is_passed_over() -> None:
+    table = staked(MGC, 1, 4)
+    table.report("drawn_card", card="8c")
+    table.give(round_do.DealCards(twice_in(parse_cards("2d 5d 2h 2s 3c 3d 3h 3s 4c"))))
+    assert table.table.halt is not None
+    both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
+    over = {"cards": "2d 5d 2h 2s 3c 3d 3h 3s 4c"}
+    rule = irregular_do.Rule(ruling="keying_error", reason="slip", details=over)
+    assert table.refused(rule, by=both).clause == "13(b)"
+    table.rule("keying_error", by=both, cards="8c 5d 2h 2s 3c 3d 3h 3s 4c")
+    assert table.table.play.seats[1].cards[0] == Card.parse("8c")
+
+
+@pytest.mark.rule(MGC, "2(a)")
+@pytest.mark.rule(MGC, "13(a)")
+def test_i_101_a_card_set_aside_lies_nowhere_else_and_is_not_drawn_again() -> None:
+    table = staked(MGC, 1, 4)
+    table.report("face_up_card", card="7d")
+    for kind in ("face_up_card", "drawn_card"):
+        assert "report duplicate_card" in table.refused(report(kind, card="7d")).remedy
+    table.report("duplicate_card", entered="7d")
+    deck = {"laid": "1: 7d 2c 2d; 4: 2h 2s 3c; community: 3d 3h 3s"}
+    told = irregular_do.Rule(ruling="keying_error", reason="slip", details=deck)
+    both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
+    assert table.refused(told, by=both).problem == "7d was set aside"
 
 
 @pytest.mark.rule(HOLDEM, "2.1")

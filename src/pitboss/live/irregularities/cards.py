@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from pitboss.cards import Card
+from pitboss.cards import CARD_BY_NAME, Card
 from pitboss.errors import CardError, RuleBreach
 from pitboss.live.equipment.asked import clause
 from pitboss.live.irregularities import events as ev
@@ -26,6 +26,8 @@ CARD = Field("card", "the card, as Td")
 FACE_UP = "face_up_card"
 DRAWN = "drawn_card"
 DUPLICATE = "duplicate_card"
+
+_AGAIN = f"Look at the card again; if it is that one, report {DUPLICATE}."
 
 
 def voids(case: Case) -> Iterator[Event]:
@@ -58,7 +60,7 @@ def face_up(case: Case) -> Iterator[Event]:
         # It has left the shoe, and the deal goes on with it: it is in no deck to be found in.
         case.refuse(f"{card} was drawn already and is dealt next", "Look at the card again.")
     if card in (*before, *on_table(case.table.play)):
-        case.refuse(f"{card} was dealt or set aside already", "Look at the card again.")
+        case.refuse(f"{card} was dealt or set aside already", _AGAIN)
     yield case.reported()
     yield ev.CardsWronglyExposed(cards=(card,), clause=case.rule.clause)
     if before:
@@ -80,29 +82,28 @@ def drawn(case: Case) -> Iterator[Event]:
         case.refuse(f"After {after} cards of the deal", f"The deal has {due}.")
     card = read_cards(case, told)[0] if told else None
     if card is not None and card in (*on_table(play), *play.set_aside):
-        case.refuse(f"{card} was dealt or set aside already", "Look at the reading again.")
+        case.refuse(f"{card} was dealt or set aside already", _AGAIN)
     yield case.reported()
     yield ev.NextCardDrawn(card=card, after=int(after), clause=case.rule.effect)
 
 
 def check_deal(under: Under, table: Table, command: Command) -> None:
-    """Refuse a deal that uses a card set aside, or passes over the next card."""
-    if not isinstance(command, round_do.DealCards) or not is_entry_due(under, table):
+    """Refuse a deal that passes over the next card; one that no deck deals is asked about."""
+    if table.found.next_card is None or not isinstance(command, round_do.DealCards):
         return
-    rules, cards = under.rules.irregularities, command.cards
-    aside = [card for card in cards if card in table.play.set_aside]
-    if aside:
-        raise RuleBreach(
-            f"{aside[0]} was set aside",
-            clause=(rules.get(FACE_UP) or rules["misdeal"]).effect,
-            remedy="The next card takes its place.",
-        )
+    is_asked_about = impossible(table.play, list(map(str, command.cards)))
+    if is_entry_due(under, table) and not is_asked_about:
+        check_next(under, table, command.cards)
+
+
+def check_next(under: Under, table: Table, cards: tuple[Card, ...]) -> None:
+    """Refuse cards that pass over the one which was drawn already."""
     due, after = table.found.next_card, table.found.next_after
     # A hand may have gone since, so that the deal ends before it: then it stays in the stub.
     if due is not None and after < len(cards) and cards[after] != due:
         raise RuleBreach(
             f"The deal passes over {due}, which was drawn already",
-            clause=rules[DRAWN].effect,
+            clause=under.rules.irregularities[DRAWN].effect,
             remedy=f"Go on with {due} after {after} cards." if after else f"Begin with {due}.",
         )
 
@@ -118,6 +119,16 @@ def on_table(play: Playing) -> tuple[Card, ...]:
     """Every card recorded on the table."""
     hands = (card for at in play.seats.values() for card in at.cards)
     return (*hands, *play.community, *play.dealer, *play.burned)
+
+
+def impossible(play: Playing, names: Sequence[str]) -> list[str]:
+    """What is in no deck, or is there already: on the table, set aside, or named before."""
+    known = {str(card) for card in (*on_table(play), *play.set_aside)}
+    return [
+        name
+        for i, name in enumerate(names)
+        if name not in CARD_BY_NAME or name in names[:i] or name in known
+    ]
 
 
 def read_cards(case: Case, text: str) -> tuple[Card, ...]:

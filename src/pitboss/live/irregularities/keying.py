@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pitboss.cards import CARD_BY_NAME
+from pitboss.cards import Card
 from pitboss.live.by import By
 from pitboss.live.equipment import events as equipment_ev
-from pitboss.live.irregularities.cards import DUPLICATE, is_entry_due, on_table, read_cards
+from pitboss.live.irregularities.cards import (
+    DUPLICATE,
+    check_next,
+    impossible,
+    is_entry_due,
+    read_cards,
+)
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import after, reopened, voided
 from pitboss.live.irregularities.laid import check_sizes, read, steps_of
@@ -52,14 +58,7 @@ def doubted(case: Case) -> Iterator[Event]:
 
 
 def _wrong(case: Case) -> list[str]:
-    """What was entered and is in no deck, or is there already."""
-    names = case.details["entered"].split()
-    lying = {str(card) for card in on_table(case.table.play)}
-    return [
-        name
-        for i, name in enumerate(names)
-        if name not in CARD_BY_NAME or name in names[:i] or name in lying
-    ]
+    return impossible(case.table.play, case.details["entered"].split())
 
 
 def resolved(case: Case) -> Iterator[Event]:
@@ -75,9 +74,19 @@ def resolved(case: Case) -> Iterator[Event]:
     recorded = [*undone, *_recorded(case)]
     yield from recorded[len(undone) :]
     if "cards" in case.details:
-        command = round_do.DealCards(read_cards(case, case.details["cards"]))
+        command = round_do.DealCards(_right(case))
         play = after(case.table.play, recorded)
         yield from decide_round(case.under.game, case.under.terms, play, command)
+
+
+def _right(case: Case) -> tuple[Card, ...]:
+    """The cards that were dealt: none that was set aside, and the one drawn before in its place."""
+    cards = read_cards(case, case.details["cards"])
+    aside = [card for card in cards if card in case.table.play.set_aside]
+    if aside:
+        case.refuse(f"{aside[0]} was set aside", "The next card took its place; or rule real_card.")
+    check_next(case.under, case.table, cards)
+    return cards
 
 
 def _real(case: Case) -> Iterator[Event]:

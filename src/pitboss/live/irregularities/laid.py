@@ -52,6 +52,9 @@ def read(case: Case, text: str) -> Laid:
         twice += [card for i, card in enumerate(some) if card in some[:i]]
         if twice:
             case.refuse(f"{twice[0]} lies there twice", "Look again, or report duplicate_card.")
+        aside = [card for card in some if card in case.table.play.set_aside]
+        if aside:
+            case.refuse(f"{aside[0]} was set aside", "Look again, or report duplicate_card.")
         cards[place] = cards.get(place, ()) + some
     return Laid(cards=cards, packets=packets)
 
