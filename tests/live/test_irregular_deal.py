@@ -10,6 +10,7 @@ from pitboss.cards import DECK, Card
 from pitboss.games.library import built_in
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.irregularities import events as ev
+from pitboss.live.irregularities.catalogue import CATALOGUE
 from pitboss.live.table import Event
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
@@ -29,6 +30,7 @@ from tests.live.staked import (
     play_on,
     play_out,
     staked,
+    told_by,
     under,
 )
 
@@ -99,6 +101,41 @@ def test_a_whole_hand_laid_on_an_empty_area_is_moved(
     assert table.table.play.dealer == right.table.play.dealer
     play_out(table)
     assert table.table.play.void is None
+
+
+@under(MISDEAL)
+@pytest.mark.parametrize("is_manual", [False, True], ids=["packets", "card by card"])
+@pytest.mark.parametrize("is_backwards", [False, True], ids=["by seat", "backwards"])
+def test_i_84_of_cards_that_were_entered_the_record_tells_the_order_of_the_deck(
+    book: str, is_manual: bool, is_backwards: bool
+) -> None:
+    method = METHODS[book] if is_manual else ""
+    table = staked(book, 1, 2, 4, method=method)
+    deal(table)
+    lie = hands(table)
+    lie[1], lie[4] = lie[4], lie[1]
+    places = told_by(table, dict(sorted(lie.items()))).split("; ")
+    told = "; ".join(reversed(places) if is_backwards else places)
+    happened = table.report("misdeal", laid=told, handled="no")
+    assert moves(happened) == "4 to 1; 1 to 4"
+    table.rule("move")
+    assert hands(table) == hands(rightly_dealt(book, 1, 2, 4, method=method))
+    play_out(table)
+    assert table.table.play.void is None
+
+
+@under(MISDEAL)
+def test_i_84_of_cards_that_were_not_entered_the_order_of_telling_does(book: str) -> None:
+    asked = next(field for field in CATALOGUE["misdeal"].fields if field.name == "laid")
+    assert "in the order they were laid" in asked.meaning
+    table = staked(book, 1, 2)
+    places = laid_on(table, 1, 2).split("; ")
+    refusal = table.refused(report("misdeal", laid="; ".join(places), handled="no"))
+    assert refusal.problem == "The cards lie as a right deal lays them"
+    assert "in the order in which they were laid" in refusal.remedy
+    first, second = (next(at for at in places if at.startswith(seat)) for seat in ("1:", "2:"))
+    swapped = [{first: second, second: first}.get(at, at) for at in places]
+    assert moves(table.report("misdeal", laid="; ".join(swapped), handled="no")) == "2 to 1; 1 to 2"
 
 
 @under(MISDEAL)

@@ -52,7 +52,10 @@ def misdeal(case: Case) -> Iterator[Event]:
         yield from voided(case)
         return
     if not rebuilt.moves:
-        case.refuse("The cards lie as a right deal lays them", "Go on with the round.")
+        case.refuse(
+            "The cards lie as a right deal lays them",
+            "Go on with the round, or tell the places in the order in which they were laid.",
+        )
     yield case.reported("Rule", details={**case.details, "moves": str(rebuilt)})
 
 

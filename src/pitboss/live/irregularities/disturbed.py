@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.live.irregularities.case import Case
-from pitboss.live.irregularities.laid import Laid, steps_of, wagered
+from pitboss.live.irregularities.laid import Laid, recorded, steps_of, wagered
 from pitboss.live.irregularities.rebuilt import Rebuilt, rebuild
 
 
@@ -24,7 +24,9 @@ def disturbed(case: Case) -> str:
 
 def whole(case: Case, laid: Laid, *, anywhere: bool) -> Rebuilt:
     """The moves that put a deal right; `ValueError` says why there are none (I-84)."""
-    rebuilt = rebuild(laid, steps_of(case, laid), wagered(case), anywhere=anywhere)
+    steps = steps_of(case, laid)
+    entered = recorded(case, laid, steps)
+    rebuilt = rebuild(laid, steps, wagered(case), anywhere=anywhere, entered=entered)
     for move in rebuilt.moves:
         seen = [card for card in move.cards if card in case.table.found.exposed]
         if seen:

@@ -20,7 +20,12 @@ from pitboss.table.permitted import steps_due
 COMMUNITY = "community"
 DEALER = "dealer"
 
-LAID = Field("laid", "how the cards lie: 1: Ts 4h 2c; 3: 9c 9d 5s; community: Kd Qd", True)
+LAID = Field(
+    "laid",
+    "how the cards lie, place by place in the order they were laid: "
+    "1: Ts 4h 2c; 3: 9c 9d 5s; community: Kd Qd",
+    True,
+)
 
 Place = int | str
 
@@ -101,6 +106,22 @@ def wagered(case: Case) -> list[int]:
     """The seats that a right deal goes to."""
     seats = case.table.play.seats
     return [n for n, at in sorted(seats.items()) if not at.is_orphan and (at.is_live or at.cards)]
+
+
+def recorded(case: Case, laid: Laid, steps: Sequence[Step]) -> tuple[Card, ...]:
+    """The order of the deck as the deal was entered; nothing where that was of other cards."""
+    play = case.table.play
+    left: dict[Place, list[Card]] = {n: list(play.seats[n].cards) for n in wagered(case)}
+    left |= {COMMUNITY: list(play.community), DEALER: list(play.dealer), "burn": list(play.burned)}
+    entered = {card for pile in left.values() for card in pile}
+    if entered != {card for cards in laid.cards.values() for card in cards}:
+        return ()
+    order: list[Card] = []
+    for step in steps:
+        for place in wagered(case) if step.to == "seats" else (step.to,):
+            order += left[place][: step.cards]
+            del left[place][: step.cards]
+    return () if any(left.values()) else tuple(order)
 
 
 def due_at(steps: Sequence[Step], place: Place) -> int:

@@ -1,6 +1,7 @@
 """Whether moving whole packets puts a wrong deal right, and which moves.
 
-How the cards lie tells their order in the deck, and that tells the right deal.
+Their order in the deck tells the right deal. It is known where the same cards were entered as they
+were dispensed; otherwise how they lie tells it, place by place as they were laid.
 """
 
 from __future__ import annotations
@@ -48,13 +49,21 @@ class Rebuilt:
         return "; ".join(map(str, self.moves))
 
 
-def rebuild(laid: Laid, steps: Sequence[Step], seats: Sequence[int], *, anywhere: bool) -> Rebuilt:
+def rebuild(
+    laid: Laid,
+    steps: Sequence[Step],
+    seats: Sequence[int],
+    *,
+    anywhere: bool,
+    entered: tuple[Card, ...] = (),
+) -> Rebuilt:
     """The right deal, reached by moving whole packets; `ValueError` says why there is none.
 
     For hands in wrong places only moves from one betting area to another count; where a number of
-    cards is wrong, a packet may come from `anywhere` (I-84).
+    cards is wrong, a packet may come from `anywhere` (I-84). `entered` is the order of the deck,
+    where the record has it.
     """
-    order = _dispensed(laid, steps)
+    order = entered or _dispensed(laid, steps)
     needed = cards_needed(steps, len(seats))
     if len(order) < needed:
         raise ValueError(f"{len(order)} cards lie there, and a right deal has {needed}")
