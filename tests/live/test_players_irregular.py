@@ -8,6 +8,7 @@ from pitboss.errors import RoleBreach
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.people import commands as people_do
 from pitboss.live.people import events as people_ev
+from pitboss.live.setting import Mode
 from pitboss.money import Money
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
@@ -346,6 +347,18 @@ def test_5_10_is_no_error_for_who_may_hold_several_hands(book: str) -> None:
     finish(table)
     table.end()
     assert "not reopened" in table.refused(wrong).remedy
+
+
+@under({HOLDEM: ("5.10", "5.10.1"), THREE: ("5.10", "5.10.1")})
+def test_5_10_1_where_the_system_shows_hands_it_knows_which_were_viewed(book: str) -> None:
+    table = several_hands(LiveTable(book, mode=Mode.ELECTRONIC), 1, 2, 4)
+    table.give(people_do.Restrict("p1", "holds three hands"), by=table.top)
+    table.give(round_do.ViewHand(2), by=player("p1"))
+    refusal = table.refused(report("several_in_error", player="p1", viewed="2 4"))
+    assert (refusal.clause, refusal.remedy) == ("5.10", "Viewed: 2.")
+    assert "Seat 4 viewed" in refusal.problem
+    table.report("several_in_error", player="p1", viewed="2")
+    assert [at.seat for at in table.table.play.live] == [2]
 
 
 @under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})

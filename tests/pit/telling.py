@@ -31,7 +31,9 @@ class Telling:
             if likely(self.rng, 50 if field.is_optional else 98)
         }
         if likely(self.rng, 1):
-            told["weather"] = "fine"
+            # Of a round that is over anything is written down, and nothing of the weather ever.
+            rounds = self.table.rounds.number
+            told |= {"round": str(rounds - 1)} if rounds % 2 else {"weather": "fine"}
         return told
 
     def _field(self, kind: str, name: str) -> str:

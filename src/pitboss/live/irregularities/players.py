@@ -10,6 +10,7 @@ from pitboss.live.irregularities.stakes import parts_of
 from pitboss.live.irregularities.told import hands_of, number_told, player_told
 from pitboss.live.people import events as people_ev
 from pitboss.live.people.checks import funders_of
+from pitboss.live.setting import Mode
 from pitboss.live.table import Event
 from pitboss.table import events as round_ev
 from pitboss.table.round import At
@@ -121,6 +122,12 @@ def _viewed(case: Case, seats: list[int]) -> list[int]:
     strange = sorted(told.difference(seats))
     if strange:
         case.refuse(f"Seat {strange[0]} viewed", f"Their hands are at {_words(seats)}.")
+    unseen = sorted(told.difference(case.table.play.viewed))
+    if unseen and case.under.setting.mode is Mode.ELECTRONIC:
+        case.refuse(
+            f"Seat {unseen[0]} viewed, and the system showed nobody its cards",
+            f"Viewed: {_words(sorted(case.table.play.viewed)) or 'none'}.",
+        )
     return [seat for seat in seats if seat in told or seat in case.table.play.viewed]
 
 
