@@ -30,7 +30,7 @@ from pitboss.live.rounds import commands as rounds_do
 from pitboss.live.rounds.decide import draws_are_due, draws_are_made
 from pitboss.live.setting import Mode, Setting
 from pitboss.live.table import Command, Event, Table, evolve, replay
-from pitboss.live.under import under
+from pitboss.live.under import Under, under
 from pitboss.money import Money
 from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.shuffling import commitment, context_of
@@ -100,6 +100,7 @@ class LiveTable:
             offered=offered,
             house=house or {},
         )
+        self.rules = rules
         self.under = under(rules, GAMES[rules.game], self.setting)
         self.ladder = rules.roles
         self.dealer = staff(rules.roles[0], "dan")
@@ -121,6 +122,7 @@ class LiveTable:
         return happened
 
     def _given(self, command: Command, by: By) -> list[Event]:
+        self.under = self._under(command)
         happened = decide(self.under, self.table, by, command)
         for event in happened:
             self.table = evolve(self.table, event)
@@ -129,6 +131,12 @@ class LiveTable:
         if self.table.setting is not None:
             self.under = replace(self.under, setting=self.table.setting)
         return happened
+
+    def _under(self, command: Command) -> Under:
+        """The rules it is asked under: a table opens under those it will have."""
+        if isinstance(command, opening_do.OpenTable):
+            return under(self.rules, self.under.game, command.setting)
+        return self.under
 
     def do_procedures(self) -> None:
         """Do whatever is due concerning cards and devices, each step by the least role for it."""
@@ -140,7 +148,7 @@ class LiveTable:
         """Give a command that must be refused, and nothing must have happened."""
         before = self.table
         with pytest.raises(RuleBreach) as refusal:
-            decide(self.under, self.table, by or self.dealer, command)
+            decide(self._under(command), self.table, by or self.dealer, command)
         assert self.table is before
         return refusal.value
 

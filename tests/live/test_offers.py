@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pitboss.errors import RuleBreach
@@ -15,6 +17,7 @@ from pitboss.live.table import PartEvent, Table, TableStood, evolve
 from pitboss.money import Money
 from pitboss.records.events import body_of, names_of, read_body
 from pitboss.records.stored import draft_of
+from pitboss.rulebook.model import OptionValue
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
 from tests.live.conductor import LiveTable, player
@@ -83,6 +86,66 @@ def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
     table.give(_bet(wager), by=player("p1"))
 
 
+def _payable(limit: str | None) -> dict[str, OptionValue]:
+    return {"payout_limit": None if limit is None else Money.parse(limit)}
+
+
+def _again(table: LiveTable, limit: str | None) -> opening_do.OpenTable:
+    """Open the table with another payout limit."""
+    setting = replace(table.setting, options=_payable(limit))
+    return opening_do.OpenTable(setting, "2026-11-16", "2026-11-16T20:00:00+08:00")
+
+
+@pytest.mark.rule(MGC, "10(c)")
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("before", ["100000.00", None])
+def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mode: Mode) -> None:
+    table = LiveTable(MGC, mode=mode, options=_payable(before))
+    table.give(opening_do.CloseTable())
+    refusal = table.refused(_again(table, "60000.00"), by=table.top)
+    assert refusal.clause == "10(c)"
+    assert "record the notice" in refusal.remedy
+    table.give(_again(table, before), by=table.top)
+    assert table.refused(_notice("payout_limit", "2026-11-17"), by=FLOOR).clause == "10(c)"
+    assert table.refused(_notice("payout_limit")).clause == "10(c)", "the dealer records none"
+    (event,) = table.give(_notice("payout_limit"), by=FLOOR)
+    assert event == ev.NoticeRecorded(
+        wager="payout_limit", day="2026-11-01", reference="board by the entrance", clause="10(c)"
+    )
+    # Until it goes down the notice stands, however often the table closes; then it is used up.
+    for limit in (before, "60000.00"):
+        table.give(opening_do.CloseTable())
+        table.give(_again(table, limit), by=table.top)
+    assert table.table.setting is not None
+    assert table.table.setting.options == _payable("60000.00")
+    table.give(opening_do.CloseTable())
+    assert table.refused(_again(table, "55000.00"), by=table.top).clause == "10(c)"
+
+
+@pytest.mark.rule(MGC, "10(c)")
+@pytest.mark.parametrize("after", ["60000.00", "70000.00", None])
+def test_10_c_a_payout_limit_that_does_not_go_down_needs_no_notice(after: str | None) -> None:
+    table = LiveTable(MGC, options=_payable("60000.00"))
+    table.give(opening_do.CloseTable())
+    table.give(_again(table, after), by=table.top)
+    assert table.table.is_open
+
+
+@pytest.mark.rule(MGC, "10(c)")
+def test_10_c_taking_the_limit_away_for_a_while_saves_no_notice() -> None:
+    table = LiveTable(MGC, options=_payable("60000.00"))
+    table.give(opening_do.CloseTable())
+    table.give(_again(table, None), by=table.top)
+    table.give(opening_do.CloseTable())
+    assert table.refused(_again(table, "55000.00"), by=table.top).clause == "10(c)"
+
+
+def test_10_c_where_the_rulebook_has_no_limit_no_notice_of_one_is_recorded() -> None:
+    table = LiveTable("mbs-let-it-ride-v3")
+    refusal = table.refused(_notice("payout_limit"), by=table.top)
+    assert refusal.problem == "A notice for 'payout_limit'"
+
+
 def _end(table: LiveTable) -> None:
     table.choose(1, "ride")
     table.give(round_do.BurnCard())
@@ -129,7 +192,10 @@ def test_a_required_wager_is_never_withdrawn_and_an_unknown_one_never_offered() 
     table = LiveTable(MGC)
     assert table.refused(opening_do.StopOffering("$"), by=FLOOR).clause == "6(d)"
     assert "Known" in table.refused(opening_do.StartOffering("ante"), by=FLOOR).remedy
-    assert "Wagers with a notice" in table.refused(_notice("cover_all"), by=FLOOR).remedy
+    assert (
+        "A notice is for: bonus, three_card_bonus"
+        in table.refused(_notice("cover_all"), by=FLOOR).remedy
+    )
 
 
 @pytest.mark.rule(MGC, "11(d)")

@@ -43,3 +43,17 @@ class Setting:
     house: Mapping[str, str] = field(default_factory=dict)
     """The operating settings of the rulebook, by their ids, where they differ from the default."""
     is_practice: bool = False
+
+
+PAYOUT_LIMIT = "payout_limit"
+
+
+def is_limit_lowered(before: Setting | None, now: Setting) -> bool:
+    """Whether less is payable on a hand than when the table was last open (10(c)).
+
+    Without a limit everything was payable: a first one at a table that played is lower.
+    """
+    if before is None or before.rulebook != now.rulebook:
+        return False
+    was, limit = (setting.options.get(PAYOUT_LIMIT) for setting in (before, now))
+    return isinstance(limit, Money) and not (isinstance(was, Money) and limit >= was)

@@ -29,7 +29,7 @@ from pitboss.live.people import state as people_state
 from pitboss.live.rounds import commands as rounds_do
 from pitboss.live.rounds import events as rounds_ev
 from pitboss.live.rounds import state as rounds_state
-from pitboss.live.setting import Setting
+from pitboss.live.setting import PAYOUT_LIMIT, Setting, is_limit_lowered
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
 from pitboss.table.playing import Playing
@@ -131,12 +131,13 @@ def evolve(table: Table, event: Event) -> Table:
         return replace(table, rounds=rounds_state.evolve(table.rounds, event))
     match event:
         case opening_ev.TableOpened():
+            lowered = PAYOUT_LIMIT if is_limit_lowered(table.setting, event.setting) else ""
             return Table(
                 setting=event.setting,
                 gaming_day=event.gaming_day,
                 rounds=table.rounds,
                 people=people_state.reopened(table.people, event.gaming_day),
-                equipment=equipment_state.reopened(table.equipment),
+                equipment=equipment_state.reopened(table.equipment, done=lowered),
                 chips=chips_state.reopened(table.chips, event.setting.link),
             )
         case opening_ev.OfferChanged(offered=offered):

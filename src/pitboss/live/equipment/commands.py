@@ -134,9 +134,10 @@ class RecordApproval:
 
 @dataclass(frozen=True, slots=True)
 class RecordNotice:
-    """Notice was given that a wager will be withdrawn from the table."""
+    """Notice was given that a wager will be withdrawn, or that the payout limit goes down."""
 
     wager: str
+    """The wager, or `payout_limit`."""
     day: str
     """When, as `2026-11-01`."""
     reference: str

@@ -163,9 +163,10 @@ class ApprovalRecorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeRecorded:
-    """Notice was given that a wager will be withdrawn; the entry says who recorded it."""
+    """Notice was given of a wager that goes, or a limit that goes down; the entry says by whom."""
 
     wager: str
+    """The wager, or `payout_limit`."""
     day: str
     reference: str
     clause: str

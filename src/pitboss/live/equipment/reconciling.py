@@ -9,6 +9,7 @@ from pitboss.live.equipment import commands as do
 from pitboss.live.equipment import events as ev
 from pitboss.live.equipment.asked import accepted, clause, is_physical
 from pitboss.live.equipment.decks import refuse
+from pitboss.live.setting import PAYOUT_LIMIT
 from pitboss.live.table import Event, Table
 from pitboss.live.under import Under
 from pitboss.table import events as round_ev
@@ -93,13 +94,20 @@ def approved(under: Under, command: do.RecordApproval) -> ev.ApprovalRecorded:
     )
 
 
+def _notices(under: Under) -> dict[str, str]:
+    """What changes only after notice, with the clause: wagers, and the most a hand is paid."""
+    limit = under.rules.payout_limit
+    also = {} if limit is None else {PAYOUT_LIMIT: limit.clause}
+    return {**under.rules.equipment.notices, **also}
+
+
 def noticed(under: Under, table: Table, command: do.RecordNotice) -> ev.NoticeRecorded:
     """Notice that was given, on a day that has come (I-50)."""
-    notices = under.rules.equipment.notices
+    notices = _notices(under)
     demanded = notices.get(command.wager)
     if demanded is None:
         known = ", ".join(notices) or "none"
-        remedy = f"Wagers with a notice: {known}."
+        remedy = f"A notice is for: {known}."
         refuse(f"A notice for {command.wager!r}", under.rules.procedure["open"], remedy)
     try:
         day = date.fromisoformat(command.day)

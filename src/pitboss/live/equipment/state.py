@@ -48,7 +48,7 @@ class Equipment:
     """The deck that was dealt from last; with two decks the other one is next."""
     approvals: Mapping[str, str] = field(default_factory=dict)
     notices: Mapping[str, str] = field(default_factory=dict)
-    """The day on which notice was given, by the wager that will be withdrawn."""
+    """The day on which notice was given, by the wager that will be withdrawn or `payout_limit`."""
     modes: frozenset[str] = frozenset()
     """The wagers for which the shuffler is in its mode."""
     is_reconciled: bool = False
@@ -141,10 +141,15 @@ def has_left(before: Equipment, after: Equipment) -> bool:
     return bool(before.loaded) and before.loaded != after.loaded
 
 
-def reopened(equipment: Equipment) -> Equipment:
-    """What is still known of cards and devices when the table opens again."""
+def reopened(equipment: Equipment, *, done: str = "") -> Equipment:
+    """What is still known of cards and devices when the table opens again.
+
+    What is `done` was done upon its notice: the next time needs another.
+    """
     return Equipment(
-        retired=equipment.retired, approvals=equipment.approvals, notices=equipment.notices
+        retired=equipment.retired,
+        approvals=equipment.approvals,
+        notices={what: day for what, day in equipment.notices.items() if what != done},
     )
 
 

@@ -13,6 +13,7 @@ from pitboss.live.opening import offers, reaching
 from pitboss.live.opening.checks import check_settings
 from pitboss.live.opening.house import check_house
 from pitboss.live.rounds.draws import check_draws
+from pitboss.live.setting import PAYOUT_LIMIT, Setting, is_limit_lowered
 from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.table import commands as round_do
@@ -59,7 +60,22 @@ def _opened(under: Under, table: Table, command: do.OpenTable) -> ev.TableOpened
             f"Table {setting.table} is open already", clause=clause, remedy="Close it first."
         )
     check_playable(under, command.now)
+    _check_limit(under, table, setting)
     return ev.TableOpened(setting=setting, gaming_day=command.gaming_day, clause=clause)
+
+
+def _check_limit(under: Under, table: Table, setting: Setting) -> None:
+    """A payout limit goes down only after notice (10(c), I-43)."""
+    rule = under.rules.payout_limit
+    if rule is None or not is_limit_lowered(table.setting, setting):
+        return
+    if PAYOUT_LIMIT not in table.equipment.notices:
+        raise RuleBreach(
+            f"A lower {PAYOUT_LIMIT} without notice",
+            clause=rule.clause,
+            remedy="Open the table as it was, and record the notice that was given, with its day "
+            "and reference: the layout, if it is printed there.",
+        )
 
 
 def check_playable(under: Under, now: str) -> None:
