@@ -16,6 +16,7 @@ from pitboss.live.opening import commands as opening_do
 from pitboss.live.rounds import commands as rounds_do
 from pitboss.live.setting import Mode
 from pitboss.live.table import evolve
+from pitboss.staff.departments import Department
 from pitboss.table.events import SettlementUndone
 from tests.live.conductor import LiveTable, player, staff
 from tests.live.played import floor, money, play_out
@@ -78,6 +79,40 @@ def test_two_persons_are_needed_and_one_of_them_from_the_floor(
     assert f"needs the {first}" in refusal.remedy
     event = table.give(command, by=floor(table))[0]
     assert getattr(event, "second") == "dan"  # noqa: B009 - each of these events has it
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+@pytest.mark.parametrize("command", TWO_PERSONS, ids=lambda c: type(c).__name__)
+def test_s5_what_goes_between_table_and_cage_needs_another_department_beside(
+    rulebook: str, command: chips_do.Command
+) -> None:
+    table = LiveTable(rulebook)
+    if isinstance(command, chips_do.CountClosing):
+        table.give(chips_do.CountOpening(RACK), by=floor(table))
+    if isinstance(command, chips_do.CountDrop):
+        table.give(chips_do.CollectDrop("B1"), by=floor(table))
+    same = floor(table)._replace(second_department="table games")
+    others = [
+        same._replace(second="sec", second_role="", second_department=department)
+        for department in Department
+        if department is not Department.TABLE_GAMES
+    ]
+    if isinstance(command, chips_do.CountOpening | chips_do.CountClosing):
+        # The rack is counted by two of the table.
+        assert all(table.refused(command, by=by).clause == "I-50" for by in others)
+        table.give(command, by=same)
+        return
+    checking = (Department.SECURITY, Department.CAGE)
+    for by in (same, *(by for by in others if by.second_department not in checking)):
+        refusal = table.refused(command, by=by)
+        assert isinstance(refusal, RoleBreach)
+        assert refusal.clause == "I-50"
+        assert refusal.remedy == "Somebody of security or cage confirms it beside."
+    both = same._replace(second="fay", second_role="", second_department=Department.SECURITY)
+    assert table.refused(command, by=both).problem == "fay alone"
+    (by, _) = (by for by in others if by.second_department in checking)
+    event = table.give(command, by=by)[0]
+    assert getattr(event, "second") == "sec"  # noqa: B009 - each of these events has it
 
 
 # --- counts ---------------------------------------------------------------------------------------

@@ -62,6 +62,11 @@ class Crowd:
         beside = f"{self.house}-{second}" if likely(self.rng, 80) else ""
         return Member(f"{self.house}-{rung}", beside)
 
+    def dual(self) -> Member:
+        """Somebody of the house, mostly with security beside."""
+        beside = self.staff()
+        return Member(beside.person, "sec") if likely(self.rng, 70) else beside
+
     def dealer(self) -> Caller:
         """Whoever deals: the system, or a person."""
         return System() if self.is_electronic else Member(f"{self.house}-0")
@@ -134,10 +139,10 @@ class Crowd:
             (chips_do.BuyIn(player, amount), self.cashier(player)),
             (chips_do.CashOut(player, amount), self.cashier(player)),
             (chips_do.ColourUp(player, {500: 5}, {2500: 1}), self.staff()),
-            (chips_do.TakeFill(f"F{self.slips}", {2500: 400}), self.staff()),
-            (chips_do.SendCredit(f"C{self.slips}", {500: 3}), self.staff()),
-            (chips_do.CollectDrop(box), self.staff()),
-            (chips_do.CountDrop(box, counted), self.staff()),
+            (chips_do.TakeFill(f"F{self.slips}", {2500: 400}), self.dual()),
+            (chips_do.SendCredit(f"C{self.slips}", {500: 3}), self.dual()),
+            (chips_do.CollectDrop(box), self.dual()),
+            (chips_do.CountDrop(box, counted), self.dual()),
             (chips_do.CountOpening(rack), self.staff()),
             (chips_do.CountClosing(rack), self.staff()),
         ]
@@ -177,7 +182,8 @@ class Crowd:
         elif watched.under.house("table_counts") == "required" and not self.is_electronic:
             return
         assert watched.give(opening_do.CloseTable(), two)
-        self.give(chips_do.CollectDrop(f"closing {watched.version}"), two)
+        dual = Member(two.person, "sec")
+        assert watched.give(chips_do.CollectDrop(f"closing {watched.version}"), dual)
         setting = watched.under.setting
         assert watched.open(setting, two)
         self._arrive()

@@ -72,7 +72,6 @@ class LinkedFloor(Floor):
         super().__init__(store, seed=seed, clock=clock)
         for person, department in (
             ("acc", Department.ACCOUNTING),
-            ("sec", Department.SECURITY),
             ("cash", Department.CAGE),
             ("eye", Department.SURVEILLANCE),
         ):

@@ -50,7 +50,7 @@ def setting_of(rulebook: str, name: str, mode: Mode = Mode.ELECTRONIC) -> Settin
 
 
 class Floor:
-    """A store with tables on it, a hand clock, staff of both houses, and dice with a seed."""
+    """A store with tables on it, a hand clock, staff of both houses with security, and dice."""
 
     def __init__(self, store: Store, *, seed: int = 1, clock: HandClock | None = None) -> None:
         self.store = store
@@ -69,6 +69,9 @@ class Floor:
                     by="boss",
                 )
                 self.staffing.appoint(person, role, by="boss")
+        self.staffing.add(
+            "sec", name="One of security", department=Department.SECURITY, secret=GOOD, by="boss"
+        )
         self.tables = Tables(store, self.clock, staffing=self.staffing)
         self.dealing = Dealing(self.tables, entropy=self.dice.randbytes)
 

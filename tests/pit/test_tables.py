@@ -291,6 +291,28 @@ def test_6_2_whoever_acts_in_a_role_or_stands_higher_may_do_what_the_role_may(
     assert audit(store, Library()).findings == ()
 
 
+def test_s5_two_of_one_department_do_not_take_the_drop(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    collect = chips_do.CollectDrop("B1")
+    for second, said in (
+        ("", "mbs-1 alone"),
+        ("mbs-1", "mbs-1 alone"),
+        ("mbs-3", "mbs-3 of table games"),
+        ("boss", "boss, who has no role here"),
+        ("nobody", "nobody, who has no role here"),
+    ):
+        with pytest.raises(RoleBreach, match=said) as refusal:
+            floor.tables.give("T1", collect, Member("mbs-1", second))
+        assert refusal.value.clause == "I-50"
+    with pytest.raises(RoleBreach):
+        floor.tables.give("T1", collect, Member("sec", "mbs-1"))
+    floor.tables.give("T1", collect, Member("mbs-1", "sec"))
+    *_, entry = store.read("table/T1")
+    assert (entry.name, entry.actor, entry.second) == ("drop-collected", "mbs-1", "sec")
+    assert audit(store, Library()).findings == ()
+
+
 @pytest.mark.parametrize("rulebook", built_in_ids())
 def test_every_round_exports_as_a_record_that_settles_to_the_same_cents(
     store: Store, rulebook: str

@@ -22,11 +22,14 @@ def by_of(entry: Entry, under: Under, registers: Registers) -> By:
     """
     role = entry.role.removeprefix(_ACTING)
     highest = _highest(registers, entry.actor, under, entry.time)
+    second_role = _highest(registers, entry.second, under, entry.time)
     return By(
         person=entry.actor,
         role=highest if highest and role in under.rules.roles else role,
         second=entry.second,
-        second_role=_highest(registers, entry.second, under, entry.time),
+        second_role=second_role,
+        # Two of table games stand together in logs from before departments were asked for.
+        second_department="" if second_role else _department(registers, entry),
     )
 
 
@@ -62,6 +65,12 @@ def check_permission(under: Under, registers: Registers, entry: Entry) -> Iterat
         yield "permission", f"{entry.role or 'no role'} is not a role here"
     elif not _had(registers, entry.actor, role, under, entry.time):
         yield "permission", f"{entry.actor} was not {entry.role} at that time"
+
+
+def _department(registers: Registers, entry: Entry) -> str:
+    """Where whoever confirmed it worked at that time."""
+    found = (register.active(entry.second) for register in registers.at(entry.time))
+    return next((person.department for person in found if person is not None), "")
 
 
 def _highest(registers: Registers, person: str, under: Under, time: str) -> str:

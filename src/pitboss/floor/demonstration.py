@@ -22,6 +22,7 @@ SUPERVISOR = "demo-automatic"
 CASHIER = "demo-automatic-cage"
 """Stands beside it where a prize is paid: two persons of two departments, and no person's word."""
 AUTOMATIC = (SUPERVISOR, CASHIER)
+SECURITY = "demo-security"
 _PREFIX = "demo-"
 
 
@@ -39,7 +40,7 @@ class DemonstrationPerson:
 _ELSEWHERE = (
     (ADMINISTRATOR, "Ada Minister", Department.ADMINISTRATION),
     ("demo-surveillance", "Sunil Sees", Department.SURVEILLANCE),
-    ("demo-security", "Sera Guard", Department.SECURITY),
+    (SECURITY, "Sera Guard", Department.SECURITY),
     ("demo-cage", "Cora Counts", Department.CAGE),
     ("demo-accounting", "Abel Books", Department.ACCOUNTING),
     ("demo-regulator", "Reggie Rules", Department.REGULATOR),

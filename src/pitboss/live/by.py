@@ -16,6 +16,8 @@ class By(NamedTuple):
     """A rung of the rulebook's ladder, or `player`, or `system`."""
     second: str = ""
     second_role: str = ""
+    second_department: str = ""
+    """Where the second person works; empty in old logs, which were not asked for it."""
 
 
 AUTOMATIC = By(person=SYSTEM, role=SYSTEM)

@@ -49,9 +49,15 @@ def by_of(
                 role=_highest(people, person, ladder, now),
                 second=second,
                 second_role=_highest(people, second, ladder, now) if second else "",
+                second_department=_department(people, second),
             )
         case System():
             return AUTOMATIC
+
+
+def _department(register: Register, person: str) -> str:
+    found = register.active(person)
+    return "" if found is None else found.department
 
 
 def _highest(register: Register, person: str, ladder: tuple[str, ...], now: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pitboss.floor.demonstration import ADMINISTRATOR, SECRET
+from pitboss.floor.demonstration import ADMINISTRATOR, SECRET, SECURITY
 from pitboss.pit.callers import Member
 from pitboss.pit.staffing import Staffing
 from pitboss.staff.departments import Department
@@ -30,6 +30,11 @@ class Crew:
     def two(self) -> Member:
         """Somebody above the dealer, with the dealer beside (I-50)."""
         return Member(self.people[self.ladder[1]], second=self.people[self.ladder[0]])
+
+    @property
+    def dual(self) -> Member:
+        """Somebody above the dealer, with security beside (S5)."""
+        return Member(self.people[self.ladder[1]], second=SECURITY)
 
     def who(self, role: str) -> Member:
         """Whoever has this role here."""

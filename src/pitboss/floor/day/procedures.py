@@ -83,9 +83,9 @@ def rack(table: Table, crew: Crew) -> Act | None:
         return None
     slip = f"slip-{len(chips.shift.slips) + 1}"
     if chips.rack < _LOW:
-        return Act(chips_do.TakeFill(slip, pieces_of(_MOVED)), crew.two)
+        return Act(chips_do.TakeFill(slip, pieces_of(_MOVED)), crew.dual)
     if chips.rack > _HIGH:
-        return Act(chips_do.SendCredit(slip, pieces_of(_MOVED)), crew.two)
+        return Act(chips_do.SendCredit(slip, pieces_of(_MOVED)), crew.dual)
     return None
 
 
@@ -99,10 +99,10 @@ def closing(under: Under, table: Table, crew: Crew, dealer: Caller, dice: Random
             return Act(chips_do.CountClosing(pieces_of(chips.rack - missing)), crew.two)
         if chips.drop:
             box = f"box-{under.setting.table}-{table.gaming_day}"
-            return Act(chips_do.CollectDrop(box), crew.two)
+            return Act(chips_do.CollectDrop(box), crew.dual)
         return Act(opening_do.CloseTable(), dealer)
     for box, kept in chips.boxes.items():
-        return Act(chips_do.CountDrop(box, kept.expected), crew.two)
+        return Act(chips_do.CountDrop(box, kept.expected), crew.dual)
     return None
 
 

@@ -1,5 +1,7 @@
 """The rack and the box: counts, fills, credits and the drop, each by two persons (I-50).
 
+A count of the rack is the table's own. What goes between the table and the cage is under dual
+control: the second person is of a department whose duties check those of table games (S5).
 An electronic table has a bank and no rack, so there is nothing to count but its box.
 """
 
@@ -19,19 +21,24 @@ from pitboss.live.setting import Mode
 from pitboss.live.table import Command, Table
 from pitboss.live.under import Under
 from pitboss.money import NOTHING, Money
+from pitboss.staff.departments import Department
 
 CLAUSE = "I-50"
 """The rulebooks leave the cage to other regulations, so each of these is a step with its record."""
 
+_BESIDE = (Department.SECURITY, Department.CAGE)
+_WHO_CHECKS = f"Somebody of {' or '.join(_BESIDE)}"
+
 Counting = (
     do.CountOpening | do.CountClosing | do.TakeFill | do.SendCredit | do.CollectDrop | do.CountDrop
 )
+_LEAVES_THE_TABLE = (do.TakeFill, do.SendCredit, do.CollectDrop, do.CountDrop)
 _MOVES_RACK = (do.BuyIn, do.ColourUp, do.TakeFill, do.SendCredit, CallForBets)
 
 
 def counted(under: Under, table: Table, by: By, command: Counting) -> ev.Event:
     """What happens when two persons count, or send chips between the table and the cage."""
-    _check_two(under, by)
+    _check_two(under, by, command)
     if isinstance(command, do.CollectDrop | do.CountDrop):
         return _dropped(table, by, command)
     if under.setting.mode is Mode.ELECTRONIC:
@@ -86,16 +93,29 @@ def _refuse(problem: str, remedy: str) -> NoReturn:
     raise RuleBreach(problem, clause=CLAUSE, remedy=remedy)
 
 
-def _check_two(under: Under, by: By) -> None:
-    """Somebody beside the one who enters it, and a member of staff like them."""
-    if not by.second or by.second == by.person or by.second_role not in under.rules.roles:
-        raise RoleBreach(
-            f"{by.second}, who has no role here, beside {by.person}"
-            if by.second and by.second != by.person
-            else f"{by.person} alone",
-            clause=CLAUSE,
-            remedy=f"The {under.rules.roles[0]} or a higher role confirms it beside.",
-        )
+def _check_two(under: Under, by: By, command: Counting) -> None:
+    """Somebody beside the one who enters it: a member of staff like them, or who checks them."""
+    is_dual = isinstance(command, _LEAVES_THE_TABLE)
+    stands = by.second_role in under.rules.roles
+    if is_dual and by.second_department:
+        # Whoever enters it is of table games, and so nobody of table games stands beside.
+        stands = by.second_department in _BESIDE
+    if by.second and by.second != by.person and stands:
+        return
+    role = f"The {under.rules.roles[0]} or a higher role"
+    raise RoleBreach(
+        f"{by.second}{_standing(by)}, beside {by.person}"
+        if by.second and by.second != by.person
+        else f"{by.person} alone",
+        clause=CLAUSE,
+        remedy=f"{_WHO_CHECKS if is_dual else role} confirms it beside.",
+    )
+
+
+def _standing(by: By) -> str:
+    if not by.second_role:
+        return ", who has no role here"
+    return f" of {by.second_department}" if by.second_department else ""
 
 
 def _value(pieces: Pieces) -> Money:

@@ -1,7 +1,7 @@
 """Who may do what concerning chips.
 
 What goes between the table and the cage, and every count, is the floor's business: somebody above
-the dealer enters it, and a second person stands beside (see `decide`).
+the dealer enters it, and a second person stands beside (see `counting`).
 """
 
 from __future__ import annotations
