@@ -398,6 +398,17 @@ def test_several_people_work_at_one_keyboard(shell: Shell) -> None:
     assert shell.audited()["findings"] == []
 
 
+def test_a_round_that_is_settled_and_not_over_shows_no_hand_that_was_folded(shell: Shell) -> None:
+    shell.run("table", "open", "T1", "--rulebook", "holdem", "--zone", "Asia/Singapore",
+              "--as", "sue", *LIVE)  # fmt: skip
+    ran = shell.at_table(LIVE_ROUND.removesuffix("end\n"))
+    assert "round settled" in ran.out
+    shown = shell.run("round", "show", "T1")
+    assert shown.status == 2
+    assert "still played" in shown.err
+    assert "7h" not in shown.out
+
+
 @pytest.mark.parametrize("wrong", ["2h", "Joker"])
 def test_i_101_cards_that_no_deck_deals_stop_the_entry_and_are_kept(
     shell: Shell, wrong: str
@@ -405,7 +416,10 @@ def test_i_101_cards_that_no_deck_deals_stop_the_entry_and_are_kept(
     shell.run("table", "open", "T1", "--rulebook", "holdem", "--zone", "Asia/Singapore",
               "--as", "sue", *LIVE)  # fmt: skip
     ran = shell.at_table(KEYED_WRONGLY.format(wrong=wrong))
-    assert f"entered: 2h 3h 4h 5h 6h 7h 8h 9h {wrong}; doubted: {wrong}" in ran.out
+    masked = "9 cards" if wrong == "2h" else f"8 cards {wrong}"
+    assert f"entered: {masked}; doubted: {wrong}" in ran.out
+    replayed = shell.run("round", "replay", "T1").out
+    assert f"entered: 2h 3h 4h 5h 6h 7h 8h 9h {wrong}; doubted: {wrong}" in replayed
     assert "rules keying_error or real_card" in ran.out
     assert ran.out.count("Refused") == 1, "the same cards again, before anybody has confirmed them"
     assert "round closed" in ran.out

@@ -278,7 +278,7 @@ def test_13_b_a_card_drawn_unseen_is_the_next_card() -> None:
     table.report("drawn_card", card="8c")
     nine = unused(table)[:9]
     refusal = table.refused(round_do.DealCards(nine))
-    assert (refusal.clause, refusal.remedy) == ("13(b)", "Begin with 8c.")
+    assert (refusal.clause, refusal.remedy) == ("13(b)", "Begin with it.")
     table.deal("8c 2d 2h 2s 3c 3d 3h 3s 4c")
     assert table.table.play.seats[1].cards[0] == Card.parse("8c")
     assert table.table.found.next_card is None
@@ -292,7 +292,7 @@ def test_13_b_in_the_middle_of_the_deal_it_goes_to_the_next_place_that_is_due() 
         assert table.refused(wrong).remedy == "The deal has 9."
     table.report("drawn_card", card="8c", after="7")
     refusal = table.refused(round_do.DealCards(parse_cards("8c 2d 2h 2s 3c 3d 3h 3s 4c")))
-    assert refusal.remedy == "Go on with 8c after 7 cards."
+    assert refusal.remedy == "Go on with it after 7 cards."
     table.deal("2d 2h 2s 3c 3d 3h 3s 8c 4c")
     assert table.table.play.seats[4].cards[-1] == Card.parse("8c")
 

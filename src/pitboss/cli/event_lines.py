@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import typing
+from functools import cache
 from typing import Any
 
+from pitboss.cards import Card
+from pitboss.live.irregularities.events import IrregularityReported
+from pitboss.live.seen.hidden import NOTHING_HIDDEN, Hidden, details_without, without
 from pitboss.money import Money
 from pitboss.records.events import body_of, name_of
-from pitboss.table.events import CardsDealt
+from pitboss.table.events import DrawsRecorded
 
-_SILENT = ("clause", "setting", "table", "rules", "interpretations", "options", "limits", "digest")
+_SILENT = (
+    "clause", "setting", "table", "rules", "interpretations", "options", "limits", "digest",
+)  # fmt: skip
 
 
-def event_line(event: Any, *, is_hidden: bool = False) -> str:
-    """An event in one line; hidden cards are only counted while the round is played.
+def event_line(event: Any, hidden: Hidden = NOTHING_HIDDEN) -> str:
+    """An event in one line; of cards that are hidden now it says only how many.
 
     >>> from pitboss.money import Money
     >>> from pitboss.table.events import WagerPlaced
@@ -22,9 +29,7 @@ def event_line(event: Any, *, is_hidden: bool = False) -> str:
     >>> event_line(ColouredUp(player="p1", given={500: 20}, taken={10000: 1}, clause="I-50"))
     'coloured up: player p1, given 5.00: 20, taken 100.00: 1 (I-50)'
     """
-    body = body_of(event)
-    if is_hidden and isinstance(event, CardsDealt):
-        body = _counted(body)
+    body = _seen(event, body_of(event), hidden)
     for name in ("pieces", "given", "taken"):
         # Chips are typed by what they are worth, and so they are read.
         if isinstance(body.get(name), dict):
@@ -43,14 +48,38 @@ def event_line(event: Any, *, is_hidden: bool = False) -> str:
     return f"{text} ({clauses})" if clauses else text
 
 
-def _counted(dealt: dict[str, Any]) -> dict[str, Any]:
-    hands = {seat: _cards(cards) for seat, cards in dealt["hands"].items()}
-    piles = {place: _cards(dealt[place]) for place in ("community", "dealer", "burned")}
-    return {"hands": hands, **{place: cards for place, cards in piles.items() if cards}}
+def _seen(event: Any, body: dict[str, Any], hidden: Hidden) -> dict[str, Any]:
+    """What an event says, without what is hidden now."""
+    if isinstance(event, DrawsRecorded):
+        # Not even whether anything was drawn.
+        secret = {name for name in ("magic_card", "lucky_seat") if getattr(hidden, name)}
+        return {name: value for name, value in body.items() if name not in secret}
+    if isinstance(event, IrregularityReported):
+        return body | {"details": details_without(hidden, body["details"])}
+    kind: Any = type(event)
+    held = _with_cards(kind)
+    return {
+        name: _without(hidden, value) if name in held else value for name, value in body.items()
+    }
 
 
-def _cards(cards: list[str]) -> str:
-    return f"{len(cards)} cards" if cards else ""
+def _without(hidden: Hidden, value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without(hidden, item) for key, item in value.items()}
+    if isinstance(value, list):
+        return without(hidden, " ".join(value))
+    return "face down" if value in hidden.cards else value
+
+
+@cache
+def _with_cards(kind: Any) -> frozenset[str]:
+    """The fields that hold cards, by their types: no event need be listed."""
+    hints = typing.get_type_hints(kind)
+    return frozenset(name for name, hint in hints.items() if _holds_cards(hint))
+
+
+def _holds_cards(hint: Any) -> bool:
+    return hint is Card or any(map(_holds_cards, typing.get_args(hint)))
 
 
 def _text(value: Any) -> str:

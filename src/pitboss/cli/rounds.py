@@ -46,6 +46,7 @@ def show(
     if not play.is_settled:
         print("It is not settled yet.")
         raise typer.Exit(1)
+    _over(found)
     terms = terms_of(rules, play.options)
     facts = play.facts(found.meters)
     print(settlement_table(terms, facts, settle(terms, facts)), end="")
@@ -132,7 +133,7 @@ def _over(found: Recalled) -> Recalled:
     if not found.play.is_over:
         raise BadSetting(
             f"Round {found.number} of table {found.table} is still played, and its cards are "
-            "nobody's to see. It can be replayed and exported once it is over."
+            "nobody's to see. It can be shown, replayed and exported once it is over."
         )
     return found
 

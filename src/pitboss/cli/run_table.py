@@ -22,6 +22,7 @@ from pitboss.live.irregularities.commands import Report
 from pitboss.live.irregularities.decide import may_report
 from pitboss.live.irregularities.power import interruption
 from pitboss.live.irregularities.words import reportable
+from pitboss.live.seen.hidden import hidden_now
 from pitboss.live.setting import Mode
 from pitboss.pit.callers import Caller, Member, Player
 from pitboss.pit.dealing import Dealing
@@ -182,8 +183,10 @@ class TableSession:
             self._tell(done)
 
     def _tell(self, done: Done) -> None:
+        under = self.tables.under(self.name)
+        hidden = hidden_now(under, done.table)
         for event in done.events:
-            print(f"  {event_line(event, is_hidden=done.table.play.is_open)}")
+            print(f"  {event_line(event, hidden)}")
 
     def _say_due(self) -> None:
         table = self.tables.table(self.name)

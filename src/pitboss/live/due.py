@@ -11,6 +11,7 @@ from pitboss.live.equipment.due import due
 from pitboss.live.irregularities.words import awaited
 from pitboss.live.left_exposed import left_exposed
 from pitboss.live.rounds.decide import draws_are_due
+from pitboss.live.seen.hidden import details_without, hidden_now
 from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.live.unready import unready
@@ -25,7 +26,8 @@ def due_lines(under: Under, table: Table, names: Mapping[str, str] | None = None
     halt = table.halt
     if halt is not None:
         title = under.rules.irregularities[halt.kind].title
-        told = "; ".join(f"{key} {value}" for key, value in halt.details.items())
+        known = details_without(hidden_now(under, table), halt.details)
+        told = "; ".join(f"{key} {value}" for key, value in known.items())
         yield f"{title} ({halt.clause}). {told}".rstrip(". ") + "."
         yield from awaited(under, table, halt)
         return

@@ -102,9 +102,9 @@ def check_next(under: Under, table: Table, cards: tuple[Card, ...]) -> None:
     # A hand may have gone since, so that the deal ends before it: then it stays in the stub.
     if due is not None and after < len(cards) and cards[after] != due:
         raise RuleBreach(
-            f"The deal passes over {due}, which was drawn already",
+            "The deal passes over the card that was drawn already",
             clause=under.rules.irregularities[DRAWN].effect,
-            remedy=f"Go on with {due} after {after} cards." if after else f"Begin with {due}.",
+            remedy=f"Go on with it after {after} cards." if after else "Begin with it.",
         )
 
 

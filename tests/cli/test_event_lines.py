@@ -1,0 +1,164 @@
+"""Lines about events name no card that is hidden, whatever the event is."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from pitboss.cards import DECK, Card, parse_cards
+from pitboss.cli.event_lines import event_line
+from pitboss.live.due import due_lines
+from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.seen.hidden import NOTHING_HIDDEN, Hidden, hidden_now
+from pitboss.live.table import Event, TableStood
+from pitboss.money import Money
+from pitboss.table import commands as round_do
+from pitboss.table import events as round_ev
+from pitboss.table.round import Level
+from tests.live.conductor import LiveTable
+
+MEGALINK, HOLDEM = "mbs-megalink-let-it-ride-v2", "mbs-megalink-holdem-v9"
+SECRET = Card.parse("Kd")
+EVERYTHING = Hidden(frozenset(map(str, DECK)), magic_card=True, lucky_seat=True)
+
+WORDS = frozenset((
+    "kind", "ruling", "reason", "player", "answer", "clause", "wager", "decision", "choice", "what",
+    "outcome", "pays", "meter", "method", "rulebook", "edition", "digest", "gaming_day", "deck",
+    "draws", "backs", "checklist", "step", "person", "role", "reference", "device", "mode",
+    "subject", "day", "slip", "second", "box", "level",
+))  # fmt: skip
+"""Texts of events that name no card. Whoever adds one sees to it that this is so of theirs."""
+
+
+def kinds(union: Any) -> list[Any]:
+    return [kind for one in typing.get_args(union) for kind in (kinds(one) or [one])]
+
+
+KINDS = [kind for kind in kinds(Event) if kind is not TableStood]
+"""A standing is the whole table, and no line says any of it."""
+
+
+def example(hint: Any) -> Any:
+    """Something of a type, with the secret card wherever a card may be."""
+    inner = typing.get_args(hint)
+    origin = typing.get_origin(hint)
+    if origin in (typing.Union, types.UnionType):
+        return example(next(one for one in inner if one is not types.NoneType))
+    if origin is tuple:
+        return (example(inner[0]),) if inner[-1] is Ellipsis else tuple(map(example, inner))
+    if origin is not None and issubclass(origin, Mapping):
+        if inner == (str, str):
+            return {"laid": f"1: {SECRET} Qd; community: 2c", "void": f"{SECRET} is one too many"}
+        return {example(inner[0]): example(inner[1])}
+    if hint is Card:
+        return SECRET
+    if hint is Money:
+        return Money(100)
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        return hint(**{name: example(one) for name, one in typing.get_type_hints(hint).items()})
+    if isinstance(hint, type) and issubclass(hint, enum.Enum):
+        return next(iter(hint))
+    return hint(1)
+
+
+def texts(kind: Any) -> set[str]:
+    hints = typing.get_type_hints(kind)
+    return {name for name, hint in hints.items() if hint in (str, str | None)}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_no_event_tells_a_card_that_is_hidden(kind: Any) -> None:
+    event = kind(**{name: example(hint) for name, hint in typing.get_type_hints(kind).items()})
+    assert str(SECRET) not in event_line(event, EVERYTHING)
+    assert texts(kind) <= WORDS, "say that they name no card, or have them read without"
+
+
+def test_events_with_cards_are_among_them_and_tell_what_is_seen() -> None:
+    told = set()
+    for kind in KINDS:
+        event = kind(**{name: example(hint) for name, hint in typing.get_type_hints(kind).items()})
+        if str(SECRET) in event_line(event, NOTHING_HIDDEN):
+            told.add(kind.__name__)
+    assert told == {
+        "DrawsRecorded", "CardsDealt", "CardsTurned", "CardsFound", "CardSetAside",
+        "IrregularityReported", "CardsWronglyExposed", "NextCardDrawn",
+    }  # fmt: skip
+
+
+# --- what is hidden when --------------------------------------------------------------------------
+
+
+def drawn(reveal: str = "") -> LiveTable:
+    house = {"magic_reveal": reveal} if reveal else {}
+    table = LiveTable(MEGALINK, unit="5.00", house=house)
+    table.call()
+    table.base(1, "10.00")
+    table.place(1, "progressive", "5.00")
+    table.give(round_do.CloseBets())
+    table.give(round_do.RecordDraws(magic_card=Card.parse("Js"), lucky_seat=4))
+    return table
+
+
+def said(table: LiveTable, kind: type) -> str:
+    event = next(one for one in reversed(table.log) if isinstance(one, kind))
+    return event_line(event, hidden_now(table.under, table.table))
+
+
+@pytest.mark.rule(MEGALINK, "4.3")
+@pytest.mark.rule(MEGALINK, "4.4")
+def test_4_3_and_4_4_draws_are_told_at_settlement_unless_the_house_has_it_otherwise() -> None:
+    table = drawn()
+    assert said(table, round_ev.DrawsRecorded) == "draws recorded (4.5)"
+    at_once = said(drawn("after_lock"), round_ev.DrawsRecorded)
+    assert at_once == "draws recorded: magic card Js (4.5)"
+    table.deal("9h Td 3h Js 5d")
+    for _ in range(2):
+        table.choose(1, "ride")
+        table.turn()
+    # The card is on the table for all to see, and that it is the Magic Card is not known.
+    assert said(table, round_ev.DrawsRecorded) == "draws recorded (4.5)"
+    table.show(1)
+    table.meters = {"jackpot": Level(Money(1_000_000), Money(1_000_000))}
+    table.settle()
+    assert (
+        said(table, round_ev.DrawsRecorded) == "draws recorded: magic card Js, lucky seat 4 (4.5)"
+    )
+
+
+def test_a_card_that_left_the_shoe_unseen_is_not_named_before_it_is_dealt() -> None:
+    table = LiveTable("mgc-let-it-ride", method="machine")
+    table.call()
+    happened = table.report("drawn_card", card="8c")
+    hidden = hidden_now(table.under, table.table)
+    lines = [event_line(event, hidden) for event in happened]
+    assert lines[1] == "next card drawn: card face down, after 0 (13(b))"
+    assert not [line for line in lines if "8c" in line]
+
+
+def test_what_is_moved_by_a_ruling_is_counted_and_what_was_turned_is_named() -> None:
+    table = LiveTable(HOLDEM)
+    table.call()
+    for seat in (1, 2):
+        table.place(seat, "ante", "10.00")
+    table.close()
+    table.give(round_do.DealCards(parse_cards("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc")))
+    laid = "community: 2c 3c 4c 5c 6c; 2: 7c 8c; 1: 9c Tc; dealer: Jc Qc"
+    table.give(irregular_do.Report(kind="misdeal", details={"laid": laid, "handled": "no"}))
+    due = " ".join(due_lines(table.under, table.table))
+    assert "laid community: 5 cards; 2: 2 cards; 1: 2 cards; dealer: 2 cards" in due
+    happened = table.rule("move")
+    hidden = hidden_now(table.under, table.table)
+    every = " ".join(event_line(event, hidden) for event in happened)
+    assert "cards found: hands 1: 2 cards; 2: 2 cards, community 5 cards" in every
+    assert not [card for card in DECK if str(card) in every + due]
+    table.choose(1, "bet")
+    table.choose(2, "bet")
+    table.turn()
+    assert "cards 2c 3c 4c" in said(table, round_ev.CardsTurned)
+    assert "community 2c 3c 4c 2 cards" in said(table, round_ev.CardsFound)
