@@ -211,14 +211,17 @@ def test_who_may_not_open_a_table_is_told_who_may(shell: Shell) -> None:
         ("next", "Nothing is due"),
         ("report nothing_special", "is not an irregularity"),
         ("p2: choose 1 ride", "Players act for their own hands only"),
+        ("choose 1 ride", "Players do this by themselves"),
+        ("cash-out p1 5.00", "Players do this by themselves"),
     ],
 )
 def test_a_line_that_is_refused_says_why_and_the_rest_goes_on(
     shell: Shell, line: str, said: str
 ) -> None:
     shell.open()
-    start = "sit p1 1\nbuy p1 500.00\ncall\nbet 1 p1 1 10.00\nbet 1 p1 2 10.00\nbet 1 p1 $ 10.00\n"
-    extra = "no-more-bets\n" if line.startswith("p2") else ""
+    bets = "".join(f"p1: bet 1 p1 {wager} 10.00\n" for wager in ("1", "2", "$"))
+    start = f"sit p1 1\nbuy p1 500.00\ncall\n{bets}"
+    extra = "no-more-bets\n" if "choose" in line else ""
     ran = shell.at_table(start + extra + line + "\ndue\n")
     assert ran.status == 2
     refused = [text for text in ran.out.splitlines() if text.startswith("Refused")]

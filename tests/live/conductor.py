@@ -103,7 +103,8 @@ class LiveTable:
         self.rules = rules
         self.under = under(rules, GAMES[rules.game], self.setting)
         self.ladder = rules.roles
-        self.dealer = staff(rules.roles[0], "dan")
+        # Where a generator deals, the system is the dealer.
+        self.dealer = SYSTEM_ITSELF if mode is Mode.ELECTRONIC else staff(rules.roles[0], "dan")
         self.top = staff(rules.roles[-1], "max")
         self.table = Table()
         self.log: list[Event] = []

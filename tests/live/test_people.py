@@ -429,6 +429,6 @@ def test_whoever_pays_by_the_limits_and_options_of_a_table_does_not_choose_them(
     # The house's own file has them where the system opens and deals.
     table = LiveTable(book, mode=Mode.ELECTRONIC, is_opened=False)
     opens = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
-    assert isinstance(table.refused(opens, by=table.dealer), RoleBreach)
+    assert isinstance(table.refused(opens, by=staff(table.ladder[0], "dan")), RoleBreach)
     table.give(opens, by=SYSTEM_ITSELF)
     assert table.table.is_open

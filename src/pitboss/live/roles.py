@@ -20,6 +20,7 @@ from pitboss.live.irregularities import roles as irregular_roles
 from pitboss.live.opening import events as opening_ev
 from pitboss.live.people import events as people_ev
 from pitboss.live.people import roles as people_roles
+from pitboss.live.rounds import events as rounds_ev
 from pitboss.live.setting import Mode
 from pitboss.live.table import Event, Table
 from pitboss.live.under import Under
@@ -41,6 +42,20 @@ _PLAYERS_OWN = (
 _ON_A_HAND = (
     round_ev.HandViewed, round_ev.ChoiceMade, round_ev.HandShown, round_ev.HandDeclined,
 )  # fmt: skip
+
+
+_FROM_THE_SEED = (round_ev.CardsDealt, round_ev.DrawsRecorded, rounds_ev.SeedsOpened)
+"""What only the system does at an electronic table, where a generator deals (I-102)."""
+_OF_A_BALANCE = (
+    round_ev.WagerPlaced, round_ev.WagerTakenDown, round_ev.HandViewed, round_ev.ChoiceMade,
+    round_ev.WagerWithdrawn, round_ev.HandDeclined, chips_ev.CouponPlayed, chips_ev.CashedOut,
+)  # fmt: skip
+"""What players do at an electronic table with their own hands and balances, by themselves."""
+_BY_A_RULE = (
+    people_ev.WagerRequested, irregular_ev.IrregularityReported, irregular_ev.RulingMade,
+    opening_ev.LinkLost,
+)  # fmt: skip
+"""What lets staff move a player's wagers there all the same, and stands on record beside it."""
 
 
 _SYSTEM_SEES = (opening_ev.LinkLost, opening_ev.LinkFound)
@@ -84,6 +99,8 @@ def check_role(under: Under, table: Table, by: By, events: list[Event]) -> None:
         return
     rung = rung_of(under, table, by)
     ladder = under.rules.roles
+    if by.role in ladder and under.setting.mode is Mode.ELECTRONIC:
+        _check_electronic(under, by, events)
     for event in events:
         needed = least_rung(under, event)
         if by.role == SYSTEM and isinstance(event, opening_ev.TableOpened):
@@ -101,15 +118,42 @@ def check_role(under: Under, table: Table, by: By, events: list[Event]) -> None:
             _check_player(under, table, by, event)
 
 
+def _check_electronic(under: Under, by: By, events: list[Event]) -> None:
+    """Where a generator deals and balances are kept, staff put their hand to neither."""
+    is_ruled = any(isinstance(event, _BY_A_RULE) for event in events)
+    for event in events:
+        if isinstance(event, _FROM_THE_SEED):
+            raise RoleBreach(
+                f"{by.person} acts as {by.role} where a generator deals",
+                clause="I-102",
+                remedy="The system does this, from the seed that was committed to.",
+            )
+        if isinstance(event, _OF_A_BALANCE) and not is_ruled:
+            raise RoleBreach(
+                f"{by.person} acts as {by.role} for a player of an electronic table",
+                clause=_clause(event),
+                remedy=_by_themselves(under),
+            )
+
+
+def _by_themselves(under: Under) -> str:
+    asked = under.rules.discretion.get("on_behalf")
+    if asked is None:
+        return "Players do this by themselves."
+    return f"Players do this by themselves, or ask for a wager on their behalf ({asked.clause})."
+
+
 def _check_player(under: Under, table: Table, by: By, event: Event) -> None:
     """Who has no role here is a player and acts for themselves; only the clock prompts."""
     if by.role == PLAYER:
         _check_own(under, table, by, event)
     elif by.role != SYSTEM or not isinstance(event, people_ev.DecisionPrompted):
+        is_own = under.setting.mode is Mode.ELECTRONIC and isinstance(event, _OF_A_BALANCE)
+        staff = f"This needs the player, or the {under.rules.roles[DEALER]} or a higher role."
         raise RoleBreach(
             f"{by.person} acts as {by.role or 'nobody'} at this table",
             clause=_clause(event),
-            remedy=f"This needs the player, or the {under.rules.roles[DEALER]} or a higher role.",
+            remedy=_by_themselves(under) if is_own else staff,
         )
 
 
