@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.errors import RoleBreach
 from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.opening import commands as opening_do
 from pitboss.live.people import commands as people_do
 from pitboss.live.people import events as people_ev
 from pitboss.live.setting import Mode
@@ -362,7 +363,7 @@ def test_5_10_1_where_the_system_shows_hands_it_knows_which_were_viewed(book: st
 
 
 @under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
-def test_5_10_3_a_gaming_shift_manager_stops_action_on_further_hands(book: str) -> None:
+def test_5_10_3_a_gaming_shift_manager_stops_a_players_action_on_every_hand(book: str) -> None:
     table = on_several(book, 1, 2, 3)
     table.give(round_do.ViewHand(2), by=player("p1"))
     table.report("controls_several", player="p1")
@@ -372,21 +373,65 @@ def test_5_10_3_a_gaming_shift_manager_stops_action_on_further_hands(book: str) 
     assert isinstance(table.refused(stop, by=staff("Pit Manager")), RoleBreach)
     happened = table.give(stop, by=table.top)
     stopped = people_ev.ActionStopped(
-        player="p1", seats=(1, 3), reason="turns cards at three seats", clause="5.10.3"
+        player="p1", seats=(1, 2, 3), reason="turns cards at three seats", clause="5.10.3"
     )
     assert stopped in happened
-    # The first hand was asked, and nobody may answer for it any more.
-    assert table.table.play.seats[1].removed == "5.10.3"
-    choose = round_do.Choose(3, STAYS[book])
-    assert table.refused(choose, by=player("p1")).clause == "5.10.3"
-    assert table.refused(choose, by=table.dealer).clause == "5.10.3"
-    table.choose(2, "fold")
-    assert table.table.play.seats[3].removed == "5.10.3"
+    # Each hand was asked in turn, and nobody may answer for it any more.
+    assert {at.removed for at in table.table.play.seats.values()} == {"5.10.3"}
+    for seat in (1, 2, 3):
+        for decision in (round_do.Choose(seat, STAYS[book]), round_do.DeclineToShow(seat)):
+            assert table.refused(decision, by=player("p1")).clause == "5.10.3"
+            assert table.refused(decision, by=table.dealer).clause == "5.10.3"
     finish(table)
-    back = [line for line in table.table.play.settled if line.seat in (1, 3)]
+    back = table.table.play.settled
     assert {str(line.returned) for line in back} == {"10.00", "5.00"}
     table.end()
     assert not table.table.people.stopped
+
+
+@under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
+def test_5_10_3_further_wagers_are_refused_until_a_gaming_shift_manager_readmits(
+    book: str,
+) -> None:
+    table = on_several(book, 1, 2)
+    table.report("controls_several", player="p1")
+    table.rule("stop")
+    finish(table)
+    table.end()
+    table.call()
+    table.place(3, "ante", "10.00", "p3")
+    ante = round_do.PlaceWager(1, "p1", "ante", Money(1000))
+    backing = round_do.PlaceWager(3, "p1", "ante", Money(1000))
+    on_behalf = people_do.PlaceOnBehalf(1, "p1", "ante", Money(1000))
+    for wager, by in ((ante, player("p1")), (backing, player("p1")), (on_behalf, table.dealer)):
+        refused = table.refused(wager, by=by)
+        assert refused.clause == "5.10.3"
+        assert refused.remedy == "The Gaming Shift Manager may readmit them."
+    table.give(people_do.LeaveSeat("p1"), by=player("p1"))
+    seat = people_do.TakeSeat("p1", 1)
+    assert table.refused(seat, by=player("p1")).clause == "5.10.3"
+    readmit = people_do.Readmit("p1", "agreed to play one hand")
+    assert isinstance(table.refused(readmit, by=staff("Pit Manager")), RoleBreach)
+    readmitted = people_ev.PlayerReadmitted(
+        player="p1", reason="agreed to play one hand", clause="5.10.3"
+    )
+    assert table.give(readmit, by=table.top) == [readmitted]
+    table.refused(readmit, by=table.top)
+    table.give(seat, by=player("p1"))
+    table.give(ante, by=player("p1"))
+
+
+@under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
+def test_5_10_3_a_stop_outlasts_the_table_s_closing(book: str) -> None:
+    table = on_several(book, 1, 2)
+    table.report("controls_several", player="p1")
+    table.rule("stop")
+    finish(table)
+    table.end()
+    table.give(opening_do.CloseTable(), by=table.top)
+    now = "2026-11-16T20:00:00+08:00"
+    table.give(opening_do.OpenTable(table.setting, "2026-11-16", now), by=table.top)
+    assert table.refused(people_do.TakeSeat("p1", 1), by=player("p1")).clause == "5.10.3"
 
 
 @under({HOLDEM: ("5.10.3",)})
@@ -397,8 +442,8 @@ def test_5_10_3_after_the_flop_a_stopped_hand_checks(book: str) -> None:
     table.turn()
     table.report("controls_several", player="p1")
     table.rule("stop")
-    table.choose(1, "bet")
-    assert table.table.play.seats[2].decisions == {"flop": "bet", "turn": "check"}
+    for seat in (1, 2):
+        assert table.table.play.seats[seat].decisions == {"flop": "bet", "turn": "check"}
 
 
 @under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})

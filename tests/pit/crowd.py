@@ -109,7 +109,7 @@ class Crowd:
     def come_and_go(self) -> None:
         """Something concerning people, by chance."""
         rng, table = self.rng, self.watched.table
-        held_back = [*table.people.barred, *table.people.restricted, *table.people.absent]
+        held_back = [*table.people.not_admitted, *table.people.restricted, *table.people.absent]
         player = rng.choice([*PEOPLE, *table.people.seats.values(), *held_back * 3])
         seat = rng.randint(1, self.watched.under.setting.positions)
         commands: list[tuple[Command, Caller]] = [

@@ -58,9 +58,9 @@ class House:
         # Somebody of the house makes room for a guest.
         room = max(under.setting.positions - guests - 1, 0)
         goal = min(wanted(self.players.seed, number, least, most), room)
-        barred = [name for name in seated.values() if name in table.people.barred]
-        if barred or len(seated) > goal:
-            return self.leaving(under, table, min(barred or seated.values(), key=self._rank))
+        out = [name for name in seated.values() if name in table.people.not_admitted]
+        if out or len(seated) > goal:
+            return self.leaving(under, table, min(out or seated.values(), key=self._rank))
         if len(seated) < goal:
             return self._coming(under, table, list(seated.values()), number)
         return None
@@ -89,7 +89,7 @@ class House:
         turned = number % len(regulars)
         people = table.people
         for name in regulars[turned:] + regulars[:turned]:
-            if name in seated or name in people.barred:
+            if name in seated or name in people.not_admitted:
                 continue
             free = [n for n in range(1, under.setting.positions + 1) if n not in people.seats]
             return Act(people_do.TakeSeat(name, free[number % len(free)]), Player(name))

@@ -147,16 +147,17 @@ def _controls(case: Case) -> Iterator[Event]:
 
 
 def _controls_ruled(case: Case) -> Iterator[Event]:
-    """Nothing more is decided for the further hands; one goes on, the viewed or the first."""
+    """The player decides nothing more, on no hand, and wagers no more until readmitted.
+
+    It is the player's action that is stopped, not a hand: which hand would play on is for a mistake
+    (5.10.1, 5.10.2), and this is for whoever persists.
+    """
     if case.ruling != "stop":
         return
     player = case.told["player"]
-    seats = [at.seat for at in hands_of(case, player)]
-    viewed = [seat for seat in seats if seat in case.table.play.viewed]
-    kept = (viewed or seats)[0]
     yield people_ev.ActionStopped(
         player=player,
-        seats=tuple(seat for seat in seats if seat != kept),
+        seats=tuple(at.seat for at in hands_of(case, player)),
         reason=case.reason,
         clause=case.rule.effect,
     )

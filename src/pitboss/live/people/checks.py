@@ -49,12 +49,21 @@ def check_wager(under: Under, table: Table, *, player: str, seat: int, wager: st
     _check_positions(under, table, player, seat)
 
 
-def _check_standing(under: Under, table: Table, player: str) -> None:
+def check_admitted(under: Under, table: Table, player: str) -> None:
+    """Whoever is barred, or whose action was stopped, plays no more until they are readmitted."""
     listed = under.rules.irregularities
     if player in table.people.barred:
-        rule = listed["confidentiality"]
-        remedy = f"The {rule.ruled_by} may readmit them."
-        _refuse(f"{player} is barred from further play", rule.clause, remedy)
+        rule, state = listed["confidentiality"], f"{player} is barred from further play"
+    elif player in table.people.out:
+        rule, state = listed["controls_several"], f"{player}'s action was stopped"
+    else:
+        return
+    _refuse(state, rule.clause, f"The {rule.ruled_by} may readmit them.")
+
+
+def _check_standing(under: Under, table: Table, player: str) -> None:
+    listed = under.rules.irregularities
+    check_admitted(under, table, player)
     if player in table.people.absent:
         _refuse(
             f"{player} was found absent", listed["absent"].clause, "Say first that they are back."

@@ -54,7 +54,7 @@ class LiftRestriction:
 
 @dataclass(frozen=True, slots=True)
 class Readmit:
-    """A player who was barred may play again."""
+    """A player who was barred, or whose action was stopped, may play again."""
 
     player: str
     reason: str

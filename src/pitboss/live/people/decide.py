@@ -13,7 +13,12 @@ from pitboss.live.opening import commands as opening_do
 from pitboss.live.people import commands as do
 from pitboss.live.people import events as ev
 from pitboss.live.people.asking import asked_now
-from pitboss.live.people.checks import check_settings, check_wager, funders_of
+from pitboss.live.people.checks import (
+    check_admitted,
+    check_settings,
+    check_wager,
+    funders_of,
+)
 from pitboss.live.rounds import decide as rounds
 from pitboss.live.table import Command, Event, Table
 from pitboss.live.under import Under
@@ -51,7 +56,9 @@ def check(under: Under, table: Table, by: By, command: Command) -> None:
     match command:
         case round_do.PlaceWager(seat, player, wager):
             check_wager(under, table, player=player, seat=seat, wager=wager)
-        case round_do.Choose(seat) | round_do.ViewHand(seat) if seat in table.people.stopped:
+        case round_do.Choose(seat) | round_do.ViewHand(seat) | round_do.DeclineToShow(seat) if (
+            seat in table.people.stopped
+        ):
             _refuse(
                 f"Action at seat {seat} was stopped",
                 under.rules.irregularities["controls_several"].effect,
@@ -71,10 +78,7 @@ def _seated(under: Under, table: Table, player: str, seat: int) -> ev.SeatTaken:
     if people.seat_of(player) is not None:
         where = people.seat_of(player)
         _refuse(f"{player} sits at seat {where} already", clause, "Leave that seat first.")
-    if player in people.barred:
-        rule = under.rules.irregularities["confidentiality"]
-        remedy = f"The {rule.ruled_by} may readmit them."
-        _refuse(f"{player} is barred from further play", rule.clause, remedy)
+    check_admitted(under, table, player)
     if play.is_open and seat in play.seats and play.seats[seat].player != player:
         holder = play.seats[seat].player
         _refuse(f"{holder} plays seat {seat} in this round", clause, "Wait for the next round.")
@@ -125,10 +129,12 @@ def _restricted(
 
 
 def _readmitted(under: Under, table: Table, command: do.Readmit) -> ev.PlayerReadmitted:
-    if command.player not in table.people.barred:
+    people, listed = table.people, under.rules.irregularities
+    if command.player not in people.not_admitted:
         clause = under.rules.layouts[-1].clause
         _refuse(f"{command.player} is not barred", clause, "Nothing is to be done.")
-    clause = under.rules.irregularities["confidentiality"].clause
+    kind = "confidentiality" if command.player in people.barred else "controls_several"
+    clause = listed[kind].clause
     return ev.PlayerReadmitted(
         player=command.player, reason=_reason(command.reason, clause), clause=clause
     )

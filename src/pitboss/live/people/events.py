@@ -61,7 +61,7 @@ class PlayerBarred:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerReadmitted:
-    """A player who was barred may play again."""
+    """A player who was barred, or whose action was stopped, may play again."""
 
     player: str
     reason: str

@@ -35,9 +35,16 @@ class People:
     absent: frozenset[str] = frozenset()
     stopped: frozenset[int] = frozenset()
     """The seats for which nobody decides any more in this round."""
+    out: frozenset[str] = frozenset()
+    """Whose action was stopped: the rules name no end to it, so whoever stopped it ends it."""
     devices: frozenset[int] = frozenset()
     """The areas whose wagering device is registered."""
     short: Mapping[str, Shortfall] = field(default_factory=dict)
+
+    @property
+    def not_admitted(self) -> frozenset[str]:
+        """Who plays no more until they are readmitted."""
+        return self.barred | self.out
 
     def seat_of(self, player: str) -> int | None:
         """Where a player sits."""
@@ -60,9 +67,10 @@ def evolve(people: People, event: ev.Event) -> People:
         case ev.PlayerBarred(player=player):
             return replace(people, barred=people.barred | {player})
         case ev.PlayerReadmitted(player=player):
-            return replace(people, barred=people.barred - {player})
-        case ev.ActionStopped(seats=seats):
-            return replace(people, stopped=people.stopped | frozenset(seats))
+            return replace(people, barred=people.barred - {player}, out=people.out - {player})
+        case ev.ActionStopped(player=player, seats=seats):
+            stopped = people.stopped | frozenset(seats)
+            return replace(people, stopped=stopped, out=people.out | {player})
         case ev.AbsenceConfirmed(player=player):
             return replace(people, absent=people.absent | {player})
         case ev.PlayerReturned(player=player):
@@ -110,6 +118,7 @@ def reopened(people: People, gaming_day: str) -> People:
     return People(
         restricted=people.restricted,
         barred=people.barred,
+        out=people.out,
         devices=people.devices,
         short={
             player: once for player, once in people.short.items() if once.gaming_day == gaming_day

@@ -201,7 +201,7 @@ def _of_people(under: Under, table: Table, player: str) -> Iterator[Entry]:
     clause = under.rules.procedure.get("seated", under.rules.layouts[-1].clause)
     if player in people.absent:
         yield {"do": "return", "clause": under.rules.irregularities["absent"].clause}
-    if people.seat_of(player) is None and player not in people.barred:
+    if people.seat_of(player) is None and player not in people.not_admitted:
         for seat in range(1, under.setting.positions + 1):
             holder = play.seats[seat].player if play.is_open and seat in play.seats else player
             if seat not in people.seats and holder == player:
