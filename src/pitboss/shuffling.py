@@ -182,8 +182,11 @@ def generator_bytes(seed: str, context: str) -> bytes:
     return Stream(_text(_DECK, context, seed)).take(BLOCK)
 
 
-def cut(deck: Sequence[Thing], size: int) -> tuple[Thing, ...]:
+def cut(deck: Sequence[Thing], size: int, *, least_left: int = LEAST_CUT) -> tuple[Thing, ...]:
     """The deck with so many cards from the top put below the rest (Massachusetts 5(b)(1)).
+
+    `least_left` is how many must be left to go on top: where the system cuts, as many as are taken
+    at least. The rule itself asks only that there are some.
 
     >>> cut(range(30), 20)[:11]
     (20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 0)
@@ -193,7 +196,7 @@ def cut(deck: Sequence[Thing], size: int) -> tuple[Thing, ...]:
     pitboss.errors.RuleBreach: A cut of 9 cards is too small (rule 5(b)(1)(ii)). Take 10 to 42 \
 cards from the top of 52.
     """
-    most = len(deck) - LEAST_CUT
+    most = len(deck) - least_left
     assert most >= LEAST_CUT, "a deck is large enough to be cut"
     remedy = f"Take {LEAST_CUT} to {most} cards from the top of {len(deck)}."
     if size < LEAST_CUT:

@@ -111,13 +111,22 @@ def test_5_b_no_cut_where_none_is_required_or_before_the_shuffle_or_twice() -> N
 
 
 @pytest.mark.rule(MGC, "5(b)(1)(ii)")
-@pytest.mark.parametrize(("size", "clause"), [(9, "5(b)(1)(ii)"), (43, "5(b)(1)(iii)")])
+@pytest.mark.parametrize(("size", "clause"), [(9, "5(b)(1)(ii)"), (52, "5(b)(1)(iii)")])
 def test_5_b_1_ii_at_least_ten_cards_are_taken(size: int, clause: str) -> None:
     table = _shuffled(cut_required="true")
     assert table.refused(do.CutDeck(size=size)).clause == clause
     assert not table.table.equipment.decks["A"].is_cut
     (event,) = table.give(do.CutDeck(size=10))
     assert event == ev.DeckCut(deck="A", size=10, clause="5(b)")
+
+
+@pytest.mark.rule(MGC, "5(b)(1)(ii)")
+@pytest.mark.rule(MGC, "5(b)(1)(iii)")
+@pytest.mark.parametrize("size", [43, 51])
+def test_5_b_1_iii_of_a_cut_by_hand_some_cards_are_left_to_go_on_top(size: int) -> None:
+    table = _shuffled(cut_required="true")
+    (event,) = table.give(do.CutDeck(size=size))
+    assert event == ev.DeckCut(deck="A", size=size, clause="5(b)")
 
 
 @pytest.mark.rule(MGC, "5(b)(1)(iii)")

@@ -90,7 +90,7 @@ def was_cut(under: Under, table: Table, command: do.CutDeck) -> ev.DeckCut:
         refuse(f"Deck {name} is cut", demanded, "Only a recut that was required cuts it again.")
     if command.size is not None:
         # The order of the cards is not known here; their number decides whether it is a cut.
-        cut(DECK, command.size)
+        cut(DECK, command.size, least_left=1)
     return ev.DeckCut(deck=name, size=command.size, clause=demanded)
 
 
