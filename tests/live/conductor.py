@@ -33,6 +33,7 @@ from pitboss.live.table import Command, Event, Table, evolve, replay
 from pitboss.live.under import Under, under
 from pitboss.money import Money
 from pitboss.rulebook.model import OptionValue, Rulebook
+from pitboss.rulebook.terms import terms_of
 from pitboss.shuffling import commitment, context_of
 from pitboss.table import commands as round_do
 from pitboss.table.round import Level
@@ -77,7 +78,12 @@ class LiveTable:
         least, most = (Money.parse(amount) for amount in limits)
         wagers = [w for w in rules.wagers.values() if w.follows is None]
         if offered is None:
-            offered = tuple(w.id for w in wagers if w.units is None or unit is not None)
+            unsettled = terms_of(rules, options or {}).unsettled
+            offered = tuple(
+                w.id
+                for w in wagers
+                if w.id not in unsettled and (w.units is None or unit is not None)
+            )
         layout = next(at for at in rules.layouts if at.least <= positions <= at.most)
         self.setting = Setting(
             table="T1",

@@ -39,6 +39,23 @@ def _bet(wager: str) -> round_do.PlaceWager:
     return round_do.PlaceWager(1, "p1", wager, Money.parse("1.00"))
 
 
+@pytest.mark.rule(MGC, "6b(c)")
+def test_6b_c_a_table_offers_the_three_card_bonus_only_with_a_table_chosen() -> None:
+    every = ("1", "2", "$", "three_card_bonus")
+    table = LiveTable(MGC, offered=every, is_opened=False)
+    opening = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    refusal = table.refused(opening, by=table.top)
+    assert refusal.clause == "6b(c)"
+    assert refusal.remedy == "Choose three_card_bonus_table first, or do not offer it."
+    table = LiveTable(MGC, offered=every[:-1])
+    start = opening_do.StartOffering("three_card_bonus", "asked for")
+    assert table.refused(start, by=table.top).clause == "6b(c)"
+    table = LiveTable(MGC, offered=every, options={"three_card_bonus_table": "C"})
+    table.call()
+    table.base(1, "5.00")
+    table.place(1, "three_card_bonus", "5.00")
+
+
 def _notice(wager: str, day: str = "2026-11-01") -> do.RecordNotice:
     return do.RecordNotice(wager, day, "board by the entrance")
 

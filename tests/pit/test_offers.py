@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pitboss.errors import RuleBreach
+from pitboss.games.library import Library
 from pitboss.live.equipment import commands as equipment_do
 from pitboss.live.opening import commands as opening_do
 from pitboss.money import Money
 from pitboss.pit.callers import Player
+from pitboss.pit.settings import setting_of
 from pitboss.pit.tables import Tables
 from pitboss.store.memory import MemoryStore
 from pitboss.table import commands as do
@@ -36,3 +38,13 @@ def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log() -
     for tables in (floor.tables, other):
         with pytest.raises(RuleBreach, match="not offered"):
             tables.give(name, bonus, player)
+
+
+@pytest.mark.rule(MGC, "6b(c)")
+def test_6b_c_a_wager_without_a_table_is_offered_only_where_somebody_says_so() -> None:
+    data = {"rulebook": MGC, "method": "machine", "time_zone": "America/New_York"}
+    assert "three_card_bonus" not in setting_of("T1", data, Library()).offered
+    table = {"three_card_bonus_table": "A"}
+    asked = ["1", "2", "$", "three_card_bonus"]
+    for more in ({"options": table}, {"offered": asked}):
+        assert "three_card_bonus" in setting_of("T1", {**data, **more}, Library()).offered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from pitboss.errors import BadSetting, PitbossError
@@ -50,6 +50,7 @@ class _Reading:
         layouts = {layout.id: layout for layout in rules.layouts}
         layout = layouts.get(self._one_of("layout", tuple(layouts)))
         most = 7 if layout is None else layout.most
+        options = self._options(rules)
         setting = Setting(
             table=self.name,
             rulebook=rules.id,
@@ -62,11 +63,11 @@ class _Reading:
             mode=Mode(self._one_of("mode", tuple(Mode), default=Mode.ELECTRONIC)),
             time_zone=self._text("time_zone", such_as="Asia/Singapore"),
             day_starts=self._text("day_starts", "06:00"),
-            options=self._options(rules),
+            options=options,
             limits=self._limits(),
             link=self.data.get("link"),
             unit=self._money("unit", self.data.get("unit")),
-            offered=self._offered(rules),
+            offered=self._offered(rules, options),
             house={key: str(value) for key, value in self._part("house").items()},
             is_practice=bool(self.data.get("is_practice", False)),
         )
@@ -160,11 +161,18 @@ class _Reading:
                     )
         return limits
 
-    def _offered(self, rules: Rulebook) -> tuple[str, ...]:
+    def _offered(self, rules: Rulebook, options: Collection[str]) -> tuple[str, ...]:
         """Every wager that can be offered, unless the house says which."""
         placed = {w.id: w for w in rules.wagers.values() if w.follows is None}
         has_link = self.data.get("link") is not None
-        every = [w.id for w in placed.values() if w.units is None or has_link]
+        unsettled = [
+            option.needed_by
+            for option in rules.options.values()
+            if option.default is None and option.id not in options
+        ]
+        every = [
+            w.id for w in placed.values() if w.id not in unsettled and (w.units is None or has_link)
+        ]
         offered = self.data.get("offered", every)
         if not isinstance(offered, list | tuple):
             self._fault("offered", f"{offered!r} is not a list of wagers")

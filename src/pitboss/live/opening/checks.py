@@ -25,6 +25,13 @@ def check_settings(under: Under) -> None:
                 clause=rules.procedure["open"],
                 remedy=f"Known: {', '.join(rules.wagers)}.",
             )
+        option = under.terms.unsettled.get(wager)
+        if option is not None:
+            raise RuleBreach(
+                f"{rule.title} offered without a table",
+                clause=under.terms.cite[f"{wager}.win"].rules[0],
+                remedy=f"Choose {option} first, or do not offer it.",
+            )
         free = rule.units is None and rule.stake is None
         if free and rule.limit_key not in setting.limits:
             raise RuleBreach(
