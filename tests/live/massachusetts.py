@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pitboss.cards import DECK
+from pitboss.live.by import By
 from pitboss.live.equipment import commands as do
 from pitboss.live.equipment.due import due
 from pitboss.table import commands as round_do
 from tests.live.conductor import LiveTable, staff
 
 MGC = "mgc-let-it-ride"
-STEPS = ("inspected", "verified", "spread", "inspection_offered", "washed", "stacked")
+COVER = "cover_card"
+STEPS = (COVER, "inspected", "verified", "spread", "inspection_offered", "washed", "stacked")
 INSPECTED = "inspected_at_the_table"
 PRE_INSPECTED = "pre_inspected"
 SHUFFLER = "shuffler-1"
@@ -34,12 +36,16 @@ def two_decks(**house: str) -> LiveTable:
     return by_hand(decks="2", shuffler=SHUFFLER, **house)
 
 
+def confirms(step: str) -> By | None:
+    """Who confirms a step: the dealer does, but what they inspected somebody else verifies."""
+    return FLOOR if step == "verified" else None
+
+
 def bring(table: LiveTable, deck: str, backs: str, checklist: str = INSPECTED) -> None:
     """A deck comes, and goes through its whole checklist."""
     table.give(do.BringDeck(deck, backs, checklist))
-    for step in STEPS if checklist == INSPECTED else (PRE_INSPECTED,):
-        by = FLOOR if step == "verified" else None
-        table.give(do.ConfirmStep(step, deck, "paper 4"), by=by)
+    for step in STEPS if checklist == INSPECTED else (COVER, PRE_INSPECTED):
+        table.give(do.ConfirmStep(step, deck, "paper 4"), by=confirms(step))
 
 
 def wager(table: LiveTable, hands: int = 1, *, bonus: int = 0) -> None:

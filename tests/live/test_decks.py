@@ -11,15 +11,18 @@ from pitboss.live.equipment import events as ev
 from pitboss.live.rounds import commands as rounds_do
 from tests.live.conductor import LiveTable, player, staff
 from tests.live.massachusetts import (
+    COVER,
     FLOOR,
     INSPECTED,
     MGC,
     PRE_INSPECTED,
     SHUFFLER,
     STEPS,
+    SUPERVISOR,
     bring,
     by_hand,
     cards,
+    confirms,
     dealt,
     play_out,
     play_round,
@@ -51,17 +54,46 @@ def test_4_a_a_deck_needs_one_of_the_two_and_the_outside_rule_its_reference() ->
     for other in ("", "spread_out", "by_eye"):
         assert table.refused(do.BringDeck("A", "red", other)).clause == "4(a)"
     table.give(do.BringDeck("A", "red", PRE_INSPECTED))
+    table.give(do.ConfirmStep(COVER))
     assert table.refused(CALL).clause == "4(a)"
     assert table.refused(do.ConfirmStep(PRE_INSPECTED)).clause == "4(a)"
     table.give(do.ConfirmStep(PRE_INSPECTED, reference="log 12"))
-    (step,) = table.table.equipment.decks["A"].confirmed
+    step = table.table.equipment.decks["A"].confirmed[-1]
     assert (step.person, step.role, step.reference) == ("dan", "dealer", "log 12")
+
+
+@pytest.mark.rule(MGC, "2(a)")
+@pytest.mark.parametrize("checklist", [INSPECTED, PRE_INSPECTED])
+def test_2_a_no_play_before_deck_and_cover_card_are_confirmed(checklist: str) -> None:
+    table = by_hand()
+    table.give(do.BringDeck("A", "red", checklist))
+    refusal = table.refused(CALL)
+    assert refusal.clause == "2(a)"
+    assert "cover card" in refusal.remedy
+    other = "inspected" if checklist == INSPECTED else PRE_INSPECTED
+    assert table.refused(do.ConfirmStep(other, reference="log 12")).clause == "2(a)"
+    (event,) = table.give(do.ConfirmStep(COVER))
+    assert isinstance(event, ev.StepConfirmed)
+    assert (event.step, event.deck, event.person, event.clause) == (COVER, "A", "dan", "2(a)")
+    assert table.refused(CALL).clause in ("4(a)", "4(b)")
+
+
+@pytest.mark.rule(MGC, "4(b)")
+def test_4_b_who_inspected_the_cards_does_not_verify_them() -> None:
+    table = by_hand()
+    table.give(do.BringDeck("A", "red", INSPECTED))
+    for step in (COVER, "inspected"):
+        table.give(do.ConfirmStep(step), by=FLOOR)
+    refusal = table.refused(do.ConfirmStep("verified"), by=FLOOR)
+    assert (refusal.clause, "by flo" in str(refusal)) == ("4(b)", True)
+    table.give(do.ConfirmStep("verified"), by=SUPERVISOR)
 
 
 @pytest.mark.rule(MGC, "4(b)")
 def test_4_b_dealer_inspects_then_the_floorperson_verifies_then_the_cards_are_spread() -> None:
     table = by_hand()
     table.give(do.BringDeck("A", "red", INSPECTED))
+    table.give(do.ConfirmStep(COVER))
     assert table.refused(do.ConfirmStep("verified"), by=FLOOR).clause == "4(b)"
     table.give(do.ConfirmStep("inspected"))
     assert table.refused(do.ConfirmStep("spread")).clause == "4(b)"
@@ -72,18 +104,18 @@ def test_4_b_dealer_inspects_then_the_floorperson_verifies_then_the_cards_are_sp
     table.give(do.ConfirmStep("verified"), by=FLOOR)
     table.give(do.ConfirmStep("spread"))
     confirmed = table.table.equipment.decks["A"].confirmed
-    assert [(step.step, step.person) for step in confirmed] == [
+    assert [(step.step, step.person) for step in confirmed[1:]] == [
         ("inspected", "dan"), ("verified", "flo"), ("spread", "dan"),
     ]  # fmt: skip
 
 
 @pytest.mark.rule(MGC, "4(c)")
-@pytest.mark.parametrize("missing", range(3, len(STEPS)))
+@pytest.mark.parametrize("missing", range(4, len(STEPS)))
 def test_4_c_no_shuffle_before_the_player_looked_and_the_cards_were_washed(missing: int) -> None:
     table = by_hand()
     table.give(do.BringDeck("A", "red", INSPECTED))
     for step in STEPS[:missing]:
-        table.give(do.ConfirmStep(step), by=FLOOR)
+        table.give(do.ConfirmStep(step), by=confirms(step))
     refusal = table.refused(do.CompleteShuffle(SHUFFLER))
     assert refusal.clause == "4(c)"
     assert STEPS[missing] in refusal.remedy
@@ -123,8 +155,8 @@ def test_2_b_1_and_4_d_each_deck_goes_through_its_own_checklist() -> None:
     assert table.refused(CALL).clause == "4(d)"
     table.give(do.BringDeck("B", "blue", INSPECTED))
     for step in STEPS[:-1]:
-        assert table.refused(CALL).clause in ("4(b)", "4(c)")
-        table.give(do.ConfirmStep(step, "B"), by=FLOOR)
+        assert table.refused(CALL).clause in ("2(a)", "4(b)", "4(c)")
+        table.give(do.ConfirmStep(step, "B"), by=confirms(step))
     # Which deck is meant has to be said: a step of one says nothing of the other.
     assert table.refused(do.ConfirmStep("stacked")).clause == "4(a)"
     assert table.refused(do.ConfirmStep("stacked", "A")).clause == "4(a)"
@@ -245,6 +277,7 @@ def test_what_is_due_is_said_with_clause_and_role() -> None:
     table = by_hand()
     assert steps_due(table)[0] == "bring_deck"
     table.give(do.BringDeck("A", "red", INSPECTED))
+    table.give(do.ConfirmStep(COVER))
     table.give(do.ConfirmStep("inspected"))
     assert steps_due(table)[0] == "verified"
     first = next(due_lines(table.under, table.table))

@@ -8,6 +8,7 @@ from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
 from pitboss.live.equipment import commands as do
 from pitboss.live.equipment import events as ev
+from pitboss.live.equipment.due import due
 from pitboss.live.rounds import commands as rounds_do
 from pitboss.shuffling import cut
 from pitboss.table import commands as round_do
@@ -108,6 +109,21 @@ def test_5_b_no_cut_where_none_is_required_or_before_the_shuffle_or_twice() -> N
     assert table.refused(do.CutDeck(size=20)).clause == "5(b)"
     table.give(do.CompleteShuffle(SHUFFLER))
     table.give(do.CutDeck(size=20))
+
+
+@pytest.mark.rule(MGC, "5(b)(1)")
+@pytest.mark.rule(MGC, "5(b)(1)(i)")
+@pytest.mark.rule(MGC, "5(b)(1)(iv)")
+def test_5_b_1_the_prompt_says_the_steps_of_the_cut_from_cover_card_to_cover_card() -> None:
+    table = _shuffled(cut_required="true")
+    prompt = due(table.under, table.table)[0]
+    assert (prompt.step, prompt.role) == ("cut", "dealer")
+    assert prompt.words == (
+        "deck A: cut it: the cover card on the table in front of the deck, at least 10 cards from "
+        "the top onto it, the rest on top of them, the cover card into the discard rack"
+    )
+    table.give(do.CutDeck(size=20))
+    assert due(table.under, table.table)[0].step != "cut"
 
 
 @pytest.mark.rule(MGC, "5(b)(1)(ii)")

@@ -11,8 +11,11 @@ from types import MappingProxyType
 
 from pitboss.rulebook.reader import Reader, each
 
-WHEN = ("new", "idle")
-"""A checklist is for a deck that comes to the table, or for one that lay spread out."""
+WHEN = ("new", "idle", "cut")
+"""A checklist is for a deck that comes to the table, that lay spread out, or that is cut.
+
+The steps of a cut are one movement of the hand: they are said one by one and confirmed at once.
+"""
 
 
 CLAUSES = (
@@ -34,6 +37,8 @@ class ChecklistStep:
     """The least role that may confirm it, a rung of the ladder."""
     needs_reference: bool = False
     """Whether it says under which outside paper it was done (I-50)."""
+    other_than: str | None = None
+    """The step before it that somebody else must have confirmed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +103,7 @@ def _checklist(name: str, at: Reader) -> Checklist:
                 clause=inner.text("clause"),
                 role=inner.text("role"),
                 needs_reference=inner.flag("needs_reference"),
+                other_than=inner.text_or_none("other_than"),
             )
         )
         inner.finish()
@@ -132,6 +138,10 @@ def names_of(
         for number, step in enumerate(checklist.steps, start=1):
             place = f"equipment.checklists.{checklist.id}.steps[{number}].role"
             yield place, step.role, roles, "a role"
+            if step.other_than is not None:
+                before = [one.id for one in checklist.steps[: number - 1]]
+                place = f"equipment.checklists.{checklist.id}.steps[{number}].other_than"
+                yield place, step.other_than, before, "a step before it"
     for key, named in (
         ("counted", rules.counted),
         ("modes", tuple(rules.modes)),

@@ -35,6 +35,15 @@ def cut_is_required(under: Under) -> bool:
     return under.house("cut_required") == "true"
 
 
+def cut_words(under: Under) -> str:
+    """How the deck is cut, step by step where the rulebook says it."""
+    lists = under.rules.equipment.checklists.values()
+    steps = [
+        step.words for checklist in lists if checklist.when == "cut" for step in checklist.steps
+    ]
+    return f"cut it: {', '.join(steps)}" if steps else "cut it"
+
+
 def checklist_of(under: Under, deck: Deck) -> Checklist:
     """The checklist a deck is readied by."""
     return under.rules.equipment.checklists[deck.checklist]

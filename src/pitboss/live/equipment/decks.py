@@ -95,6 +95,10 @@ def confirmed(under: Under, table: Table, by: By, command: do.ConfirmStep) -> ev
         refuse(f"Deck {name} is in play", step.clause, "End the round first.")
     if step.needs_reference and not command.reference.strip():
         refuse(f"{step.id!r} without a reference", step.clause, "Say by what paper it was done.")
+    others = [done.person for done in deck.confirmed if done.step == step.other_than]
+    if by.person in others:
+        remedy = f"Another {step.role}, or a higher role, confirms it."
+        refuse(f"{step.id!r} by {by.person}, as {step.other_than!r} was", step.clause, remedy)
     return _step(by, command, checklist, name)
 
 

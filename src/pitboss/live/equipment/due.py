@@ -14,6 +14,7 @@ from pitboss.live.equipment.asked import (
     clause,
     count_is_due,
     cut_is_required,
+    cut_words,
     decks_in_use,
     is_dealt,
     is_out,
@@ -105,7 +106,8 @@ def _deck(under: Under, table: Table, name: str, deck: Deck) -> Iterator[Prompt]
         words = f"deck {name}: shuffle it in the device"
         yield _by_dealer(under, "shuffle", words, shuffle, before=before, deck=name)
     elif cut and cut_is_required(under) and not deck.is_cut:
-        yield _by_dealer(under, "cut", f"deck {name}: cut it", cut, before=before, deck=name)
+        words = f"deck {name}: {cut_words(under)}"
+        yield _by_dealer(under, "cut", words, cut, before=before, deck=name)
     elif not deck.loaded_in and is_next and not _is_dealt_from(table):
         yield from _load(under, table, name)
 
