@@ -20,6 +20,7 @@ from pitboss.pit.tables import Tables
 from pitboss.staff.departments import Department
 from pitboss.store.leases import lease_of
 from pitboss.store.sqlite import SqliteStore
+from tests.audit.altering import Altered
 from tests.cli.keyboard import Keyboard, Ran
 from tests.pit.floor import CHEAP, GOOD
 
@@ -95,7 +96,7 @@ def test_a_table_at_which_nobody_bets_is_closed(shell: Shell) -> None:
     closed = shell.run("table", "close", "T1", "--as", "max")
     assert (closed.status, closed.err) == (0, "")
     assert "Table T1 is closed." in closed.out
-    assert "Nobody wagered." in shell.run("round", "show", "T1", "2").out
+    assert "No wager stood at its end." in shell.run("round", "show", "T1", "2").out
     assert "round closed" in shell.run("round", "replay", "T1", "2").out
     refused = shell.run("round", "export", "T1", "2")
     assert (refused.status, refused.out) == (2, "")
@@ -138,6 +139,62 @@ def test_a_round_is_shown_replayed_and_exported(shell: Shell) -> None:
     lines = again["seats"][0]["lines"]
     assert {line["wager"]: (line["winnings"], line["returned"]) for line in lines} == settled
     assert len(shell.run("round", "export", "T1", "--all").out.splitlines()) == 1
+
+
+def test_a_round_is_shown_as_it_was_recorded_and_told_to_differ(shell: Shell) -> None:
+    shell.open()
+    shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND)
+    honest = shell.run("round", "show", "T1", "1")
+    assert honest.status == 0
+    assert "recorded" not in honest.out
+    with closing(SqliteStore(shell.db)) as store:
+        altered = Altered(store)
+    place = altered.find("table/T1", "wager-settled")
+    altered.change_body("table/T1", place, lambda body: body.update(winnings="777.00"))
+    altered.rechain()
+    forged = shell.db.with_suffix(".forged")
+    with closing(SqliteStore(forged)) as store:
+        entries = (entry for stream in altered.streams() for entry in altered.scan(stream))
+        store.restore(entries, altered.receipts())
+    shown = shell.run("round", "show", "T1", "1", "--db", str(forged))
+    assert shown.status == 1
+    assert "Settled anew it differs; see what pitboss audit finds." in shown.out
+    (said,) = (line for line in shown.out.splitlines() if line.startswith("  recorded: "))
+    assert "seat 1, " in said
+    assert "winnings 777.00" in said
+    replayed = shell.run("round", "replay", "T1", "1", "--db", str(forged)).out
+    assert "winnings 777.00" in replayed
+
+
+@pytest.mark.rule("mbs-let-it-ride-v3", "5.1.1")
+def test_5_1_1_a_void_round_in_which_no_wager_stood_leaves_no_record_to_settle(
+    shell: Shell,
+) -> None:
+    shell.open("--mode", "live")
+    bets = [f"p1: bet 1 p1 {wager} 10.00\n" for wager in ("1", "2", "$")]
+    joker = 'report foreign_card card="a joker" place="the deck"\nauto\n'
+    ran = shell.at_table(f"sit p1 1\nbuy p1 500.00\ncall\n{bets[0]}{joker}")
+    assert "round closed" in ran.out
+    shell.at_table(f"call\n{''.join(bets)}{joker}")
+    alone = shell.run("round", "export", "T1", "1")
+    assert (alone.status, alone.out) == (2, "")
+    assert "Round 1 of table T1: no wager stood at its end" in alone.err
+    every = shell.run("round", "export", "T1", "--all")
+    assert every.status == 0
+    assert every.err.startswith("1 round left out, the first is 1: no wager stood at its end")
+    records = shell.db.with_suffix(".jsonl")
+    records.write_text(every.out)
+    settled = shell.run("settle", str(records))
+    assert (settled.status, settled.err) == (0, "")
+    assert json.loads(settled.out)["seats"][0]["returned"] == "30.00"
+    assert shell.run("round", "show", "T1", "1").status == 0
+
+
+def test_the_rounds_of_a_table_nobody_opened_are_not_exported(shell: Shell) -> None:
+    shell.open()
+    ran = shell.run("round", "export", "T9", "--all")
+    assert (ran.status, ran.out) == (2, "")
+    assert "No table T9 in this database; there are: T1" in ran.err
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,8 +15,12 @@ from pitboss.cli.database import DEFAULT, DatabaseOption, open_to_read
 from pitboss.cli.options import Files
 
 if TYPE_CHECKING:
+    from pitboss.money import Money
     from pitboss.records.recall import Recalled
     from pitboss.rulebook.model import Rulebook
+    from pitboss.store.contract import Store
+
+    _Paid = tuple[int, str, int | None, str, Money, Money]
 
 app = typer.Typer(
     name="round",
@@ -22,6 +28,8 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="Rounds that were played: show, replay, export.",
 )
+
+_NO_WAGER = "no wager stood at its end, so there is nothing to settle"
 
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id, such as T1.")]
 Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The round's number; 0 the latest.")]
@@ -31,9 +39,9 @@ Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The round's numbe
 def show(
     table: TableName, number: Number = 0, files: Files = None, db: DatabaseOption = DEFAULT
 ) -> None:
-    """The round as it ended: cards, wagers, decisions, and what each was paid."""
-    from pitboss.cli.show import settlement_table
-    from pitboss.games.library import settle
+    """The round as it ended: cards, wagers, decisions, and what each was paid by the record."""
+    from pitboss.cli.show import recorded_table
+    from pitboss.errors import RecordRefused
     from pitboss.rulebook.terms import terms_of
 
     found = _found(table, number, db)
@@ -41,15 +49,21 @@ def show(
     print(f"Table {table}, round {found.number}, gaming day {found.gaming_day}")
     play = found.play
     if play.is_over and not play.seats:
-        print("Nobody wagered.")
+        print("No wager stood at its end.")
         return
     if not play.is_settled:
         print("It is not settled yet.")
         raise typer.Exit(1)
     _over(found)
     terms = terms_of(rules, play.options)
-    facts = play.facts(found.meters)
-    print(settlement_table(terms, facts, settle(terms, facts)), end="")
+    print(recorded_table(terms, play, list(found.paid.values())), end="")
+    try:
+        otherwise = list(_otherwise(found, rules))
+    except RecordRefused as refused:
+        otherwise = ["This is what was recorded, and it cannot be settled anew:", str(refused)]
+    if otherwise:
+        print("\n" + "\n".join(otherwise))
+        raise typer.Exit(1)
 
 
 @app.command(epilog="Example: pitboss round replay T1 17 --json")
@@ -89,19 +103,64 @@ def export(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """A round as a record that `pitboss settle` settles to the same cents."""
-    from pitboss.records.recall import recall, record_of
+    from pitboss.records.recall import recall_all, record_of
 
     if not every:
         found = _wagered(_over(_found(table, number, db)))
         print(json.dumps(record_of(found, _rules(found, files)), ensure_ascii=False))
         return
     with open_to_read(db) as store:
-        one = 1
-        while (found_one := recall(store, table, one)) is not None:
-            if found_one.play.is_over and found_one.play.seats:
-                record = record_of(found_one, _rules(found_one, files))
-                sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
-            one += 1
+        _check_known(store, table)
+        left_out = []
+        for one in recall_all(store, table):
+            if not one.play.is_over:
+                continue
+            if not one.play.seats:
+                left_out.append(one.number)
+                continue
+            record = record_of(one, _rules(one, files))
+            sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
+    if left_out:
+        rounds = "1 round" if len(left_out) == 1 else f"{len(left_out)} rounds"
+        typer.echo(f"{rounds} left out, the first is {left_out[0]}: {_NO_WAGER}", err=True)
+
+
+def _otherwise(found: Recalled, rules: Rulebook) -> Iterator[str]:
+    """Where what was recorded is not what the rules pay for what happened."""
+    from pitboss.games.library import settle
+    from pitboss.records.recall import record_of
+    from pitboss.records.rounds import read_round
+
+    recorded = Counter(
+        (line.seat, line.wager, line.from_seat, line.outcome, line.winnings, line.returned)
+        for line in found.play.settled
+    )
+    anew: Counter[_Paid] = Counter()
+    if found.play.seats:
+        terms, play = read_round(record_of(found, rules), {rules.id: rules})
+        anew.update(
+            (
+                seat.seat,
+                line.wager,
+                line.from_seat,
+                line.outcome.value,
+                line.winnings,
+                line.returned,
+            )
+            for seat in settle(terms, play).seats
+            for line in seat.lines
+        )
+    if anew == recorded:
+        return
+    yield "This is what was recorded. Settled anew it differs; see what pitboss audit finds."
+    yield from (f"  recorded:     {_words(one)}" for one in recorded - anew)
+    yield from (f"  settled anew: {_words(one)}" for one in anew - recorded)
+
+
+def _words(paid: _Paid) -> str:
+    seat, wager, from_seat, outcome, winnings, returned = paid
+    cause = "" if from_seat is None else f" from seat {from_seat}"
+    return f"seat {seat}, {wager}{cause}: {outcome}, winnings {winnings}, returned {returned}"
 
 
 def _found(table: str, number: int, db: str) -> Recalled:
@@ -110,10 +169,8 @@ def _found(table: str, number: int, db: str) -> Recalled:
     from pitboss.records.stored import event_of
 
     with open_to_read(db) as store:
+        _check_known(store, table)
         stream = f"table/{table}"
-        if not store.head(stream).version:
-            known = ", ".join(name.removeprefix("table/") for name in store.streams("table/"))
-            raise BadSetting(f"No table {table} in this database; there are: {known or 'none'}")
         latest = store.last(stream, "bets-called")
         last_number = 0 if latest is None else event_of(latest).number
         found = recall(store, table, number or last_number) if latest is not None else None
@@ -124,6 +181,14 @@ def _found(table: str, number: int, db: str) -> Recalled:
                 f"Table {table} never played round {number}; its latest is {last_number}"
             )
         return found
+
+
+def _check_known(store: Store, table: str) -> None:
+    from pitboss.errors import BadSetting
+
+    if not store.head(f"table/{table}").version:
+        known = ", ".join(name.removeprefix("table/") for name in store.streams("table/"))
+        raise BadSetting(f"No table {table} in this database; there are: {known or 'none'}")
 
 
 def _over(found: Recalled) -> Recalled:
@@ -144,8 +209,7 @@ def _wagered(found: Recalled) -> Recalled:
 
     if not found.play.seats:
         raise BadSetting(
-            f"Nobody wagered in round {found.number} of table {found.table}: there is nothing to "
-            "settle. It can be replayed."
+            f"Round {found.number} of table {found.table}: {_NO_WAGER}. It can be replayed."
         )
     return found
 

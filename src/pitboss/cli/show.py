@@ -92,15 +92,7 @@ class Books(NamedTuple):
 
 def settlement_table(terms: Terms, play: Round, settlement: Settlement) -> str:
     """A settled record as a table; the record hides nothing, so nothing is hidden."""
-    console = terminal()
     levels = {} if play.link is None else play.link.meters
-    faces = Faces(
-        {at.seat: at.cards for at in play.seats},
-        play.community,
-        play.dealer,
-        play.magic_card,
-        play.lucky_seat,
-    )
     books = Books(
         {at.seat: at for at in play.seats},
         {seat.seat: [_entry(line) for line in seat.lines] for seat in settlement.seats},
@@ -116,6 +108,23 @@ def settlement_table(terms: Terms, play: Round, settlement: Settlement) -> str:
         ],
         settlement.house,
         play.void,
+    )
+    return _as_table(terms, play, books)
+
+
+def recorded_table(terms: Terms, play: Playing, meters: Sequence[MeterPaid]) -> str:
+    """A round that is settled as a table, with what its events say that it paid."""
+    return _as_table(terms, play.facts(), settled_books(terms, play, meters))
+
+
+def _as_table(terms: Terms, play: Round, books: Books) -> str:
+    console = terminal()
+    faces = Faces(
+        {at.seat: at.cards for at in play.seats},
+        play.community,
+        play.dealer,
+        play.magic_card,
+        play.lucky_seat,
     )
     with console.capture() as captured:
         console.print(title(terms.rules), soft_wrap=True)
@@ -182,6 +191,7 @@ def _event_entry(event: WagerSettled) -> Entry:
         event.rules,
         event.interpretations,
         event.from_seat,
+        tuple(PartPaid(*part) for part in event.shares),
     )
 
 

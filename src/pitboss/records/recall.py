@@ -37,12 +37,16 @@ class Recalled:
     gaming_day: str
 
     @property
+    def paid(self) -> dict[str, ev.MeterPaid]:
+        """What the last settlement says of each meter."""
+        return {event.meter: event for event in self.events if isinstance(event, ev.MeterPaid)}
+
+    @property
     def meters(self) -> dict[str, Level]:
         """The meters as the last settlement read them."""
         return {
-            event.meter: Level(amount=event.before, reset=event.reset)
-            for event in self.events
-            if isinstance(event, ev.MeterPaid)
+            meter: Level(amount=event.before, reset=event.reset)
+            for meter, event in self.paid.items()
         }
 
 
