@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import signal
 import sqlite3
 import subprocess
@@ -318,12 +320,83 @@ def test_the_audit_finds_a_changed_cent_in_the_file(shell: Shell) -> None:
     assert set(report["findings"][0]) == {"stream", "version", "kind", "rule", "message"}
 
 
-def test_a_head_that_is_none_is_unreadable(shell: Shell, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{}", "'format'"),
+        ('{"format": "pitboss-head/1", "heads": {}}', "it knows no stream"),
+        ('{"format": "pitboss-head/1", "heads": {"table/T1": [0, ""]}}', "end at 0"),
+    ],
+)
+def test_a_head_that_is_none_is_unreadable(
+    shell: Shell, tmp_path: Path, text: str, why: str
+) -> None:
     other = tmp_path / "other.json"
-    other.write_text("{}")
+    other.write_text(text)
     ran = shell.run("audit", "--head", str(other))
-    assert ran.status == 2
+    assert (ran.status, ran.out) == (2, "")
     assert "is not an exported head" in ran.err
+    assert why in ran.err
+
+
+def test_a_head_is_written_over_nothing_but_the_one_that_was_just_found_right(
+    shell: Shell, tmp_path: Path
+) -> None:
+    first, other = tmp_path / "first.json", tmp_path / "other.json"
+    assert shell.run("audit", "--write-head", str(first)).status == 0
+    before = first.read_text()
+    shell.open()
+    other.write_text("not a head")
+    for words in (("--write-head", str(first)), ("--head", str(first), "--write-head", str(other))):
+        ran = shell.run("audit", *words)
+        assert (ran.status, ran.out) == (2, "")
+        assert "already. Name another for the head" in ran.err
+    assert (first.read_text(), other.read_text()) == (before, "not a head")
+    both = ("--head", str(first), "--write-head", str(first))
+    assert shell.run("audit", *both).status == 0
+    after = first.read_text()
+    assert "table/T1" in json.loads(after)["heads"]
+    # What the head is evidence of must not go with it.
+    with closing(sqlite3.connect(shell.db)) as raw, raw:
+        raw.execute("DROP TRIGGER entries_are_not_changed")
+        raw.execute("UPDATE entries SET actor = 'eve' WHERE stream = 'table/T1' AND version = 1")
+    ran = shell.run("audit", *both)
+    assert ran.status == 1
+    assert "finding" in ran.out
+    assert f"{first} is left as it was" in ran.err
+    assert first.read_text() == after
+
+
+def test_a_head_that_cannot_be_written_is_named_after_the_result(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "folder").mkdir()
+    for place, why in (("folder", "is a folder"), ("lost/a.json", "there is no folder")):
+        ran = shell.run("audit", "--write-head", str(tmp_path / place))
+        assert (ran.status, ran.out) == (2, "")
+        assert f"{tmp_path / place} " in ran.err
+        assert why in ran.err
+
+    def full(path: Path, text: str, encoding: str) -> int:
+        path.touch()
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    ran = shell.run("audit", "--write-head", str(tmp_path / "head.json"))
+    assert ran.status == 2
+    assert "nothing found" in ran.out
+    assert f"{tmp_path / 'head.json'} was not written: No space left" in ran.err
+    assert not list(tmp_path.glob("head.json*"))
+
+
+def test_of_nothing_no_head_is_exported(shell: Shell, tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "empty.db")):
+        pass
+    head = tmp_path / "head.json"
+    ran = shell.run("audit", "--db", str(tmp_path / "empty.db"), "--write-head", str(head))
+    assert ran.status == 2
+    assert "nothing is recorded yet" in ran.err
+    assert not head.exists()
 
 
 @pytest.mark.slow

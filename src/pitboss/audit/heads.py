@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from pitboss.audit.findings import Finding
-from pitboss.errors import Corrupt, PitbossError
+from pitboss.errors import Corrupt, PitbossError, Unavailable
 from pitboss.records.stored import event_of
 from pitboss.store.checkpoint import STREAM, HeadsRecorded
 from pitboss.store.contract import Entry, Head
@@ -73,13 +75,44 @@ def _finding(stream: str, version: int, message: str) -> Finding:
     return Finding(stream=stream, version=version, kind="checkpoint", rule="", message=message)
 
 
-def write_heads(path: Path, heads: Mapping[str, Head]) -> None:
-    """Export the end of every stream, to be kept where nobody of this house can change it."""
+def check_place(path: Path, *, may_replace: bool) -> None:
+    """Refuse where heads must not be written: one that was exported before is evidence."""
+    if path.is_dir():
+        raise Unavailable(f"{path} is a folder. Name a file in it.")
+    if not path.parent.is_dir():
+        raise Unavailable(f"{path} cannot be written: there is no folder {path.parent}. Make it.")
+    if not may_replace and os.path.lexists(path):
+        raise Unavailable(
+            f"There is a file {path} already. Name another for the head, or give it as --head "
+            "too: if nothing is found, it is replaced."
+        )
+
+
+def write_heads(path: Path, heads: Mapping[str, Head], *, may_replace: bool = False) -> None:
+    """Export the end of every stream, to be kept where nobody of this house can change it.
+
+    All of it or nothing: half a head would be taken for none.
+    """
+    if not heads:
+        raise Unavailable(f"{path} was not written: nothing is recorded yet that could end.")
     record = {
         "format": HEAD_FORMAT,
         "heads": {stream: [head.version, head.hash] for stream, head in heads.items()},
     }
-    path.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+    part = path.with_name(f"{path.name}.part{os.getpid()}")
+    try:
+        part.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
+        # An audit takes long: somebody may have exported theirs meanwhile.
+        check_place(path, may_replace=may_replace)
+        part.replace(path)
+    except OSError as error:
+        raise Unavailable(
+            f"{path} was not written: {error.strerror or error}. Name a place that has room and "
+            "may be written."
+        ) from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
 
 
 def read_heads(path: Path) -> dict[str, Head]:
@@ -88,10 +121,16 @@ def read_heads(path: Path) -> dict[str, Head]:
         record = json.loads(path.read_text(encoding="utf-8"))
         if record["format"] != HEAD_FORMAT:
             raise ValueError(f"its format is {record['format']!r}")
-        return {
+        heads = {
             str(stream): Head(int(version), str(digest))
             for stream, (version, digest) in record["heads"].items()
         }
+        if not heads:
+            raise ValueError("it knows no stream, so nothing would be held against it")
+        for stream, head in heads.items():
+            if head.version < 1:
+                raise ValueError(f"it has {stream} end at {head.version}")
+        return heads
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise Corrupt(
             f"{path} is not an exported head: {error}. "

@@ -44,7 +44,12 @@ def audit(
         Path | None, typer.Option(metavar="FILE", help="An exported head to hold it against.")
     ] = None,
     write_head: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Export the ends of all streams.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Export the ends of all streams into a new file; one that is given as --head too "
+            "is replaced if nothing is found.",
+        ),
     ] = None,
     files: Files = None,
     workers: Annotated[
