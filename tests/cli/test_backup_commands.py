@@ -59,3 +59,23 @@ def test_refusals_are_one_plain_line(pitboss: Keyboard, record: str, tmp_path: P
         assert done.err.startswith(f"pitboss: {why}")
         assert done.err.count("\n") == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.backup", "pitboss.db"]
+
+
+def test_a_damaged_backup_is_named_and_leaves_nothing_behind(
+    pitboss: Keyboard, record: str, tmp_path: Path, postgres_url: str
+) -> None:
+    assert pitboss("backup", "a.backup").status == 0
+    data = (tmp_path / "a.backup").read_bytes()
+    (tmp_path / "a.backup").write_bytes(data.replace(record.encode(), b"0" * len(record)))
+    for db in ("new.db", postgres_url):
+        done = pitboss("restore", "a.backup", "--db", db)
+        assert (done.status, done.out) == (2, "")
+        assert done.err.startswith("pitboss: a.backup cannot be restored. table/1: entry 1 is not")
+        # Nothing is there that an audit could find nothing in.
+        assert pitboss("audit", "--db", db).status == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.backup", "pitboss.db"]
+    # A file that was there before stays, as empty as it was.
+    with closing(open_store("new.db")):
+        pass
+    assert pitboss("restore", "a.backup", "--db", "new.db").status == 2
+    assert (tmp_path / "new.db").exists()

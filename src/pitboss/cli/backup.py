@@ -29,13 +29,17 @@ def restore(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Fill a new database with a backup, checking every chain."""
-    from pitboss.store.backup import restore
-    from pitboss.store.sqlite_file import refuse_bad_place
+    from pitboss.store.backup import check_backup, restore, restore_as_file
+    from pitboss.store.opening import file_of
 
-    # Before a new database is made for nothing.
-    refuse_bad_place(file, must_exist=True)
+    target, done = file_of(db), f"restored from {file}"
+    if target is not None and not target.exists():
+        _tell(done, restore_as_file(file, target))
+        return
+    # Before a new database is made for nothing: an empty one would pass for a floor.
+    check_backup(file)
     with open_database(db, may_be_new=True) as store:
-        _tell(f"restored from {file}", restore(file, store))
+        _tell(done, restore(file, store))
 
 
 def _tell(done: str, copied: Copied) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,9 +38,7 @@ def backup(source: Store, path: Path) -> Copied:
         raise Unavailable(f"There is a file {path} already. Name another for the backup.")
     part = path.with_name(f"{path.name}.part{os.getpid()}")
     try:
-        # A stream whose end is gone would be left behind with its receipts: `streams` refuses that.
-        source.streams()
-        heads = source.heads()
+        heads = _ends(source)
         with closing(SqliteStore(part)) as target:
             target.restore(_entries(source, heads), _receipts(source, heads))
             target.make_portable()
@@ -54,10 +52,22 @@ def backup(source: Store, path: Path) -> Copied:
     return copied
 
 
+def check_backup(path: Path) -> None:
+    """Read a backup to its end, before anything is made for what it holds."""
+    with _named(path), closing(SqliteStore(path, is_readonly=True)) as source:
+        _verified(path, _ends(source))
+
+
+def restore_as_file(path: Path, file: Path) -> Copied:
+    """A new file with all that a backup holds; if anything goes wrong there is none."""
+    with _named(path), closing(SqliteStore(path, is_readonly=True)) as source:
+        return backup(source, file)
+
+
 def restore(path: Path, target: Store) -> Copied:
     """Fill an empty store with a backup, checking every chain, and compare the ends."""
-    with closing(SqliteStore(path, is_readonly=True)) as source:
-        heads = source.heads()
+    with _named(path), closing(SqliteStore(path, is_readonly=True)) as source:
+        heads = _ends(source)
         target.restore(_entries(source, heads), source.receipts())
         if target.heads() != heads:
             raise Corrupt(
@@ -65,6 +75,23 @@ def restore(path: Path, target: Store) -> Copied:
                 "Restore into a store that nobody uses yet."
             )
         return Copied(heads, sum(1 for _ in source.receipts()))
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Whoever restores a backup is told which file is damaged."""
+    try:
+        yield
+    except Corrupt as error:
+        if str(path) in str(error):
+            raise
+        raise Corrupt(f"{path} cannot be restored. {error}") from error
+
+
+def _ends(source: Store) -> dict[str, Head]:
+    # A stream whose end is gone would be left behind with its receipts; this refuses it.
+    source.streams()
+    return source.heads()
 
 
 def _entries(source: Store, heads: Mapping[str, Head]) -> Iterator[Entry]:
