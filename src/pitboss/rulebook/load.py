@@ -58,9 +58,9 @@ def file_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except OSError as error:
         problem = f"cannot be read: {error.strerror}"
-        raise _unreadable(path.name, problem, "name a rulebook file") from error
+        raise _unreadable(str(path), problem, "name a rulebook file") from error
     except UnicodeDecodeError as error:
-        raise _unreadable(path.name, "is not text in UTF-8", "save it as UTF-8") from error
+        raise _unreadable(str(path), "is not text in UTF-8", "save it as UTF-8") from error
 
 
 def examine_rulebook(text: str, *, source: str) -> tuple[Rulebook, list[Fault]]:
