@@ -64,6 +64,15 @@ def test_an_address_that_will_not_do(url: str, why: str) -> None:
         open_store(url)
 
 
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for opened in (open_store, open_to_read):
+        for place in (pipe, Path(os.devnull)):
+            with pytest.raises(Unavailable, match=f"{place} is neither a file nor a folder"):
+                opened(str(place))
+
+
 def test_a_name_that_must_be_there_makes_no_file(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="There is no file"):
         open_store(str(tmp_path / "typo.db"), must_exist=True)

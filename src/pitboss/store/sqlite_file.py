@@ -22,6 +22,9 @@ def refuse_bad_place(path: Path, *, must_exist: bool = False) -> None:
         raise Unavailable(f"{path} cannot be opened: there is no folder {path.parent}. Make it.")
     if must_exist and not path.exists():
         raise Unavailable(f"There is no file {path}. Name the file you mean.")
+    if path.exists() and not path.is_file():
+        # From a pipe one would read for ever.
+        raise Unavailable(f"{path} is neither a file nor a folder. Name a file.")
     try:
         with path.open("rb") as file:
             start = file.read(SMALLEST)
@@ -61,8 +64,8 @@ _UNAVAILABLE = {
     sqlite3.SQLITE_BUSY: f"another process has been writing to it for {LONGEST_WAIT:.0f} seconds. "
     "Wait until it is done, or stop it, and give the command again",
     sqlite3.SQLITE_FULL: "the disk is full. Make room and give the command again",
-    sqlite3.SQLITE_IOERR: "it could not be read or written. See that the disk works and has room, "
-    "and give the command again",
+    sqlite3.SQLITE_IOERR: "it could not be read or written. See that the disk works and has room. "
+    "What was to be written may have been all the same: look before you give the command again",
     sqlite3.SQLITE_READONLY: "it may not be written. Put it where it may, or change its rights",
     sqlite3.SQLITE_PERM: "it may not be opened. Change its rights",
     sqlite3.SQLITE_CANTOPEN: "it may not be opened. See who may read and write it and its folder",
