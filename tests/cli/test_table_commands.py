@@ -9,17 +9,20 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pitboss.errors import Unavailable
 from pitboss.floor.lease import runs
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.staffing import Staffing
 from pitboss.pit.tables import Tables
 from pitboss.staff.departments import Department
+from pitboss.store.contract import Append, Order, Receipt
 from pitboss.store.leases import lease_of
 from pitboss.store.sqlite import SqliteStore
 from tests.audit.altering import Altered
@@ -441,6 +444,32 @@ def test_5_16_a_second_keyboard_at_a_table_that_runs_is_no_failure(shell: Shell)
         lease.give_back()
     left = shell.at_table("p1: choose 1 ride\n")
     assert "was not over when the table stopped" in left.out
+
+
+@pytest.mark.parametrize("is_written", [True, False])
+def test_whether_a_line_was_written_can_be_looked_up_before_it_is_typed_again(
+    shell: Shell, is_written: bool
+) -> None:
+    shell.open()
+    append = SqliteStore.append
+
+    def lost(store: SqliteStore, order: Order, appends: Sequence[Append]) -> Receipt:
+        if appends[0].drafts[0].name == "bought-in":
+            if is_written:
+                append(store, order, appends)
+            raise Unavailable("The line is dead.")
+        return append(store, order, appends)
+
+    with shell.monkeypatch.context() as broken:
+        broken.setattr(SqliteStore, "append", lost)
+        ran = shell.at_table("sit p1 1\nbuy p1 500.00\n")
+    assert ran.status == 2
+    assert "The line is dead. Whether 'buy p1 500.00' was written is not known." in ran.err
+    look = ran.err.strip().rpartition("type: ")[2]
+    told = shell.at_table(f"{look}\ngiven\n").out
+    assert ("It was written: it counts once." in told) is is_written
+    assert ("It was not written." in told) is not is_written
+    assert "Refused: given needs the id of a command" in told
 
 
 def test_who_leaves_in_mid_round_hears_what_follows(shell: Shell) -> None:

@@ -191,6 +191,20 @@ def test_a_removed_tail_of_a_file_is_found(tmp_path: Path) -> None:
             list(store.read("table/1", upto=11))
 
 
+@pytest.mark.parametrize("gone", ["TABLE pitboss.entries", "TABLE pitboss.commands"])
+def test_a_table_that_is_gone_from_the_server_is_no_matter_of_trying_again(
+    postgres_url: str, gone: str
+) -> None:
+    with closing(open_store(postgres_url)) as store:
+        fill(store)
+        with psycopg.connect(postgres_url, autocommit=True) as server:
+            server.execute(f"DROP {gone}".encode())
+        with pytest.raises(Corrupt, match=r"has lost what pitboss keeps in it.*pitboss restore"):
+            store.append(order("x"), [append("table/1", expected=LENGTH)])
+        with pytest.raises(Corrupt, match="has lost what pitboss keeps in it"):
+            everything(store)
+
+
 # --- the file itself ----------------------------------------------------------------------------
 
 Everything = tuple[dict[str, list[Entry]], list[Receipt]]

@@ -82,7 +82,7 @@ def test_a_commit_whose_answer_was_lost_is_found_by_giving_it_again(
     with closing(open_store(url)) as store, closing(open_store(postgres_url)) as other:
         store.append(order(1), [append("a")])
         line.cut_at = b"command-2"
-        with pytest.raises(Unavailable, match="give the command again: it is written once"):
+        with pytest.raises(Unavailable, match="look before you give the command again"):
             store.append(order(2), [append("a", expected=1)])
         assert other.head("a").version == 2, "it was written, though nobody was told"
         line.cut_at = None
@@ -103,7 +103,7 @@ def test_a_group_whose_answer_was_lost_is_written_whole(
     with closing(open_store(url)) as store, closing(open_store(postgres_url)) as other:
         store.append(order(1), [append("a"), append("b")])
         line.cut_at = b"command-2"
-        with pytest.raises(Unavailable, match="give the command again: it is written once"):
+        with pytest.raises(Unavailable, match="look before you give the command again"):
             store.append_all(group)
         assert (other.head("a").version, other.head("b").version) == (3, 2)
         line.cut_at = None

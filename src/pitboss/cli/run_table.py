@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING
 from pitboss.cli.asking import signed_in
 from pitboss.cli.event_lines import event_line
 from pitboss.cli.spoken import SHORT, NotUnderstood, command_of, usage, verbs
-from pitboss.errors import PitbossError, RuleBreach, StoreError
+from pitboss.errors import PitbossError, RuleBreach, StoreError, Unavailable
 from pitboss.floor.lease import runs
 from pitboss.live.due import due_lines
 from pitboss.live.irregularities.commands import Report
@@ -25,6 +25,7 @@ from pitboss.live.irregularities.words import reportable
 from pitboss.live.seen.hidden import hidden_now
 from pitboss.live.setting import Mode
 from pitboss.pit.callers import Caller, Member, Player, System
+from pitboss.pit.clock import new_command_id
 from pitboss.pit.dealing import Dealing
 from pitboss.pit.linking import connect
 from pitboss.pit.owning import Owner
@@ -41,6 +42,7 @@ _OWN = {
     "next": "do what is due and needs no entry",
     "auto": "go on until somebody must say something",
     "due": "say what may be done now",
+    "given": "given ID: whether the command of that id was written, after a lost connection",
     "irregularities": "what may be reported now, by whom, and what is told with it",
     "as": "as ID [SECOND]: somebody else takes the keyboard, and signs in",
     "help": "this list",
@@ -58,6 +60,8 @@ class TableSession:
         self.name = name
         self.member = member
         self.is_asking = is_asking
+        self.given = ""
+        """The id of the command that was typed last."""
         setting = tables.table(name).setting
         link = None if setting is None else setting.link
         self.owner = None if link is None else Owner(links, link)
@@ -91,6 +95,9 @@ class TableSession:
                 continue
             try:
                 self._obey(line.strip())
+            except Unavailable as error:
+                # Typed again, a line is another command: whoever does so must know.
+                raise Unavailable(f"{error} {self._how_to_look(line.strip())}") from error
             except StoreError:
                 raise
             except PitbossError as error:
@@ -98,6 +105,13 @@ class TableSession:
                 status = 2
                 if is_strict:
                     return status
+
+    def _how_to_look(self, line: str) -> str:
+        look = f"given {self.given}" if self.given else "due"
+        return (
+            f"Whether {line!r} was written is not known. Before you type it again, run the table "
+            f"again and type: {look}"
+        )
 
     def _resume(self) -> None:
         """A round that was open when its process ended: the rules say what is offered (5.16)."""
@@ -123,6 +137,7 @@ class TableSession:
         return interruption(self.tables.under(self.name), table) if table.is_open else None
 
     def _obey(self, line: str) -> None:
+        self.given = ""
         caller: Caller = self.member
         by_player = _BY_PLAYER.fullmatch(line)
         if by_player:
@@ -144,8 +159,12 @@ class TableSession:
                 self._next(is_all=line == "auto")
             case _ if line.split()[0] == "as":
                 self._hand_over(line.split()[1:])
+            case _ if line.split()[0] == "given":
+                self._say_whether_given(line.split()[1:])
             case _:
-                self._tell(self.tables.give(self.name, command_of(line), caller))
+                command = command_of(line)
+                self.given = new_command_id(self.tables.clock())
+                self._tell(self.tables.give(self.name, command, caller, self.given))
                 self._go_on()
         if self.owner is not None and not self.tables.table(self.name).link_lost:
             # Where no other process counts for the link, this one does, if it may.
@@ -180,6 +199,12 @@ class TableSession:
             raise NotUnderstood("as needs an id: as ID [SECOND]")
         self.member = signed_in(self.tables.staffing, *people)
         print(f"  {' with '.join(people)} has the keyboard")
+
+    def _say_whether_given(self, ids: list[str]) -> None:
+        if len(ids) != 1:
+            raise NotUnderstood("given needs the id of a command: given ID")
+        receipt = self.tables.store.receipt(ids[0])
+        print("  It was not written." if receipt is None else "  It was written: it counts once.")
 
     def _go_on(self) -> None:
         """At an electronic table the system does what is its own to do."""

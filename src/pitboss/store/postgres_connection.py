@@ -17,7 +17,8 @@ from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGconn
 from psycopg.rows import RowFactory, tuple_row
 
-from pitboss.errors import Protected, StoreError, Unavailable
+from pitboss.errors import Corrupt, Protected, StoreError, Unavailable
+from pitboss.store.chain import REMEDY
 from pitboss.store.rows import Row
 
 CONNECT_SECONDS = 10
@@ -101,6 +102,8 @@ def plain(place: str, error: psycopg.Error) -> StoreError:
     told = first_line(error)
     kind = Unavailable
     match error:
+        case errors.UndefinedTable() | errors.UndefinedColumn():
+            return Corrupt(f"{place} has lost what pitboss keeps in it ({told}). {REMEDY}")
         case errors.InsufficientPrivilege():
             kind = Protected
             remedy = "Ask whoever runs the server for the right to write the schema `pitboss`."
@@ -110,7 +113,10 @@ def plain(place: str, error: psycopg.Error) -> StoreError:
             kind = Protected
             remedy = "This is a server for reading only. Give the address of the one that writes."
         case _:
-            remedy = "See that the server runs, and give the command again: it is written once."
+            remedy = (
+                "See that the server runs. What was to be written may have been all the same: "
+                "look before you give the command again."
+            )
     return kind(f"{place} could not answer ({told}). {remedy}")
 
 
