@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from pitboss.errors import Corrupt
 from pitboss.games.library import Library
 from pitboss.records.recall import recall, recall_all
 from pitboss.store.backup import backup, restore
+from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.unfiled import leave_out
@@ -45,6 +47,28 @@ def test_every_round_is_the_same_alone_and_among_all(played: MemoryStore) -> Non
     assert recall(played, "T1", 4) is None
     assert recall(played, "T9", 1) is None
     assert list(recall_all(played, "T9")) == []
+
+
+class JustBegun(MemoryStore):
+    """A store to which somebody else brings the rounds right after it is first read."""
+
+    def __init__(self, played: MemoryStore) -> None:
+        super().__init__()
+        self._played: MemoryStore | None = played
+
+    def read(
+        self, stream: str, *, after: int = 0, upto: int | None = None, tag: str | None = None
+    ) -> Iterator[Entry]:
+        entries = list(super().read(stream, after=after, upto=upto, tag=tag))
+        played, self._played = self._played, None
+        if played is not None:
+            every = (entry for name in played.streams() for entry in played.read(name))
+            self.restore(every, played.receipts())
+        return iter(entries)
+
+
+def test_a_round_that_begins_while_it_is_looked_for_is_no_damage(played: MemoryStore) -> None:
+    assert recall(JustBegun(played), "T1", 2) == recall(played, "T1", 2)
 
 
 @pytest.mark.parametrize("left_out", ["", " AND name = 'bets-called'", " AND name = 'cards-dealt'"])

@@ -81,9 +81,12 @@ def entries_of(store: Store, table: str, number: int) -> tuple[Entry, ...]:
     found = tuple(store.read(stream, tag=str(number)))
     if not found:
         latest = store.last(stream, CALLED)
-        if latest is not None and 1 <= number <= event_of(latest).number:
+        if latest is None or not 1 <= number <= event_of(latest).number:
+            return ()
+        # It may have begun since.
+        found = tuple(store.read(stream, tag=str(number)))
+        if not found:
             raise _unfound(stream, number)
-        return ()
     first = found[0]
     if first.name != CALLED or event_of(first).number != number:
         raise _unfound(stream, number)
