@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.api import settle
+from pitboss.api import open_rulebook, settle
 from pitboss.audit.whole import audit
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.live.equipment import state as equipment_state
@@ -42,11 +42,13 @@ def rulebook_of(store: Store) -> Rulebook:
     """The rulebook a log was played under, as it is now: what it says of these rounds must hold.
 
     Its file may have grown since, and then has another digest; a table still open would ask for
-    the file of that day.
+    the file of that day. Where it asks for more since, that file is kept beside the logs.
     """
     opened = next(entry for entry in store.read("table/T1") if entry.name == "table-opened")
     setting: Setting = event_of(opened).setting
-    return replace(built_in(setting.rulebook), digest=setting.digest)
+    kept = Path(LOGS.parent, "rulebooks", f"{setting.rulebook}.toml")
+    rules = open_rulebook(kept) if kept.exists() else built_in(setting.rulebook)
+    return replace(rules, digest=setting.digest)
 
 
 def test_every_rulebook_has_a_log() -> None:
