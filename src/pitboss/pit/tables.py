@@ -20,6 +20,7 @@ from pitboss.live.irregularities import events as irregular_ev
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.opening import events as opening_ev
 from pitboss.live.roles import ANYBODY, least_rung
+from pitboss.live.rounds import commands as rounds_do
 from pitboss.live.rounds import events as rounds_ev
 from pitboss.live.setting import Setting
 from pitboss.live.table import Command, Event, Table
@@ -288,7 +289,7 @@ class Tables:
         decided = decide_on(rules, kept.table, by, asked.command)
         events, table = decided.events, decided.table
         self.seeds.check_dealt(name, rules, kept.table, asked.command)
-        self._check_called(name, events, asked.beside)
+        self._check_called(name, asked)
         order = Order(
             id=asked.id,
             asked=asked.said,
@@ -347,10 +348,12 @@ class Tables:
                 remedy="Connect it: contributions would be lost.",
             )
 
-    def _check_called(self, name: str, events: Sequence[Event], beside: Sequence[Append]) -> None:
+    def _check_called(self, name: str, asked: _Asked) -> None:
         """Nobody binds a round to a seed that is not kept: it could not be dealt to its end."""
-        is_bound = any(isinstance(e, rounds_ev.BetsCalled) and (e.deck or e.draws) for e in events)
-        if is_bound and not any(append.stream == seeds_stream_of(name) for append in beside):
+        call = asked.command
+        if not isinstance(call, rounds_do.CallForBets) or not (call.deck or call.draws):
+            return
+        if not any(append.stream == seeds_stream_of(name) for append in asked.beside):
             raise RuleBreach(
                 f"A round of table {name} bound to a seed that nobody keeps",
                 clause="I-102",
