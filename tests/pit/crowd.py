@@ -334,7 +334,7 @@ class Crowd:
     def _close_bets(self) -> None:
         if self.watched.give(do.CloseBets(), self.dealer()):
             return
-        # Nobody has a hand: somebody bets, and if nobody may the round is called off.
+        # Nobody has a hand: somebody bets, and if nobody may the round is ended or called off.
         under, play = self.watched.under, self.watched.table.play
         self._sit(self.rng.choice(PEOPLE))
         wanted = [w.id for w in under.rules.wagers.values() if w.required or w.id == "ante"]
@@ -343,7 +343,11 @@ class Crowd:
                 at = play.seats.get(seat) or At(seat=seat, player=player)
                 stakes = [s for w, s in at.wagers.items() if w in ("1", "2", "$")] or [Money(1000)]
                 self.watched.give(do.PlaceWager(seat, player, wager, stakes[0]), Player(player))
-        if not self.watched.give(do.CloseBets(), self.dealer()):
+        if self.watched.give(do.CloseBets(), self.dealer()):
+            return
+        if self.watched.table.play.is_unwagered:
+            assert self.watched.give(do.EndRound(), self.dealer())
+        else:
             self._call_off()
 
     def _call_off(self) -> None:

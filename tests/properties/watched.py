@@ -82,6 +82,9 @@ class Watched:
         at = self.play.seats.get(may.seat or 0)
         return at is not None and set(may.choices) <= set(at.wagers)
 
+    def _leads(self, may: May) -> bool:
+        return not self.terms.rules.wagers[may.choices[0]].needs
+
     def go_on(self, rng: Random) -> None:
         """One regular step of a round whose bets are closed, or can be."""
         mays = [may for may in self.options if may.command not in (*IRREGULAR, do.TakeDown)]
@@ -89,7 +92,7 @@ class Watched:
             mays = [may for may in mays if may.command is do.CloseBets] or [
                 may
                 for may in mays
-                if not self.terms.rules.wagers[may.choices[0]].needs and not self._stands(may)
+                if may.command is do.EndRound or (self._leads(may) and not self._stands(may))
             ]
         # Where nothing stands but wagers that make no hand, the round is called off.
         self.make_one_of(rng, mays or self.only(do.VoidRound))
