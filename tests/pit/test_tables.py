@@ -260,7 +260,8 @@ def test_4_b_who_acts_above_their_own_role_is_on_record_in_the_one_that_was_need
     floor.tables.open(setting_of("mgc-let-it-ride", "T1", Mode.LIVE), Member("mgc-2"))
     inspected = "inspected_at_the_table"
     floor.tables.give("T1", equipment_do.BringDeck("A", "red", inspected), Member("mgc-0"))
-    floor.tables.give("T1", equipment_do.ConfirmStep("inspected", "A"), Member("mgc-0"))
+    for step in ("cover_card", "inspected"):
+        floor.tables.give("T1", equipment_do.ConfirmStep(step, "A"), Member("mgc-0"))
     floor.tables.give("T1", equipment_do.ConfirmStep("verified", "A"), Member("mgc-1"))
     *_, entry = store.read("table/T1")
     assert entry.role == "floorperson"
