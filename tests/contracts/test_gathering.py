@@ -47,6 +47,7 @@ OTHERS: list[Look] = [
     lambda s: s.streams("nothing begins so"),
     lambda s: s.receipt("command-first"),
     lambda s: s.receipt("command-unheard-of"),
+    lambda s: s.faults(),
 ]
 """Of something else."""
 WRITES = {"append", "append_all", "restore"}
@@ -54,7 +55,7 @@ WRITES = {"append", "append_all", "restore"}
 
 def test_every_way_into_a_store_is_taken_care_of() -> None:
     ways = {name for name in vars(Store) if not name.startswith("_")}
-    assert ways == {*READS, *WRITES, "close"}, "say above how it is to be read or written"
+    assert ways == {*READS, *WRITES, "faults", "close"}, "say above how it is to be read or written"
     for name in ways:
         assert callable(vars(Gathering).get(name)), f"Gathering has no {name}"
 
