@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 from pitboss.audit.findings import Finding
-from pitboss.errors import Corrupt, PitbossError, Unavailable
+from pitboss.audit.times import earlier
+from pitboss.audit.words import in_words
+from pitboss.errors import Corrupt, Unavailable
 from pitboss.records.stored import event_of
 from pitboss.store.checkpoint import STREAM, HeadsRecorded
 from pitboss.store.contract import Entry, Head
@@ -19,36 +24,119 @@ HEAD_FORMAT = "pitboss-head/1"
 Hashes = Mapping[str, list[str]]
 """The hash of every entry of every stream, in order."""
 
-
 CLOSING = ("round-closed", "table-closed")
 """The names of what a checkpoint is written with."""
+OPENING = "table-opened"
+PEOPLE = ("staff", "access")
+_OF_LINKS = ("inbox/", "link/")
+_LONG = timedelta(minutes=10)
+"""What was written so long before has come to its stream: nobody waits that long to write."""
 
 
-def check_checkpoints(
-    entries: Iterable[Entry], hashes: Hashes, closed: Mapping[str, Entry]
-) -> Iterator[Finding]:
-    """Hold every checkpoint against the streams as they stand, and none may be missing.
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """What checkpoints are held against."""
 
-    `closed` is what closed a round or a table, by its command.
-    """
-    missing = dict(closed)
+    hashes: Hashes
+    commands: Mapping[str, list[str]]
+    """The command behind every entry."""
+    times: Mapping[str, list[str]]
+    """When every entry of the streams about people was written."""
+    closed: Mapping[str, Entry]
+    """What closed a round or a table, by its command."""
+    opened: Mapping[str, list[int]]
+    """Where each table was opened."""
+
+
+def check_checkpoints(entries: Iterable[Entry], streams: Streams) -> Iterator[Finding]:
+    """Hold every checkpoint against the streams as they stand, and none may be missing."""
+    missing = dict(streams.closed)
+    series: dict[str, _Series] = {}
     for entry in entries:
         closing = missing.pop(entry.command, None)
         if closing is None:
             yield _finding(STREAM, entry.version, "nothing that closed was written with it")
         try:
             event = event_of(entry)
-        except (PitbossError, ValueError, TypeError, KeyError) as error:
-            yield _finding(STREAM, entry.version, f"it cannot be read: {error}")
-            continue
-        if isinstance(event, HeadsRecorded):
+            assert isinstance(event, HeadsRecorded), "nothing else is written there"
             heads = {stream: Head(*head) for stream, head in event.heads.items()}
-            yield from _reach(heads, hashes, f"checkpoint {entry.version}")
-            if closing is not None and closing.stream not in heads:
-                yield _finding(STREAM, entry.version, f"it says nothing of {closing.stream}")
+            found = list(_reach(heads, streams.hashes, f"checkpoint {entry.version}"))
+            if closing is not None:
+                own = series.setdefault(closing.stream, _Series(closing.stream, streams))
+                found += (_finding(STREAM, entry.version, it) for it in own.check(closing, heads))
+        except Exception as error:
+            yield _finding(STREAM, entry.version, f"it cannot be read: {in_words(error)}")
+            continue
+        yield from found
     for closing in missing.values():
         message = "its checkpoint, which was written with it, is not there"
         yield _finding(closing.stream, closing.version, message)
+
+
+class _Series:
+    """The checkpoints of one table: each knows all that the one before knew, and more."""
+
+    def __init__(self, stream: str, streams: Streams) -> None:
+        self._stream = stream
+        self._seeds = f"seeds/{stream.removeprefix('table/')}"
+        self._streams = streams
+        self._last: dict[str, Head] = {}
+        self._closed = 0
+        # How far the table was when each of its seeds was kept.
+        kept = streams.commands.get(self._seeds, [])
+        wanted, at = set(kept), dict[str, int]()
+        for version, command in enumerate(streams.commands[stream], 1):
+            if command in wanted:
+                at.setdefault(command, version)
+        self._kept = sorted(at.get(command, 0) for command in kept)
+        self._before = dict.fromkeys(PEOPLE, 0)
+
+    def check(self, closing: Entry, heads: Mapping[str, Head]) -> Iterator[str]:
+        """What one checkpoint must know."""
+        due = {
+            self._stream: self._own_end(closing),
+            self._seeds: bisect_right(self._kept, closing.version),
+            **{stream: self._written_before(stream, closing) for stream in PEOPLE},
+        }
+        for stream, version in due.items():
+            yield from _knows(heads, stream, version)
+        own = heads.get(self._stream)
+        if own is not None and own.version > due[self._stream]:
+            yield f"it knows entry {own.version} of {self._stream}, which was yet to come"
+        for stream, head in self._last.items():
+            if stream.startswith(_OF_LINKS) and self._is_anew(closing):
+                continue
+            yield from _knows(heads, stream, max(head.version, 1))
+        self._last, self._closed = dict(heads), closing.version
+
+    def _own_end(self, closing: Entry) -> int:
+        """Where the command that closed has the table end."""
+        commands, version = self._streams.commands[self._stream], closing.version
+        while version < len(commands) and commands[version] == closing.command:
+            version += 1
+        return version
+
+    def _written_before(self, stream: str, closing: Entry) -> int:
+        """How many entries a stream had for certain, by their times."""
+        latest = earlier(closing.time, _LONG)
+        times, before = self._streams.times.get(stream, []), self._before[stream]
+        while before < len(times) and times[before] < latest:
+            before += 1
+        self._before[stream] = before
+        return before
+
+    def _is_anew(self, closing: Entry) -> bool:
+        """Whether the table was opened since the last one, perhaps on another link or none."""
+        opened = self._streams.opened.get(self._stream, [])
+        return any(self._closed < version <= closing.version for version in opened)
+
+
+def _knows(heads: Mapping[str, Head], stream: str, version: int) -> Iterator[str]:
+    head = heads.get(stream)
+    if head is None and version:
+        yield f"it says nothing of {stream}"
+    elif head is not None and head.version < version:
+        yield f"it knows {head.version} entries of {stream}, and there were {version}"
 
 
 def check_head(heads: Mapping[str, Head], hashes: Hashes) -> Iterator[Finding]:
@@ -67,7 +155,7 @@ def _reach(heads: Mapping[str, Head], hashes: Hashes, witness: str) -> Iterator[
             yield _finding(
                 stream, len(have), f"it ends here, and {witness} knows {head.version} entries"
             )
-        elif have[head.version - 1] != head.hash:
+        elif head.version < 1 or have[head.version - 1] != head.hash:
             yield _finding(stream, head.version, f"it is not the entry that {witness} knows")
 
 

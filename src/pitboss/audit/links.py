@@ -11,7 +11,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import groupby
-from typing import Any
 
 from pitboss.audit.findings import Finding
 from pitboss.audit.staff import Registers
@@ -86,6 +85,8 @@ class _LinkAudit:
                 self.is_lost = True
                 return
         asked = self.asked.get(entries[0].command, "")
+        for message in self._role(entries[0], asked):
+            yield self._finding(entries[0], "permission", message)
         for message in self._again(before, entries[0], asked, events):
             yield self._finding(entries[0], "event", message)
 
@@ -158,19 +159,26 @@ class _LinkAudit:
                 continue
         return False
 
+    def _role(self, entry: Entry, asked: str) -> Iterator[str]:
+        """On record is a person's department, unless a table wrote, and the system as itself."""
+        roles = {SYSTEM}
+        if entry.actor != SYSTEM:
+            if _kind_asked(asked) is None:
+                return
+            people = (register.active(entry.actor) for register in self.registers.at(entry.time))
+            roles = {str(one.department) for one in people if one is not None}
+        if roles and entry.role not in roles:
+            yield f"{entry.actor} did it as {min(roles)}, and is on record as {entry.role}"
+
     def _again(
         self, before: Link, entry: Entry, asked: str, events: list[ev.LinkEvent]
     ) -> Iterator[str]:
         """A command to the link itself, decided again; those of tables are the tables' affair."""
-        try:
-            said: dict[str, Any] = json.loads(asked)
-            kind = names_of(do.LinkCommand).get(said["command"])
-        except (ValueError, KeyError, TypeError):
-            kind = None
+        kind = _kind_asked(asked)
         # Who receives a transfer did not ask for it: the two are held against each other.
         if kind is None or not events or isinstance(events[0], ev.TransferReceived):
             return
-        refusal = ""
+        refusal, said = "", json.loads(asked)
         for register in self.registers.at(entry.time):
             try:
                 body = {**said["body"], "at": entry.time}
@@ -238,6 +246,14 @@ class _LinkAudit:
             rule=entry.clause,
             message=message,
         )
+
+
+def _kind_asked(asked: str) -> type | None:
+    """The kind of command to the link that was asked; None if it was none."""
+    try:
+        return names_of(do.LinkCommand).get(json.loads(asked)["command"])
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _difference(written: Sequence[object], again: Sequence[object]) -> str:

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from pitboss.errors import PitbossError, RoleBreach
-from pitboss.live.by import SYSTEM, By
+from pitboss.live.by import PLAYER, SYSTEM, By
 from pitboss.live.decide import decide
 from pitboss.live.table import Event, Table
 from pitboss.live.under import Under
@@ -21,6 +21,7 @@ from pitboss.records.events import as_text
 from pitboss.store.contract import Entry
 from pitboss.table import events as ev
 
+_STAFF = "a member of staff"
 _SETTLED = (ev.WagerSettled, ev.MeterPaid, ev.RoundSettled)
 
 
@@ -31,6 +32,10 @@ def check_asked(asked: str, entry: Entry) -> Iterator[str]:
         if as_text(said) != asked:
             yield "what was asked is not written as commands are"
         who = said.get("name") or said.get("person") or SYSTEM
+        asked_as = PLAYER if "name" in said else _STAFF if "person" in said else SYSTEM
+        did_as = entry.role if entry.role in (PLAYER, SYSTEM) else _STAFF
+        if asked_as != did_as:
+            yield f"{who} asked for it as {asked_as}, and is on record as {entry.role}"
         if (who, said.get("second", "")) != (entry.actor, entry.second):
             beside = said.get("second", "")
             yield (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.audit.findings import Finding
-from pitboss.errors import PitbossError
+from pitboss.audit.words import in_words
 from pitboss.live.rounds import events as rounds_ev
 from pitboss.records.stored import event_of
 from pitboss.shuffling import context_of, opens
@@ -20,22 +20,38 @@ class KeptSeeds:
     def __init__(self, table: str, entries: Iterable[Entry]) -> None:
         self.table = table
         self.findings: list[Finding] = []
-        self._kept: dict[int, tuple[int, rounds_ev.SeedsKept]] = {}
+        self._kept: dict[int, tuple[Entry, rounds_ev.SeedsKept]] = {}
+        last = 0
         for entry in entries:
             try:
                 event: rounds_ev.SeedsKept = event_of(entry)
-                self._kept[event.number] = (entry.version, event)
-            except (PitbossError, ValueError, TypeError, KeyError, AttributeError) as error:
-                self.findings.append(self._finding(entry.version, f"it cannot be read: {error}"))
+                self._note(entry, event, last)
+                last = event.number
+            except Exception as error:
+                message = f"it cannot be read: {in_words(error)}"
+                self.findings.append(self._finding(entry, message))
 
-    def check(self, called: rounds_ev.BetsCalled) -> Iterator[tuple[str, str]]:
-        """Hold a round that was called against its seeds."""
+    def _note(self, entry: Entry, event: rounds_ev.SeedsKept, last: int) -> None:
+        """Each round has its seeds once, and rounds follow each other."""
+        if event.number in self._kept:
+            message = f"the seeds of round {event.number} were kept before"
+            self.findings.append(self._finding(entry, message))
+            return
+        if event.number < last:
+            message = f"the seeds of round {event.number} follow those of round {last}"
+            self.findings.append(self._finding(entry, message))
+        self._kept[event.number] = entry, event
+
+    def check(self, called: rounds_ev.BetsCalled, command: str) -> Iterator[tuple[str, str]]:
+        """Hold a round that was called against its seeds, which the same command kept."""
         kept = self._kept.pop(called.number, None)
         if kept is None:
             if called.deck or called.draws:
                 yield "draws", f"the seeds of round {called.number} are not kept"
             return
-        _, seeds = kept
+        entry, seeds = kept
+        if entry.command != command:
+            yield "draws", f"the seeds of round {called.number} were not kept when it was called"
         context = context_of(self.table, called.number)
         for name, commitment, seed in (
             ("deck", called.deck, seeds.deck),
@@ -47,12 +63,16 @@ class KeptSeeds:
     def left(self) -> Iterator[Finding]:
         """Seeds of rounds that the table never called."""
         yield from self.findings
-        for number, (version, _) in self._kept.items():
+        for number, (entry, _) in self._kept.items():
             yield self._finding(
-                version, f"round {number} of table {self.table} was called, and is not there"
+                entry, f"round {number} of table {self.table} was called, and is not there"
             )
 
-    def _finding(self, version: int, message: str) -> Finding:
+    def _finding(self, entry: Entry, message: str) -> Finding:
         return Finding(
-            stream=f"{PREFIX}{self.table}", version=version, kind="draws", rule="", message=message
+            stream=f"{PREFIX}{self.table}",
+            version=entry.version,
+            kind="draws",
+            rule=entry.clause,
+            message=message,
         )

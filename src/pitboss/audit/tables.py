@@ -13,6 +13,7 @@ from itertools import groupby
 
 from pitboss.audit.books import Books
 from pitboss.audit.dealing import DealtFrom
+from pitboss.audit.filing import clause_of
 from pitboss.audit.findings import Finding
 from pitboss.audit.permissions import by_of, check_permission, check_role_written
 from pitboss.audit.playing import check_asked, check_batch
@@ -150,10 +151,10 @@ class _TableAudit:
             number = self.table.rounds.number
             if event.number != number + 1:
                 yield self._finding(entry, "event", f"round {event.number} follows {number}")
-            for kind, message in self.seeds.check(event):
+            for kind, message in self.seeds.check(event, entry.command):
                 yield self._finding(entry, kind, message)
-        if entry.clause != _clause_of(event):
-            yield self._finding(entry, "event", f"it says {_clause_of(event)}, not this rule")
+        if entry.clause != clause_of(event):
+            yield self._finding(entry, "event", f"it says {clause_of(event)}, not this rule")
         if entry.tag != self._tag_of(event):
             right = self._tag_of(event) or "none"
             filed = entry.tag or "none"
@@ -201,8 +202,3 @@ class _TableAudit:
             rule=entry.clause,
             message=message,
         )
-
-
-def _clause_of(event: Event) -> str:
-    rules: tuple[str, ...] = getattr(event, "rules", ())
-    return getattr(event, "clause", "") or (rules[0] if rules else "")

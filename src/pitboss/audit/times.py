@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 APART = timedelta(seconds=5)
 """How far the clocks of two machines may differ that write to one stream."""
@@ -19,3 +19,13 @@ def runs_back(before: str, now: str) -> str:
     if now >= before or datetime.fromisoformat(before) - datetime.fromisoformat(now) <= APART:
         return ""
     return f"it is of {now}, and the entry before of {before}"
+
+
+def earlier(time: str, by: timedelta) -> str:
+    """A time that is so much earlier, written so that texts sort as times do.
+
+    >>> earlier("2026-01-01T00:00:02.000000Z", timedelta(seconds=3))
+    '2025-12-31T23:59:59.000000Z'
+    """
+    then = datetime.fromisoformat(time).astimezone(UTC) - by
+    return then.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"

@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pitboss.audit.chains import check_beyond, check_chain, check_end
 from pitboss.audit.faults import check_store
 from pitboss.audit.findings import Finding, Report, in_order
-from pitboss.audit.heads import CLOSING, check_checkpoints, check_head
+from pitboss.audit.heads import check_checkpoints, check_head
 from pitboss.audit.moment import AtOneMoment
+from pitboss.audit.noted import Noted
 from pitboss.audit.parts import Checked, Parts
 from pitboss.audit.receipts import check_receipts
 from pitboss.audit.staff import STREAM as STAFF
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.checkpoint import STREAM as CHECKPOINT
-from pitboss.store.contract import Entry, Head, Store
+from pitboss.store.contract import Head, Store
 
 Told = Callable[[str], None]
 Sharing = Callable[[Parts, bool], Iterable[Checked]]
@@ -37,24 +38,22 @@ def audit(
     if not isinstance(store, AtOneMoment):
         store = AtOneMoment(store)
     findings: list[Finding] = [*check_store(store.faults())]
-    hashes: dict[str, list[str]] = {}
-    commands: dict[str, list[str]] = {}
-    closed: dict[str, Entry] = {}
+    noted = Noted()
     for stream, end in store.heads().items():
         told(stream)
-        hashes[stream], commands[stream] = [], []
-        watched = _noting(store.scan(stream), hashes[stream], commands[stream], closed)
-        findings += check_chain(stream, watched)
-        findings += check_end(stream, hashes[stream], end)
+        findings += check_chain(stream, noted.through(stream, store.scan(stream)))
+        findings += check_end(stream, noted.hashes[stream], end)
         findings += check_beyond(stream, end, is_written=store.ends_after(stream))
-    findings += check_checkpoints(store.scan(CHECKPOINT), hashes, closed)
+    findings += noted.findings
+    findings += check_checkpoints(store.scan(CHECKPOINT), noted.streams())
     if heads is not None:
-        findings += check_head(heads, hashes)
+        findings += check_head(heads, noted.hashes)
     receipts = list(store.receipts())
-    findings += check_receipts(receipts, commands)
+    findings += check_receipts(receipts, noted.commands)
     asked = {receipt.command: receipt.asked for receipt in receipts if receipt.is_sound}
-    events = sum(map(len, hashes.values()))
-    del receipts, hashes, commands, closed
+    findings += noted.not_asked(asked)
+    events = sum(map(len, noted.hashes.values()))
+    del receipts, noted
     is_staff_broken = any(one.stream == STAFF and one.kind == "chain" for one in findings)
     parts = Parts(store, rulebooks, asked, is_staff_broken=is_staff_broken, is_alone=is_alone)
     findings += parts.of_no_part()
@@ -71,14 +70,3 @@ def _one_by_one(parts: Parts, told: Told) -> Iterator[Checked]:
     for stream in parts.names():
         told(stream)
         yield parts.check(stream)
-
-
-def _noting(
-    entries: Iterator[Entry], hashes: list[str], commands: list[str], closed: dict[str, Entry]
-) -> Iterator[Entry]:
-    for entry in entries:
-        hashes.append(entry.hash)
-        commands.append(entry.command)
-        if entry.name in CLOSING:
-            closed[entry.command] = entry
-        yield entry
