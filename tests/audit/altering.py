@@ -38,6 +38,9 @@ class Altered:
             if entries and stream.startswith(prefix)
         }
 
+    def scan_ends(self) -> dict[str, Head]:
+        return self.heads()
+
     def read(self, stream: str, *, after: int, upto: int) -> Iterable[Entry]:
         return (entry for entry in self.scan(stream) if after < entry.version <= upto)
 
@@ -59,7 +62,7 @@ class Altered:
         self.entries[stream][place] = self.entries[stream][place]._replace(**fields)
 
     def change_body(
-        self, stream: str, place: int, change: Callable[[dict[str, Any]], None]
+        self, stream: str, place: int, change: Callable[[dict[str, Any]], object]
     ) -> None:
         """Have an entry say something else."""
         body = json.loads(self.entries[stream][place].body)

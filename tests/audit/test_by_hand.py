@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from hashlib import sha256
+from json.encoder import encode_basestring as quoted
 from pathlib import Path
 
 import psycopg
@@ -18,7 +21,7 @@ from pitboss.store.backup import backup
 from pitboss.store.contract import Head, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
-from pitboss.store.rows import receipt_row
+from pitboss.store.rows import COLUMNS, receipt_row
 from tests.pit.playing import Floor
 from tests.postgres import Server
 
@@ -58,6 +61,21 @@ BY_HAND: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "a tail": ((f"DELETE FROM entries WHERE {OF_T1} AND version > 50",), "knows"),
     "a stream": ((f"DELETE FROM entries WHERE {OF_T1}",), "it is gone"),
+    "a number that is none": (
+        (f"UPDATE entries SET version = 'abc' WHERE {OF_T1} AND version = 5",), "such a number",
+    ),
+    "a version that is none": (
+        (entry("bets-closed", "schema = 'abc'"),), "not all of it is text or number",
+    ),
+    "bytes for a text": (
+        (entry("bets-closed", "command = CAST(command AS BLOB)"),), "not all of it is text",
+    ),
+    "an event that nothing allows for": (
+        (entry("cards-dealt", "body = '{\"hands\":[]}'"),), "it cannot have happened",
+    ),
+    "a time that is none": (
+        (entry("bets-closed", "time = 'noon'"),), "neither this nor what follows can be checked",
+    ),
     "the checkpoints": (("DELETE FROM entries WHERE stream = 'checkpoint'",), "its checkpoint"),
 }  # fmt: skip
 ENDS = {
@@ -65,7 +83,12 @@ ENDS = {
     "an end too late": ("UPDATE heads SET version = 999 WHERE {}", "has it end at 999"),
     "another end": ("UPDATE heads SET hash = 'ab' WHERE {}", "that was written last"),
     "no end": ("DELETE FROM heads WHERE {}", "it is gone"),
-}
+    "no end, where entries are": ("DELETE FROM heads WHERE {}", "has it end at 0"),
+    "an end that is no number": ("UPDATE heads SET version = 'abc' WHERE {}", "has it end at 0"),
+    "an end in bytes": (
+        "UPDATE heads SET stream = CAST(stream AS BLOB) WHERE {}", "entries follow",
+    ),
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -162,3 +185,111 @@ def test_where_a_file_has_a_stream_end_is_held_against_the_stream(file: str, wha
     statement, message = ENDS[what]
     by_hand(file, statement.format(OF_T1))
     assert [one for one in found(file) if message in one.message]
+
+
+@pytest.mark.parametrize("number", [0, -7])
+def test_an_entry_before_the_first_is_found(url: str, number: int) -> None:
+    # No reader is given it, so nothing else would ever show it.
+    columns = ", ".join(name for name in COLUMNS if name != "version")
+    by_hand(
+        url,
+        f"INSERT INTO entries (version, {columns}) "
+        f"SELECT {number}, {columns} FROM entries WHERE {OF_T1} AND version = 5",
+    )
+    (one,) = found(url)
+    assert (one.stream, one.version, one.kind, one.message) == (
+        "table/T1", number, "chain", "no entry has such a number",
+    )  # fmt: skip
+
+
+def test_entries_of_a_stream_that_ends_nowhere_are_found(file: str) -> None:
+    columns = ", ".join(name for name in COLUMNS if name != "stream")
+    by_hand(
+        file,
+        f"INSERT INTO entries (stream, {columns}) "
+        f"SELECT 'table/T9', {columns} FROM entries WHERE {OF_T1} AND version < 5",
+    )
+    (one,) = found(file)
+    assert (one.stream, one.version, one.kind) == ("table/T9", 0, "chain")
+    assert "the store has it end at 0" in one.message
+
+
+WRITTEN = {
+    "no places": ("7", "is not as it was written"),
+    "half a place": ("[[1,2]]", "is not as it was written"),
+    "places without numbers": ('[["table/T1","a","b"]]', "is not as it was written"),
+    "from behind its end": ('[["table/T1",5,4]]', "of entries 5 to 4 of table/T1, which are none"),
+    "from before the first": ('[["table/T1",0,4]]', "of entries 0 to 4 of table/T1, which are"),
+    "to no end": ('[["table/T1",9999,99999999999999]]', "command p1-77 wrote it; it is gone"),
+}
+
+
+@pytest.mark.parametrize("what", WRITTEN)
+def test_a_receipt_with_a_fitting_seal_says_where_something_is(url: str, what: str) -> None:
+    written, message = WRITTEN[what]
+    text = f"[{quoted('p1-77')},{quoted('{}')},{quoted(written)}]"
+    values = ", ".join(
+        f"'{value}'" for value in ("p1-77", "{}", written, sha256(text.encode()).hexdigest())
+    )
+    by_hand(url, f"INSERT INTO commands (id, asked, written, hash) VALUES ({values})")
+    (one,) = found(url)
+    assert one.kind == "command"
+    assert message in one.message
+
+
+def test_a_receipt_without_an_id_is_found(url: str) -> None:
+    row = receipt_row(Receipt(command="", asked="{}", written=()))
+    values = ", ".join(f"'{value}'" for value in row)
+    by_hand(url, f"INSERT INTO commands (id, asked, written, hash) VALUES ({values})")
+    messages = [one.message for one in found(url)]
+    assert "there is one of a command without an id" in messages
+
+
+UNREADABLE = "CAST(x'7bff' || CAST(substr({0}, 3) AS BLOB) AS TEXT)"
+"""The same text with a byte in it that belongs to no character."""
+
+
+@pytest.mark.parametrize(
+    ("statement", "stream"),
+    [
+        ("UPDATE entries SET body = {} WHERE stream = 'seeds/T1' AND version = 2", "seeds/T1"),
+        (f"UPDATE commands SET asked = {{}} WHERE id = {ITS_COMMAND}", "receipts"),
+    ],
+)
+def test_a_byte_that_is_no_text_is_found_where_it_is(
+    file: str, statement: str, stream: str
+) -> None:
+    column = "body" if "body" in statement else "asked"
+    by_hand(file, statement.format(UNREADABLE.format(column)))
+    findings = list(found(file))
+    assert [one for one in findings if one.stream == stream and one.kind in {"chain", "command"}]
+
+
+def test_what_is_kept_secret_is_never_quoted(file: str, played: Store, tmp_path: Path) -> None:
+    *_, kept = played.read("seeds/T1")
+    by_hand(
+        file,
+        "UPDATE entries SET body = " + UNREADABLE.format("body") + " WHERE stream = 'seeds/T1'",
+    )
+    with closing(open_store(file)) as store:
+        said = [str(one) for one in audit(store, Library()).findings]
+        with pytest.raises(Corrupt, match="seeds/T1: entry 1 is not as it was written") as refusal:
+            list(store.read("seeds/T1"))
+    said += [str(refusal.value), str(refusal.value.__cause__)]
+    assert json.loads(kept.body)["deck"]
+    assert not [one for one in said if json.loads(kept.body)["deck"][:8] in one]
+
+
+@pytest.mark.parametrize("prefix", ["", "table/"])
+def test_an_end_that_is_no_number_is_refused_in_words(file: str, prefix: str) -> None:
+    by_hand(file, f"UPDATE heads SET version = 'abc' WHERE {OF_T1}")
+    with closing(open_store(file)) as store:
+        for ask in (
+            lambda: store.heads(prefix),
+            lambda: store.streams(prefix),
+            lambda: store.head("table/T1"),
+            lambda: store.heads_of(["table/T1"]),
+            lambda: list(store.read("table/T1")),
+        ):
+            with pytest.raises(Corrupt, match="table/T1: where it ends is not as it was written"):
+                ask()

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import cast
 
 import pytest
 
 from pitboss.audit.findings import Finding
 from pitboss.audit.whole import audit
+from pitboss.audit.words import guarded
+from pitboss.errors import Unavailable
 from pitboss.games.library import Library
+from pitboss.live.irregularities import commands as do
+from pitboss.live.irregularities.power import KIND
+from pitboss.pit.callers import System
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
+from pitboss.table.commands import CloseBets
 from tests.audit.altering import Altered
 from tests.pit.linked import STRAIGHT_FLUSH, LinkedFloor
 from tests.pit.playing import Floor
@@ -62,9 +68,8 @@ def places(findings: list[Finding], message: str) -> list[Found]:
 
 def test_a_table_that_was_never_opened_is_found(played: Store) -> None:
     findings = found(played, lambda a: a.entries[TABLE].pop(0))
-    (one,) = findings
-    assert (one.stream, one.version, one.kind) == (TABLE, 1, "event")
-    assert "neither this nor what follows can be checked" in one.message
+    (one,) = places(findings, "neither this nor what follows can be checked")
+    assert one == (TABLE, 1, "event", "Appendix D")
 
 
 def test_a_lone_entry_in_a_stream_without_a_table_is_found(played: Store) -> None:
@@ -123,3 +128,65 @@ def test_a_record_that_is_kept_without_its_links_is_not_held_against_them(linked
     altered.rechain()
     alone = audit(cast(Store, altered), Library(), is_alone=True).findings
     assert not places(list(alone), "there is nothing of link mega")
+
+
+# --- what cannot be checked -----------------------------------------------------------------------
+
+
+def _awaits_nothing(altered: Altered) -> None:
+    """Something is awaited that is no command, as the receipt of whatever comes next finds."""
+    place = altered.find(TABLE, "irregularity-reported")
+    altered.change_body(TABLE, place, lambda body: body.update(awaits=["Nothing"]))
+
+
+def test_a_table_that_awaits_what_is_no_command_is_found_and_the_others_are_checked() -> None:
+    store = MemoryStore()
+    floor = Floor(store)
+    for name in ("T1", "T2"):
+        floor.open("mbs-let-it-ride-v3", name)
+        floor.play(name)
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    floor.tables.give("T1", CloseBets(), System())
+    floor.dealing.step("T1")
+    top = floor.staff("T1", len(floor.tables.under("T1").rules.roles) - 1)
+    floor.tables.give("T1", do.Report(kind=KIND), top)
+    floor.tables.give("T1", do.Rule(ruling="resume", reason="all is as it was"), top)
+    floor.finish("T1")
+
+    def alter(altered: Altered) -> None:
+        _awaits_nothing(altered)
+        place = altered.find("table/T2", "bought-in")
+        altered.change_body("table/T2", place, lambda body: body.update(amount="1.00"))
+
+    findings = found(store, alter)
+    (one,) = [one for one in findings if one.stream == TABLE and one.message.startswith("it cann")]
+    assert one.message.startswith("it cannot have happened: such an entry is not written")
+    assert one.version == Altered(store).find(TABLE, "ruling-made") + 1
+    assert ("table/T2", "event") in {(one.stream, one.kind) for one in findings}
+
+
+ODD = ("StopIteration", "Error", "object has no attribute", "NoneType", "__init__")
+
+
+@pytest.mark.parametrize("error", [KeyError("T2"), StopIteration(), ZeroDivisionError("x by 0")])
+def test_whatever_ends_a_check_short_is_a_finding_in_words(played: Store, error: Exception) -> None:
+    entry = next(iter(played.scan(TABLE)))
+
+    def failing() -> Iterator[Finding]:
+        yield from ()
+        raise error
+
+    (one,) = guarded(entry, failing())
+    assert (one.stream, one.version, one.kind, one.rule) == (TABLE, 1, "event", entry.clause)
+    assert one.message.startswith("neither this nor what follows can be checked: ")
+    assert not [word for word in ODD if word in one.message]
+
+
+def test_a_store_that_cannot_be_read_ends_the_audit(played: Store) -> None:
+    def failing() -> Iterator[Finding]:
+        yield from ()
+        raise Unavailable("It cannot be reached. Try again.")
+
+    with pytest.raises(Unavailable):
+        list(guarded(next(iter(played.scan(TABLE))), failing()))

@@ -20,6 +20,7 @@ from tests.contracts.drafting import BODY, append, draft, order
 def test_a_new_store_is_empty(store: Store) -> None:
     assert store.streams() == []
     assert store.heads() == {}
+    assert store.scan_ends() == {}
     assert list(store.read("table/1")) == []
     assert list(store.scan("table/1")) == []
     assert list(store.receipts()) == []
@@ -146,6 +147,13 @@ def test_every_receipt_in_order_of_id(store: Store) -> None:
     receipts = [source.append(order(f"{n:05}"), [append("a")]) for n in range(PAGE + 5)]
     store.restore(source.read("a"), receipts[::-1])
     assert list(store.receipts()) == receipts
+
+
+def test_what_nobody_touched_is_scanned_as_it_is_read(store: Store) -> None:
+    for number in range(3):
+        store.append(order(number), [append("a", draft(), draft()), append("b")])
+    assert store.scan_ends() == store.heads()
+    assert list(store.scan("a")) == list(store.read("a"))
 
 
 def test_the_latest_of_a_name(store: Store) -> None:

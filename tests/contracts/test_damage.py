@@ -364,3 +364,55 @@ def test_a_torn_log_gives_back_whole_commands_only(tmp_path: Path) -> None:
             torn.append(order(number), [append("table/1", expected=number)])
     assert {0, LENGTH - 1} <= lengths
     store.close()
+
+
+def test_what_no_reader_is_given_is_scanned(lasting_place: Place) -> None:
+    store = lasting_place.open()
+    fill(store)
+    columns = ", ".join(name for name in rows.COLUMNS if name != "version")
+    change(
+        lasting_place,
+        f"INSERT INTO entries (version, {columns}) "
+        f"SELECT -1, {columns} FROM entries WHERE stream = 'table/1' AND version = 1",
+        "INSERT INTO commands (id, asked, written, hash) VALUES ('', '', '[]', '')",
+    )
+    assert [entry.version for entry in store.scan("table/1")] == [-1, *range(1, LENGTH + 1)]
+    assert [entry.version for entry in store.read("table/1")] == list(range(1, LENGTH + 1))
+    assert next(store.receipts()).command == ""
+
+
+def test_entries_without_an_end_are_told_of(tmp_path: Path) -> None:
+    place = Place("sqlite", f"sqlite:///{tmp_path / 'pitboss.db'}", lambda: open_store(""))
+    with closing(SqliteStore(tmp_path / "pitboss.db")) as store:
+        fill(store)
+        ends = store.heads()
+        change(
+            place,
+            "DROP TRIGGER heads_are_not_removed",
+            "DELETE FROM heads WHERE stream = 'table/1'",
+        )
+        assert list(store.heads()) == ["checkpoint"]
+        assert store.scan_ends() == {"checkpoint": ends["checkpoint"], "table/1": (0, "")}
+
+
+def test_a_text_that_is_none_is_named_and_never_quoted(tmp_path: Path) -> None:
+    place = Place("sqlite", f"sqlite:///{tmp_path / 'pitboss.db'}", lambda: open_store(""))
+    with closing(SqliteStore(tmp_path / "pitboss.db")) as store:
+        fill(store)
+        change(
+            place,
+            "DROP TRIGGER entries_are_not_changed",
+            "DROP TRIGGER commands_are_not_changed",
+            "UPDATE entries SET body = CAST(x'ff' || CAST(body AS BLOB) AS TEXT) "
+            "WHERE stream = 'table/1' AND version = 5",
+            "UPDATE commands SET asked = CAST(x'ff73656372657421' AS TEXT) WHERE id = 'command-3'",
+        )
+        with pytest.raises(Corrupt, match="table/1: entry 5 is not as it was written"):
+            list(store.read("table/1"))
+        with pytest.raises(Corrupt, match="The receipt of command 'command-3'"):
+            store.receipt("command-3")
+        with pytest.raises(Corrupt, match="a text in it is none") as refusal:
+            store.append(order(3), [append("table/1")])
+        assert "secret" not in str(refusal.value)
+        # What can be read is read as before.
+        assert store.head("table/1").version == LENGTH

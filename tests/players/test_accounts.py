@@ -130,7 +130,7 @@ def test_money_at_a_table_and_in_the_purse_moves_together_or_not_at_all(house: H
     house.accounts.cash_out(ann, "T1", Money(30_000))
     assert house.accounts.account(ann).purse == GIFT
     house.accounts.leave_seat(ann, "T1")
-    assert not audit(house.floor.store, Library()).findings
+    assert not audit(house.floor.store, Library(), is_alone=True).findings
 
 
 def test_a_limit_on_spend_counts_what_a_day_cost(house: House) -> None:

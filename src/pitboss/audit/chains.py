@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pitboss.audit.findings import Finding
+from pitboss.audit.moment import Stray
 from pitboss.store.chain import is_sound
 from pitboss.store.contract import Entry, Head
 
@@ -39,6 +40,12 @@ def check_beyond(stream: str, end: Head, *, is_written: bool) -> Iterator[Findin
     if not is_written:
         message = f"entries follow, and the store has it end at {end.version}"
         yield _found(stream, end.version, message)
+
+
+def check_strays(stream: str, strays: Iterable[Stray]) -> Iterator[Finding]:
+    """What stands in a stream and is no entry as entries are."""
+    for stray in strays:
+        yield _found(stream, stray.version, stray.message)
 
 
 def _broken(stream: str, entry: Entry, message: str) -> Finding:

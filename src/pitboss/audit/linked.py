@@ -16,10 +16,11 @@ from itertools import groupby
 from pitboss.audit.findings import Finding
 from pitboss.audit.fixed import FixedLog, check_fixed
 from pitboss.audit.prizes import Ends, check_ended, check_held
-from pitboss.errors import PitbossError
+from pitboss.audit.words import guarded
 from pitboss.games import GAMES
 from pitboss.jackpot import events as link_ev
 from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent, RoundContributed
+from pitboss.jackpot.owner_events import OwnerEvent
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.live.opening import events as opening_ev
 from pitboss.live.rounds import events as rounds_ev
@@ -34,7 +35,6 @@ from pitboss.store.contract import Entry
 from pitboss.table import events as round_ev
 
 PROGRESSIVE = "progressive"
-_UNREADABLE = (PitbossError, ValueError, TypeError, KeyError, AttributeError, AssertionError)
 
 
 @dataclass(slots=True)
@@ -70,31 +70,34 @@ def link_log(entries: Iterable[Entry]) -> LinkLog:
     log = LinkLog()
     for entry in entries:
         try:
-            event = event_of(entry)
-        except _UNREADABLE:
+            _note(log, entry, event_of(entry))
+        except Exception:
             # Said where the link itself is checked.
             continue
-        match event:
-            case link_ev.ClaimEntered():
-                log.claims[entry.command] = event
-                log.entered[event.claim] = event.table, event.round
-                log.ends.entered(entry.stream.removeprefix("link/"), event)
-            case link_ev.PrizePaid():
-                log.ends.paid(entry, event)
-            case link_ev.ClaimRejected() if event.claim in log.entered:
-                log.rejected.add(entry.command)
-                log.freed[log.entered[event.claim]] = entry.time
-                log.ends.rejected(entry, event)
-            case link_ev.FixedAwardsTaken() | link_ev.FixedAwardsReturned():
-                log.fixed.note(entry, event)
-            case link_ev.TransferSent():
-                log.sent.append((entry, event))
-            case link_ev.TransferReceived():
-                log.received.append((entry, event))
-            case link_ev.LinkOpened() | link_ev.TermsChanged():
-                log.times.append(entry.time)
-                log.terms.append(event.terms)
     return log
+
+
+def _note(log: LinkLog, entry: Entry, event: link_ev.LinkEvent | OwnerEvent) -> None:
+    match event:
+        case link_ev.ClaimEntered():
+            log.claims[entry.command] = event
+            log.entered[event.claim] = event.table, event.round
+            log.ends.entered(entry.stream.removeprefix("link/"), event)
+        case link_ev.PrizePaid():
+            log.ends.paid(entry, event)
+        case link_ev.ClaimRejected() if event.claim in log.entered:
+            log.rejected.add(entry.command)
+            log.freed[log.entered[event.claim]] = entry.time
+            log.ends.rejected(entry, event)
+        case link_ev.FixedAwardsTaken() | link_ev.FixedAwardsReturned():
+            log.fixed.note(entry, event)
+        case link_ev.TransferSent():
+            log.sent.append((entry, event))
+        case link_ev.TransferReceived():
+            log.received.append((entry, event))
+        case link_ev.LinkOpened() | link_ev.TermsChanged():
+            log.times.append(entry.time)
+            log.terms.append(event.terms)
 
 
 def inbox_entries(entries: Iterable[Entry]) -> Iterator[tuple[str, InboxEvent]]:
@@ -102,7 +105,7 @@ def inbox_entries(entries: Iterable[Entry]) -> Iterator[tuple[str, InboxEvent]]:
     for entry in entries:
         try:
             yield entry.command, event_of(entry)
-        except _UNREADABLE:
+        except Exception:
             # The link then counts more entries than there are, which is said there.
             return
 
@@ -117,10 +120,9 @@ def check_linked(
     """Replay a table beside its inboxes: those of this table by link, with their commands."""
     audit = _Linked(stream, rulebooks, inboxes, links)
     for command, batch in groupby(entries, key=lambda entry: entry.command):
-        try:
-            yield from audit.check(command, list(batch))
-        except _UNREADABLE:
-            # Said where the table itself is checked.
+        own = list(batch)
+        is_done = yield from guarded(own[0], audit.check(command, own))
+        if not is_done:
             return
     yield from audit.rest()
 

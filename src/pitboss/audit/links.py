@@ -14,6 +14,7 @@ from itertools import groupby
 
 from pitboss.audit.findings import Finding
 from pitboss.audit.staff import Registers
+from pitboss.audit.words import guarded, in_words
 from pitboss.errors import PitbossError
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
@@ -30,10 +31,6 @@ from pitboss.records.events import names_of, read_command
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Entry
 
-_UNREADABLE = (
-    PitbossError, ValueError, TypeError, KeyError, AttributeError, AssertionError, IndexError,
-)  # fmt: skip
-
 Inboxes = Mapping[str, Sequence[InboxEvent]]
 """What each table contributed, entry by entry."""
 
@@ -47,12 +44,16 @@ def check_link(
 ) -> Iterator[Finding]:
     """Replay one link and check every entry of it."""
     audit = _LinkAudit(stream, inboxes, registers, asked)
+    last = None
     for _, batch in groupby(entries, key=lambda entry: entry.command):
-        yield from audit.check(list(batch))
-        if audit.is_lost:
+        own = list(batch)
+        is_done = yield from guarded(own[0], audit.check(own))
+        if audit.is_lost or not is_done:
             return
-    yield from audit.recount()
-    yield from audit.books()
+        last = own[-1]
+    if last is not None:
+        yield from guarded(last, audit.recount())
+        yield from guarded(last, audit.books())
 
 
 class _LinkAudit:
@@ -80,8 +81,8 @@ class _LinkAudit:
                     self.legs += postings_of_link(last, self.at.link, event)
                     self.counted.take(event)
                     events.append(event)
-            except _UNREADABLE as error:
-                yield self._finding(entry, "event", f"it cannot have happened: {error!r}")
+            except Exception as error:
+                yield self._finding(entry, "event", f"it cannot have happened: {in_words(error)}")
                 self.is_lost = True
                 return
         asked = self.asked.get(entries[0].command, "")
@@ -184,8 +185,8 @@ class _LinkAudit:
                 body = {**said["body"], "at": entry.time}
                 command = read_command(names_of(do.LinkCommand), said["command"], body)
                 again = decide(register, before, command)
-            except _UNREADABLE as error:
-                refusal = f"it was not permitted: {error}"
+            except Exception as error:
+                refusal = f"it was not permitted: {in_words(error)}"
                 continue
             if again == events:
                 return
@@ -217,8 +218,8 @@ class _LinkAudit:
         """What is booked as owed against the meters, and each table's own part in it (P29)."""
         try:
             found = list(with_inboxes(self.at.link, self.legs, self.inboxes).differences())
-        except _UNREADABLE as error:
-            found = [f"the inboxes cannot be booked: {error!r}"]
+        except Exception as error:
+            found = [f"the inboxes cannot be booked: {in_words(error)}"]
         for message in found:
             yield Finding(
                 stream=self.stream,

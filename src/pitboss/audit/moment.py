@@ -7,9 +7,9 @@ meanwhile would have no receipt yet, and a claim no link: the audit would report
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from pitboss.errors import StoreError
+from pitboss.errors import Corrupt, StoreError
 from pitboss.store.contract import Entry, Head, Receipt, Store, Written
 
 
@@ -35,24 +35,47 @@ class Recorded(Protocol):
         """What is wrong with what the store keeps beside entries and receipts."""
 
 
+class Stray(NamedTuple):
+    """Something in a stream that is no entry as entries are, by its number if it has one."""
+
+    version: int
+    message: str
+
+
+_TYPES = tuple(int if name in {"version", "schema"} else str for name in Entry._fields)
+
+
 class AtOneMoment:
     """What a store held when this was made, or when these were its heads."""
 
     def __init__(self, store: Store, heads: Mapping[str, Head] | None = None) -> None:
         self._store = store
-        self._heads = dict(store.heads() if heads is None else heads)
+        ends = store.scan_ends() if heads is None else heads
+        self._heads = {_text(stream): _as_head(end) for stream, end in ends.items()}
         self._lengths: dict[str, int] = {}
+        self._strays: dict[str, list[Stray]] = {}
 
     def streams(self, prefix: str = "") -> list[str]:
         return [stream for stream in self._heads if stream.startswith(prefix)]
 
     def scan(self, stream: str) -> Iterator[Entry]:
-        upto, length = self._version(stream), 0
+        upto, length, strays = self._version(stream), 0, list[Stray]()
         for entry in self._store.scan(stream):
+            if tuple(map(type, entry)) != _TYPES:
+                entry = _as_entry(entry)  # noqa: PLW2901 - what can be read of it goes on
+                strays.append(Stray(entry.version, "not all of it is text or number as it was"))
+            if entry.version < 1:
+                strays.append(Stray(entry.version, "no entry has such a number"))
+                continue
             length += 1
             if entry.version <= upto:
                 yield entry
         self._lengths[stream] = length
+        self._strays[stream] = strays
+
+    def strays(self, stream: str) -> list[Stray]:
+        """What stands in a stream, once it was scanned, and nobody of us wrote like that."""
+        return self._strays[stream]
 
     def ends_after(self, stream: str) -> bool:
         """Whether the store has a stream, once it was scanned, end no earlier than it does.
@@ -60,7 +83,7 @@ class AtOneMoment:
         What was written since is passed over; what merely stands behind the end that a file names
         was not written by us.
         """
-        return self._lengths[stream] <= self._store.head(stream).version
+        return self._lengths[stream] <= self._end(stream)
 
     def heads(self, prefix: str = "") -> dict[str, Head]:
         return {name: head for name, head in self._heads.items() if name.startswith(prefix)}
@@ -86,7 +109,7 @@ class AtOneMoment:
         return is_beyond and all(self._is_there(receipt, one) for one in receipt.written)
 
     def _is_there(self, receipt: Receipt, written: Written) -> bool:
-        if self._store.head(written.stream).version < written.last:
+        if not 0 < written.first <= written.last <= self._end(written.stream):
             return False
         part = self._store.read(written.stream, after=written.first - 1, upto=written.last)
         try:
@@ -95,6 +118,33 @@ class AtOneMoment:
             return False
         return found == [receipt.command] * (written.last - written.first + 1)
 
+    def _end(self, stream: str) -> int:
+        """Where the store has a stream end by now; nowhere if that is not as it was written."""
+        try:
+            return self._store.head(stream).version
+        except Corrupt:
+            return 0
+
     def _version(self, stream: str) -> int:
         head = self._heads.get(stream)
         return 0 if head is None else head.version
+
+
+def _as_entry(entry: Entry) -> Entry:
+    """A row that somebody changed in kind too, so that the rest of it can be looked at."""
+    return Entry._make(
+        _number(value) if kind is int else _text(value)
+        for kind, value in zip(_TYPES, entry, strict=True)
+    )
+
+
+def _as_head(head: Head) -> Head:
+    return Head(_number(head.version), _text(head.hash))
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _text(value: object) -> str:
+    return value.decode(errors="replace") if isinstance(value, bytes) else str(value)

@@ -18,6 +18,7 @@ from pitboss.audit.staff import STREAM as STAFF
 from pitboss.audit.staff import Registers
 from pitboss.audit.tables import check_table
 from pitboss.audit.transfers import check_transfers
+from pitboss.audit.words import guarded
 from pitboss.rulebook.model import Rulebook
 
 TABLE, LINK, INBOX = "table/", "link/", "inbox/"
@@ -67,7 +68,9 @@ class Parts:
     def of_no_part(self) -> Iterator[Finding]:
         """What is wrong with the register of staff, between links, and seeds of no table."""
         yield from self._registers.findings
-        yield from check_transfers(self._logs)
+        moved = [entry for log in self._logs.values() for entry, _ in (*log.sent, *log.received)]
+        if moved:
+            yield from guarded(moved[0], check_transfers(self._logs))
         tables = set(self._store.streams(TABLE))
         for stream in self._store.streams(SEEDS):
             name = stream.removeprefix(SEEDS)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from pitboss.audit.words import in_words
 from pitboss.errors import PitbossError, RoleBreach
 from pitboss.live.by import PLAYER, SYSTEM, By
 from pitboss.live.decide import decide
@@ -56,8 +57,8 @@ def check_batch(
     """What one command wrote, decided again: which event differs, of what kind, and how."""
     try:
         command = command_asked(asked)
-    except (PitbossError, ValueError, KeyError, TypeError, AttributeError) as error:
-        yield 0, "command", f"what was asked cannot be read: {error}"
+    except Exception as error:
+        yield 0, "command", f"what was asked cannot be read: {in_words(error)}"
         return
     try:
         again = decide(under, table, by, command)

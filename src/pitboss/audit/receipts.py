@@ -22,14 +22,22 @@ def check_receipts(
             yield _finding(RECEIPTS, 0, f"that of command {receipt.command!r} is {ALTERED}")
         elif not receipt.written:
             yield _finding(RECEIPTS, 0, f"command {receipt.command!r} wrote nothing")
+        if not receipt.command:
+            yield _finding(RECEIPTS, 0, "there is one of a command without an id")
         for written in receipt.written:
             ids = commands.get(written.stream, [])
-            for version in range(written.first, written.last + 1):
-                if version > len(ids):
-                    yield _finding(
-                        written.stream, version, f"command {receipt.command} wrote it; it is gone"
-                    )
-                elif ids[version - 1] != receipt.command:
+            if not 0 < written.first <= written.last:
+                message = f"that of command {receipt.command!r} is of entries {written.first} to "
+                message += f"{written.last} of {written.stream}, which are none"
+                yield _finding(RECEIPTS, 0, message)
+                continue
+            if written.last > len(ids):
+                gone = max(written.first, len(ids) + 1)
+                yield _finding(
+                    written.stream, gone, f"command {receipt.command} wrote it; it is gone"
+                )
+            for version in range(written.first, min(written.last, len(ids)) + 1):
+                if ids[version - 1] != receipt.command:
                     yield _finding(
                         written.stream,
                         version,

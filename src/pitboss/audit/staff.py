@@ -8,6 +8,7 @@ from itertools import groupby
 
 from pitboss.audit.findings import Finding
 from pitboss.audit.times import runs_back
+from pitboss.audit.words import in_words
 from pitboss.errors import PitbossError
 from pitboss.records.stored import event_of
 from pitboss.staff import commands as do
@@ -18,7 +19,6 @@ from pitboss.staff.register import Register, evolve
 from pitboss.store.contract import Entry
 
 STREAM = "staff"
-_UNREADABLE = (PitbossError, ValueError, TypeError, KeyError, AttributeError, AssertionError)
 
 
 class Registers:
@@ -34,9 +34,11 @@ class Registers:
             own = list(batch)
             try:
                 self.findings += self._take(own)
-            except _UNREADABLE as error:
+            except Exception as error:
                 # Who had which role after this nobody can say.
-                self.findings.append(_finding(own[0], f"it cannot have happened: {error}", "event"))
+                self.findings.append(
+                    _finding(own[0], f"it cannot have happened: {in_words(error)}", "event")
+                )
                 return
 
     def at(self, time: str) -> list[Register]:

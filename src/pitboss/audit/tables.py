@@ -20,7 +20,7 @@ from pitboss.audit.playing import check_asked, check_batch
 from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import Registers
 from pitboss.audit.times import runs_back
-from pitboss.errors import PitbossError
+from pitboss.audit.words import guarded, in_words
 from pitboss.games import GAMES
 from pitboss.live.chips.events import ByLink, PrizeHeld
 from pitboss.live.irregularities import events as irregular_ev
@@ -36,7 +36,6 @@ from pitboss.table import events as round_ev
 
 _OFFERS = (opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound)
 _OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
-_UNREADABLE = (PitbossError, ValueError, TypeError, KeyError, AttributeError, AssertionError)
 _UNOPENED = (
     "the table was not opened before it, so neither this nor what follows can be checked; "
     "hold it against a backup that has the opening"
@@ -59,8 +58,9 @@ def check_table(
     """
     audit = _TableAudit(stream, rulebooks, registers, asked, seeds=seeds, links=links)
     for _, batch in groupby(entries, key=lambda entry: entry.command):
-        yield from audit.check(list(batch))
-        if audit.is_lost:
+        own = list(batch)
+        is_done = yield from guarded(own[0], audit.check(own))
+        if audit.is_lost or not is_done:
             return
     yield from seeds.left()
 
@@ -117,8 +117,8 @@ class _TableAudit:
                 if isinstance(event, _OFFERS) and self.under is not None:
                     assert after.setting is not None, "only an open table offers anything"
                     self.under = replace(self.under, setting=after.setting)
-            except _UNREADABLE as error:
-                yield self._finding(entry, "event", f"it cannot have happened: {error!r}")
+            except Exception as error:
+                yield self._finding(entry, "event", f"it cannot have happened: {in_words(error)}")
                 self.is_lost = True
                 return
         # What follows from a command to the link is held against the link, see `linked`.
@@ -132,9 +132,9 @@ class _TableAudit:
                     *((0, "command", wrong) for wrong in check_asked(asked, entries[0])),
                     *check_batch(self.under, before, by, asked, read),
                 ]
-            except _UNREADABLE as error:
+            except Exception as error:
                 # A log with a piece missing may say things that no rule was ever written for.
-                again = [(0, "event", f"it cannot have happened: {error!r}")]
+                again = [(0, "event", f"it cannot have happened: {in_words(error)}")]
                 self.is_lost = True
             for index, kind, message in again:
                 yield self._finding(entries[index], kind, message)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from pitboss.audit.chains import check_beyond, check_chain, check_end
+from pitboss.audit.chains import check_beyond, check_chain, check_end, check_strays
 from pitboss.audit.faults import check_store
 from pitboss.audit.findings import Finding, Report, in_order
 from pitboss.audit.heads import check_checkpoints, check_head
@@ -42,6 +42,7 @@ def audit(
     for stream, end in store.heads().items():
         told(stream)
         findings += check_chain(stream, noted.through(stream, store.scan(stream)))
+        findings += check_strays(stream, store.strays(stream))
         findings += check_end(stream, noted.hashes[stream], end)
         findings += check_beyond(stream, end, is_written=store.ends_after(stream))
     findings += noted.findings

@@ -131,7 +131,16 @@ class Store(Protocol):
         """
 
     def scan(self, stream: str) -> Iterator[Entry]:
-        """All that stands in a stream, checked by nobody: for an audit, which goes on after."""
+        """All that stands in a stream, checked by nobody: for an audit, which goes on after.
+
+        Also what no reader is given, since it stands before the first entry.
+        """
+
+    def scan_ends(self) -> dict[str, Head]:
+        """What stands as the ends of all streams, checked by nobody, and all at one moment.
+
+        A stream that has entries and no end is at version 0.
+        """
 
     def head(self, stream: str) -> Head:
         """The end of a stream; version 0 if there is none."""
@@ -140,7 +149,10 @@ class Store(Protocol):
         """The ends of these streams, all at one moment; a stream that is not there is left out."""
 
     def heads(self, prefix: str = "") -> dict[str, Head]:
-        """The ends of all streams whose name begins so, in order, and all at one moment."""
+        """The ends of all streams whose name begins so, in order, and all at one moment.
+
+        Raises `Corrupt` if one of them is none, as `head` and `heads_of` do.
+        """
 
     def last(self, stream: str, name: str) -> Entry | None:
         """The latest entry of that name; found by going back from the end, so quick if recent."""

@@ -231,6 +231,10 @@ class Gathering:
         self._look(*streams)
         return self.store.heads_of(streams)
 
+    def scan_ends(self) -> dict[str, Head]:
+        self._look_at_all("")
+        return self.store.scan_ends()
+
     def heads(self, prefix: str = "") -> dict[str, Head]:
         self._look_at_all(prefix)
         return self.store.heads(prefix)

@@ -83,6 +83,9 @@ class MemoryStore:
         with self._lock:
             return iter(self._streams.get(stream, [])[:])
 
+    def scan_ends(self) -> dict[str, Head]:
+        return self.heads()
+
     def head(self, stream: str) -> Head:
         with self._lock:
             return self._head(stream)

@@ -36,16 +36,17 @@ from pitboss.store.postgres_statements import (
 from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import (
     LISTED,
-    PAGE,
     RECEIPT,
     Known,
     Row,
+    before_first,
     entry_of,
     page_query,
     paged,
     paged_receipts,
     receipt_of,
     receipt_row,
+    receipts_query,
     repeated,
 )
 
@@ -331,7 +332,11 @@ class PostgresStore:
             yield from checked(stream, own, after=after[stream])
 
     def scan(self, stream: str) -> Iterator[Entry]:
-        return self._entries(stream, after=0, upto=None, tag=None)
+        yield from map(entry_of, self._rows(before_first("pitboss.entries", "%s"), (stream,)))
+        yield from self._entries(stream, after=0, upto=None, tag=None)
+
+    def scan_ends(self) -> dict[str, Head]:
+        return self.heads()
 
     def _entries(
         self, stream: str, *, after: int, upto: int | None, tag: str | None
@@ -366,8 +371,9 @@ class PostgresStore:
         return receipt_of(rows[0]) if rows else None
 
     def receipts(self) -> Iterator[Receipt]:
-        query = f"SELECT {RECEIPT} FROM pitboss.commands WHERE id > %s ORDER BY id LIMIT {PAGE}"
-        return paged_receipts(lambda after: self._rows(query, (after,)))
+        return paged_receipts(
+            lambda after: self._rows(receipts_query("pitboss.commands", "%s", after), (after,))
+        )
 
     def faults(self) -> list[str]:
         """Nothing: whether a server's own files are whole is told by its own tools."""

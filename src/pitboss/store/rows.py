@@ -59,8 +59,21 @@ def receipt_as_it_stands(row: Row) -> Receipt:
         is_sound = False
     if not is_sound:
         return Receipt(command=str(command), asked=str(asked), written=(), is_sound=False)
-    places = tuple(Written(*place) for place in json.loads(written))
+    places = _places(written)
+    if places is None:
+        return Receipt(command=command, asked=asked, written=(), is_sound=False)
     return Receipt(command=command, asked=asked, written=places)
+
+
+def _places(written: str) -> tuple[Written, ...] | None:
+    """Where a command wrote; None if no receipt says it like that, whatever its seal."""
+    try:
+        said = json.loads(written)
+        if any([type(part) for part in place] != [str, int, int] for place in said):
+            return None
+        return tuple(Written(*place) for place in said)
+    except (ValueError, TypeError, RecursionError):
+        return None
 
 
 def unsound(receipt: Receipt) -> Corrupt:
@@ -115,6 +128,20 @@ def page_query(
     return f"{query} ORDER BY version LIMIT {PAGE}", values
 
 
+def before_first(entries: str, mark: str) -> str:
+    """Entries of a stream that stand where none is written: versions count from 1."""
+    return (
+        f"SELECT {LISTED} FROM {entries} WHERE stream = {mark} AND version < 1 "
+        f"ORDER BY version LIMIT {PAGE}"
+    )
+
+
+def receipts_query(commands: str, mark: str, after: str) -> str:
+    """A page of receipts behind that of a command; the first page has one without an id too."""
+    behind = ">" if after else ">="
+    return f"SELECT {RECEIPT} FROM {commands} WHERE id {behind} {mark} ORDER BY id LIMIT {PAGE}"
+
+
 def paged(fetch: Callable[[int], list[Row]], after: int) -> Iterator[Entry]:
     """Entries page by page, so that no reader keeps a transaction open while it thinks.
 
@@ -123,10 +150,11 @@ def paged(fetch: Callable[[int], list[Row]], after: int) -> Iterator[Entry]:
     while True:
         rows = fetch(after)
         yield from map(entry_of, rows)
-        # A damaged index could hand out the same page for ever.
-        if len(rows) < PAGE or rows[-1][1] <= after:
+        last = rows[-1][1] if len(rows) == PAGE else None
+        # A damaged index could hand out the same page for ever, and a number be none.
+        if not isinstance(last, int) or last <= after:
             return
-        after = rows[-1][1]
+        after = last
 
 
 def paged_receipts(fetch: Callable[[str], list[Row]]) -> Iterator[Receipt]:

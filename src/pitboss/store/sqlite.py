@@ -28,13 +28,14 @@ from pitboss.store.grouping import Grouping
 from pitboss.store.rows import (
     LISTED,
     PAGE,
-    RECEIPT,
     Row,
+    before_first,
     entry_of,
     page_query,
     paged,
     paged_receipts,
     receipt_of,
+    receipts_query,
 )
 from pitboss.store.sqlite_file import (
     LONGEST_WAIT,
@@ -42,6 +43,7 @@ from pitboss.store.sqlite_file import (
     SQLITE_SAYS,
     code_of,
     is_filled,
+    is_unreadable_text,
     keeps_log,
     plainly_said,
     refuse_bad_place,
@@ -53,6 +55,8 @@ from pitboss.store.sqlite_tables import (
     HEAD,
     HEADS,
     LAYOUTS,
+    SCAN_ENDS,
+    end_of,
     fill,
     make_tables,
     written,
@@ -231,7 +235,20 @@ class SqliteStore:
 
     def _rows(self, query: str, *values: str | int) -> list[Row]:
         with self._lock, self._plainly():
+            try:
+                return self._connection.execute(query, values).fetchall()
+            except SQLITE_SAYS as error:
+                if not is_unreadable_text(error):
+                    raise
+                return self._rows_with_gaps(query, values)
+
+    def _rows_with_gaps(self, query: str, values: Sequence[str | int]) -> list[Row]:
+        """Rows of which not all is text: that fits no hash, and so whoever checks can name it."""
+        self._connection.text_factory = lambda raw: raw.decode(errors="replace")
+        try:
             return self._connection.execute(query, values).fetchall()
+        finally:
+            self._connection.text_factory = str
 
     def read(
         self, stream: str, *, after: int = 0, upto: int | None = None, tag: str | None = None
@@ -259,7 +276,11 @@ class SqliteStore:
             yield from self.read(stream, after=version, upto=version + PAGE)
 
     def scan(self, stream: str) -> Iterator[Entry]:
-        return self._entries(stream, after=0, upto=None, tag=None)
+        yield from map(entry_of, self._rows(before_first("entries", "?"), stream))
+        yield from self._entries(stream, after=0, upto=None, tag=None)
+
+    def scan_ends(self) -> dict[str, Head]:
+        return {stream: Head(*end) for stream, *end in self._rows(SCAN_ENDS)}
 
     def _entries(
         self, stream: str, *, after: int, upto: int | None, tag: str | None
@@ -269,11 +290,11 @@ class SqliteStore:
 
     def head(self, stream: str) -> Head:
         rows = self._rows(HEAD, stream)
-        return Head(*rows[0]) if rows else NOWHERE
+        return end_of(stream, *rows[0]) if rows else NOWHERE
 
     def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
         query = f"{HEADS} WHERE stream IN ({', '.join('?' * len(streams))})"
-        found = {stream: Head(*end) for stream, *end in self._rows(query, *streams)}
+        found = {stream: end_of(stream, *end) for stream, *end in self._rows(query, *streams)}
         return {stream: found[stream] for stream in streams if stream in found}
 
     def heads(self, prefix: str = "") -> dict[str, Head]:
@@ -283,7 +304,7 @@ class SqliteStore:
             len(prefix),
             prefix,
         )
-        return {stream: Head(version, digest) for stream, version, digest in rows}
+        return {stream: end_of(stream, *end) for stream, *end in rows}
 
     def last(self, stream: str, name: str) -> Entry | None:
         rows = self._rows(
@@ -304,8 +325,9 @@ class SqliteStore:
         return receipt_of(rows[0]) if rows else None
 
     def receipts(self) -> Iterator[Receipt]:
-        query = f"SELECT {RECEIPT} FROM commands WHERE id > ? ORDER BY id LIMIT {PAGE}"
-        return paged_receipts(lambda after: self._rows(query, after))
+        return paged_receipts(
+            lambda after: self._rows(receipts_query("commands", "?", after), after)
+        )
 
     def faults(self) -> list[str]:
         """What SQLite finds when it holds every index against its table, page by page."""

@@ -78,6 +78,12 @@ NO_PLACE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PER
 SQLITE_SAYS = (sqlite3.Error, UnicodeDecodeError)
 
 
+def is_unreadable_text(error: Exception) -> bool:
+    """Whether a text is none; what SQLite's module says of it quotes what it could read."""
+    is_said = isinstance(error, sqlite3.OperationalError) and code_of(error) is None
+    return isinstance(error, UnicodeDecodeError) or (is_said and "decode" in str(error))
+
+
 def plainly_said(path: Path, error: Exception) -> Exception:
     """What SQLite says of a file, as an error of ours."""
     code = code_of(error)
@@ -88,4 +94,5 @@ def plainly_said(path: Path, error: Exception) -> Exception:
         return kind(f"{path}: {_UNAVAILABLE[code]} ({error}).")
     if code == sqlite3.SQLITE_NOTADB:
         return Unavailable(f"{path} is not a database. Name another file.")
-    return Corrupt(f"{path} is damaged ({error}). {REMEDY}")
+    found = "a text in it is none" if is_unreadable_text(error) else str(error)
+    return Corrupt(f"{path} is damaged ({found}). {REMEDY}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
-from pitboss.errors import Conflict, GivenBefore
-from pitboss.store.chain import NOWHERE, linked_all
+from pitboss.errors import Conflict, Corrupt, GivenBefore
+from pitboss.store.chain import NOWHERE, REMEDY, linked_all
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import (
@@ -77,6 +77,14 @@ _ADD_COMMAND = f"INSERT INTO commands ({RECEIPT}) VALUES (?, ?, ?, ?)"
 _ADD_HEAD = "INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)"
 _MOVE_HEAD = "UPDATE heads SET version = ?, hash = ? WHERE stream = ? AND version = ? AND hash = ?"
 HEADS = "SELECT stream, version, hash FROM heads"
+# A stream may have entries and no end only if somebody took the one or added the other.
+SCAN_ENDS = """
+SELECT stream, version, hash FROM heads
+UNION ALL
+SELECT stream, 0, '' FROM (SELECT DISTINCT stream FROM entries)
+WHERE stream NOT IN (SELECT stream FROM heads)
+ORDER BY stream
+"""
 HEAD = "SELECT version, hash FROM heads WHERE stream = ?"
 # From one name to the next by the index: a look at every entry would take seconds. Each name once:
 # a damaged index could go round in circles.
@@ -155,7 +163,14 @@ def _end_before(cursor: sqlite3.Cursor, append: Append) -> Head:
 
 def _head(cursor: sqlite3.Cursor, stream: str) -> Head:
     row = cursor.execute(HEAD, (stream,)).fetchone()
-    return Head(*row) if row else NOWHERE
+    return end_of(stream, *row) if row else NOWHERE
+
+
+def end_of(stream: str, version: object, digest: str) -> Head:
+    """Where a stream ends, if it can end there."""
+    if not isinstance(version, int):
+        raise Corrupt(f"{stream}: where it ends is not as it was written. {REMEDY}")
+    return Head(version, digest)
 
 
 def _move_head(cursor: sqlite3.Cursor, stream: str, before: Head, after: Head) -> None:
