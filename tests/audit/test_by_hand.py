@@ -14,6 +14,8 @@ import psycopg
 import pytest
 
 from pitboss.audit.findings import Finding
+from pitboss.audit.heads import read_heads, write_heads
+from pitboss.audit.moment import AtOneMoment
 from pitboss.audit.whole import audit
 from pitboss.errors import Corrupt
 from pitboss.games.library import Library
@@ -293,3 +295,11 @@ def test_an_end_that_is_no_number_is_refused_in_words(file: str, prefix: str) ->
         ):
             with pytest.raises(Corrupt, match="table/T1: where it ends is not as it was written"):
                 ask()
+
+
+def test_an_end_that_is_none_is_not_exported(file: str, tmp_path: Path) -> None:
+    by_hand(file, f"UPDATE heads SET version = 'abc' WHERE {OF_T1}")
+    with closing(open_store(file)) as store:
+        write_heads(tmp_path / "head.json", AtOneMoment(store).heads())
+        left = {stream for stream in store.scan_ends() if stream != "table/T1"}
+    assert set(read_heads(tmp_path / "head.json")) == left

@@ -323,6 +323,28 @@ def test_the_audit_finds_a_changed_cent_in_the_file(shell: Shell) -> None:
     assert set(report["findings"][0]) == {"stream", "version", "kind", "rule", "message"}
 
 
+@pytest.mark.parametrize("table", ["entries", "heads"])
+def test_a_number_that_is_none_is_found_or_refused_in_words(shell: Shell, table: str) -> None:
+    shell.open()
+    shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND)
+    with closing(sqlite3.connect(shell.db)) as raw:
+        for (name,) in raw.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'"):
+            raw.execute(f"DROP TRIGGER {name}")
+        end = "(SELECT max(version) FROM entries WHERE stream = 'table/T1')"
+        raw.execute(
+            f"UPDATE {table} SET version = 'abc' WHERE stream = 'table/T1' AND version = {end}"
+        )
+        raw.commit()
+    assert shell.run("audit").status == 1
+    places = {(one["stream"], one["kind"]) for one in shell.audited()["findings"]}
+    assert ("table/T1", "chain") in places
+    for words in (("table", "list"), ("table", "day"), ("table", "result", "T1")):
+        refused = shell.run(*words)
+        assert refused.status == 2, refused
+        assert "table/T1" in refused.err
+        assert "is not as it was written" in refused.err
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

@@ -39,18 +39,17 @@ class Kind(NamedTuple):
 
 def _kind(name: str, *unions: Any, **more: Any) -> Kind:
     events = tuple(one for union in unions for one in get_args(union) or (union,))
-    return Kind(re.compile(name), events, **more)
+    return Kind(re.compile(name, re.DOTALL), events, **more)
 
 
-_NAME = "[^/]+"
 _KINDS = (
     _kind("table/.*", TableEvent, is_read=True),
     _kind("seeds/.*", SeedsKept, tag=lambda event: str(event.number), is_read=True),
     _kind("staff", StaffEvent, is_read=True),
     _kind("access", AccessEvent, tag=lambda event: event.person, is_own=True),
     _kind("checkpoint", CheckpointEvent, is_read=True),
-    _kind(f"link/{_NAME}", LinkEvent, OwnerEvent, is_read=True),
-    _kind(f"inbox/{_NAME}/.*", InboxEvent, tag=lambda event: str(event.round)),
+    _kind("link/.+", LinkEvent, OwnerEvent, is_read=True),
+    _kind("inbox/.+/.*", InboxEvent, tag=lambda event: str(event.round)),
     _kind("player/.+", PlayerEvent),
     _kind("session/[0-9a-f]{64}", SessionEvent, is_own=True),
 )

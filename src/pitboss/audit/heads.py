@@ -62,8 +62,10 @@ def check_checkpoints(entries: Iterable[Entry], streams: Streams) -> Iterator[Fi
             heads = {stream: Head(*head) for stream, head in event.heads.items()}
             found = list(_reach(heads, streams.hashes, f"checkpoint {entry.version}"))
             if closing is not None:
-                own = series.setdefault(closing.stream, _Series(closing.stream, streams))
-                found += (_finding(STREAM, entry.version, it) for it in own.check(closing, heads))
+                if closing.stream not in series:
+                    series[closing.stream] = _Series(closing.stream, streams)
+                own = series[closing.stream].check(closing, heads)
+                found += (_finding(STREAM, entry.version, message) for message in own)
         except Exception as error:
             yield _finding(STREAM, entry.version, f"it cannot be read: {in_words(error)}")
             continue
@@ -185,7 +187,8 @@ def write_heads(path: Path, heads: Mapping[str, Head], *, may_replace: bool = Fa
         raise Unavailable(f"{path} was not written: nothing is recorded yet that could end.")
     record = {
         "format": HEAD_FORMAT,
-        "heads": {stream: [head.version, head.hash] for stream, head in heads.items()},
+        # What stands as an end and is none would keep the others from being read.
+        "heads": {s: [head.version, head.hash] for s, head in heads.items() if head.version},
     }
     part = path.with_name(f"{path.name}.part{os.getpid()}")
     try:

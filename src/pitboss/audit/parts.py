@@ -77,10 +77,19 @@ class Parts:
             if f"{TABLE}{name}" not in tables:
                 yield from KeptSeeds(name, self._store.scan(stream)).left()
         for stream in self._store.streams(INBOX):
-            link, _, table = stream.removeprefix(INBOX).partition("/")
-            for missing in (f"{LINK}{link}", f"{TABLE}{table}"):
-                if missing not in self._store.streams(missing):
-                    yield _of_nothing(stream, missing)
+            for missing in self._missing(stream.removeprefix(INBOX)):
+                yield _of_nothing(stream, missing)
+
+    def _missing(self, inbox: str) -> list[str]:
+        """Of a link and a table that an inbox may be of, what is not there; names may have a /."""
+        there = {*self._store.streams(LINK), *self._store.streams(TABLE)}
+        both = [
+            [f"{LINK}{inbox[:at]}", f"{TABLE}{inbox[at + 1 :]}"]
+            for at, sign in enumerate(inbox)
+            if sign == "/"
+        ]
+        missing = [[name for name in pair if name not in there] for pair in both]
+        return min(missing, key=len, default=[])
 
     def check(self, stream: str) -> Checked:
         """One of them."""
