@@ -24,7 +24,7 @@ from pitboss.live.irregularities.power import interruption
 from pitboss.live.irregularities.words import reportable
 from pitboss.live.seen.hidden import hidden_now
 from pitboss.live.setting import Mode
-from pitboss.pit.callers import Caller, Member, Player, System
+from pitboss.pit.callers import Caller, Member, Player
 from pitboss.pit.clock import new_command_id
 from pitboss.pit.dealing import Dealing
 from pitboss.pit.linking import connect
@@ -177,15 +177,9 @@ class TableSession:
         if command is None:
             raise NotUnderstood("Nothing is due that needs no entry; type due")
         while command is not None:
-            self._tell(self.tables.give(self.name, command, self._dealer()))
+            dealer = self.dealing.dealer(self.name, self.member)
+            self._tell(self.tables.give(self.name, command, dealer))
             command = self.dealing.due(self.name) if is_all else None
-
-    def _dealer(self) -> Caller:
-        """Who does what is due: at an electronic table that is the system's own to do (I-102)."""
-        return System() if self._is_electronic() else self.member
-
-    def _is_electronic(self) -> bool:
-        return self.tables.under(self.name).setting.mode is Mode.ELECTRONIC
 
     def _settle(self) -> None:
         command = self.dealing.due(self.name)
@@ -209,7 +203,7 @@ class TableSession:
     def _go_on(self) -> None:
         """At an electronic table the system does what is its own to do."""
         table = self.tables.table(self.name)
-        if not table.is_open or not self._is_electronic():
+        if not table.is_open or self.tables.under(self.name).setting.mode is not Mode.ELECTRONIC:
             return
         while (done := self.dealing.step(self.name)) is not None:
             self._tell(done)

@@ -170,11 +170,16 @@ class Dealing:
         if table.play.is_open or table.rounds.is_opened:
             return
         try:
-            self.tables.give(name, self._opening(name, table), caller)
+            self.tables.give(name, self._opening(name, table), self.dealer(name, caller))
         except RuleBreach:
             # Whoever runs the table may have been faster.
             if not self.tables.table(name).rounds.is_opened:
                 raise
+
+    def dealer(self, name: str, caller: Caller) -> Caller:
+        """Who does what is due when somebody asks for it: the system where it deals (I-102)."""
+        is_electronic = self.tables.under(name).setting.mode is Mode.ELECTRONIC
+        return System() if is_electronic else caller
 
     def _seed(self) -> str:
         return self._entropy(_SEED_BYTES).hex()
