@@ -441,7 +441,9 @@ def test_5_16_a_process_killed_in_mid_round_is_resumed_as_the_rule_says(
     with subprocess.Popen(program, stdin=pipe, stdout=pipe, text=True) as running:
         assert running.stdin is not None
         assert running.stdout is not None
-        running.stdin.write("sit p1 1\nbuy p1 500.00\ncall\nbet 1 p1 ante 10.00\nno-more-bets\n")
+        running.stdin.write(
+            "sit p1 1\nbuy p1 500.00\ncall\np1: bet 1 p1 ante 10.00\nno-more-bets\n"
+        )
         running.stdin.flush()
         next(line for line in running.stdout if "bet or fold" in line)
         running.send_signal(signal.SIGKILL)
