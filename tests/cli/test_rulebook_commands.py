@@ -349,7 +349,7 @@ def test_coverage_counts_by_rulebook() -> None:
 def test_coverage_rows_of_one_status() -> None:
     result = run("coverage", "--rulebook", MGC, "--status", "reasoned")
     assert result.exit_code == 0
-    assert "mgc-let-it-ride  9(a)(2)   " in result.stdout
+    assert "mgc-let-it-ride  9(a)(2)  " in result.stdout
     assert "9(b) " not in result.stdout
     data = as_json("coverage", "--rulebook", MGC, "--status", "reasoned")
     assert (data["rules"], len(data["rows"])) == (150, data["reasoned"])

@@ -26,6 +26,7 @@ READS: dict[str, Look] = {
     "head": lambda s: s.head("a"),
     "heads_of": lambda s: s.heads_of(["b", "a"]),
     "heads": lambda s: s.heads(),
+    "scan_ends": lambda s: s.scan_ends(),
     "last": lambda s: s.last("a", "WagerPlaced"),
     "streams": lambda s: s.streams("new"),
     "receipt": lambda s: s.receipt("command-1"),

@@ -21,6 +21,7 @@ from pitboss.store.memory import MemoryStore
 from pitboss.table import commands as do
 from pitboss.web.messages.past import Advised, RoundSeen
 from tests.pit.floor import GOOD
+from tests.waiting import until
 from tests.web.site import Site, site
 from tests.web.test_socket import bet_all, mays, play_a_round, seated, version
 
@@ -129,6 +130,7 @@ def test_i_29_what_a_progressive_pays_is_shown_as_printed_and_also_as_to_if_the_
             up.floor.open_linked, "mgc-let-it-ride", render_progressive_as_to="true"
         )
         up.do(lambda: open_linked(name="T2"))
+        until(lambda: up.browser().get("/rules/T2").status_code == 200, "table T2")
         as_printed, as_to = (up.browser().get(f"/rules/T{number}").text for number in (1, 2))
     for text in (as_printed, as_to):
         assert ">1000 to 1<" in text, "what is no progressive is shown in one way only"
