@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, time, timedelta
-from os import urandom
+from random import Random
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pitboss.errors import BadSetting
 
 Clock = Callable[[], datetime]
+
+_BITS = Random()
+if sys.platform != "win32":
+    # A copy of this process would go on with the very same bits.
+    os.register_at_fork(after_in_child=_BITS.seed)
 
 
 def utc_now() -> datetime:
@@ -32,12 +39,13 @@ def new_command_id(when: datetime) -> str:
     """An id that nobody else has: the time to the microsecond, and sixty-four random bits.
 
     Commands of one hour so stand together in a database, which keeps them in order of their ids;
-    of ids that are all random, each would touch a page of its own.
+    of ids that are all random, each would touch a page of its own. They are no secrets, so the bits
+    are not asked of the system each time: that took a thirtieth of a whole command.
 
     >>> new_command_id(datetime(2026, 7, 1, tzinfo=UTC))[:14], len(new_command_id(utc_now()))
     ('0655815f672000', 30)
     """
-    return f"{int(when.timestamp() * 1_000_000):014x}{urandom(8).hex()}"
+    return f"{int(when.timestamp() * 1_000_000):014x}{_BITS.getrandbits(64):016x}"
 
 
 def zone_of(name: str) -> ZoneInfo:
