@@ -40,8 +40,8 @@ def by_of(
     The register is read only where staff ask, and then as it stands at this moment.
     """
     match caller:
-        case Player(name):
-            return By(person=name, role=PLAYER)
+        case Player():
+            return By(person=caller.name, role=PLAYER)
         case Member(person, second):
             people = register()
             return By(

@@ -34,6 +34,9 @@ Hands = tuple[At, ...]
 """The seats whose hands are in the round: looked for once, and asked of often."""
 
 
+_ON_A_WAGER = (do.PlaceWager, do.TakeDown)
+
+
 class May(NamedTuple):
     """One thing somebody may do now: a kind of command, and by which clause."""
 
@@ -55,7 +58,7 @@ class May(NamedTuple):
             return False
         if isinstance(command, do.Choose):
             return command.choice in self.choices
-        return not isinstance(command, do.PlaceWager | do.TakeDown) or command.wager in self.choices
+        return not isinstance(command, _ON_A_WAGER) or command.wager in self.choices
 
     def __str__(self) -> str:
         who = "the dealer" if self.seat is None else f"seat {self.seat}"
@@ -111,7 +114,7 @@ def option_for(game: Game, terms: Terms, play: Playing, command: do.Command) -> 
     The same as looking through `options`, for which every wager of every seat is worked out.
     """
     seats: tuple[int, ...] = ()
-    if isinstance(command, do.PlaceWager | do.TakeDown) and 1 <= command.seat <= play.positions:
+    if isinstance(command, _ON_A_WAGER) and 1 <= command.seat <= play.positions:
         seats = (command.seat,)
     permitted: Iterable[May] = (
         _permitted(game, terms, play)

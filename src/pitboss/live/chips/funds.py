@@ -17,6 +17,9 @@ from pitboss.table import events as round_ev
 from pitboss.table.playing import Playing
 from pitboss.table.round import At
 
+_TAKING = (round_ev.WagerPlaced, ev.CashedOut)
+"""What takes money from a player."""
+
 
 def owed(under: Under, play: Playing, player: str) -> Money:
     """What somebody's hands still need, if they are not to be folded or stood down."""
@@ -42,7 +45,7 @@ def funded(under: Under, table: Table, events: list[Event]) -> Table:
     is_checked = under.setting.mode is Mode.ELECTRONIC
     for event in events:
         before, table = table, evolve(table, event)
-        if not is_checked or not isinstance(event, round_ev.WagerPlaced | ev.CashedOut):
+        if not is_checked or not isinstance(event, _TAKING):
             continue
         lacks = NOTHING - spare(under, table, event.player)
         if lacks > NOTHING or table.chips.elsewhere < before.chips.elsewhere:
