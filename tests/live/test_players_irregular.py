@@ -434,6 +434,36 @@ def test_5_10_3_a_stop_outlasts_the_table_s_closing(book: str) -> None:
     assert table.refused(people_do.TakeSeat("p1", 1), by=player("p1")).clause == "5.10.3"
 
 
+@under({HOLDEM: ("5.9", "5.10.3"), THREE: ("5.9", "5.10.3")})
+@pytest.mark.parametrize("kind", ["confidentiality", "controls_several"])
+@pytest.mark.parametrize("next_book", [RIDE, MEGALINK, MGC])
+def test_who_was_kept_out_stays_so_where_the_table_s_next_game_has_no_such_rule(
+    book: str, kind: str, next_book: str
+) -> None:
+    before = on_several(book, 1, 2)
+    if kind == "confidentiality":
+        before.report(kind, player="p1", what="shows the cards of two seats")
+        before.rule("bar")
+    else:
+        before.report(kind, player="p1")
+        before.rule("stop")
+    finish(before)
+    before.end()
+    before.give(opening_do.CloseTable())
+    table = LiveTable(next_book, is_opened=False)
+    table.table, table.log = before.table, before.log
+    table.give(
+        opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T22:00:00+08:00"), by=table.top
+    )
+    refused = table.refused(people_do.TakeSeat("p1", 1), by=player("p1"))
+    assert refused.clause == table.rules.irregularities["uncovered"].clause
+    assert refused.remedy == f"The {table.ladder[-1]} may readmit them."
+    readmit = people_do.Readmit("p1", "another game")
+    assert isinstance(table.refused(readmit, by=staff(supervisor(table))), RoleBreach)
+    table.give(readmit, by=table.top)
+    table.seat(1)
+
+
 @under({HOLDEM: ("5.10.3",)})
 def test_5_10_3_after_the_flop_a_stopped_hand_checks(book: str) -> None:
     table = on_several(book, 1, 2)

@@ -7,7 +7,11 @@ from typing import NoReturn
 from pitboss.errors import RuleBreach
 from pitboss.live.table import Table
 from pitboss.live.under import Under
+from pitboss.rulebook.model import IrregularityRule
 from pitboss.table.round import At
+
+BARRING = "confidentiality"
+STOPPING = "controls_several"
 
 _VALUES = {
     "absent_default": ("ride", "withdraw"),
@@ -51,14 +55,29 @@ def check_wager(under: Under, table: Table, *, player: str, seat: int, wager: st
 
 def check_admitted(under: Under, table: Table, player: str) -> None:
     """Whoever is barred, or whose action was stopped, plays no more until they are readmitted."""
-    listed = under.rules.irregularities
-    if player in table.people.barred:
-        rule, state = listed["confidentiality"], f"{player} is barred from further play"
-    elif player in table.people.out:
-        rule, state = listed["controls_several"], f"{player}'s action was stopped"
-    else:
+    if player not in table.people.not_admitted:
         return
+    is_barred = player in table.people.barred
+    state = (
+        f"{player} is barred from further play" if is_barred else f"{player}'s action was stopped"
+    )
+    rule = kept_out_by(under, table, player)
     _refuse(state, rule.clause, f"The {rule.ruled_by} may readmit them.")
+
+
+def kept_out_by(under: Under, table: Table, player: str) -> IrregularityRule:
+    """The rule by which somebody is readmitted who was kept out."""
+    return keeping_out(under, BARRING if player in table.people.barred else STOPPING)
+
+
+def keeping_out(under: Under, kind: str) -> IrregularityRule:
+    """The rule of that name, or the one for what no rule covers.
+
+    Who was kept out stays so when another game is opened at the table, and not every rulebook has
+    these rules.
+    """
+    listed = under.rules.irregularities
+    return listed.get(kind) or listed["uncovered"]
 
 
 def _check_standing(under: Under, table: Table, player: str) -> None:

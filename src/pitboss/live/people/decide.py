@@ -18,6 +18,7 @@ from pitboss.live.people.checks import (
     check_settings,
     check_wager,
     funders_of,
+    kept_out_by,
 )
 from pitboss.live.rounds import decide as rounds
 from pitboss.live.table import Command, Event, Table
@@ -129,12 +130,10 @@ def _restricted(
 
 
 def _readmitted(under: Under, table: Table, command: do.Readmit) -> ev.PlayerReadmitted:
-    people, listed = table.people, under.rules.irregularities
-    if command.player not in people.not_admitted:
+    if command.player not in table.people.not_admitted:
         clause = under.rules.layouts[-1].clause
         _refuse(f"{command.player} is not barred", clause, "Nothing is to be done.")
-    kind = "confidentiality" if command.player in people.barred else "controls_several"
-    clause = listed[kind].clause
+    clause = kept_out_by(under, table, command.player).clause
     return ev.PlayerReadmitted(
         player=command.player, reason=_reason(command.reason, clause), clause=clause
     )

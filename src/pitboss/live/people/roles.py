@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from pitboss.live.people import events as ev
+from pitboss.live.people.checks import BARRING, keeping_out
 from pitboss.live.under import Under
 
 
@@ -28,7 +29,7 @@ def _role(under: Under, event: ev.Event) -> str | None:
         case ev.WagerRequested():
             return rules.discretion["on_behalf"].role
         case ev.PlayerBarred() | ev.PlayerReadmitted():
-            return rules.irregularities["confidentiality"].ruled_by
+            return keeping_out(under, BARRING).ruled_by
         case ev.ActionStopped():
             return rules.irregularities["controls_several"].ruled_by
         case ev.AbsenceConfirmed():
