@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 
 from pitboss.errors import Corrupt, StoreError, Unavailable
-from pitboss.store.backup import backup, restore
+from pitboss.store.backup import backup, check_backup, restore, restore_as_file
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
@@ -120,6 +120,47 @@ def test_a_store_that_is_damaged_makes_no_backup(tmp_path: Path) -> None:
     ):
         backup(store, tmp_path / "a.backup")
     assert [file.name for file in tmp_path.iterdir()] == ["pitboss.db"]
+
+
+def remove(path: Path, stream: str) -> None:
+    """Take a whole stream out of a file, its end too, and leave the receipts."""
+    with closing(sqlite3.connect(path)) as file, file:
+        for what in ("entries", "heads"):
+            file.execute(f"DROP TRIGGER {what}_are_not_removed")
+            file.execute(f"DELETE FROM {what} WHERE stream = ?", (stream,))
+
+
+def test_a_store_that_lacks_a_stream_makes_no_backup(tmp_path: Path) -> None:
+    path = tmp_path / "pitboss.db"
+    with closing(open_store(str(path))) as store:
+        fill(store)
+        store.append(order("alone"), [append("player/p1", draft(), draft())])
+    remove(path, "player/p1")
+    with (
+        closing(open_store(str(path))) as store,
+        pytest.raises(
+            Corrupt, match=r"player/p1: entry 1 is not .*command 'command-alone' wrote it"
+        ),
+    ):
+        # Without the receipt nobody could tell afterwards that there was such a stream.
+        backup(store, tmp_path / "a.backup")
+    assert [file.name for file in tmp_path.iterdir()] == ["pitboss.db"]
+
+
+def test_a_backup_that_lacks_a_stream_restores_nothing(tmp_path: Path) -> None:
+    file, source, target = tmp_path / "a.backup", MemoryStore(), MemoryStore()
+    fill(source)
+    source.append(order("alone"), [append("player/p1")])
+    backup(source, file)
+    remove(file, "player/p1")
+    with pytest.raises(Corrupt, match=r"a\.backup cannot be restored.*'command-alone'"):
+        restore(file, target)
+    with pytest.raises(Corrupt, match=r"a\.backup cannot be restored.*'command-alone'"):
+        check_backup(file)
+    with pytest.raises(Corrupt, match=r"a\.backup cannot be restored.*'command-alone'"):
+        restore_as_file(file, tmp_path / "new.db")
+    assert target.heads() == {}
+    assert [one.name for one in tmp_path.iterdir()] == ["a.backup"]
 
 
 def test_a_damaged_backup_restores_nothing(tmp_path: Path) -> None:

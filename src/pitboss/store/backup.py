@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.errors import Corrupt, Unavailable
+from pitboss.store.chain import NOWHERE, broken
 from pitboss.store.contract import Entry, Head, Receipt, Store
 from pitboss.store.restoring import Checking
 from pitboss.store.sqlite import SqliteStore
@@ -100,12 +101,22 @@ def _entries(source: Store, heads: Mapping[str, Head]) -> Iterator[Entry]:
 
 
 def _receipts(source: Store, heads: Mapping[str, Head]) -> Iterator[Receipt]:
-    """Those of commands that had written by the moment of the heads: all or nothing of each."""
+    """Those of commands that had written by the moment of the heads: all or nothing of each.
+
+    Raises `Corrupt` if what one wrote is gone: left out, nobody would miss it afterwards.
+    """
     for receipt in source.receipts():
-        if all(
-            place.stream in heads and place.last <= heads[place.stream].version
+        beyond = [
+            place
             for place in receipt.written
-        ):
+            if heads.get(place.stream, NOWHERE).version < place.last
+        ]
+        for stream, first, last in beyond:
+            end = source.head(stream).version
+            if end < last:
+                gone = f"command {receipt.command!r} wrote it, and it is gone"
+                raise broken(stream, max(first, end + 1), gone)
+        if not beyond:
             yield receipt
 
 
