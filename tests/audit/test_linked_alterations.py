@@ -58,6 +58,24 @@ def test_what_nobody_touched_is_clean(played: Store) -> None:
     assert found(Altered(played)) == set()
 
 
+def test_where_a_rulebook_is_not_at_hand_only_that_is_said_of_what_nobody_touched(
+    played: Store,
+) -> None:
+    report = audit(played, {})
+    assert [(one.stream, one.kind) for one in report.findings] == [
+        ("table/T1", "rulebook"),
+        ("table/T2", "rulebook"),
+    ]
+
+
+def test_a_claim_is_held_against_the_settlement_without_the_rulebook_too(played: Store) -> None:
+    altered = Altered(played)
+    _meter_paid(altered)
+    altered.rechain()
+    report = audit(cast(Store, altered), {})
+    assert any(one.stream == TABLE and one.kind == "claim" for one in report.findings)
+
+
 def _set(stream: str, name: str, **values: Any) -> Callable[[Altered], None]:
     def alter(altered: Altered) -> None:
         altered.change_body(stream, altered.find(stream, name), lambda body: body.update(values))

@@ -172,8 +172,8 @@ class _Linked:
         ends = (ended for log in self.links.values() if (ended := log.ends.at(command, self.name)))
         for message in check_ended(last, next(ends, None), events):
             yield self._finding(last, "claim", message)
-        link = None if self.under is None else self.under.setting.link
-        if self.under is None or link is None or link not in self.links:
+        link = None if self.table.setting is None else self.table.setting.link
+        if link is None or link not in self.links:
             return
         log = self.links[link]
         claim = log.claims.get(command)
@@ -212,7 +212,10 @@ class _Linked:
             if wrote:
                 yield "contribution", "it contributed before bets were closed"
             return
-        expected = self._standing()
+        if self.under is None:
+            # Which wagers count the rulebook says, and that it is not at hand is said of the table.
+            return
+        expected = self._standing(self.under)
         if self.counted != expected:
             yield (
                 "contribution",
@@ -231,10 +234,9 @@ class _Linked:
             if not left:
                 del self.counted[seat]
 
-    def _standing(self) -> dict[int, Money]:
+    def _standing(self, under: Under) -> dict[int, Money]:
         """The progressive wagers that will not go back, told from the round alone."""
-        assert self.under is not None, "a linked table has its rules"
-        play, needs = self.table.play, self.under.rules.wagers[PROGRESSIVE].needs
+        play, needs = self.table.play, under.rules.wagers[PROGRESSIVE].needs
         if play.void is not None:
             return {}
         standing = {}
