@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from pitboss.errors import BadSetting
 from pitboss.floor.demonstration import ADMINISTRATOR, SECRET, staff
 from pitboss.floor.opening import open_floor
+from pitboss.games.library import Library, open_rulebook
 from pitboss.live.opening.commands import CloseTable
 from pitboss.money import Money
 from pitboss.pit.callers import System
@@ -105,3 +107,20 @@ def test_other_settings_are_told_and_the_table_goes_on_with_its_own() -> None:
     setting = again.table("TCP-1").setting
     assert setting is not None
     assert setting.limits == config.tables["TCP-1"].limits
+
+
+def test_a_table_whose_rulebook_is_not_at_hand_is_named_with_what_would_do() -> None:
+    config = config_with("MGC-1", "TCP-1")
+    older = open_rulebook(Path(__file__).parents[1] / "data" / "rulebooks" / "mgc-let-it-ride.toml")
+    was = replace(config.tables["MGC-1"], digest=older.digest)
+    then = replace(config, rulebooks=Library([older]), tables={**config.tables, "MGC-1": was})
+    floor = Conducted(MemoryStore(), then)
+    assert floor.floor.notes == ()
+    again = Conducted(floor.store, config, clock=floor.clock)
+    assert len(again.floor.notes) == 1
+    assert again.floor.notes[0].startswith(
+        "Table MGC-1 is not served. The rulebook mgc-let-it-ride"
+    )
+    assert "--rulebook-file FILE" in again.floor.notes[0]
+    again.runner.tick(again.clock.now)
+    assert set(again.runner.problems) == {"MGC-1"}

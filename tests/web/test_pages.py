@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,17 +15,22 @@ import httpx
 import pytest
 
 from pitboss.errors import Unavailable
-from pitboss.games.library import built_in, built_in_ids
+from pitboss.games.library import Library, built_in, built_in_ids, open_rulebook
+from pitboss.live.opening.commands import CloseTable
 from pitboss.money import Money
-from pitboss.pit.callers import System
+from pitboss.pit.callers import Member, System
+from pitboss.pit.tables import Tables
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.table import commands as do
 from pitboss.web.messages.past import Advised, RoundSeen
 from tests.pit.floor import GOOD
+from tests.pit.playing import setting_of
 from tests.waiting import until
 from tests.web.site import Site, site
 from tests.web.test_socket import bet_all, mays, play_a_round, seated, version
+
+DATA = Path(__file__).parents[1] / "data"
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +127,27 @@ def test_i_05_rules_say_which_level_pays_odds_rows_too(up: Site) -> None:
         assert said in up.browser().get(f"/rules/T{number}").text
     finally:
         up.fixed_from = ""
+
+
+def test_a_table_whose_rulebook_is_not_at_hand_keeps_no_page_of_the_others_away() -> None:
+    with site() as up:
+        older = open_rulebook(DATA / "rulebooks" / "mgc-let-it-ride.toml")
+        apart = Tables(up.store, up.clock, rulebooks=Library([older]))
+        top = Member(f"mgc-{len(older.roles) - 1}")
+        for name in ("T8", "T9"):
+            setting = replace(setting_of(older.id, name), digest=older.digest, is_practice=True)
+            up.do(partial(apart.open, setting, top))
+        up.do(lambda: apart.give("T9", CloseTable(), top))
+        up.do(lambda: up.floor.open_linked("mgc-let-it-ride", "T2"))
+        until(lambda: up.browser().get("/rules/T2").status_code == 200, "table T2")
+        lobby, staff = up.browser().get("/"), up.browser()
+        staff.post("/sign-in", **{"name": "boss", "password": GOOD, "as": "staff"})
+        for page in (lobby, staff.get("/staff")):
+            assert page.status_code == 200
+            assert "T2" in page.text
+            assert "T9" not in page.text
+            assert "T8" not in page.text
+        assert up.browser().get("/table/T8").status_code == 404
 
 
 def test_i_29_what_a_progressive_pays_is_shown_as_printed_and_also_as_to_if_the_house_says_so() -> (

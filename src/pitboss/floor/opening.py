@@ -116,6 +116,10 @@ def _open(config: FloorConfig, tables: Tables, name: str, *, has_links: bool) ->
     setting = config.setting(name, has_links=has_links)
     table = tables.table(name)
     if table.is_open:
+        try:
+            tables.under(name)
+        except BadSetting as missing:
+            return f"Table {name} is not served. {missing}"
         return "" if _is_same(table.setting, setting) else _DIFFERS.format(name=name)
     if table.is_closed:
         return f"Table {name} was closed; a supervisor opens it again (pitboss table open)."

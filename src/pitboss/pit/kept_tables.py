@@ -92,6 +92,7 @@ class KeptTables:
             raise BadSetting(
                 f"The rulebook {rules.id} at hand is not the one table {setting.table} was opened "
                 f"with: its digest is {rules.digest[:12]}, not {setting.digest[:12]}. "
-                "Bring that file (--rulebook FILE), or close the table and open it anew."
+                "Bring that file (--rulebook-file FILE, or rulebooks in a floor's file) to play "
+                "on, or to close the table and open it anew."
             )
         return under(rules, GAMES[rules.game], setting)

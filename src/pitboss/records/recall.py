@@ -143,7 +143,7 @@ def record_of(recalled: Recalled, rules: Rulebook) -> dict[str, Any]:
                     place=f"round {recalled.number} of table {recalled.table}",
                     what=f"was played under {play.rulebook} with digest {play.digest[:12]}, "
                     f"and the file at hand has {rules.digest[:12]}",
-                    remedy="bring the rulebook file of that day with --rulebook",
+                    remedy="bring the rulebook file of that day with --rulebook-file",
                 )
             ]
         )

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from pitboss.errors import BadSetting
 from pitboss.live.rounds import events as rounds_ev
 from pitboss.live.seen.amounts import permitted
 from pitboss.live.seen.layout import layout
@@ -63,8 +64,18 @@ class Desk:
             if self.tables.version(name) < head.version:
                 self.tables.refresh(name)
             changed.append(name)
-        self.names = [name for name in self._seen if self.tables.table(name).setting is not None]
+        self.names = [name for name in self._seen if self._is_served(name)]
         return changed
+
+    def _is_served(self, name: str) -> bool:
+        """Whether a table can be shown: not without the rulebook of the day it was opened on."""
+        if self.tables.table(name).setting is None:
+            return False
+        try:
+            self.tables.under(name)
+        except BadSetting:
+            return False
+        return True
 
     def heard(self, name: str) -> None:
         """This process wrote to a table, so there is no need to look there again."""
