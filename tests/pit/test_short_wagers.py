@@ -116,6 +116,19 @@ def test_5_13_all_of_the_first_round_is_one_time_whatever_happens_elsewhere(book
 
 
 @BOTH
+def test_5_13_of_a_round_that_is_over_nothing_is_said_but_what_was_told(book: str) -> None:
+    floor = staked(book, "T1")
+    floor.tables.give("T1", SHORT, DEALER)
+    seated(floor, book, "T2", "casino_day")
+    floor.dealing.call_for_bets("T2", DEALER)
+    floor.tables.give("T2", do.EndRound(), DEALER)
+    bet(floor, "T2")
+    # Whoever sits there now was not in that round.
+    noted = replace(SHORT, details={**SHORT.details, "round": "1"})
+    assert told(floor.tables.give("T2", noted, DEALER)) == (None, None)
+
+
+@BOTH
 def test_5_13_a_seat_that_is_none_is_refused_as_ever(book: str) -> None:
     floor = staked(book, "T1", "T2")
     for seat in ("?", "2"):

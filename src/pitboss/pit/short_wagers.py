@@ -11,13 +11,14 @@ from dataclasses import replace
 
 from pitboss.live.irregularities.commands import Report
 from pitboss.live.irregularities.limits import EARLIER, UNDER, counts_elsewhere
+from pitboss.live.irregularities.words import ROUND
 from pitboss.live.table import Command, Table
 from pitboss.live.under import Under
 
 
 def is_counted_elsewhere(under: Under, command: Command) -> bool:
-    """Whether other tables must be asked before this is decided."""
-    if not isinstance(command, Report) or command.kind != UNDER:
+    """Whether other tables must be asked before this is decided, and not only written down."""
+    if not isinstance(command, Report) or command.kind != UNDER or ROUND.name in command.details:
         return False
     return counts_elsewhere(under) and not command.details.get(EARLIER.name, "").strip()
 
