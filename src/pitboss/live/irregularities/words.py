@@ -23,7 +23,7 @@ def reportable(under: Under, listed: Iterable[tuple[IrregularityRule, Entry]]) -
     for rule, entry in listed:
         yield f"{rule.id}: {rule.title} ({rule.clause}; {reported_by(under, rule.id)})"
         yield from (f"  {_told(field)}" for field in entry.fields)
-    yield f"any of the list with {ROUND.name}: {ROUND.meaning}"
+    yield f"any irregularity with {ROUND.name}: {ROUND.meaning}"
 
 
 def awaited(under: Under, table: Table, halt: Halt) -> Iterator[str]:
