@@ -125,12 +125,10 @@ def close(
     """Close a table; its last round must be over, or one in which nobody wagers."""
     from pitboss.cli.show_table import print_table
     from pitboss.pit.dealing import Dealing
-    from pitboss.pit.linking import connect
 
     with _tables(db, files) as tables:
         _check_known(tables, table)
-        member = signed_in(tables.staffing, person, second)
-        Dealing(tables, links=connect(tables)).close(table, member)
+        Dealing(tables).close(table, signed_in(tables.staffing, person, second))
         print_table(tables, table)
 
 
