@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.errors import RoleBreach
+from pitboss.live.due import due_lines
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.people import commands as people_do
@@ -474,6 +475,20 @@ def test_5_10_3_after_the_flop_a_stopped_hand_checks(book: str) -> None:
     table.rule("stop")
     for seat in (1, 2):
         assert table.table.play.seats[seat].decisions == {"flop": "bet", "turn": "check"}
+
+
+@under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
+def test_5_10_3_nothing_that_is_refused_of_a_stopped_hand_is_said_to_be_due(book: str) -> None:
+    table = on_several(book, 1, 2)
+    table.choose(1, STAYS[book])
+    table.choose(2, STAYS[book])
+    assert any("may view" in line for line in due_lines(table.under, table.table))
+    table.report("controls_several", player="p1")
+    table.rule("stop")
+    assert not any("may view" in line for line in due_lines(table.under, table.table))
+    while not any("show the hand" in line for line in due_lines(table.under, table.table)):
+        table.turn()
+    assert not any("may decline" in line for line in due_lines(table.under, table.table))
 
 
 @under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})

@@ -15,10 +15,20 @@ from pitboss.live.seen.hidden import details_without, hidden_now
 from pitboss.live.table import Table
 from pitboss.live.under import Under
 from pitboss.live.unready import unready
-from pitboss.table.commands import Choose, DealCards, OpenRound, RemoveHand, VoidRound
+from pitboss.table.commands import (
+    Choose,
+    DealCards,
+    DeclineToShow,
+    OpenRound,
+    RemoveHand,
+    ViewHand,
+    VoidRound,
+)
 from pitboss.table.permitted import May, options
 
 _BY_REPORT = (RemoveHand, VoidRound)
+_BY_PLAYER = (Choose, ViewHand, DeclineToShow)
+"""What is for a hand's player to decide, and for nobody once their action was stopped (5.10.3)."""
 
 
 def due_lines(under: Under, table: Table, names: Mapping[str, str] | None = None) -> Iterator[str]:
@@ -52,6 +62,7 @@ def due_lines(under: Under, table: Table, names: Mapping[str, str] | None = None
             and (count is None or may.command is not OpenRound)
             and waiting.isdisjoint(stages_before(table, may.command))
             and not (may.command is DealCards and draws_are_due(under, table))
+            and not (may.command in _BY_PLAYER and may.seat in table.people.stopped)
         ],
         names or {},
     )
