@@ -173,17 +173,22 @@ def laid_on(table: LiveTable, *areas: int, **others: str) -> str:
 def play_on(table: LiveTable) -> None:
     """Play the round until it can be settled: everybody stays in."""
     while "SettleRound" not in asked(table):
-        may = permitted(table)[0]
-        if any(other.command is round_do.DealCards for other in permitted(table)):
-            deal(table)
-        elif may.command is round_do.Choose and may.seat is not None:
-            table.choose(may.seat, may.choices[0])
-        elif may.command is round_do.ShowHand and may.seat is not None:
-            table.show(may.seat)
-        elif may.command is round_do.BurnCard:
-            table.give(round_do.BurnCard())
-        else:
-            table.turn()
+        step_on(table)
+
+
+def step_on(table: LiveTable) -> None:
+    """Do the one thing that is due next; whoever is asked stays in."""
+    may = permitted(table)[0]
+    if any(other.command is round_do.DealCards for other in permitted(table)):
+        deal(table)
+    elif may.command is round_do.Choose and may.seat is not None:
+        table.choose(may.seat, may.choices[0])
+    elif may.command is round_do.ShowHand and may.seat is not None:
+        table.show(may.seat)
+    elif may.command is round_do.BurnCard:
+        table.give(round_do.BurnCard())
+    else:
+        table.turn()
 
 
 def play_out(table: LiveTable) -> None:

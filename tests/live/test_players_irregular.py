@@ -22,13 +22,16 @@ from tests.live.staked import (
     MGC,
     RIDE,
     THREE,
+    asked,
     bet,
     deal,
     finish,
     opened,
+    permitted,
     play_on,
     several_hands,
     staked,
+    step_on,
     under,
 )
 
@@ -234,6 +237,42 @@ def test_5_9_a_folded_ante_stays_lost_and_what_is_undecided_goes_back(book: str)
     assert held(table, "p1") == ("5.00" if book == HOLDEM else "15.00")
     lost = {line.wager for line in table.table.play.settled if line.seat == 1}
     assert lost == ({"ante", "bonus"} if book == HOLDEM else {"ante"})
+
+
+@under(SEEN)
+@pytest.mark.parametrize("is_shown", [True, False])
+def test_5_9_i_95_a_hand_that_was_compared_is_decided_and_settled(
+    book: str, is_shown: bool
+) -> None:
+    """Every card was turned over, or the player declined: no wager of the hand is undecided."""
+    table, undisturbed = staked(book, 1, 2), staked(book, 1, 2)
+    for each in (table, undisturbed):
+        deal(each)
+        while "DeclineToShow" not in asked(each) or permitted(each)[0].seat == 2:
+            step_on(each)
+        each.give(round_do.ShowHand(1) if is_shown else round_do.DeclineToShow(1))
+    table.report("confidentiality", player="p1", what="showed a card to seat 2 before the flop")
+    table.rule("bar")
+    for each in (table, undisturbed):
+        finish(each)
+    assert table.table.play.settled == undisturbed.table.play.settled
+    assert table.table.people.barred == {"p1"}
+
+
+@under({THREE: ("5.9", "3.11")})
+def test_5_9_i_95_a_dealer_who_does_not_qualify_has_decided_the_ante(book: str) -> None:
+    table = opened(book)
+    bet(table, 1)
+    table.deal("Kh 9c 4d Js 9h 3c 2s 2d 2c")
+    table.choose(1, "play")
+    table.turn()
+    table.report("confidentiality", player="p1", what="showed a card to seat 2")
+    table.rule("bar")
+    finish(table)
+    settled = {line.wager: line.outcome for line in table.table.play.settled}
+    assert settled == {"ante": "win", "play": "returned"}
+    # Ante 10.00 paid even money, Play 10.00, and the undecided Pair Plus 10.00 and progressive.
+    assert held(table, "p1") == "45.00"
 
 
 @under(SEEN)

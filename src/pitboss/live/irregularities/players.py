@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import reopened
+from pitboss.live.irregularities.power import ANTE, is_dealer_out
 from pitboss.live.irregularities.stakes import parts_of
 from pitboss.live.irregularities.told import hands_of, number_told, player_told
 from pitboss.live.people import events as people_ev
@@ -57,12 +58,19 @@ def _seen_ruled(case: Case) -> Iterator[Event]:
 
 
 def _decided(case: Case, at: At) -> list[str]:
-    """The wagers of a hand that are lost already: by a fold, or all where it was not shown."""
-    if not at.exposed:
+    """The wagers of a hand that are decided already by what is public (I-92, I-95).
+
+    All, once the hand was shown or declined: every other card was turned before it. Those that a
+    fold lost. The ante with what follows it, where the dealer does not qualify.
+    """
+    play, rules = case.table.play, case.under.rules
+    if at.seat in play.shown:
         return list(at.wagers)
-    if not at.is_folded:
-        return []
-    return [wager for wager in at.wagers if f"{wager}.fold" in case.under.rules.citations]
+    if at.is_folded:
+        return [wager for wager in at.wagers if f"{wager}.fold" in rules.citations]
+    if is_dealer_out(case.under, play):
+        return [wager for wager in at.wagers if ANTE in (wager, rules.wagers[wager].follows)]
+    return []
 
 
 def _parts_back(

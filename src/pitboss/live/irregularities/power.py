@@ -23,6 +23,7 @@ from pitboss.table import events as round_ev
 from pitboss.table.playing import Playing
 
 KIND = "power_failure"
+ANTE = "ante"
 WITHDRAW = "withdraw"
 STAY = "stay"
 
@@ -45,13 +46,13 @@ def is_established(under: Under, play: Playing) -> bool:
         return True
     if any(at.is_folded for at in play.live):
         return True
-    return play.is_dealer_up and _dealer_fails(under, play)
+    return is_dealer_out(under, play)
 
 
-def _dealer_fails(under: Under, play: Playing) -> bool:
-    """A dealer who does not qualify decides every ante that is in play."""
+def is_dealer_out(under: Under, play: Playing) -> bool:
+    """Whether the dealer was turned and does not qualify: that decides every ante in play."""
     test = under.terms.options.get("dealer_qualifies")
-    if test is None or not any("ante" in at.wagers for at in play.live):
+    if test is None or not play.is_dealer_up or not any(ANTE in at.wagers for at in play.live):
         return False
     return not under.terms.qualifies(str(test))(play.dealer, strength_of_three(play.dealer))
 
