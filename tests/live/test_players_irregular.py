@@ -284,13 +284,40 @@ def test_5_9_a_barred_backer_gets_the_part_back_and_the_hand_plays_on(book: str)
     table.close()
     deal(table)
     nobody = report("confidentiality", player="p8", what="looked at seat 1")
-    assert "no wager" in str(table.refused(nobody))
+    assert "not at the table" in str(table.refused(nobody))
     table.report("confidentiality", player="p9", what="looked at seat 1")
     table.rule("bar")
     at = table.table.play.seats[1]
     assert (str(at.wagers["ante"]), at.shares, at.removed) == ("10.00", {}, None)
     finish(table)
     assert held(table, "p9") == "30.00"
+
+
+@under(SEEN)
+@pytest.mark.parametrize("without", ["a wager", "a hand"])
+def test_5_9_who_has_no_wager_in_play_and_looks_at_a_hand_may_be_barred(
+    book: str, without: str
+) -> None:
+    table = opened(book)
+    table.seat(3)
+    bet(table, 1, 2)
+    deal(table)
+    name = "p3"
+    if without == "a hand":
+        # Out of the round already, with all wagers back once it is settled.
+        name = "p2"
+        table.report("absent", by=table.top, player="p2")
+        table.choose(1, STAYS[book])
+    table.report("confidentiality", player=name, what="looked at seat 1")
+    before = table.table.play
+    table.rule("bar")
+    assert table.table.people.barred == {name}
+    assert table.table.play == before
+    finish(table)
+    table.end()
+    table.call()
+    place = round_do.PlaceWager(int(name[1:]), name, "ante", Money.parse("10.00"))
+    assert table.refused(place, by=player(name)).clause == "5.9"
 
 
 @under(SEEN)

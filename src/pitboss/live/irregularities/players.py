@@ -34,9 +34,11 @@ def _absent(case: Case) -> Iterator[Event]:
 
 
 def _seen(case: Case) -> Iterator[Event]:
-    player = case.details["player"]
-    if not any(player in {at.player, *funders_of(at)} for at in case.table.play.live):
-        case.refuse(f"{player} has no wager in play", "Name a player who has one.")
+    """Who looks at a hand need not have one, nor any wager that could go back."""
+    player, seats = case.details["player"], case.table.play.seats.values()
+    is_seated = case.table.people.seat_of(player) is not None
+    if not is_seated and not any(player in {at.player, *funders_of(at)} for at in seats):
+        case.refuse(f"{player} is not at the table", "Name a player who sits or wagers there.")
     yield case.reported("Rule")
 
 
