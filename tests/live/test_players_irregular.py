@@ -457,6 +457,40 @@ def test_5_10_3_a_gaming_shift_manager_stops_a_players_action_on_every_hand(book
 
 
 @under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
+def test_5_10_3_who_persists_with_one_hand_left_is_stopped(book: str) -> None:
+    """The other hand was invalid by 5.10.2, and the player reaches for its cards once more."""
+    table = on_several(book, 1, 2)
+    table.give(people_do.Restrict("p1", "holds two hands"), by=table.top)
+    table.report("several_in_error", player="p1")
+    assert [at.seat for at in table.table.play.live] == [1]
+    table.report("controls_several", player="p1")
+    table.rule("stop")
+    assert table.refused(round_do.Choose(1, STAYS[book]), by=player("p1")).clause == "5.10.3"
+    assert table.table.people.out == {"p1"}
+    finish(table)
+    assert held(table, "p1") == "30.00"
+
+
+@under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
+def test_5_10_3_who_backs_another_hand_and_would_decide_for_it_is_stopped(book: str) -> None:
+    table = opened(book)
+    table.call()
+    for seat in (1, 2):
+        table.place(seat, "ante", "10.00")
+    table.place(2, "ante", "10.00", name="p1")
+    table.close()
+    deal(table)
+    table.choose(1, STAYS[book])
+    table.report("controls_several", player="p1")
+    happened = table.rule("stop")
+    assert [e.seats for e in happened if isinstance(e, people_ev.ActionStopped)] == [(1,)]
+    # The seated player decides for the area, and the part of whoever was stopped plays with it.
+    table.choose(2, STAYS[book])
+    assert [part.player for part in table.table.play.seats[2].shares["ante"]] == ["p2", "p1"]
+    finish(table)
+
+
+@under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
 def test_5_10_3_further_wagers_are_refused_until_a_gaming_shift_manager_readmits(
     book: str,
 ) -> None:
@@ -558,12 +592,13 @@ def test_5_10_3_nothing_that_is_refused_of_a_stopped_hand_is_said_to_be_due(book
 
 
 @under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
-def test_5_10_3_is_a_discretion_over_who_holds_several_hands(book: str) -> None:
+def test_5_10_3_is_a_discretion_over_who_has_wagered_on_several_positions(book: str) -> None:
     several = report("controls_several", player="p1")
     table = staked(book, 1)
     assert table.refused(several).clause == "5.10.3"
     deal(table)
-    assert "one hand" in str(table.refused(several))
+    assert "on one position" in str(table.refused(several))
+    assert "no position" in str(table.refused(report("controls_several", player="p9")))
     table = on_several(book, 1, 2)
     assert isinstance(table.refused(several, by=player("p1")), RoleBreach)
     table.give(several)

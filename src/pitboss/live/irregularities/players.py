@@ -152,7 +152,13 @@ def _check_error(case: Case, player: str, viewed: list[int]) -> None:
 
 
 def _controls(case: Case) -> Iterator[Event]:
-    _several(case, player_told(case))
+    """Whoever has wagered on several positions, a hand that is out by now or backed included: it
+    is an attempt that is stopped, and nobody need hold two hands to make one."""
+    player, seats = case.details["player"], case.table.play.seats.values()
+    count = sum(player in {at.player, *funders_of(at)} for at in seats)
+    if count < 2:
+        wagered = "one position" if count else "no position"
+        case.refuse(f"{player} has wagered on {wagered}", "The rule is for more than one.")
     yield case.reported("Rule")
 
 
