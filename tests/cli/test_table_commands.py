@@ -567,6 +567,40 @@ end
 """
 
 
+DECLINED_ROUND = """
+sit p1 1
+call
+p1: bet 1 p1 ante 10.00
+no-more-bets
+deal 2h 3h 4h 5h 6h 7h 8h 9h Th
+p1: choose 1 bet
+turn
+p1: choose 1 check
+turn
+p1: choose 1 check
+turn
+turn
+p1: decline 1
+view-declined-hand 1 "to be sure"
+as sue
+view-declined-hand 1 "to be sure"
+as dan
+"""
+
+
+@pytest.mark.rule("mbs-megalink-holdem-v9", "3.10.1")
+def test_3_10_1_who_may_view_a_hand_that_was_declined_is_told_its_cards(shell: Shell) -> None:
+    shell.run("table", "open", "T1", "--rulebook", "holdem", "--zone", "Asia/Singapore",
+              "--as", "sue", *LIVE[:-2])  # fmt: skip
+    ran = shell.at_table(DECLINED_ROUND + "settle\nend\n")
+    before, looked = ran.out.split("sue has the keyboard")
+    assert "7h 8h" not in before
+    assert "Refused: dan acts as Dealer (rule 3.10.1)" in before
+    assert "declined hand viewed: seat 1, reason to be sure (3.10.1)" in looked
+    assert "seat 1 holds 7h 8h" in looked
+    assert shell.audited()["findings"] == []
+
+
 def test_several_people_work_at_one_keyboard(shell: Shell) -> None:
     shell.run("table", "open", "T1", "--rulebook", "holdem", "--zone", "Asia/Singapore",
               "--as", "sue", *LIVE)  # fmt: skip

@@ -122,6 +122,11 @@ class Crowd:
             (people_do.RegisterDevice(seat), self.staff()),
             (people_do.RetireDevice(seat), self.staff()),
             (people_do.PromptForDecision(seat), self.dealer()),
+            *(
+                (people_do.ViewDeclinedHand(at.seat, "to be sure"), self.staff())
+                for at in table.play.seats.values()
+                if not at.exposed
+            ),
         ]
         if likely(rng, 40):
             self._sit(player)

@@ -22,6 +22,7 @@ from pitboss.live.irregularities.commands import Report
 from pitboss.live.irregularities.decide import may_report
 from pitboss.live.irregularities.power import interruption
 from pitboss.live.irregularities.words import reportable
+from pitboss.live.people.events import DeclinedHandViewed
 from pitboss.live.seen.hidden import hidden_now
 from pitboss.live.setting import Mode
 from pitboss.pit.callers import Caller, Member, Player
@@ -213,6 +214,10 @@ class TableSession:
         hidden = hidden_now(under, done.table)
         for event in done.events:
             print(f"  {event_line(event, hidden)}")
+            if isinstance(event, DeclinedHandViewed):
+                # For whoever asked, and for nobody else: they showed that they may (3.10.1, 3.10.2).
+                cards = done.table.play.seats[event.seat].cards
+                print(f"  seat {event.seat} holds {' '.join(map(str, cards))}")
 
     def _say_due(self) -> None:
         table = self.tables.table(self.name)

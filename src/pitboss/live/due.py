@@ -10,6 +10,7 @@ from pitboss.live.equipment.decide import stages_before
 from pitboss.live.equipment.due import due
 from pitboss.live.irregularities.words import awaited
 from pitboss.live.left_exposed import left_exposed
+from pitboss.live.left_open import left_open
 from pitboss.live.rounds.decide import draws_are_due
 from pitboss.live.seen.hidden import details_without, hidden_now
 from pitboss.live.table import Table
@@ -46,6 +47,7 @@ def due_lines(under: Under, table: Table, names: Mapping[str, str] | None = None
         yield count
     prompts = due(under, table)
     yield from map(str, prompts)
+    yield from left_open(under, table)
     yield from unready(under, table)
     # Whoever settles a wager by the number of hands must see what it pays in this round.
     placed = {wager for at in table.play.seats.values() for wager in at.wagers}

@@ -71,6 +71,14 @@ class PlaceOnBehalf:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewDeclinedHand:
+    """A supervisor looks, at their discretion, at a hand that its player declined to show."""
+
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RegisterDevice:
     """The wagering device of an area is in order: progressive wagers may come through it."""
 
@@ -93,5 +101,5 @@ class PromptForDecision:
 
 Command = (
     TakeSeat | LeaveSeat | ReturnToTable | GiveNotice | Restrict | LiftRestriction | Readmit
-    | PlaceOnBehalf | RegisterDevice | RetireDevice | PromptForDecision
+    | PlaceOnBehalf | ViewDeclinedHand | RegisterDevice | RetireDevice | PromptForDecision
 )  # fmt: skip

@@ -25,6 +25,7 @@ from pitboss.live.table import Command, Event, Table
 from pitboss.live.under import Under
 from pitboss.rulebook.model import Discretion
 from pitboss.table import commands as round_do
+from pitboss.table.playing import Playing
 
 
 def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[Event]:
@@ -44,6 +45,8 @@ def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[
             yield _readmitted(under, table, command)
         case do.PlaceOnBehalf():
             yield from _placed(under, table, by, command)
+        case do.ViewDeclinedHand():
+            yield _looked_at(under, table, command)
         case do.RegisterDevice() | do.RetireDevice():
             yield _device(under, table, command)
         case do.PromptForDecision(seat):
@@ -156,6 +159,24 @@ def _placed(under: Under, table: Table, by: By, command: do.PlaceOnBehalf) -> It
     yield from rounds.decide(under, table, by, place)
 
 
+def _looked_at(under: Under, table: Table, command: do.ViewDeclinedHand) -> ev.DeclinedHandViewed:
+    """It changes no result: not to show the hand decided it (I-70)."""
+    clause = under.rules.procedure.get("decline")
+    if clause is None:
+        _refuse_unknown(under, "A look at a hand that was declined")
+    seats = declined(table.play)
+    if command.seat not in seats:
+        words = ", ".join(map(str, seats)) or "none"
+        _refuse(f"The hand of seat {command.seat} was not declined", clause, f"Declined: {words}.")
+    reason = _reason(command.reason, clause)
+    return ev.DeclinedHandViewed(seat=command.seat, reason=reason, clause=clause)
+
+
+def declined(play: Playing) -> list[int]:
+    """The seats whose players declined to show their hands."""
+    return [seat for seat, at in sorted(play.seats.items()) if not at.exposed]
+
+
 def _device(
     under: Under, table: Table, command: do.RegisterDevice | do.RetireDevice
 ) -> ev.DeviceRegistered | ev.DeviceRetired:
@@ -188,9 +209,12 @@ def _prompted(under: Under, table: Table, by: By, seat: int) -> ev.DecisionPromp
 def _discretion(under: Under, name: str, what: str) -> Discretion:
     rule = under.rules.discretion.get(name)
     if rule is None:
-        clause = under.rules.procedure["open"]
-        _refuse(what, clause, f"{under.rules.id} knows no such thing.")
+        _refuse_unknown(under, what)
     return rule
+
+
+def _refuse_unknown(under: Under, what: str) -> NoReturn:
+    _refuse(what, under.rules.procedure["open"], f"{under.rules.id} knows no such thing.")
 
 
 def _reason(reason: str, clause: str) -> str:

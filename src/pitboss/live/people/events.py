@@ -106,6 +106,15 @@ class WagerRequested:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeclinedHandViewed:
+    """Somebody of the house looked at a hand that was not shown: it stays settled as it was."""
+
+    seat: int
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShortWagerAllowed:
     """A player's wagers under the minimum are settled, this one time."""
 
@@ -153,4 +162,5 @@ Event = (
     SeatTaken | SeatLeft | NoticeGiven | PlayerRestricted | RestrictionLifted | PlayerBarred
     | PlayerReadmitted | ActionStopped | AbsenceConfirmed | PlayerReturned | WagerRequested
     | ShortWagerAllowed | ShortWagerUndone | DeviceRegistered | DeviceRetired | DecisionPrompted
+    | DeclinedHandViewed
 )  # fmt: skip

@@ -9,6 +9,10 @@ from pitboss.live.people.checks import BARRING, keeping_out
 from pitboss.live.under import Under
 
 
+SUPERVISOR = 1
+"""The rung above the dealer's, which the rulebooks name for a look at a hand not shown."""
+
+
 def least_rung(under: Under, event: ev.Event) -> int:
     """How high on the rulebook's ladder somebody must stand for this."""
     if isinstance(event, ev.DecisionPrompted):
@@ -34,6 +38,8 @@ def _role(under: Under, event: ev.Event) -> str | None:
             return rules.irregularities["controls_several"].ruled_by
         case ev.AbsenceConfirmed():
             return rules.irregularities["absent"].reported_by
+        case ev.DeclinedHandViewed():
+            return rules.roles[SUPERVISOR]
         case ev.ShortWagerAllowed():
             return rules.irregularities["under_minimum"].reported_by
         case (

@@ -85,8 +85,8 @@ def evolve(people: People, event: ev.Event) -> People:
             return replace(people, devices=people.devices | {seat})
         case ev.DeviceRetired(seat=seat):
             return replace(people, devices=people.devices - {seat})
-        case ev.WagerRequested() | ev.DecisionPrompted():
-            # The wager is an event of the round, and a prompt changes nothing (I-100).
+        case ev.WagerRequested() | ev.DecisionPrompted() | ev.DeclinedHandViewed():
+            # The wager is an event of the round, and a prompt or a look changes nothing (I-100).
             return people
         case _:
             assert_never(event)
