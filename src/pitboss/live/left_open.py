@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.live.equipment.asked import clause, is_physical
+from pitboss.live.irregularities.hands import PERMIT, WITHDRAWAL, may_be_permitted
+from pitboss.live.irregularities.roles import reported_by
 from pitboss.live.people.decide import declined
 from pitboss.live.people.roles import SUPERVISOR
 from pitboss.live.table import Table
@@ -12,9 +15,38 @@ from pitboss.live.under import Under
 
 def left_open(under: Under, table: Table) -> Iterator[str]:
     """What is still to be done or offered, before anything else goes on."""
+    yield from _from_the_shuffle(under, table)
     if not table.play.is_open or table.play.void is not None:
         return
+    yield from _withdrawals(under, table)
     yield from _looks(under, table)
+
+
+def _from_the_shuffle(under: Under, table: Table) -> Iterator[str]:
+    """Where the rulebook has procedures of its own for that, they ask for it themselves."""
+    if table.play.void is not None and is_physical(under) and clause(under, "shuffle") is None:
+        yield "the round is void: begin again from the shuffle, with one whole deck (I-82)"
+
+
+def _withdrawals(under: Under, table: Table) -> Iterator[str]:
+    """A permission is offered to all alike and ends with the next card; so is the chance of one."""
+    if PERMIT not in under.rules.irregularities:
+        return
+    rule, until = under.rules.irregularities[PERMIT], "until the next card is exposed"
+    seats = may_be_permitted(under, table)
+    asked = [seat for seat in table.found.may_withdraw if seat in seats]
+    if asked:
+        words = ", ".join(map(str, asked))
+        who = f"seats {words} each say" if len(asked) > 1 else f"seat {words} says"
+        yield (
+            f"{who} whether they take back all wagers or none, {until}: "
+            f"report {WITHDRAWAL} seat=SEAT ({rule.clause})"
+        )
+    elif seats and not table.found.may_withdraw:
+        yield (
+            f"the {reported_by(under, PERMIT)} or a higher role may permit the other hands to "
+            f"withdraw, {until}: report {PERMIT} ({rule.clause})"
+        )
 
 
 def _looks(under: Under, table: Table) -> Iterator[str]:

@@ -21,13 +21,15 @@ from pitboss.live.irregularities.laid import (
 )
 from pitboss.live.irregularities.moving import as_they_lie, check_ready, moved
 from pitboss.live.irregularities.numbers_dealt import WRONG_HAND, check_number, seat_told
-from pitboss.live.table import Event
+from pitboss.live.table import Event, Table
+from pitboss.live.under import Under
 from pitboss.table import events as round_ev
 from pitboss.table.permitted import stage_of
 from pitboss.table.stages import Settle
 
 SEAT = Field("seat", "the seat")
 PERMIT = "permit_withdrawal"
+WITHDRAWAL = "withdrawal"
 
 
 def wrong_hand(case: Case) -> Iterator[Event]:
@@ -87,22 +89,32 @@ def hand_ruled(case: Case) -> Iterator[Event]:
 
 def permit(case: Case) -> Iterator[Event]:
     """Somebody lets every correctly dealt position choose, all of them alike (I-88)."""
-    found, play = case.table.found, case.table.play
-    if not found.misdealt:
+    if not case.table.found.misdealt:
         case.refuse(
             "No hand was removed since the last card was exposed",
             "It is permitted after a hand went for its number of cards, until a card is turned.",
         )
-    if isinstance(stage_of(case.under.game, case.under.terms, play), Settle):
+    if _is_all_exposed(case.under, case.table):
         case.refuse(
             "Every card that is to be exposed was",
             "It is permitted before the next one is; now settle the round.",
         )
-    seats = tuple(at.seat for at in play.live if not at.is_folded)
+    seats = may_be_permitted(case.under, case.table)
     if not seats:
         case.refuse("Nobody is left who could withdraw", "Go on with the round.")
     yield case.reported()
     yield ev.WithdrawalPermitted(seats=seats, clause=case.rule.clause)
+
+
+def may_be_permitted(under: Under, table: Table) -> tuple[int, ...]:
+    """The seats that withdrawing can still be permitted to; none once a card was exposed."""
+    if not table.found.misdealt or _is_all_exposed(under, table):
+        return ()
+    return tuple(at.seat for at in table.play.live if not at.is_folded)
+
+
+def _is_all_exposed(under: Under, table: Table) -> bool:
+    return isinstance(stage_of(under.game, under.terms, table.play), Settle)
 
 
 def withdraw(case: Case) -> Iterator[Event]:
@@ -130,5 +142,5 @@ ENTRIES: Mapping[str, Entry] = {
         is_physical=True,
     ),
     PERMIT: Entry(report=permit, is_physical=True),
-    "withdrawal": Entry(report=withdraw, fields=(SEAT,), is_physical=True),
+    WITHDRAWAL: Entry(report=withdraw, fields=(SEAT,), is_physical=True),
 }
