@@ -266,6 +266,10 @@ def test_i_82_chips_on_the_felt_do_not_matter_to_a_round_that_is_void(book: str)
             refusal = table.refused(report(kind, **details))
             assert "the round is void already" in refusal.problem
             assert refusal.remedy == "Settle it and end it: everything goes back."
+    # Nor is it listed as something that may be reported now, and no more are cards.
+    now = {rule.id for rule, _ in may_report(table.under, table.table)}
+    assert not now & {*CHIPS, "foreign_card", "misdeal", "wrong_number", "duplicate_card"}
+    assert "uncovered" in now
 
 
 # --- the list -----------------------------------------------------------------------------------

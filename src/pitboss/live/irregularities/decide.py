@@ -66,11 +66,13 @@ def check(under: Under, table: Table, by: By, command: Command) -> None:
 
 def may_report(under: Under, table: Table) -> list[tuple[IrregularityRule, Entry]]:
     """The irregularities that may be reported now."""
-    rules = under.rules.irregularities.values()
+    listed = [(rule, CATALOGUE[rule.id]) for rule in under.rules.irregularities.values()]
     return [
-        (rule, CATALOGUE[rule.id])
-        for rule in rules
-        if _is_in_time(table, rule.until) and _is_possible(under, rule, CATALOGUE[rule.id])
+        (rule, entry)
+        for rule, entry in listed
+        if _is_in_time(table, rule.until)
+        and _is_possible(under, rule, entry)
+        and _can_matter(table, rule, entry)
     ]
 
 
@@ -138,11 +140,15 @@ def _noted(case: Case, entry: Entry) -> Event:
     return case.reported()
 
 
-def _check_standing(case: Case, entry: Entry) -> None:
+def _can_matter(table: Table, rule: IrregularityRule, entry: Entry) -> bool:
     """What cards or chips do cannot matter to a round that is void."""
-    void = case.table.play.void
     lies = entry.is_physical or entry.needs_chips
-    if void is not None and lies and case.rule.until != "before_deal":
+    return table.play.void is None or not lies or rule.until == "before_deal"
+
+
+def _check_standing(case: Case, entry: Entry) -> None:
+    void = case.table.play.void
+    if void is not None and not _can_matter(case.table, case.rule, entry):
         raise RuleBreach(
             f"{case.rule.title}, and the round is void already",
             clause=void,
