@@ -10,6 +10,7 @@ from pitboss.games.library import built_in_ids
 from pitboss.live.by import By
 from pitboss.live.chips import commands as chips_do
 from pitboss.live.chips import events as chips_ev
+from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.people import commands as people_do
 from pitboss.live.people import events as people_ev
 from pitboss.live.rounds import commands as rounds_do
@@ -114,6 +115,23 @@ def test_nobody_of_the_house_decides_for_a_player(book: str) -> None:
     refused(table, round_do.Choose(1, choice))
     table.choose(1, choice)
     assert table.table.play.seats[1].decisions
+
+
+@pytest.mark.rule(HOLDEM, "5.16.1")
+@pytest.mark.rule(THREE, "5.16.1")
+@pytest.mark.parametrize("book", [HOLDEM, THREE])
+def test_5_16_1_nobody_of_the_house_takes_a_players_wagers_back(book: str) -> None:
+    table = asked(called(book))
+    table.report("power_failure")
+    for word in ("withdraw", "stay"):
+        refused(table, irregular_do.Answer(player="p1", answer=word))
+    table.give(irregular_do.Answer(player="p1", answer="withdraw"), by=player("p1"))
+    assert table.table.play.seats[1].removed == "5.16.1"
+    # The system says it of whoever says nothing, and a dealer where people play at a table.
+    table = asked(called(book))
+    table.report("power_failure")
+    table.give(irregular_do.Answer(player="p1", answer="stay"), by=SYSTEM_ITSELF)
+    assert table.table.halt is None
 
 
 @pytest.mark.rule(HOLDEM, "3.6")

@@ -48,7 +48,8 @@ _FROM_THE_SEED = (round_ev.CardsDealt, round_ev.DrawsRecorded, rounds_ev.SeedsOp
 """What only the system does at an electronic table, where a generator deals (I-102)."""
 _OF_A_BALANCE = (
     round_ev.WagerPlaced, round_ev.WagerTakenDown, round_ev.HandViewed, round_ev.ChoiceMade,
-    round_ev.WagerWithdrawn, round_ev.HandDeclined, chips_ev.CouponPlayed, chips_ev.CashedOut,
+    round_ev.WagerWithdrawn, round_ev.HandDeclined, irregular_ev.PlayerAnswered,
+    chips_ev.CouponPlayed, chips_ev.CashedOut,
 )  # fmt: skip
 """What players do at an electronic table with their own hands and balances, by themselves."""
 _BY_A_RULE = (
