@@ -387,7 +387,7 @@ def test_5_10_1_viewed_hands_play_on_and_the_others_are_invalid(book: str, house
 def test_5_10_2_with_no_hand_viewed_the_first_dealt_plays(book: str) -> None:
     table = on_several(book, 2, 3, 5)
     table.give(people_do.Restrict("p1", "holds three hands"), by=table.top)
-    table.report("several_in_error", player="p1")
+    table.report("several_in_error", player="p1", viewed="none")
     play = table.table.play
     assert [at.seat for at in play.live] == [2]
     assert {play.seats[3].removed, play.seats[5].removed} == {"5.10.2"}
@@ -401,7 +401,7 @@ def test_5_10_2_with_no_hand_viewed_the_first_dealt_plays(book: str) -> None:
 
 @under(ERROR)
 def test_5_10_is_no_error_for_who_may_hold_several_hands(book: str) -> None:
-    wrong = report("several_in_error", player="p1")
+    wrong = report("several_in_error", player="p1", viewed="none")
     table = staked(book, 1)
     assert table.refused(wrong).clause == "5.10"
     deal(table)
@@ -415,6 +415,25 @@ def test_5_10_is_no_error_for_who_may_hold_several_hands(book: str) -> None:
     finish(table)
     table.end()
     assert "not reopened" in table.refused(wrong).remedy
+
+
+@under(ERROR)
+@pytest.mark.parametrize("told", [{}, {"viewed": " "}])
+def test_5_10_where_people_look_at_cards_it_is_asked_which_hands_were_viewed(
+    book: str, told: dict[str, str]
+) -> None:
+    """Untold, a hand that was viewed would be invalid, and an unviewed one would play."""
+    table = on_several(book, 1, 2)
+    table.give(people_do.Restrict("p1", "holds two hands"), by=table.top)
+    refusal = table.refused(report("several_in_error", player="p1", **told))
+    assert (refusal.clause, refusal.remedy) == ("5.10", "Tell the seats viewed, as 2 5, or none.")
+    table.report("several_in_error", player="p1", viewed="2")
+    assert [at.seat for at in table.table.play.live] == [2]
+    # Where the system shows the hands it need not ask.
+    table = several_hands(LiveTable(book, mode=Mode.ELECTRONIC), 1, 2)
+    table.give(people_do.Restrict("p1", "holds two hands"), by=table.top)
+    table.report("several_in_error", player="p1", **told)
+    assert [at.seat for at in table.table.play.live] == [1]
 
 
 @under({HOLDEM: ("5.10", "5.10.1"), THREE: ("5.10", "5.10.1")})
@@ -461,7 +480,7 @@ def test_5_10_3_who_persists_with_one_hand_left_is_stopped(book: str) -> None:
     """The other hand was invalid by 5.10.2, and the player reaches for its cards once more."""
     table = on_several(book, 1, 2)
     table.give(people_do.Restrict("p1", "holds two hands"), by=table.top)
-    table.report("several_in_error", player="p1")
+    table.report("several_in_error", player="p1", viewed="none")
     assert [at.seat for at in table.table.play.live] == [1]
     table.report("controls_several", player="p1")
     table.rule("stop")

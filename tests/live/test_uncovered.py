@@ -182,7 +182,7 @@ def test_6_1_between_rounds_nothing_can_be_undone(book: str) -> None:
 def test_i_81_a_forfeited_hand_settles_from_its_record_to_the_same_cents(book: str) -> None:
     table = several_hands(LiveTable(book, house={"invalidated_wagers": "forfeit"}), 1, 2)
     table.give(people_do.Restrict("p1", "holds two"), by=table.top)
-    table.report("several_in_error", player="p1")
+    table.report("several_in_error", player="p1", viewed="none")
     play_on(table)
     table.settle()
     assert_settles_the_same(table)

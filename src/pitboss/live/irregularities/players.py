@@ -17,6 +17,8 @@ from pitboss.table import events as round_ev
 from pitboss.table.round import At
 
 _PLAYER = Field("player", "who it is")
+_NONE = "none"
+_SEATS_VIEWED = f"the seats viewed, as 2 5, or {_NONE}"
 
 
 def _absent(case: Case) -> Iterator[Event]:
@@ -128,7 +130,10 @@ def _several(case: Case, player: str) -> list[At]:
 
 
 def _viewed(case: Case, seats: list[int]) -> list[int]:
-    told = {number_told(case, text) for text in case.details.get("viewed", "").split()}
+    words = case.details.get("viewed", "").split()
+    if not words and case.under.setting.mode is Mode.LIVE:
+        case.refuse("Which hands were viewed is not said", f"Tell {_SEATS_VIEWED}.")
+    told = {number_told(case, text) for text in words if words != [_NONE]}
     strange = sorted(told.difference(seats))
     if strange:
         case.refuse(f"Seat {strange[0]} viewed", f"Their hands are at {_words(seats)}.")
@@ -193,7 +198,7 @@ ENTRIES = {
     ),
     "several_in_error": Entry(
         report=_in_error,
-        fields=(_PLAYER, Field("viewed", "the seats viewed, as 2 5", is_optional=True)),
+        fields=(_PLAYER, Field("viewed", f"{_SEATS_VIEWED}; where the system shows hands it knows", True)),
     ),
     "controls_several": Entry(
         report=_controls,
