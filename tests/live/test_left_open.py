@@ -87,3 +87,39 @@ def test_i_82_where_a_generator_deals_nobody_shuffles(book: str) -> None:
     table.report("uncovered", what="a fire alarm")
     table.rule("void")
     assert AGAIN not in said(table)
+
+
+# --- how cards are laid down ---------------------------------------------------------------------
+
+
+@under({THREE: ("3.9.2",)})
+def test_3_9_2_the_dealer_is_told_how_cards_and_play_wager_lie(book: str) -> None:
+    line = "Play at seat {}: see that the cards lie face down with the wager on top of them (3.9.2)"
+    table = LiveTable(book)
+    table.call()
+    table.place(1, "ante", "10.00")
+    table.place(2, "pair_plus", "10.00")
+    table.place(3, "ante", "10.00")
+    table.close()
+    assert line.format(1) not in said(table)
+    deal(table)
+    assert line.format(1) in said(table)
+    table.choose(1, "play")
+    # Without an ante nothing is wagered on Play.
+    assert not any("face down" in words for words in said(table))
+    table.choose(2, "continue")
+    assert line.format(3) in said(table)
+    table.choose(3, "fold")
+    assert not any("face down with" in words for words in said(table))
+    play_on(table)
+    table.settle()
+    assert said(table)[-1] == "the dealer may end the round (1.1.9)"
+
+
+def test_3_9_2_where_there_are_no_cards_to_lay_down_nothing_is_said() -> None:
+    table = LiveTable(THREE, mode=Mode.ELECTRONIC)
+    table.call()
+    table.place(1, "ante", "10.00")
+    table.close()
+    deal(table)
+    assert not any("face down" in words for words in said(table))

@@ -432,7 +432,7 @@ def test_5_10_where_people_look_at_cards_it_is_asked_which_hands_were_viewed(
     # Where the system shows the hands it need not ask.
     table = several_hands(LiveTable(book, mode=Mode.ELECTRONIC), 1, 2)
     table.give(people_do.Restrict("p1", "holds two hands"), by=table.top)
-    table.report("several_in_error", player="p1", **told)
+    table.give(report("several_in_error", player="p1", **told))
     assert [at.seat for at in table.table.play.live] == [1]
 
 

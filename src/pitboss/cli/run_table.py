@@ -215,7 +215,7 @@ class TableSession:
         for event in done.events:
             print(f"  {event_line(event, hidden)}")
             if isinstance(event, DeclinedHandViewed):
-                # For whoever asked, and for nobody else: they showed that they may (3.10.1, 3.10.2).
+                # For whoever asked and may see them, and for nobody else (3.10.1, 3.10.2).
                 cards = done.table.play.seats[event.seat].cards
                 print(f"  seat {event.seat} holds {' '.join(map(str, cards))}")
 

@@ -94,7 +94,7 @@ GAME = Game(
     stages=(
         TakeWagers(),
         Deal(),
-        Decide("play"),
+        Decide("play", placing="the cards lie face down with the wager on top of them"),
         Expose(What.DEALER, 3, "dealer"),
         Expose(What.COMMUNITY, 2, "expose_1"),
         Show(),

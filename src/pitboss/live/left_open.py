@@ -1,4 +1,4 @@
-"""What something out of the ordinary leaves to be done or offered, in words for the dealer."""
+"""What the dealer has to see to or to offer beside what goes on by itself, in words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pitboss.live.equipment.asked import clause, is_physical
 from pitboss.live.irregularities.hands import PERMIT, WITHDRAWAL, may_be_permitted
 from pitboss.live.irregularities.roles import reported_by
+from pitboss.live.people.asking import asked_now
 from pitboss.live.people.decide import declined
 from pitboss.live.people.roles import SUPERVISOR
 from pitboss.live.table import Table
 from pitboss.live.under import Under
+from pitboss.table.permitted import stage_of
+from pitboss.table.stages import Decide
 
 
 def left_open(under: Under, table: Table) -> Iterator[str]:
@@ -19,6 +22,7 @@ def left_open(under: Under, table: Table) -> Iterator[str]:
     if not table.play.is_open or table.play.void is not None:
         return
     yield from _withdrawals(under, table)
+    yield from _placings(under, table)
     yield from _looks(under, table)
 
 
@@ -47,6 +51,19 @@ def _withdrawals(under: Under, table: Table) -> Iterator[str]:
             f"the {reported_by(under, PERMIT)} or a higher role may permit the other hands to "
             f"withdraw, {until}: report {PERMIT} ({rule.clause})"
         )
+
+
+def _placings(under: Under, table: Table) -> Iterator[str]:
+    """How whoever is asked must lay down cards and wager, where there are some to lay down."""
+    asked = asked_now(under, table) if is_physical(under) else None
+    if asked is None:
+        return
+    stage = stage_of(under.game, under.terms, table.play)
+    assert isinstance(stage, Decide), "somebody is asked"
+    for rule in under.rules.wagers.values():
+        is_placed = rule.decision == stage.decision and rule.follows in asked.at.wagers
+        if stage.placing and is_placed:
+            yield f"{rule.title} at seat {asked.at.seat}: see that {stage.placing} ({rule.clause})"
 
 
 def _looks(under: Under, table: Table) -> Iterator[str]:

@@ -33,6 +33,8 @@ class Decide:
     """One question, put to every seat it concerns, from the dealer's left."""
 
     decision: str
+    placing: str = ""
+    """How cards and the wager that follows must lie, for a dealer who sees them."""
 
 
 @dataclass(frozen=True, slots=True)

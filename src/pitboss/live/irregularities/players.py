@@ -198,7 +198,10 @@ ENTRIES = {
     ),
     "several_in_error": Entry(
         report=_in_error,
-        fields=(_PLAYER, Field("viewed", f"{_SEATS_VIEWED}; where the system shows hands it knows", True)),
+        fields=(
+            _PLAYER,
+            Field("viewed", f"{_SEATS_VIEWED}; where the system shows hands it knows", True),
+        ),
     ),
     "controls_several": Entry(
         report=_controls,

@@ -8,7 +8,6 @@ from pitboss.live.people import events as ev
 from pitboss.live.people.checks import BARRING, keeping_out
 from pitboss.live.under import Under
 
-
 SUPERVISOR = 1
 """The rung above the dealer's, which the rulebooks name for a look at a hand not shown."""
 
