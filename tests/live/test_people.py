@@ -304,6 +304,49 @@ def test_3_6_staff_places_a_wager_at_a_players_request(book: str) -> None:
     assert table.refused(place).clause == "3.2"
 
 
+FOLLOWS = {HOLDEM: ("flop", "20.00", "bet"), THREE: ("play", "10.00", "play")}
+
+
+@under({HOLDEM: ("3.6", "3.9.2"), THREE: ("3.6", "3.9.2")})
+@pytest.mark.parametrize("mode", list(Mode))
+def test_3_6_also_the_wager_that_a_decision_asks_for(book: str, mode: Mode) -> None:
+    wager_id, stake, choice = FOLLOWS[book]
+    table = LiveTable(book, mode=mode)
+    table.call()
+    for seat in (1, 2):
+        table.place(seat, "ante", "10.00")
+    place = do.PlaceOnBehalf(1, "p1", wager_id, Money.parse(stake))
+    dealer = staff("Dealer", "dan")
+    assert "is not asked for now" in str(table.refused(place, by=dealer))
+    table.close()
+    deal(table)
+    later = do.PlaceOnBehalf(2, "p2", wager_id, Money.parse(stake))
+    assert "is not asked for now" in str(table.refused(later, by=dealer))
+    anothers = do.PlaceOnBehalf(1, "p2", wager_id, Money.parse(stake))
+    assert "p1 decides" in table.refused(anothers, by=dealer).remedy
+    less = do.PlaceOnBehalf(1, "p1", wager_id, Money.parse("5.00"))
+    assert table.refused(less, by=dealer).remedy == f"It is ${stake}, no less and no more."
+    assert isinstance(table.refused(place, by=player("p1")), RoleBreach)
+    happened = table.give(place, by=dealer)
+    assert [type(event).__name__ for event in happened] == [
+        "WagerRequested", "ChoiceMade", "WagerPlaced"
+    ]  # fmt: skip
+    assert table.table.play.seats[1].decisions == {wager_id: choice}
+    assert str(table.table.play.seats[1].wagers[wager_id]) == stake
+    assert table.refused(place, by=dealer).clause == "3.9.2"
+
+
+@under({THREE: ("3.6", "3.9.3")})
+def test_3_6_without_an_ante_there_is_nothing_to_wager_on_play(book: str) -> None:
+    table = LiveTable(book)
+    table.call()
+    table.place(1, "pair_plus", "10.00")
+    table.close()
+    deal(table)
+    place = do.PlaceOnBehalf(1, "p1", "play", Money.parse("10.00"))
+    assert "is not asked for now" in str(table.refused(place))
+
+
 @pytest.mark.parametrize("book", [MEGALINK, RIDE, MGC])
 def test_no_wager_on_a_players_behalf_where_no_rule_allows_it(book: str) -> None:
     table = LiveTable(book)

@@ -145,7 +145,7 @@ def _readmitted(under: Under, table: Table, command: do.Readmit) -> ev.PlayerRea
 def _placed(under: Under, table: Table, by: By, command: do.PlaceOnBehalf) -> Iterator[Event]:
     """As the player's own, and held to everything that is asked of those (3.6)."""
     rule = _discretion(under, "on_behalf", "A wager on a player's behalf")
-    place = round_do.PlaceWager(command.seat, command.player, command.wager, command.stake)
+    place = _asked_for(under, table, command)
     check(under, table, by, place)
     for part in (equipment, chips):
         part.check(under, table, by, place)
@@ -157,6 +157,32 @@ def _placed(under: Under, table: Table, by: By, command: do.PlaceOnBehalf) -> It
         clause=rule.clause,
     )
     yield from rounds.decide(under, table, by, place)
+
+
+def _asked_for(
+    under: Under, table: Table, command: do.PlaceOnBehalf
+) -> round_do.PlaceWager | round_do.Choose:
+    """What the player would do by themselves: a follow-up is placed by answering its question."""
+    wager = under.rules.wagers.get(command.wager)
+    if wager is None or wager.follows is None or wager.choice is None:
+        return round_do.PlaceWager(command.seat, command.player, command.wager, command.stake)
+    asked = asked_now(under, table)
+    is_asked = (
+        asked is not None
+        and (asked.at.seat, asked.decision.id) == (command.seat, wager.decision)
+        and wager.follows in asked.at.wagers
+    )
+    if asked is None or not is_asked:
+        problem = f"{wager.title} at seat {command.seat} is not asked for now"
+        _refuse(problem, wager.clause, "It is placed when the seat is asked for it.")
+    if command.player != asked.at.player:
+        remedy = f"{asked.at.player} decides for the area."
+        _refuse(f"{wager.title} for {command.player} at seat {command.seat}", wager.clause, remedy)
+    stake = asked.at.wagers[wager.follows] * wager.times
+    if command.stake != stake:
+        remedy = f"It is {stake.dollars}, no less and no more."
+        _refuse(f"{wager.title} of {command.stake.dollars}", wager.clause, remedy)
+    return round_do.Choose(command.seat, wager.choice)
 
 
 def _looked_at(under: Under, table: Table, command: do.ViewDeclinedHand) -> ev.DeclinedHandViewed:
