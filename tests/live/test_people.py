@@ -23,6 +23,7 @@ from tests.live.staked import (
     opened,
     play_on,
     play_out,
+    several_hands,
     staked,
     under,
 )
@@ -109,7 +110,7 @@ def test_3_4_1_several_hands_only_after_the_dealers_notice_before_bets_are_calle
         table.close()
         deal(table)
         table.give(round_do.ViewHand(2), by=player("p1"))
-        assert table.refused(round_do.ViewHand(1), by=player("p1")).clause == "3.9"
+        assert table.refused(round_do.ViewHand(1), by=player("p1")).clause == "3.4.1"
         play_out(table)
     table.give(do.LeaveSeat("p1"), by=player("p1"))
     table.seat(1)
@@ -302,6 +303,22 @@ def test_3_6_staff_places_a_wager_at_a_players_request(book: str) -> None:
     table.give(place, by=table.top)
     table.close()
     assert table.refused(place).clause == "3.2"
+
+
+@under({HOLDEM: ("1.1.2", "3.4.1"), THREE: ("1.1.3", "3.4.1")})
+@pytest.mark.parametrize("mode", list(Mode))
+def test_3_4_1_who_asks_for_another_hand_is_told_why_not_and_it_is_written_down(
+    book: str, mode: Mode
+) -> None:
+    table = several_hands(LiveTable(book, mode=mode), 1, 2)
+    table.give(round_do.ViewHand(1), by=player("p1"))
+    refusal = table.refused(round_do.ViewHand(2), by=player("p1"))
+    # What somebody may not do is written down where it is refused.
+    assert isinstance(refusal, RoleBreach)
+    assert (refusal.problem, refusal.clause) == ("p1 has viewed seat 1", "3.4.1")
+    assert refusal.remedy == "One hand is viewed, and the others are played unseen."
+    again = table.refused(round_do.ViewHand(1), by=player("p1"))
+    assert not isinstance(again, RoleBreach)
 
 
 FOLLOWS = {HOLDEM: ("flop", "20.00", "bet"), THREE: ("play", "10.00", "play")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NoReturn, assert_never
 
-from pitboss.errors import RuleBreach
+from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.live.by import PLAYER, By
 from pitboss.live.chips import decide as chips
 from pitboss.live.equipment import decide as equipment
@@ -25,6 +25,7 @@ from pitboss.live.table import Command, Event, Table
 from pitboss.live.under import Under
 from pitboss.rulebook.model import Discretion
 from pitboss.table import commands as round_do
+from pitboss.table.permitted import hands_of
 from pitboss.table.playing import Playing
 
 
@@ -68,8 +69,24 @@ def check(under: Under, table: Table, by: By, command: Command) -> None:
                 under.rules.irregularities["controls_several"].effect,
                 "The round goes on without it.",
             )
+        case round_do.ViewHand(seat):
+            _check_view(under, table, seat)
         case opening_do.OpenTable():
             check_settings(under)
+
+
+def _check_view(under: Under, table: Table, seat: int) -> None:
+    """Of several hands one is viewed; to ask for another is written down (1.1.2, 1.1.3)."""
+    play = table.play
+    at = play.seats.get(seat)
+    viewed = [] if at is None else sorted(play.viewed.intersection(hands_of(play, at.player)))
+    if at is not None and viewed and seat not in viewed:
+        seats = " and ".join(map(str, viewed))
+        raise RoleBreach(
+            f"{at.player} has viewed seat {seats}",
+            clause=under.rules.procedure["view"],
+            remedy="One hand is viewed, and the others are played unseen.",
+        )
 
 
 def _seated(under: Under, table: Table, player: str, seat: int) -> ev.SeatTaken:
