@@ -1085,7 +1085,7 @@ def massachusetts_side_lines(this: Round, seat: Seat, hand: int) -> list[Line]:
             lines.append(win("three_card_bonus", stake, column[row]))
     if "cover_all" in seat.stakes:
         stake = seat.stakes["cover_all"]
-        hands_dealt = len(this.seats)
+        hands_dealt = sum(bool(other.cards) for other in this.seats)
         best = max(progressive_hand(this, other) for other in this.seats if not other.removed)
         if best >= TRIPS:
             row = (ROYAL, SF, QUADS, FULL_HOUSE, FLUSH, STRAIGHT, TRIPS).index(best)

@@ -26,6 +26,7 @@ from tests.live.massachusetts import (
     steps_due,
     wager,
 )
+from tests.live.staked import finish
 
 
 def _ready_for_chips(method: str, *, hands: int = 5, bonus: int = 4) -> LiveTable:
@@ -198,6 +199,25 @@ def test_11_e_the_number_of_hands_is_frozen_and_a_player_on_two_positions_counts
     # Whatever becomes of a hand, as many competed (I-46).
     table.give(round_do.Choose(1, "withdraw"), by=player("p1"))
     assert [c.hands for c in columns_shown(table.under, table.table)] == [len(play.seats)]
+
+
+@pytest.mark.rule(MGC, "11(c)")
+@pytest.mark.rule(MGC, "11(e)")
+def test_11_c_the_column_shown_is_the_one_paid_where_a_hand_went_before_the_deal() -> None:
+    table = LiveTable(MGC, positions=7, method="machine")
+    table.call()
+    for seat in (1, 2, 3):
+        table.base(seat, "5.00")
+    table.place(1, "cover_all", "5.00")
+    table.close()
+    table.report("out_of_limits", seat="2", wager="$", found="600.00")
+    table.rule("return")
+    table.deal("4s 4h 4d Jc 5d 8s 2c Qc 9d")
+    (column,) = columns_shown(table.under, table.table)
+    assert (column.hands, column.table.clause) == (2, "11(k)/2")
+    finish(table)
+    (line,) = (line for line in table.table.play.settled if line.wager == "cover_all")
+    assert (line.pays, str(line.winnings), line.rules[-1]) == ("11 to 1", "55.00", "11(k)/2")
 
 
 def test_no_column_where_the_wager_is_not_offered() -> None:

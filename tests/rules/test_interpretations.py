@@ -490,6 +490,13 @@ def test_I_46_a_removed_hand_still_counts_as_a_player_and_is_not_the_best() -> N
     assert at.settle().line(1, "cover_all").result == ("win", "11 to 1", "110.00", "10.00")
 
 
+def test_I_46_a_hand_removed_before_the_deal_is_no_player_of_it() -> None:
+    at = Table(MASSACHUSETTS, community="Qc 9d")
+    at.seat(1, "4s 4h 4d", base="5.00", cover_all="10.00")
+    at.seat(2, "", base="5.00", removed="6(d)")
+    assert at.settle().line(1, "cover_all").result == ("win", "20 to 1", "200.00", "10.00")
+
+
 def test_I_62_one_area_for_each_player() -> None:
     for rulebook in (RIDE_2, RIDE_3):
         at = Table(rulebook, community="5s 2h")

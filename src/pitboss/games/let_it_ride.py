@@ -28,8 +28,9 @@ def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
         if "cover_all" in at.wagers:
             if best is None:
                 best = max(showdown.five(hand) for hand in showdown.live)
-            # Hands dealt, not hands still in: the count never shrinks (I-46).
-            players = len(showdown.play.seats)
+            # Hands dealt, not hands still in: the count never shrinks, and a hand that was taken
+            # out before the deal is not in it (I-46).
+            players = sum(bool(hand.cards) for hand in showdown.play.seats)
             yield at.seat, showdown.settle_by_hand(at, "cover_all", best, players=players)
 
 
