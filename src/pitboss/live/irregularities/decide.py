@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.errors import RuleBreach
 from pitboss.live.by import By
+from pitboss.live.equipment.asked import is_out
 from pitboss.live.irregularities import commands as do
 from pitboss.live.irregularities import power
 from pitboss.live.irregularities.cards import check_deal
@@ -21,7 +22,7 @@ from pitboss.rulebook.model import IrregularityRule
 
 _WORDS = {
     "any_time": "while the table is open",
-    "before_deal": "before a card is dealt",
+    "before_deal": "before a card of the deck is dealt",
     "bets_closed": 'between "No more bets" and the end of the round',
     "dealt": "between the deal and the end of the round",
     "open": "while the round is open",
@@ -162,7 +163,10 @@ def _is_in_time(table: Table, until: str) -> bool:
         case "any_time":
             return True
         case "before_deal":
-            return not play.is_open or not play.steps_dealt
+            # Of two decks one is shuffled while the other is in play.
+            decks = table.equipment.decks
+            is_beside = any(not is_out(table, name) for name in decks)
+            return not play.is_open or not play.steps_dealt or is_beside
         case "bets_closed":
             return play.is_open and play.is_closed_to_bets
         case "dealt":
