@@ -8,7 +8,13 @@ import pytest
 
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, built_in_ids
-from pitboss.live.equipment.commands import CompleteShuffle, CountBonusChips, RequireRecut
+from pitboss.live.equipment.commands import (
+    CompleteShuffle,
+    CountBonusChips,
+    CountStub,
+    DiscardStub,
+    RequireRecut,
+)
 from pitboss.live.equipment.events import ShuffleCompleted, ShuffleDiscarded
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.irregularities.catalogue import CATALOGUE
@@ -28,6 +34,7 @@ from tests.live.staked import (
     THREE,
     bet,
     deal,
+    finish,
     is_void,
     opened,
     permitted,
@@ -75,6 +82,31 @@ def test_13_d_is_refused_once_cards_are_dealt_and_to_players() -> None:
     table.refused(fault, by=player("p1"))
     deal(table)
     assert table.refused(fault).clause == "13(d)"
+
+
+@pytest.mark.rule(MGC, "2(b)(3)")
+@pytest.mark.rule(MGC, "13(d)")
+def test_13_d_the_device_fails_over_the_second_deck_while_the_first_is_in_play() -> None:
+    table = opened(MGC, house={"decks": "2", "shuffler": "shuffler-1"})
+    bet(table, 1)
+    deal(table)
+    decks = table.table.equipment.decks
+    (other,) = decks.keys() - {table.table.equipment.last_used}
+    table.give(CompleteShuffle("shuffler-1", other))
+    assert "shuffler_fault" in {rule.id for rule, _ in may_report(table.under, table.table)}
+    table.procedures = "by hand"
+    happened = table.report("shuffler_fault", fault="two cards stuck in it")
+    assert happened[1:] == [ShuffleDiscarded(clause="13(d)")]
+    # The round is played on with its own deck; the other one is shuffled before its turn.
+    finish(table)
+    assert table.table.play.void is None
+    table.end()
+    bet(table, 1)
+    table.give(CountBonusChips(1))
+    assert table.refused(next_deal(table)).clause == "5(a)"
+    table.do_procedures()
+    table.give(next_deal(table))
+    assert table.table.equipment.last_used == other
 
 
 @pytest.mark.rule(MGC, "13(b)")
@@ -128,6 +160,7 @@ def test_13_d_a_card_set_aside_is_not_looked_for_in_the_new_shuffle(
 def test_13_e_a_machine_that_fails_in_the_deal_voids_the_round(is_entered: bool) -> None:
     table = staked(MGC, 1, 2, 4, method="machine")
     if is_entered:
+        table.procedures = "by hand"
         deal(table)
     happened = table.report("machine_fault", fault="stopped after two stacks")
     assert happened[1:] == [round_ev.RoundVoided(clause="13(e)")]
@@ -145,6 +178,30 @@ def test_13_e_is_refused_where_no_machine_deals_to_players_and_after_the_deal() 
     deal(table)
     table.choose(1, "ride")
     assert table.refused(fault).clause == "13(e)"
+
+
+@pytest.mark.rule(MGC, "7(d)")
+@pytest.mark.rule(MGC, "13(a)")
+@pytest.mark.rule(MGC, "13(e)")
+@pytest.mark.parametrize("stub", [DiscardStub(), CountStub(46)])
+def test_13_a_and_13_e_the_deal_is_over_once_the_stub_has_left_the_device(
+    stub: DiscardStub | CountStub,
+) -> None:
+    table = staked(MGC, 1, method="machine")
+    table.procedures = "by hand"
+    deal(table)
+    table.give(stub)
+    for told in (report("face_up_card", card="Ks"), report("machine_fault", fault="jammed")):
+        assert table.refused(told).clause in ("13(a)", "13(e)")
+
+
+@pytest.mark.rule(MGC, "13(a)")
+def test_13_a_no_card_is_found_while_no_deck_is_in_the_shoe() -> None:
+    table = staked(MGC, 1)
+    table.procedures = "by hand"
+    table.report("shuffler_fault", fault="jammed")
+    refusal = table.refused(report("face_up_card", card="8c"))
+    assert (refusal.clause, refusal.problem) == ("13(a)", "No deck is in the shoe or machine")
 
 
 @pytest.mark.parametrize(

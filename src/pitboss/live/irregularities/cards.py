@@ -53,6 +53,8 @@ def exposed(case: Case) -> Iterator[Event]:
 def face_up(case: Case) -> Iterator[Event]:
     """The first card found face up in the deck is set aside; the second voids the round."""
     _check_dealing(case)
+    if not case.table.play.steps_dealt:
+        _check_loaded(case)
     card = read_cards(case, case.details["card"])[0]
     found = case.table.found
     before = found.exposed
@@ -72,8 +74,7 @@ def face_up(case: Case) -> Iterator[Event]:
 def drawn(case: Case) -> Iterator[Event]:
     """A card drawn in error and not seen is the next card of the deal."""
     play = case.table.play
-    if clause(case.under, "load") and not case.table.equipment.loaded:
-        case.refuse("No deck is in the shoe or machine", "A card is drawn from a deck that is.")
+    _check_loaded(case)
     if play.steps_dealt >= len(case.under.rules.dealing[play.method].steps):
         case.refuse("No card is due any more", "It goes back with the stub, unseen.")
     told, after = case.details.get("card", ""), case.details.get("after", "0")
@@ -143,14 +144,24 @@ def read_cards(case: Case, text: str) -> tuple[Card, ...]:
 
 
 def is_dealing(case: Case) -> bool:
-    """Whether cards are being dealt: some are due, or nothing was decided or turned since."""
+    """Whether cards are being dealt: some are due, or nothing was decided or turned since.
+
+    What is left of the deck leaves the shoe or machine only when every card is dealt.
+    """
     play = case.table.play
     if play.community_up or play.is_dealer_up or play.shown or play.is_settled:
+        return False
+    if case.table.equipment.stub:
         return False
     steps = case.under.rules.dealing[play.method].steps[: play.steps_dealt]
     asked = {step.after for step in steps}
     decided = {decision for at in play.seats.values() for decision in at.decisions}
     return bool(steps_due(case.under.terms, play)) or decided <= asked
+
+
+def _check_loaded(case: Case) -> None:
+    if clause(case.under, "load") and not case.table.equipment.loaded:
+        case.refuse("No deck is in the shoe or machine", "It happens with the deck that is dealt.")
 
 
 def _check_dealing(case: Case) -> None:
