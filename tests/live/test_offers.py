@@ -103,6 +103,38 @@ def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
     table.give(_bet(wager), by=player("p1"))
 
 
+@pytest.mark.parametrize(
+    ("wager", "clause"),
+    [
+        pytest.param("bonus", "6a(a)", marks=pytest.mark.rule(MGC, "6a(a)")),
+        pytest.param("three_card_bonus", "6b(a)", marks=pytest.mark.rule(MGC, "6b(a)")),
+    ],
+)
+@pytest.mark.parametrize("mode", Mode)
+def test_6a_a_and_6b_a_nor_is_it_left_out_without_notice_when_the_table_opens_again(
+    wager: str, clause: str, mode: Mode
+) -> None:
+    table = LiveTable(
+        MGC, mode=mode, limits=("1.00", "500.00"), options={"three_card_bonus_table": "D"}
+    )
+    less = replace(
+        table.setting, offered=tuple(name for name in table.setting.offered if name != wager)
+    )
+    without = opening_do.OpenTable(less, "2026-11-16", "2026-11-16T20:00:00+08:00")
+    table.give(opening_do.CloseTable(), by=table.top)
+    refusal = table.refused(without, by=table.top)
+    assert refusal.clause == clause
+    assert "record the notice" in refusal.remedy
+    table.give(replace(without, setting=table.setting), by=table.top)
+    table.give(_notice(wager), by=FLOOR)
+    table.give(opening_do.CloseTable(), by=table.top)
+    table.give(without, by=table.top)
+    # What was never offered here needs no notice to stay away.
+    never = LiveTable(MGC, mode=mode, offered=("1", "2", "$"))
+    never.give(opening_do.CloseTable(), by=never.top)
+    never.give(replace(without, setting=never.setting), by=never.top)
+
+
 def _payable(limit: str | None) -> dict[str, OptionValue]:
     return {"payout_limit": None if limit is None else Money.parse(limit)}
 

@@ -61,6 +61,7 @@ def _opened(under: Under, table: Table, command: do.OpenTable) -> ev.TableOpened
         )
     check_playable(under, command.now)
     _check_limit(under, table, setting)
+    _check_offers(under, table, setting)
     return ev.TableOpened(setting=setting, gaming_day=command.gaming_day, clause=clause)
 
 
@@ -76,6 +77,22 @@ def _check_limit(under: Under, table: Table, setting: Setting) -> None:
             remedy="Open the table as it was, and record the notice that was given, with its day "
             "and reference: the layout, if it is printed there.",
         )
+
+
+def _check_offers(under: Under, table: Table, setting: Setting) -> None:
+    """A wager is withdrawn only after notice, also from one opening to the next (6a(a), 6b(a))."""
+    before = table.setting
+    if before is None or before.rulebook != setting.rulebook:
+        return
+    for wager, clause in under.rules.equipment.notices.items():
+        is_withdrawn = wager in before.offered and wager not in setting.offered
+        if is_withdrawn and wager not in table.equipment.notices:
+            raise RuleBreach(
+                f"{under.rules.wagers[wager].title} withdrawn without notice",
+                clause=clause,
+                remedy="Open the table as it was, and record the notice that was given, with its "
+                "day and reference.",
+            )
 
 
 def check_playable(under: Under, now: str) -> None:
