@@ -8,6 +8,7 @@ from pitboss.errors import RuleBreach
 from pitboss.live.due import due_lines
 from pitboss.live.equipment import commands as do
 from pitboss.live.equipment import events as ev
+from pitboss.live.people.commands import LeaveSeat
 from pitboss.live.rounds import commands as rounds_do
 from tests.live.conductor import LiveTable, player, staff
 from tests.live.massachusetts import (
@@ -268,6 +269,20 @@ def test_5_d_cards_are_not_spread_while_somebody_plays() -> None:
     fresh = by_hand()
     fresh.give(do.BringDeck("A", "red", INSPECTED))
     assert fresh.refused(do.SpreadCards()).clause == "5(d)"
+
+
+@pytest.mark.rule(MGC, "5(d)")
+def test_5_d_once_nobody_sits_there_any_more_the_dealer_is_asked_to_spread_the_cards() -> None:
+    table = ready()
+    play_round(table)
+    assert "spread_cards" not in steps_due(table)
+    table.give(LeaveSeat("p1"), by=player("p1"))
+    assert _due(table)[0] == "nobody plays: spread the cards out: spread-cards (5(d); dealer)"
+    table.give(do.SpreadCards())
+    assert "spread_cards" not in steps_due(table)
+    # With the first player who comes the cards are readied again, and nobody asks before that.
+    wager(table)
+    assert steps_due(table)[0] == "inspection_offered"
 
 
 # --- prompts --------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ def steps_due(under: Under, table: Table) -> Iterator[Prompt]:
     """The same, also while something else must be dealt with first."""
     yield from _stub(under, table)
     yield from _chips(under, table)
+    yield from _idle(under, table)
     yield from _decks(under, table)
     for name, deck in table.equipment.decks.items():
         yield from _deck(under, table, name, deck)
@@ -75,6 +76,21 @@ def _chips(under: Under, table: Table) -> Iterator[Prompt]:
     elif number:
         words = f"collect the bonus chips and count them: {number} wagers were accepted"
         yield _by_dealer(under, "count_bonus_chips", words, demanded)
+
+
+def _idle(under: Under, table: Table) -> Iterator[Prompt]:
+    """No gaming activity at an open table, and its cards are not spread out yet (5(d))."""
+    demanded, decks = clause(under, "idle"), table.equipment.decks.values()
+    is_played = table.play.is_open and not table.play.is_unwagered
+    if demanded is None or table.people.seats or is_played or not decks:
+        return
+    are_spread = all(checklist_of(under, d).when == "idle" and not d.confirmed for d in decks)
+    are_new = any(
+        checklist_of(under, d).when == "new" and next_step(under, d) is not None for d in decks
+    )
+    if not are_spread and not are_new:
+        words = "nobody plays: spread the cards out"
+        yield _by_dealer(under, "spread_cards", words, demanded, before=Before.NOTHING)
 
 
 def _decks(under: Under, table: Table) -> Iterator[Prompt]:

@@ -13,6 +13,7 @@ MODE = "mode_"
 
 _CONFIRMED_BY: Mapping[str, type[do.Command]] = {
     "bring_deck": do.BringDeck,
+    "spread_cards": do.SpreadCards,
     "shuffle": do.CompleteShuffle,
     "cut": do.CutDeck,
     "record_approval": do.RecordApproval,
