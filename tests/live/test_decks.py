@@ -212,6 +212,25 @@ def test_2_b_4_the_decks_take_turns_round_by_round() -> None:
     assert used == ["A", "B", "A", "B"]
 
 
+@pytest.mark.rule(MGC, "2(b)(5)")
+def test_2_b_5_the_rack_is_cleared_before_the_cards_of_the_other_deck_come_into_it() -> None:
+    table = _both()
+    play_round(table)
+    dealt(table)
+    (line,) = (line for line in _due(table) if "stub" in line)
+    assert line == (
+        "see that no card of deck A is in the discard rack (2(b)(5)), discard the stub unexposed, "
+        "or count it: discard-stub (7(d); dealer)"
+    )
+    # Once the device has shuffled it, it is known to be out of the rack.
+    table.give(do.CompleteShuffle(SHUFFLER, "A"))
+    assert [line for line in _due(table) if line.startswith("discard the stub")]
+    table.give(do.DiscardStub())
+    one = ready()
+    dealt(one)
+    assert not [line for line in _due(one) if "rack" in line]
+
+
 def test_a_deck_that_replaces_another_takes_its_turns() -> None:
     table = _both()
     play_round(table)

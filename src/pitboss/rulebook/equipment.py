@@ -19,9 +19,9 @@ The steps of a cut are one movement of the hand: they are said one by one and co
 
 
 CLAUSES = (
-    "second_deck", "backs", "one_in_play", "alternate", "open", "each_deck", "shuffle", "cut",
-    "idle", "mode", "device", "load", "reconcile", "stub", "count", "right_count", "wrong_count",
-    "counting_shuffler",
+    "second_deck", "backs", "one_in_play", "alternate", "rack", "open", "each_deck", "shuffle",
+    "cut", "idle", "mode", "device", "load", "reconcile", "stub", "count", "right_count",
+    "wrong_count", "counting_shuffler",
 )  # fmt: skip
 """What may be demanded, each by a clause; a word that nothing reads would demand nothing."""
 

@@ -52,14 +52,30 @@ def _stub(under: Under, table: Table) -> Iterator[Prompt]:
         return
     if not is_dealt(under, table):
         return
+    first = _clear_rack(under, table)
     if count_is_due(under, table):
-        counting = clause(under, "count") or demanded
-        yield _by_dealer(
-            under, "count_stub", "count the stub face down", counting, before=Before.PLAY
-        )
+        counting, words = clause(under, "count") or demanded, f"{first}count the stub face down"
+        yield _by_dealer(under, "count_stub", words, counting, before=Before.PLAY)
     else:
-        words = "discard the stub unexposed, or count it"
+        words = f"{first}discard the stub unexposed, or count it"
         yield _by_dealer(under, "discard_stub", words, demanded, before=Before.PLAY)
+
+
+def _clear_rack(under: Under, table: Table) -> str:
+    """What comes before the first cards of a deck in the discard rack, where another may lie there.
+
+    A deck that was shuffled since its round has left the rack; of one that was not, only whoever
+    stands at the table knows.
+    """
+    demanded = clause(under, "rack")
+    others = [
+        name
+        for name, deck in table.equipment.decks.items()
+        if not is_out(table, name) and not deck.shuffled_by
+    ]
+    if demanded is None or not others:
+        return ""
+    return f"see that no card of deck {others[0]} is in the discard rack ({demanded}), "
 
 
 def _chips(under: Under, table: Table) -> Iterator[Prompt]:
