@@ -20,6 +20,7 @@ from pitboss.games.library import built_in, built_in_ids
 from tests.rulebook.files import IDS, REMOVED, Path_, data_of, put, text_of, toml
 
 MGC = "mgc-let-it-ride"
+RIDE = "mbs-let-it-ride-v3"
 THREE = "mbs-megalink-three-card-v6"
 
 
@@ -347,12 +348,12 @@ def test_coverage_counts_by_rulebook() -> None:
 
 
 def test_coverage_rows_of_one_status() -> None:
-    result = run("coverage", "--rulebook", MGC, "--status", "reasoned")
+    result = run("coverage", "--rulebook", RIDE, "--status", "reasoned")
     assert result.exit_code == 0
-    assert "mgc-let-it-ride  9(a)(2)  " in result.stdout
-    assert "9(b) " not in result.stdout
-    data = as_json("coverage", "--rulebook", MGC, "--status", "reasoned")
-    assert (data["rules"], len(data["rows"])) == (150, data["reasoned"])
+    assert "mbs-let-it-ride-v3  2.3  " in result.stdout
+    assert "3.4 " not in result.stdout
+    data = as_json("coverage", "--rulebook", RIDE, "--status", "reasoned")
+    assert (data["rules"], len(data["rows"])) == (len(built_in(RIDE).rules), data["reasoned"])
 
 
 def test_an_unknown_status() -> None:

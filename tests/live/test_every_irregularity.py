@@ -116,6 +116,7 @@ HAPPENS: Mapping[str, Happens] = {
     "unequal_bets": after_the_deal("remove_hand", seat="1", found="10.00 10.00 0.00"),
     "unregistered_progressive": before_the_deal(seat="2", amount="5.00"),
     "absent": after_the_deal(player="p1"),
+    "out_of_view": after_the_deal(seat="1", what="held under the table"),
     "confidentiality": after_the_deal("bar", player="p1", what="showed the hand to seat 3"),
     "several_in_error": with_two_hands(viewed="1 2"),
     "controls_several": with_two_hands("stop"),

@@ -7,6 +7,7 @@ import pytest
 from pitboss.errors import RoleBreach
 from pitboss.live.due import due_lines
 from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.irregularities import events as irregular_ev
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.people import commands as people_do
 from pitboss.live.people import events as people_ev
@@ -78,6 +79,26 @@ def test_i_60_the_bets_of_an_absent_player_ride_unless_the_house_has_it_otherwis
     assert (settled["1"].outcome == "withdrawn") == (default == "withdraw")
     # Side and progressive wagers stay live.
     assert settled["progressive"].outcome in ("win", "lose")
+
+
+@pytest.mark.rule(MGC, "9(a)(2)")
+def test_9_a_2_cards_out_of_the_dealer_s_view_are_put_on_record_with_the_seat() -> None:
+    table = staked(MGC, 1, 2)
+    told = report("out_of_view", seat="2", what="held under the table")
+    assert table.refused(told).clause == "9(a)(2)", "nobody has cards yet"
+    deal(table)
+    before = table.table
+    assert isinstance(table.refused(told, by=player("p1")), RoleBreach)
+    for details in ({"seat": "2"}, {"what": "held under the table"}, {"seat": "3", "what": "gone"}):
+        assert table.refused(report("out_of_view", **details)).clause == "9(a)(2)"
+    (event,) = table.give(told)
+    assert isinstance(event, irregular_ev.IrregularityReported)
+    assert (event.details["seat"], event.awaits, event.clause) == ("2", (), "9(a)(2)")
+    # The rule names no consequence: nothing else changes, and the round is played to its end.
+    assert table.table == before
+    finish(table)
+    table.end()
+    assert table.refused(told).clause == "9(a)(2)"
 
 
 @under({HOLDEM: ("5.11",)})

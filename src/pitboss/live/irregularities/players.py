@@ -8,7 +8,7 @@ from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import reopened
 from pitboss.live.irregularities.power import ANTE, is_dealer_out
 from pitboss.live.irregularities.stakes import parts_of
-from pitboss.live.irregularities.told import hands_of, number_told, player_told
+from pitboss.live.irregularities.told import hand_told, hands_of, number_told, player_told
 from pitboss.live.people import events as people_ev
 from pitboss.live.people.checks import funders_of
 from pitboss.live.setting import Mode
@@ -30,6 +30,12 @@ def _absent(case: Case) -> Iterator[Event]:
         case.refuse("Nothing is asked any more", "The round is settled: end it.")
     yield case.reported()
     yield people_ev.AbsenceConfirmed(player=player, clause=case.rule.clause)
+
+
+def _out_of_view(case: Case) -> Iterator[Event]:
+    """Put on record, with the seat: the rule says what players shall do, and not what follows."""
+    hand_told(case)
+    yield case.reported()
 
 
 # --- a hand shown or peeked at ------------------------------------------------------------------
@@ -190,6 +196,14 @@ def _words(seats: list[int]) -> str:
 
 ENTRIES = {
     "absent": Entry(report=_absent, fields=(_PLAYER,)),
+    "out_of_view": Entry(
+        report=_out_of_view,
+        fields=(
+            Field("seat", "the number of the seat"),
+            Field("what", "where the cards were, and how long"),
+        ),
+        is_physical=True,
+    ),
     "confidentiality": Entry(
         report=_seen,
         fields=(_PLAYER, Field("what", "what was seen, and how")),
