@@ -350,7 +350,7 @@ def test_coverage_counts_by_rulebook() -> None:
 def test_coverage_rows_of_one_status() -> None:
     result = run("coverage", "--rulebook", RIDE, "--status", "reasoned")
     assert result.exit_code == 0
-    assert "mbs-let-it-ride-v3  2.3  " in result.stdout
+    assert "mbs-let-it-ride-v3   2.3  reasoned" in result.stdout
     assert "3.4 " not in result.stdout
     data = as_json("coverage", "--rulebook", RIDE, "--status", "reasoned")
     assert (data["rules"], len(data["rows"])) == (len(built_in(RIDE).rules), data["reasoned"])
