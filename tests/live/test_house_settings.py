@@ -25,8 +25,8 @@ from tests.pit.playing import Floor, setting_of
 HOLDEM = "mbs-megalink-holdem-v9"
 THREE = "mbs-megalink-three-card-v6"
 
-ANY_ID = ("shuffler",)
-"""A house names its machines as it likes."""
+ANY_ID = ("shuffler", "payout_limit_approval")
+"""A house names its machines as it likes, and an authority its papers."""
 
 
 def opened(

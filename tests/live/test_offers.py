@@ -135,6 +135,29 @@ def test_6a_a_and_6b_a_nor_is_it_left_out_without_notice_when_the_table_opens_ag
     never.give(replace(without, setting=never.setting), by=never.top)
 
 
+_APPROVED = {"payout_limit_approval": "MGC 2026/118"}
+
+
+@pytest.mark.rule(MGC, "10(c)")
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("reference", [None, "none", " "])
+def test_10_c_a_payout_limit_needs_the_reference_of_its_approval(
+    reference: str | None, mode: Mode
+) -> None:
+    house = {} if reference is None else {"payout_limit_approval": reference}
+    table = LiveTable(
+        MGC, mode=mode, options=_payable("60000.00"), house=house, is_opened=False
+    )
+    opening = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    refusal = table.refused(opening, by=table.top)
+    assert refusal.clause == "10(c)"
+    assert "payout_limit_approval" in refusal.remedy
+    approved = replace(opening, setting=replace(table.setting, house=_APPROVED))
+    (event,) = table.give(approved, by=table.top)
+    assert isinstance(event, opening_ev.TableOpened)
+    assert event.setting.house == _APPROVED
+
+
 def _payable(limit: str | None) -> dict[str, OptionValue]:
     return {"payout_limit": None if limit is None else Money.parse(limit)}
 
@@ -149,7 +172,7 @@ def _again(table: LiveTable, limit: str | None) -> opening_do.OpenTable:
 @pytest.mark.parametrize("mode", Mode)
 @pytest.mark.parametrize("before", ["100000.00", None])
 def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mode: Mode) -> None:
-    table = LiveTable(MGC, mode=mode, options=_payable(before))
+    table = LiveTable(MGC, mode=mode, options=_payable(before), house=_APPROVED)
     table.give(opening_do.CloseTable())
     refusal = table.refused(_again(table, "60000.00"), by=table.top)
     assert refusal.clause == "10(c)"
@@ -174,7 +197,7 @@ def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mod
 @pytest.mark.rule(MGC, "10(c)")
 @pytest.mark.parametrize("after", ["60000.00", "70000.00", None])
 def test_10_c_a_payout_limit_that_does_not_go_down_needs_no_notice(after: str | None) -> None:
-    table = LiveTable(MGC, options=_payable("60000.00"))
+    table = LiveTable(MGC, options=_payable("60000.00"), house=_APPROVED)
     table.give(opening_do.CloseTable())
     table.give(_again(table, after), by=table.top)
     assert table.table.is_open
@@ -182,7 +205,7 @@ def test_10_c_a_payout_limit_that_does_not_go_down_needs_no_notice(after: str | 
 
 @pytest.mark.rule(MGC, "10(c)")
 def test_10_c_taking_the_limit_away_for_a_while_saves_no_notice() -> None:
-    table = LiveTable(MGC, options=_payable("60000.00"))
+    table = LiveTable(MGC, options=_payable("60000.00"), house=_APPROVED)
     table.give(opening_do.CloseTable())
     table.give(_again(table, None), by=table.top)
     table.give(opening_do.CloseTable())

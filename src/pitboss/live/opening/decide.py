@@ -16,9 +16,12 @@ from pitboss.live.rounds.draws import check_draws
 from pitboss.live.setting import PAYOUT_LIMIT, Setting, is_limit_lowered
 from pitboss.live.table import Table
 from pitboss.live.under import Under
+from pitboss.money import Money
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
 from pitboss.table.opening import open_round
+
+LIMIT_APPROVAL = "payout_limit_approval"
 
 
 def decide(
@@ -65,6 +68,19 @@ def _opened(under: Under, table: Table, command: do.OpenTable) -> ev.TableOpened
     return ev.TableOpened(setting=setting, gaming_day=command.gaming_day, clause=clause)
 
 
+def _check_approved(under: Under) -> None:
+    """A payout limit is one that the authority approved, by its reference (10(c), I-50)."""
+    rule, limit = under.rules.payout_limit, under.setting.options.get(PAYOUT_LIMIT)
+    if rule is None or not isinstance(limit, Money):
+        return
+    if under.house(LIMIT_APPROVAL).strip() in ("", "none"):
+        raise RuleBreach(
+            f"{PAYOUT_LIMIT} {limit.dollars} without approval",
+            clause=rule.clause,
+            remedy=f"Set {LIMIT_APPROVAL} to the reference of the approval, or leave the limit.",
+        )
+
+
 def _check_limit(under: Under, table: Table, setting: Setting) -> None:
     """A payout limit goes down only after notice (10(c), I-43)."""
     rule = under.rules.payout_limit
@@ -101,6 +117,7 @@ def check_playable(under: Under, now: str) -> None:
     _check_layout(under)
     check_settings(under)
     check_house(under)
+    _check_approved(under)
     check_draws(under)
     # A round that would be refused shows now that the table could never play one.
     open_round(under.terms, opening_of(under), under.rules.procedure["open"])
