@@ -293,6 +293,7 @@ def test_5_d_cards_are_not_spread_while_somebody_plays() -> None:
 @pytest.mark.rule(MGC, "5(d)")
 def test_5_d_once_nobody_sits_there_any_more_the_dealer_is_asked_to_spread_the_cards() -> None:
     table = ready()
+    assert "spread_cards" not in steps_due(table), "nobody has come yet"
     play_round(table)
     assert "spread_cards" not in steps_due(table)
     table.give(LeaveSeat("p1"), by=player("p1"))
@@ -318,6 +319,19 @@ def test_what_is_due_is_said_with_clause_and_role() -> None:
     assert first == (
         "deck A: the floorperson verifies the cards: confirm-step verified A (4(b); floorperson)"
     )
+
+
+@pytest.mark.rule(MGC, "4(a)")
+@pytest.mark.rule(MGC, "11(d)")
+def test_a_prompt_says_all_that_is_to_be_typed() -> None:
+    table = by_hand()
+    assert _due(table) == [
+        "bring a deck, with the checklist inspected_at_the_table or pre_inspected: "
+        "bring-deck DECK BACKS [CHECKLIST] (4(a); dealer)",
+        'confirm that the shuffler is in the mode "Let It Ride Cover All": '
+        "confirm-mode cover_all DEVICE (11(d); dealer)",
+    ]
+    assert "checklist" not in _due(LiveTable("mbs-let-it-ride-v3", procedures="by hand"))[0]
 
 
 @pytest.mark.rule(MGC, "4(b)")

@@ -95,10 +95,14 @@ def _chips(under: Under, table: Table) -> Iterator[Prompt]:
 
 
 def _idle(under: Under, table: Table) -> Iterator[Prompt]:
-    """No gaming activity at an open table, and its cards are not spread out yet (5(d))."""
+    """No gaming activity any more at a table that was played at, and its cards are not spread out.
+
+    Before the first player comes, a deck waits for them by the steps of its own checklist.
+    """
     demanded, decks = clause(under, "idle"), table.equipment.decks.values()
     is_played = table.play.is_open and not table.play.is_unwagered
-    if demanded is None or table.people.seats or is_played or not decks:
+    was_played = bool(table.equipment.last_used)
+    if demanded is None or table.people.seats or is_played or not decks or not was_played:
         return
     are_spread = all(checklist_of(under, d).when == "idle" and not d.confirmed for d in decks)
     are_new = any(
@@ -119,6 +123,9 @@ def _decks(under: Under, table: Table) -> Iterator[Prompt]:
         words, demanded = "bring the second deck", clause(under, "each_deck")
     else:
         words, demanded = "bring a deck", clause(under, "open")
+    lists = [c.id for c in under.rules.equipment.checklists.values() if c.when == "new"]
+    if len(lists) > 1:
+        words += f", with the checklist {' or '.join(lists)}"
     if demanded is None:
         first = next(iter(under.rules.equipment.checklists.values()))
         yield _by_dealer(under, "bring_deck", words, first.clause, before=Before.NOTHING)

@@ -26,11 +26,11 @@ _CONFIRMED_BY: Mapping[str, type[do.Command]] = {
 
 _TOLD: Mapping[type[do.Command], str] = {
     do.ConfirmStep: "{step} {deck}",
-    do.BringDeck: "DECK BACKS",
+    do.BringDeck: "DECK BACKS [CHECKLIST]",
     do.CompleteShuffle: "DEVICE {deck}",
     do.CutDeck: "{deck}",
     do.LoadDevice: "DEVICE {deck}",
-    do.ConfirmMode: "WAGER DEVICE",
+    do.ConfirmMode: "{mode} DEVICE",
     do.CountBonusChips: "CHIPS",
     do.RuleOnBonusChips: "REASON",
     do.CountStub: "CARDS",
@@ -75,5 +75,6 @@ class Prompt:
     def __str__(self) -> str:
         name = self.command.__name__
         typed = "".join(f"-{c.lower()}" if c.isupper() else c for c in name).removeprefix("-")
-        told = _TOLD.get(self.command, "").format(step=self.step, deck=self.deck)
+        mode = self.step.removeprefix(MODE)
+        told = _TOLD.get(self.command, "").format(step=self.step, deck=self.deck, mode=mode)
         return f"{self.words}: {f'{typed} {told}'.rstrip()} ({self.clause}; {self.role})"
