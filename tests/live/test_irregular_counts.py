@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.cards import DECK
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.irregularities.counts import keeps_deck, void_for_count
 from pitboss.live.rounds import commands as rounds_do
@@ -194,3 +195,31 @@ def test_7_e_2_a_wrong_stub_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_d
     table.log += happened
     assert keeps_deck(misdealt=misdealt, total=total) is keeps
     is_void(table, clause)
+
+
+# --- more or fewer cards entered than a deal has --------------------------------------------------
+
+
+@under(
+    {
+        MGC: ("8(a)", "13(c)", "13(e)"),
+        RIDE: ("5.4",),
+        MEGALINK: ("5.4",),
+        HOLDEM: ("5.3", "5.7"),
+        THREE: ("5.3", "5.7"),
+    }
+)
+def test_another_number_of_cards_than_the_deal_has_is_told_what_to_report(book: str) -> None:
+    table = staked(book, 1, 3, method="machine" if book == MGC else "")
+    entered = DECK[: 8 if book == MGC else 7]
+    refusal = table.refused(round_do.DealCards(entered))
+    kinds = "wrong_number or machine_fault" if book == MGC else "wrong_number"
+    if book in LINKED:
+        kinds = "wrong_number or wrong_number_hand"
+    assert refusal.problem == f"{len(entered)} cards"
+    assert refusal.remedy.endswith(f"If so many were dealt, report {kinds}.")
+    kind, *others = kinds.split(" or ")
+    assert table.refused(report(kind)).clause in ("13(c)", "5.4", "5.3")
+    if book == MGC:
+        table.give(report(others[0], fault="two cards in the last stack"))
+        is_void(table, "13(e)")

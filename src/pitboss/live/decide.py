@@ -19,7 +19,7 @@ from pitboss.live.equipment import decide as equipment
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.irregularities import decide as irregularities
 from pitboss.live.irregularities import limits, power
-from pitboss.live.irregularities.keying import doubted_deal
+from pitboss.live.irregularities.keying import check_number_entered, doubted_deal
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.opening import decide as opening
 from pitboss.live.people import asking
@@ -77,6 +77,8 @@ def _dealt(under: Under, table: Table, by: By, command: round_do.DealCards) -> I
     """Cards as they were entered; what no deck deals stops the entry, and it is asked (I-101)."""
     rounds.check_drawn(under, table)
     reported = list(doubted_deal(under, table, by, command))
+    if not reported:
+        check_number_entered(under, table, command.cards)
     yield from reported or rounds.decide(under, table, by, command)
 
 

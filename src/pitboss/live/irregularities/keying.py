@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pitboss.cards import Card
+from pitboss.errors import RuleBreach
 from pitboss.live.by import By
 from pitboss.live.equipment import events as equipment_ev
 from pitboss.live.irregularities.cards import (
@@ -22,13 +23,18 @@ from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import after, reopened, voided
 from pitboss.live.irregularities.laid import check_sizes, read, steps_of
 from pitboss.live.irregularities.moving import as_they_lie, check_ready
+from pitboss.live.irregularities.numbers_dealt import WRONG_HAND
 from pitboss.live.table import Event, Table
 from pitboss.live.under import Under
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
+from pitboss.table.dealing import cards_needed
 from pitboss.table.decide import decide as decide_round
+from pitboss.table.permitted import steps_due
 
 KEYING_ERROR = "keying_error"
+_OF_NUMBERS = ("wrong_number", WRONG_HAND, "machine_fault")
+"""What it may be if another number of cards lies there than a deal has."""
 
 
 def doubted_deal(
@@ -43,6 +49,27 @@ def doubted_deal(
     case = Case(under=under, table=table, by=by, rule=rule, details=entered)
     if _wrong(case):
         yield from doubted(case)
+
+
+def check_number_entered(under: Under, table: Table, cards: tuple[Card, ...]) -> None:
+    """Refuse more or fewer cards than the deal has, and say what it is if so many were dealt."""
+    play = table.play
+    if not is_entry_due(under, table):
+        return
+    needed = cards_needed(steps_due(under.terms, play), len(play.live))
+    if len(cards) == needed:
+        return
+    rules = under.rules.irregularities.values()
+    kinds = [
+        rule.id
+        for rule in rules
+        if rule.id in _OF_NUMBERS and (not rule.methods or play.method in rule.methods)
+    ]
+    raise RuleBreach(
+        f"{len(cards)} cards",
+        clause=under.rules.dealing[play.method].clause,
+        remedy=f"This deal takes {needed}. If so many were dealt, report {' or '.join(kinds)}.",
+    )
 
 
 def doubted(case: Case) -> Iterator[Event]:
