@@ -17,6 +17,7 @@ from pitboss.games.library import built_in, built_in_ids
 from pitboss.live.irregularities import commands as do
 from pitboss.live.irregularities import events as ev
 from pitboss.live.irregularities.catalogue import CATALOGUE
+from pitboss.live.irregularities.decide import may_report
 from pitboss.live.irregularities.roles import reported_by
 from pitboss.live.opening.commands import CloseTable
 from tests.live.conductor import LiveTable, player, staff
@@ -310,3 +311,25 @@ def test_i_83_what_can_still_be_invoked_is_not_only_written_down(book: str, kind
     if table.table.halt is not None:
         table.give(do.Rule(ruling="counted", reason="by hand", details={"count": "51"}))
     assert not table.table.play.is_over
+
+
+@pytest.mark.parametrize(("book", "kind"), [one for one in EVERY if window_of(one) == "next_round"])
+def test_i_83_of_a_void_round_that_is_over_it_is_written_down_and_not_offered(
+    book: str, kind: str
+) -> None:
+    moment = HAPPENS[kind](book)
+    table = opened(book, method=moment.table.setting.method)
+    bet(table, 1, 3)
+    deal(table)
+    table.report("uncovered", what="a fire alarm")
+    table.rule("void")
+    assert kind not in {rule.id for rule, _ in may_report(table.under, table.table)}
+    table.settle()
+    table.end()
+    assert kind not in {rule.id for rule, _ in may_report(table.under, table.table)}
+    refusal = table.refused(report(kind, moment.told), by=table.top)
+    assert "the round is void already" in refusal.problem
+    assert "with round" in refusal.remedy
+    before = table.table
+    table.give(report(kind, {**moment.told, "round": "1"}), by=table.top)
+    assert table.table == before

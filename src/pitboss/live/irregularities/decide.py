@@ -132,7 +132,8 @@ def _noted(case: Case, entry: Entry) -> Event:
     if not text.isdecimal() or not 1 <= int(text) <= rounds.number:
         case.refuse(f"Round {text!r}", f"Rounds so far: {rounds.number or 'none'}.")
     is_latest = int(text) == rounds.number
-    if is_latest and (case.table.play.is_open or _is_in_time(case.table, case.rule.until)):
+    follows = _is_in_time(case.table, case.rule.until) and _can_matter(case.table, case.rule, entry)
+    if is_latest and (case.table.play.is_open or follows):
         case.refuse(
             f"{case.rule.title} in round {text}, which is not out of reach",
             f"Report it without {ROUND.name}, {_WORDS[case.rule.until]}.",
@@ -148,12 +149,14 @@ def _can_matter(table: Table, rule: IrregularityRule, entry: Entry) -> bool:
 
 
 def _check_standing(case: Case, entry: Entry) -> None:
-    void = case.table.play.void
-    if void is not None and not _can_matter(case.table, case.rule, entry):
+    play = case.table.play
+    if play.void is not None and not _can_matter(case.table, case.rule, entry):
+        back = "Settle it and end it: everything goes back."
+        noted = f"Everything went back: with {ROUND.name} it is only written down."
         raise RuleBreach(
             f"{case.rule.title}, and the round is void already",
-            clause=void,
-            remedy="Settle it and end it: everything goes back.",
+            clause=play.void,
+            remedy=back if play.is_open else noted,
         )
 
 
