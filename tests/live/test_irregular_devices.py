@@ -13,6 +13,7 @@ from pitboss.live.equipment.commands import (
     CountBonusChips,
     CountStub,
     DiscardStub,
+    ReportDeckCount,
     RequireRecut,
 )
 from pitboss.live.equipment.events import ShuffleCompleted, ShuffleDiscarded
@@ -153,6 +154,11 @@ def test_13_d_a_card_set_aside_is_not_looked_for_in_the_new_shuffle(
     table.give(CompleteShuffle("shuffler-1", cards=counted))
     assert (table.table.play.void is None) == is_right
     assert (table.table.equipment.retired == ()) == is_right
+    if is_right:
+        # The device may say its figure once more.
+        table.give(ReportDeckCount(counted))
+        assert table.table.play.void is None
+        assert table.table.equipment.retired == ()
 
 
 @pytest.mark.rule(MGC, "13(e)")

@@ -44,7 +44,7 @@ def shuffled(under: Under, table: Table, command: do.CompleteShuffle) -> Iterato
     yield ev.ShuffleCompleted(
         deck=name, device=command.device, cards=command.cards, clause=demanded
     )
-    if command.cards is not None and command.cards != len(DECK) - _set_aside(table, name):
+    if command.cards is not None:
         yield from _judged(under, table, name, command.cards)
 
 
@@ -60,7 +60,7 @@ def reported(under: Under, table: Table, command: do.ReportDeckCount) -> Iterato
 
 def _judged(under: Under, table: Table, name: str, cards: int) -> Iterator[Event]:
     """Any other number retires the deck; a round that is open with it is void (I-39)."""
-    if cards == len(DECK):
+    if cards in (len(DECK), len(DECK) - _set_aside(table, name)):
         return
     demanded = clause(under, "counting_shuffler") or under.rules.procedure["open"]
     play = table.play
