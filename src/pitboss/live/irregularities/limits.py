@@ -24,6 +24,7 @@ UNDER = "under_minimum"
 _SEAT = Field("seat", "the number of the seat")
 _WAGER = Field("wager", "which wager it is")
 _FOUND = Field("found", "what was found on it, as 25.00")
+_EACH = Field("found", "what was found on it, as 25.00; of equal bets, on each of them")
 EARLIER = Field("earlier", "the table and round of an earlier time today", is_optional=True)
 
 
@@ -157,7 +158,7 @@ ENTRIES = {
     "over_maximum": Entry(report=_over, fields=(_SEAT, _WAGER, _FOUND), needs_chips=True),
     "out_of_limits": Entry(
         report=_outside,
-        fields=(_SEAT, _WAGER, _FOUND),
+        fields=(_SEAT, _WAGER, _EACH),
         rule=_outside_ruled,
         rulings=("cap", "return"),
         needs_chips=True,
