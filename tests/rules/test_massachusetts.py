@@ -138,6 +138,7 @@ def test_6_e_two_adjacent_positions(allowed: bool, seats: tuple[int, ...], possi
         assert len(at.settle().record["seats"]) == len(seats)
     else:
         assert ["'one'" in problem.what for problem in at.refused()] == [True]
+        assert at.refused_under() == ["I-40"]
 
 
 @rule("6a(b)")

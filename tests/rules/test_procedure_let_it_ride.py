@@ -243,6 +243,7 @@ def test_3_4_one_area_for_each_player_and_one_player_on_each_area(book: str) -> 
     table.base(1, "10.00", "anna")
     refusal = table.refused(do.PlaceWager(2, "anna", "$", Money(1000)))
     assert "anna already holds seat 1" in refusal.problem
+    assert refusal.clause == "I-62"
     table.take_down(1, "$", "anna")
     refusal = table.refused(do.PlaceWager(1, "ben", "$", Money(1000)))
     assert "Seat 1 is anna's" in refusal.problem

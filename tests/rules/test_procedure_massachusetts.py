@@ -161,7 +161,8 @@ def test_6_e_no_wrap_from_the_last_position_to_the_first() -> None:
 def test_6_e_one_position_unless_the_licensee_says_otherwise() -> None:
     table = Conductor(BOOK)
     table.base(2, "5.00", "anna")
-    table.refused(place(3, "$", "5.00", "anna"))
+    refusal = table.refused(place(3, "$", "5.00", "anna"))
+    assert (refusal.clause, refusal.remedy) == ("6(e)", "Play one seat.")
 
 
 @rule("6(e)")

@@ -67,14 +67,15 @@ def _check_players(problems: Problems, terms: Terms, seats: list[At]) -> None:
     by_player: dict[str, list[int]] = {}
     for at in seats:
         by_player.setdefault(at.player, []).append(at.seat)
-    two = rules.hands_per_player == "two_adjacent" and terms.on("allow_two_positions")
+    may_be_two = rules.hands_per_player == "two_adjacent"
+    two = may_be_two and terms.on("allow_two_positions")
     for player, held in by_player.items():
         if len(held) == 1 or (two and len(held) == 2 and held[1] - held[0] == 1):
             continue
         remedy = "two adjacent seats at most" if two else "one seat for each person"
         words = " and ".join(map(str, held))
         problems.add(
-            "seats", f"{show(player)} is on seats {words}", remedy, "I-40" if two else "I-62"
+            "seats", f"{show(player)} is on seats {words}", remedy, "I-40" if may_be_two else "I-62"
         )
 
 

@@ -256,6 +256,7 @@ class _Deciding:
             self._refuse(
                 f"{command.player} already holds seat {seats}",
                 "Play two seats side by side at most." if may_be_two else "Play one seat.",
+                self.rules.procedure.get("positions", "I-62"),
             )
 
     def _taken_down(self, command: do.TakeDown) -> ev.WagerTakenDown:
