@@ -145,9 +145,7 @@ def test_10_c_a_payout_limit_needs_the_reference_of_its_approval(
     reference: str | None, mode: Mode
 ) -> None:
     house = {} if reference is None else {"payout_limit_approval": reference}
-    table = LiveTable(
-        MGC, mode=mode, options=_payable("60000.00"), house=house, is_opened=False
-    )
+    table = LiveTable(MGC, mode=mode, options=_payable("60000.00"), house=house, is_opened=False)
     opening = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
     refusal = table.refused(opening, by=table.top)
     assert refusal.clause == "10(c)"
