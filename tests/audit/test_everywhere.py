@@ -114,6 +114,25 @@ def _person(body: dict[str, Any]) -> None:
     body["person"] = "eve"
 
 
+def _say(stream: str, name: str, **said: str) -> Alters:
+    """Have an entry say something else in its own words."""
+
+    def alter(altered: Altered) -> None:
+        altered.change_body(stream, altered.find(stream, name), lambda body: body.update(said))
+
+    return alter
+
+
+def _counted_at(time: str) -> Alters:
+    """Contributions as counted at another time, wherever that is said."""
+
+    def alter(altered: Altered) -> None:
+        _say(LINK, "contributions-folded", at=time)(altered)
+        _change(LINK, "contributions-folded", time=time)(altered)
+
+    return alter
+
+
 # What is altered; the stream, entry, kind and rule of what is found, and what it says.
 ALTERED: dict[str, tuple[Alters, tuple[str, int, str, str], str]] = {
     # One command, one person, one role, one time.
@@ -157,6 +176,33 @@ ALTERED: dict[str, tuple[Alters, tuple[str, int, str, str], str]] = {
     ),
     "the owner as somebody else": (
         _change(LINK, "owner-took", role="cage"), (LINK, 0, "permission", "P14"), "as cage",
+    ),
+    "somebody beside the system": (
+        _change(LINK, "owner-took", second="ann"), (LINK, 0, "permission", "P14"), "acts alone",
+    ),
+    "a stranger beside somebody at the link": (
+        _change(LINK, "link-opened", second="zed"), (LINK, 2, "permission", ""), "was not on the",
+    ),
+    "somebody beside an administrator": (
+        _change("staff", 2, second="ann"), ("staff", 3, "permission", ""), "nobody is asked to be",
+    ),
+    # One time, and time goes on.
+    "when a contribution says that it was made": (
+        _say(INBOX, "round-contributed", at=LONG_AGO), (INBOX, 1, "time", "I-07"), "it says 2020",
+    ),
+    "when contributions were counted": (
+        _change(LINK, "contributions-folded", time=LONG_AGO), (LINK, 0, "time", "I-07"), "it says",
+    ),
+    "when a link was taken over": (
+        _say(LINK, "owner-took", at=LONG_AGO), (LINK, 0, "time", "P14"), "it says 2020",
+    ),
+    "a link's times in another order": (
+        _counted_at(LONG_AGO), (LINK, 0, "time", "I-07"), "and the entry before of",
+    ),
+    # What a table tells its link of itself.
+    "which game contributed": (
+        _say(INBOX, "round-contributed", game="mbs-let-it-ride-v3"),
+        (TABLE, 0, "contribution", ""), "it contributed as mbs-let-it-ride-v3",
     ),
     # Every stream holds its own, under its own clause and tag.
     "a stream that nothing writes to": (

@@ -11,10 +11,12 @@ from pitboss.audit.whole import audit
 from pitboss.cards import DECK
 from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
+from pitboss.live.irregularities.commands import Report, Rule
 from pitboss.money import Money
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
+from tests.pit.dealt import SHIFT
 from tests.pit.linked import (
     ALTERS,
     LINK,
@@ -160,6 +162,23 @@ def _kept(altered: Altered) -> None:
     altered.change(TABLE, altered.find(TABLE, "prize-handed-over"), name="prize-returned")
 
 
+def _taken(**values: Any) -> Callable[[Altered], None]:
+    def alter(altered: Altered) -> None:
+        def change(body: dict[str, Any]) -> None:
+            body["levels"]["jackpot"] |= values
+
+        altered.change_body(POT, altered.find(POT, "claim-entered"), change)
+
+    return alter
+
+
+def _shares(altered: Altered) -> None:
+    def change(body: dict[str, Any]) -> None:
+        body["sharing"]["one_by_one"] = True
+
+    altered.change_body(POT, altered.find(POT, "table-joined"), change)
+
+
 FORGED: dict[str, Callable[[Altered], None]] = {
     "a stake in the inbox": _stake,
     "a wager that was not counted": _seat_left_out,
@@ -182,6 +201,11 @@ FORGED: dict[str, Callable[[Altered], None]] = {
     "a prize handed over in part": _prize("prize-handed-over", amount="1000.00"),
     "a payment by somebody else": _paid_by_another,
     "a prize kept from the winner": _kept,
+    "a reset that the house paid for": _taken(from_house="0.01"),
+    "a reset that the reserve paid for": _taken(from_reserve="0.01"),
+    "a cent of a reset": _taken(resets="0.01"),
+    "a level that did not start again": _taken(is_reset=True),
+    "a table whose winners share otherwise": _shares,
     "a claim that says nothing is held": _set(POT, "claim-entered", is_held=False),
 }
 
@@ -191,6 +215,21 @@ def test_every_forgery_is_found(played: Store, how: str) -> None:
     altered = Altered(played)
     FORGED[how](altered)
     assert found(altered)
+
+
+def test_i_07_a_reversal_of_another_entry_is_found() -> None:
+    floor = LinkedFloor(MemoryStore())
+    floor.create()
+    floor.open_linked("T1")
+    floor.call("T1")
+    floor.close("T1")
+    what = {"what": "smoke in the hall"}
+    floor.tables.give("T1", Report(kind="uncovered", details=what), SHIFT)
+    floor.tables.give("T1", Rule(ruling="void", reason="for everybody's safety"), SHIFT)
+    altered = Altered(floor.store)
+    assert found(altered) == set()
+    _set(INBOX, "contribution-reversed", of=7)(altered)
+    assert found(altered) == {"contribution"}
 
 
 def test_a_deck_that_was_not_whole_is_found(played: Store) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, get_args
 
 from pitboss.audit.findings import Finding
+from pitboss.audit.times import are_apart
 from pitboss.audit.words import in_words
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox_events import InboxEvent
@@ -32,7 +33,7 @@ class Kind(NamedTuple):
     events: tuple[type, ...]
     tag: Tag = lambda event: ""
     is_own: bool = False
-    """Whether every entry is by the person it is about, in no role, at the time it says."""
+    """Whether every entry is by the person it is about, in no role, at the very time it says."""
     is_read: bool = False
     """Whether a replay reads all of it, and says what cannot be read."""
 
@@ -96,8 +97,9 @@ def _wrong(kind: Kind, entry: Entry) -> Iterator[tuple[str, str]]:
         yield "event", f"filed under {entry.tag or 'nothing'}, and is of {tag or 'nothing'}"
     if kind.is_own and (entry.actor, entry.role, entry.second) != (event.person, "", ""):
         yield "permission", f"it is about {event.person}, and on record as by {entry.actor}"
-    if kind.is_own and entry.time != event.at:
-        yield "time", f"it says {event.at}, and was written at {entry.time}"
+    at = getattr(event, "at", entry.time)
+    if entry.time != at if kind.is_own else are_apart(entry.time, at):
+        yield "time", f"it says {at}, and was written at {entry.time}"
 
 
 def clause_of(event: Any) -> str:

@@ -19,7 +19,12 @@ from pitboss.audit.prizes import Ends, check_ended, check_held
 from pitboss.audit.words import guarded
 from pitboss.games import GAMES
 from pitboss.jackpot import events as link_ev
-from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent, RoundContributed
+from pitboss.jackpot.inbox_events import (
+    ContributionAlarmed,
+    ContributionReversed,
+    InboxEvent,
+    RoundContributed,
+)
 from pitboss.jackpot.owner_events import OwnerEvent
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.live.opening import events as opening_ev
@@ -146,6 +151,8 @@ class _Linked:
             for command, event in own:
                 self.written[link, command].append(event)
         self.counted: dict[int, Money] = {}
+        self.entry = 0
+        """The number of what the round contributed, in the table's inbox."""
         self.alarmed: set[int] = set()
         self.closed = ""
         """When bets were last closed."""
@@ -200,12 +207,16 @@ class _Linked:
     ) -> Iterator[tuple[str, str]]:
         """What counts must be what stands: to the seat and to the cent."""
         if any(isinstance(event, rounds_ev.BetsCalled) for event in events):
-            self.counted, self.alarmed = {}, set()
+            self.counted, self.alarmed, self.entry = {}, set(), 0
         wrote = self.written.pop((link, command), [])
         number = self.table.rounds.number
         for event in wrote:
             if (event.table, event.round) != (self.name, number):
                 yield "contribution", f"it contributed as round {event.round} of {event.table}"
+            if self.under is not None and event.game != self.under.rules.id:
+                yield "contribution", f"it contributed as {event.game}"
+            if isinstance(event, ContributionReversed) and event.of != self.entry:
+                yield "contribution", f"it takes back entry {event.of}, and made entry {self.entry}"
             self._count(event)
         play = self.table.play
         if not play.is_closed_to_bets or not play.rulebook:
@@ -227,7 +238,9 @@ class _Linked:
         if isinstance(event, ContributionAlarmed):
             self.alarmed.add(event.seat)
             return
-        sign = 1 if isinstance(event, RoundContributed) else -1
+        sign = -1
+        if isinstance(event, RoundContributed):
+            sign, self.entry = 1, event.number
         for seat, stake in event.stakes.items():
             left = self.counted.get(seat, NOTHING) + stake * sign
             self.counted[seat] = left

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import groupby
 
+from pitboss.audit.by_table import ByTable, would_follow
 from pitboss.audit.findings import Finding
 from pitboss.audit.staff import Registers
+from pitboss.audit.times import runs_back
 from pitboss.audit.words import guarded, in_words
 from pitboss.errors import PitbossError
 from pitboss.jackpot import commands as do
@@ -65,6 +67,7 @@ class _LinkAudit:
         self.registers = registers
         self.asked = asked
         self.at = Followed()
+        self.time = ""
         self.counted = Recount(inboxes)
         self.legs: list[Leg] = []
         self.is_lost = False
@@ -72,6 +75,10 @@ class _LinkAudit:
     def check(self, entries: list[Entry]) -> Iterator[Finding]:
         """What one command wrote."""
         before, events = self.at.link, list[ev.LinkEvent]()
+        back = runs_back(self.time, entries[0].time)
+        if back:
+            yield self._finding(entries[0], "time", back)
+        self.time = entries[-1].time
         for entry in entries:
             try:
                 event: ev.LinkEvent | OwnerEvent = event_of(entry)
@@ -104,8 +111,11 @@ class _LinkAudit:
             return
         if isinstance(event, ev.ContributionsFolded) and self._folded(event) != [event]:
             yield self._finding(entry, "contribution", "the inboxes do not come to that")
-        if isinstance(event, ev.FixedEvent) and not self._is_fixed(event):
-            yield self._finding(entry, "claim", "the terms and the meter do not come to that")
+        if isinstance(event, ByTable) and not would_follow(self.registers, self.at.link, event):
+            kind, message = "claim", "the terms and the meter do not come to that"
+            if isinstance(event, ev.TableJoined):
+                kind, message = "event", "a table that shares the link does not join so"
+            yield self._finding(entry, kind, message)
         yield from self._permission(entry, event)
 
     def _permission(self, entry: Entry, event: ev.LinkEvent) -> Iterator[Finding]:
@@ -115,6 +125,9 @@ class _LinkAudit:
         is_own &= not (isinstance(event, ev.LinkStopped) and event.by == SYSTEM)
         if is_own and said != (entry.actor, entry.second):
             yield self._finding(entry, "permission", f"it says {said[0]}, not {entry.actor}")
+        if entry.second and not any(r.active(entry.second) for r in self.registers.at(entry.time)):
+            message = f"{entry.second}, who confirmed, was not on the register"
+            yield self._finding(entry, "permission", message)
         refusals = []
         for register in self.registers.at(entry.time):
             try:
@@ -136,29 +149,6 @@ class _LinkAudit:
         )
         fold = do.FoldContributions(batches=batches, at=event.at)
         return decide(self.registers.at(event.at)[-1], self.at.link, fold)
-
-    def _is_fixed(self, event: ev.FixedEvent) -> bool:
-        """Whether the link, asked again, would pay these fixed awards so, or have them back."""
-        table, number, by, at = event.table, event.round, event.by, event.at
-        command: do.LinkCommand = do.ReturnFixedAwards(table=table, round=number, by=by, at=at)
-        if isinstance(event, ev.FixedAwardsTaken):
-            command = do.TakeFixedAwards(
-                table=table,
-                round=number,
-                contribution=0,
-                level=event.level,
-                awards=event.awards,
-                taken=event.taken,
-                by=by,
-                at=at,
-            )
-        for register in self.registers.at(at):
-            try:
-                if decide(register, self.at.link, command) == [event]:
-                    return True
-            except PitbossError:
-                continue
-        return False
 
     def _role(self, entry: Entry, asked: str) -> Iterator[str]:
         """On record is a person's department, unless a table wrote, and the system as itself."""

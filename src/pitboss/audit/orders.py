@@ -49,6 +49,9 @@ class Orders:
             yield _finding(entry, "command", f"it is {own}, and {other}")
         if entry.role == SYSTEM and entry.actor != SYSTEM:
             yield _finding(entry, "permission", f"{entry.actor} is on record as the system itself")
+        if entry.role == SYSTEM and entry.second:
+            message = f"{entry.second} is on record beside the system, which acts alone"
+            yield _finding(entry, "permission", message)
 
 
 def _finding(entry: Entry, kind: str, message: str) -> Finding:

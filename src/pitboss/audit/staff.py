@@ -68,6 +68,9 @@ class Registers:
         if (first.actor, first.role) != asked_by(command):
             who = " as ".join(filter(None, asked_by(command)))
             yield _finding(first, f"this is done by {who}", "permission")
+        if first.second:
+            message = f"{first.second} is on record beside {first.actor}, and nobody is asked to be"
+            yield _finding(first, message, "permission")
         if self._asked is not None and self._asked.get(first.command) != asked_of(command):
             yield _finding(first, "it is not what its receipt says was asked", "command")
 

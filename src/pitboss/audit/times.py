@@ -21,6 +21,24 @@ def runs_back(before: str, now: str) -> str:
     return f"it is of {now}, and the entry before of {before}"
 
 
+def are_apart(one: str, other: str) -> bool:
+    """Whether two times of one command cannot be of the same moment, or one of them is none.
+
+    Whoever writes looks at the clock for what is said and again for when it was given.
+
+    >>> are_apart("2026-01-01T00:00:01.000000Z", "2026-01-01T00:00:01.000020Z")
+    False
+    >>> are_apart("2026-01-01T00:00:01.000000Z", "2026-01-01T02:00:00.000000Z")
+    True
+    """
+    if one == other:
+        return False
+    try:
+        return abs(datetime.fromisoformat(one) - datetime.fromisoformat(other)) > APART
+    except (ValueError, TypeError):
+        return True
+
+
 def earlier(time: str, by: timedelta) -> str:
     """A time that is so much earlier, written so that texts sort as times do.
 

@@ -1,0 +1,104 @@
+"""What a table's commands bring about at its link, decided again by the link's own rules.
+
+What was asked is the table's affair, and held against the table elsewhere. Here the link is asked
+again for what its entry says it was asked for, and must come to the same, to the cent.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from pitboss.audit.staff import Registers
+from pitboss.errors import PitbossError
+from pitboss.jackpot import commands as do
+from pitboss.jackpot import events as ev
+from pitboss.jackpot.decide import decide
+from pitboss.jackpot.link import Link
+
+ByTable = ev.TableJoined | ev.ClaimEntered | ev.ClaimRejected | ev.FixedEvent
+
+
+def would_follow(registers: Registers, link: Link, event: ByTable) -> bool:
+    """Whether the link, asked again, would say this."""
+    command = _command_of(link, event)
+    if command is None:
+        return False
+    for register in registers.at(event.at):
+        try:
+            if decide(register, link, command) == [event]:
+                return True
+        except PitbossError:
+            continue
+    return False
+
+
+def _command_of(link: Link, event: ByTable) -> do.LinkCommand | None:
+    match event:
+        case ev.TableJoined():
+            return _joining(link, event)
+        case ev.ClaimEntered():
+            return do.EnterClaim(
+                table=event.table,
+                round=event.round,
+                contribution=0,
+                winners=event.winners,
+                levels={
+                    name: do.Figures(
+                        before=taken.before,
+                        awarded=taken.awarded,
+                        resets=taken.resets,
+                        after=taken.after,
+                    )
+                    for name, taken in event.levels.items()
+                },
+                by=event.by,
+                at=event.at,
+                is_held=event.is_held,
+            )
+        case ev.ClaimRejected():
+            return do.RejectClaim(
+                claim=event.claim,
+                reason=event.reason,
+                by=event.by,
+                second=event.second,
+                at=event.at,
+            )
+        case ev.FixedAwardsTaken():
+            return do.TakeFixedAwards(
+                table=event.table,
+                round=event.round,
+                contribution=0,
+                level=event.level,
+                awards=event.awards,
+                taken=event.taken,
+                by=event.by,
+                at=event.at,
+            )
+        case ev.FixedAwardsReturned():
+            return do.ReturnFixedAwards(
+                table=event.table, round=event.round, by=event.by, at=event.at
+            )
+        case _:
+            assert_never(event)
+
+
+def _joining(link: Link, event: ev.TableJoined) -> do.JoinTable | None:
+    """A table that is set up as the link is; what it is set up as, its own opening says."""
+    terms = link.terms
+    game = None if terms is None else terms.game(event.game)
+    if terms is None or game is None:
+        return None
+    return do.JoinTable(
+        table=event.table,
+        rulebook=event.game,
+        digest=game.digest,
+        paytable=game.paytable,
+        currency=terms.currency,
+        unit=terms.unit,
+        decks=game.decks,
+        sharing=event.sharing,
+        is_practice=terms.is_practice,
+        inbox=link.reads.get(event.table, 0),
+        by=event.by,
+        at=event.at,
+    )
