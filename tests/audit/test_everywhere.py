@@ -133,6 +133,13 @@ def _counted_at(time: str) -> Alters:
     return alter
 
 
+def _twice(altered: Altered) -> None:
+    """One reader takes the first of two, another the last."""
+    place = altered.find(TABLE, "wager-placed")
+    body = altered.entries[TABLE][place].body
+    altered.change(TABLE, place, body='{"stake":"90.00",' + body[1:])
+
+
 # What is altered; the stream, entry, kind and rule of what is found, and what it says.
 ALTERED: dict[str, tuple[Alters, tuple[str, int, str, str], str]] = {
     # One command, one person, one role, one time.
@@ -199,6 +206,17 @@ ALTERED: dict[str, tuple[Alters, tuple[str, int, str, str], str]] = {
     "a link's times in another order": (
         _counted_at(LONG_AGO), (LINK, 0, "time", "I-07"), "and the entry before of",
     ),
+    # No entry says more than its event does.
+    "a word more at a table": (
+        _say(TABLE, "wager-placed", actor="eve"), (TABLE, 0, "event", ""), "says other things",
+    ),
+    "a word more at the link": (
+        _say(LINK, "link-started", reason="none"), (LINK, 3, "event", "P19"), "says other things",
+    ),
+    "a word more of the staff": (
+        _say("staff", "person-appointed", note="eve"), ("staff", 0, "event", ""), "says other",
+    ),
+    "a word twice": (_twice, (TABLE, 0, "event", ""), "it is not written as entries are"),
     # What a table tells its link of itself.
     "which game contributed": (
         _say(INBOX, "round-contributed", game="mbs-let-it-ride-v3"),

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, get_args
 from pitboss.audit.findings import Finding
 from pitboss.audit.times import are_apart
 from pitboss.audit.words import in_words
+from pitboss.audit.written import check_written
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.owner_events import OwnerEvent
@@ -90,6 +91,7 @@ def _wrong(kind: Kind, entry: Entry) -> Iterator[tuple[str, str]]:
     if type(event) not in kind.events:
         yield "event", f"{entry.name} is not written to this stream"
         return
+    yield from (("event", message) for message in check_written(entry, event))
     clause, tag = clause_of(event), kind.tag(event)
     if entry.clause != clause:
         yield "event", f"it says {clause or 'no rule'}, not this rule"

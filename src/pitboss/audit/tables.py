@@ -21,6 +21,7 @@ from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import Registers
 from pitboss.audit.times import runs_back
 from pitboss.audit.words import guarded, in_words
+from pitboss.audit.written import check_written
 from pitboss.games import GAMES
 from pitboss.live.chips.events import ByLink, PrizeHeld
 from pitboss.live.irregularities import events as irregular_ev
@@ -153,6 +154,8 @@ class _TableAudit:
                 yield self._finding(entry, "event", f"round {event.number} follows {number}")
             for kind, message in self.seeds.check(event, entry.command):
                 yield self._finding(entry, kind, message)
+        for message in check_written(entry, event):
+            yield self._finding(entry, "event", message)
         if entry.clause != clause_of(event):
             yield self._finding(entry, "event", f"it says {clause_of(event)}, not this rule")
         if entry.tag != self._tag_of(event):
