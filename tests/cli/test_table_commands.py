@@ -146,6 +146,40 @@ def test_a_round_is_shown_replayed_and_exported(shell: Shell) -> None:
     assert len(shell.run("round", "export", "T1", "--all").out.splitlines()) == 1
 
 
+def test_a_round_is_replayed_with_the_day_and_with_who_stood_beside(shell: Shell) -> None:
+    shell.run("table", "open", "T1", "--rulebook", "holdem", "--zone", "Asia/Singapore",
+              "--as", "sue", *LIVE)  # fmt: skip
+    shell.at_table(KEYED_WRONGLY.format(wrong="2h"))
+    entries = [json.loads(x) for x in shell.run("round", "replay", "T1", "--json").out.splitlines()]
+    ruled = next(entry for entry in entries if entry["event"] == "ruling-made")
+    (said,) = (
+        line
+        for line in shell.run("round", "replay", "T1").out.splitlines()
+        if "ruling made" in line
+    )
+    assert "dan (Dealer) with sue" in said
+    assert f"{ruled['time'][:23]}Z" in said
+
+
+def test_who_did_it_is_said_by_the_entry_and_not_by_its_words(shell: Shell) -> None:
+    shell.open()
+    shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND)
+    with closing(SqliteStore(shell.db)) as store:
+        altered = Altered(store)
+    place = altered.find("table/T1", "choice-made")
+    altered.change_body("table/T1", place, lambda body: body.update(actor="nobody", time="never"))
+    altered.rechain()
+    forged = shell.db.with_suffix(".forged")
+    with closing(SqliteStore(forged)) as store:
+        entries = (entry for stream in altered.streams() for entry in altered.scan(stream))
+        store.restore(entries, altered.receipts())
+    replayed = shell.run("round", "replay", "T1", "1", "--json", "--db", forged).out
+    assert "p1" in {json.loads(line)["actor"] for line in replayed.splitlines()}
+    assert "nobody" not in replayed
+    assert "never" not in replayed
+    assert "says other things" in shell.run("audit", "--db", forged).out
+
+
 def test_a_round_is_shown_as_it_was_recorded_and_told_to_differ(shell: Shell) -> None:
     shell.open()
     shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND)

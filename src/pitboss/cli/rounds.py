@@ -83,12 +83,14 @@ def replay(
             said = {
                 "version": entry.version, "time": entry.time, "actor": entry.actor,
                 "role": entry.role, "second": entry.second, "event": entry.name,
-                "clause": entry.clause, **json.loads(entry.body),
+                "clause": entry.clause,
             }  # fmt: skip
-            print(json.dumps(said, ensure_ascii=False))
+            # Whatever the body says: who, when and under which clause is the entry's to say.
+            print(json.dumps(said | json.loads(entry.body) | said, ensure_ascii=False))
         else:
             who = f"{entry.actor} ({entry.role})" if entry.role else entry.actor
-            print(f"{entry.version:6}  {entry.time[11:23]}  {who:24}  {event_line(event)}")
+            who += f" with {entry.second}" if entry.second else ""
+            print(f"{entry.version:6}  {entry.time[:23]}Z  {who:24}  {event_line(event)}")
 
 
 @app.command(epilog="Example: pitboss round export T1 17 | pitboss settle -")
