@@ -303,6 +303,8 @@ def test_who_may_not_open_a_table_is_told_who_may(shell: Shell) -> None:
         ("as", "as needs an id"),
         ("fly", "No command is called 'fly'"),
         ("bet 1 p1 1 10.00 chips 0.00 more", "is too much"),
+        ("take-fill F1 25.00=40 25.00=4", "take-fill, 25.00: is said twice"),
+        ("bet 1 p1 1 stake=10.00 stake=90.00", "bet, stake: is said twice"),
         ('say "what', "No closing quotation"),
         ("next", "Nothing is due"),
         ("report nothing_special", "is not an irregularity"),

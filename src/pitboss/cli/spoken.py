@@ -116,10 +116,13 @@ def _built(kind: type, first: str, words: list[str]) -> Command:
         if len(opened) == 1 and not colon:
             into, key = next(iter(opened)), name
         if equals and name in names and name not in opened:
+            _once(first, name, values, name)
             values[name] = _value(first, name, hints[name], [value])
         elif equals and into in opened:
             outer, inner = typing.get_args(hints[into])
-            opened[into][_key(first, outer, key)] = _value(first, key, inner, [value])
+            entry = _key(first, outer, key)
+            _once(first, key, opened[into], entry)
+            opened[into][entry] = _value(first, key, inner, [value])
         else:
             plain.append(word)
     for name in names:
@@ -136,6 +139,12 @@ def _built(kind: type, first: str, words: list[str]) -> Command:
         raise NotUnderstood(f"{first} needs {', '.join(missing)}: {usage(first, kind)}")
     built: Command = kind(**values)
     return built
+
+
+def _once(first: str, name: str, said: Mapping[Any, Any], key: Any) -> None:
+    """Nobody can tell which of two was meant, and chips are counted by these."""
+    if key in said:
+        raise NotUnderstood(f"{first}, {name}: is said twice; say it once")
 
 
 def _key(first: str, hint: Any, key: str) -> Any:
