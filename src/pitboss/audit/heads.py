@@ -24,6 +24,9 @@ HEAD_FORMAT = "pitboss-head/1"
 Hashes = Mapping[str, list[str]]
 """The hash of every entry of every stream, in order."""
 
+GONE = "\0"
+"""Stands for an entry that is not there, between two that are: no store keeps such a text."""
+
 CLOSING = ("round-closed", "table-closed")
 """The names of what a checkpoint is written with."""
 OPENING = "table-opened"
@@ -157,6 +160,8 @@ def _reach(heads: Mapping[str, Head], hashes: Hashes, witness: str) -> Iterator[
             yield _finding(
                 stream, len(have), f"it ends here, and {witness} knows {head.version} entries"
             )
+        elif head.version > 0 and have[head.version - 1] == GONE:
+            yield _finding(stream, head.version, f"{witness} knows this entry, and it is gone")
         elif head.version < 1 or have[head.version - 1] != head.hash:
             yield _finding(stream, head.version, f"it is not the entry that {witness} knows")
 

@@ -12,16 +12,21 @@ from hashlib import sha256
 
 from pitboss.audit.filing import Filed
 from pitboss.audit.findings import Finding
-from pitboss.audit.heads import CLOSING, OPENING, PEOPLE, Streams
+from pitboss.audit.heads import CLOSING, GONE, OPENING, PEOPLE, Streams
 from pitboss.audit.orders import Orders
 from pitboss.store.contract import Entry
+
+_MOST_GONE = 1_000_000
+"""So many numbers are kept for entries of a stream that are not there; a forged one may be any."""
 
 
 @dataclass(slots=True)
 class Noted:
     """Of every stream what others are held against."""
 
+    events: int = 0
     hashes: dict[str, list[str]] = field(default_factory=dict)
+    """By number; `GONE` where the next entry has a number that comes later."""
     commands: dict[str, list[str]] = field(default_factory=dict)
     """The command behind every entry."""
     times: dict[str, list[str]] = field(default_factory=dict)
@@ -39,10 +44,18 @@ class Noted:
         """Pass the entries of a stream on, and note what they say."""
         hashes = self.hashes[stream] = []
         commands = self.commands[stream] = []
+        left = _MOST_GONE
         is_table = stream.startswith("table/")
         filed = Filed(stream)
         self.findings += filed.of_no_kind()
         for entry in entries:
+            self.events += 1
+            gone = entry.version - len(hashes) - 1
+            if 0 < gone <= left:
+                # Otherwise all that follows would be taken for what stands before it.
+                left -= gone
+                hashes += [GONE] * gone
+                commands += [GONE] * gone
             hashes.append(entry.hash)
             commands.append(entry.command)
             self.findings += self.orders.check(entry)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pitboss.audit.findings import Finding
+from pitboss.audit.heads import GONE
 from pitboss.store.contract import Receipt
 from pitboss.store.rows import ALTERED
 
@@ -37,7 +38,10 @@ def check_receipts(
                     written.stream, gone, f"command {receipt.command} wrote it; it is gone"
                 )
             for version in range(written.first, min(written.last, len(ids)) + 1):
-                if ids[version - 1] != receipt.command:
+                if ids[version - 1] == GONE:
+                    message = f"command {receipt.command} wrote it; it is gone"
+                    yield _finding(written.stream, version, message)
+                elif ids[version - 1] != receipt.command:
                     yield _finding(
                         written.stream,
                         version,
@@ -47,7 +51,7 @@ def check_receipts(
                     covered[written.stream].add(version)
     for stream, ids in commands.items():
         for version in range(1, len(ids) + 1):
-            if version not in covered[stream]:
+            if version not in covered[stream] and ids[version - 1] != GONE:
                 yield _finding(stream, version, f"no receipt of command {ids[version - 1]}")
 
 

@@ -53,7 +53,7 @@ def audit(
     findings += check_receipts(receipts, noted.commands)
     asked = {receipt.command: receipt.asked for receipt in receipts if receipt.is_sound}
     findings += noted.not_asked(asked)
-    events = sum(map(len, noted.hashes.values()))
+    events = noted.events
     del receipts, noted
     is_staff_broken = any(one.stream == STAFF and one.kind == "chain" for one in findings)
     parts = Parts(store, rulebooks, asked, is_staff_broken=is_staff_broken, is_alone=is_alone)

@@ -1,0 +1,77 @@
+"""One thing that is wrong is said where it is, and not again at everything that follows."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from pitboss.audit.findings import Report
+from pitboss.audit.whole import audit
+from pitboss.games.library import Library
+from pitboss.store.contract import Store
+from pitboss.store.memory import MemoryStore
+from tests.audit.altering import Altered
+from tests.pit.playing import Floor
+
+TABLE = "table/T1"
+ROUNDS = 12
+
+
+@pytest.fixture(scope="module")
+def played() -> Store:
+    """A table after rounds enough that what is repeated in each of them shows."""
+    store = MemoryStore()
+    floor = Floor(store)
+    floor.open("mbs-megalink-holdem-v9")
+    floor.play(rounds=ROUNDS)
+    return store
+
+
+def audited(altered: Altered) -> Report:
+    return audit(cast(Store, altered), Library())
+
+
+@pytest.mark.parametrize("name", ["choice-made", "wager-settled", "round-closed", "bets-called"])
+def test_an_entry_that_is_gone_is_missed_alone(played: Store, name: str) -> None:
+    altered = Altered(played)
+    whole = len(altered.entries[TABLE])
+    gone = altered.entries[TABLE].pop(altered.find(TABLE, name))
+    report = audited(altered)
+    places = {
+        one.version
+        for one in report.findings
+        if one.stream == TABLE and one.kind in ("chain", "command", "checkpoint")
+    }
+    assert gone.version in places
+    # Which command somebody asked for shows at the next one too, and the round at its end.
+    assert places <= set(range(gone.version, gone.version + whole // ROUNDS))
+    assert f"command {gone.command} wrote it; it is gone" in {o.message for o in report.findings}
+    assert report.events == sum(map(len, altered.entries.values()))
+    assert len(report.findings) < whole // 4
+
+
+def test_several_that_are_gone_and_a_number_that_cannot_be_are_found(played: Store) -> None:
+    altered = Altered(played)
+    first = altered.find(TABLE, "choice-made")
+    gone = altered.entries[TABLE][first : first + 3]
+    del altered.entries[TABLE][first : first + 3]
+    found = {(one.version, one.kind) for one in audited(altered).findings if one.stream == TABLE}
+    assert {(entry.version, "command") for entry in gone} <= found
+    altered.change(TABLE, -1, version=10**15)
+    assert (10**15, "chain") in {(one.version, one.kind) for one in audited(altered).findings}
+
+
+def _cent(body: dict[str, Any]) -> None:
+    body["stake"] = "10.01"
+
+
+def test_a_cent_that_is_changed_is_missed_in_its_own_round(played: Store) -> None:
+    altered = Altered(played)
+    place = altered.find(TABLE, "wager-settled")
+    altered.change_body(TABLE, place, _cent)
+    altered.rechain()
+    found = [one for one in audited(altered).findings if one.kind == "posting"]
+    assert found
+    ends = [e.version for e in altered.entries[TABLE] if e.name == "round-closed"]
+    assert {one.version for one in found} <= set(range(place, ends[0] + 1))
