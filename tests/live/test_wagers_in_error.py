@@ -31,6 +31,7 @@ BASE = {MEGALINK: "$", RIDE: "$", HOLDEM: "ante", THREE: "ante", MGC: "$"}
 LATE = {MEGALINK: ("5.6",), RIDE: ("5.6",), HOLDEM: ("5.5",), THREE: ("5.5",), MGC: ("6(c)",)}
 LIFTED = {MEGALINK: ("5.7",), RIDE: ("5.7",), HOLDEM: ("5.6",), THREE: ("5.6",), MGC: ("6(c)",)}
 RIDES = {MEGALINK: ("3.4",), RIDE: ("3.4",), MGC: ("6(d)",)}
+CLOSED = {MEGALINK: ("5.6",), RIDE: ("5.6",), MGC: ("6(c)",)}
 METHOD = {MGC: "machine"}
 
 TENS = {1: "Td Th 4s", 2: "7c 8d 2h"}
@@ -492,8 +493,9 @@ def test_5_14_is_for_wagers_with_limits_of_their_own(book: str) -> None:
 
 @under(RIDES)
 def test_i_98_a_supervisor_caps_or_returns_what_is_found_outside_the_limits(book: str) -> None:
-    # Capped, three bets of 500.00 each win as much; returned, what was noted goes back.
-    for ruling, back in (("cap", "3000.00"), ("return", "30.00")):
+    # Capped, the three bets of 10.00 that were taken win as much, and what was found beside them
+    # is no wager; returned, what was taken goes back.
+    for ruling, back in (("cap", "60.00"), ("return", "30.00")):
         table = rides(book)
         table.report("out_of_limits", seat="1", wager="1", found="700.00")
         halt = table.table.halt
@@ -504,6 +506,27 @@ def test_i_98_a_supervisor_caps_or_returns_what_is_found_outside_the_limits(book
         table.give(rule, by=staff(table.ladder[1]))
         finish(table)
         assert held(table, "p1") == back
+
+
+@under(CLOSED)
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("out_of_limits", {"wager": "1", "found": "700.00"}),
+        ("unequal_bets", {"found": "700.00 500.00 600.00"}),
+    ],
+)
+def test_no_bet_is_increased_by_what_is_found_after_no_more_bets(
+    book: str, kind: str, told: dict[str, str]
+) -> None:
+    table = rides(book)
+    before = table.table.play
+    table.give(report(kind, seat="1", **told))
+    if table.table.halt is not None:
+        table.rule("cap", by=staff(table.ladder[1]))
+    assert table.table.play == before
+    finish(table)
+    assert held(table, "p1") == "60.00"
 
 
 @under(RIDES)

@@ -108,17 +108,14 @@ def _outside_ruled(case: Case) -> Iterator[Event]:
     case = _as_told(case)
     at, rule, found = _told(case)
     _, most = _bounds(case, rule)
-    yield from reopened(case.table.play, case.rule.effect)
     if case.ruling == "return":
+        yield from reopened(case.table.play, case.rule.effect)
         yield from given_back(case, at, rule)
         return
+    # No wager is increased after "No more bets": the bets stand as they were taken, within the
+    # limits, and what lies there beyond that is none and goes back (I-87).
     if found <= most:
         case.refuse(f"A cap on {found.dollars}", "Under the minimum it can only be returned.")
-    group = _group(case, rule)
-    # Where one of equal bets was taken back in turn, the others stand as noted beside it.
-    if not any(at.decisions.get(each.id) == "withdraw" for each in group):
-        for each in group:
-            yield from found_stake(case, at, each, most)
 
 
 def _as_told(case: Case) -> Case:
@@ -128,12 +125,6 @@ def _as_told(case: Case) -> Case:
         under=case.under, table=case.table, by=case.by, rule=case.rule, details=told,
         ruling=case.ruling, reason=case.reason,
     )  # fmt: skip
-
-
-def _group(case: Case, rule: WagerRule) -> list[WagerRule]:
-    """A wager with those that are placed together with it and equal."""
-    every = case.under.rules.wagers.values()
-    return [each for each in every if each is rule or (rule.group and each.group == rule.group)]
 
 
 def _told(case: Case) -> tuple[At, WagerRule, Money]:

@@ -72,8 +72,11 @@ def _unequal(case: Case) -> Iterator[Event]:
         yield from removed(case.table.play, [at.seat], case.rule.effect)
         return
     yield from reopened(case.table.play, case.rule.effect)
-    for rule in _base(case):
-        yield from found_stake(case, at, rule, min(found))
+    base = _base(case)
+    # Down, and never up: no wager is increased after "No more bets" (I-87).
+    least = min(*found, *(at.wagers[rule.id] for rule in base))
+    for rule in base:
+        yield from found_stake(case, at, rule, least)
 
 
 def _found(case: Case) -> list[Money]:
