@@ -19,6 +19,7 @@ from tests.live.staked import (
     bet,
     deal,
     everything_back,
+    finish,
     laid_on,
     opened,
     play_on,
@@ -29,6 +30,7 @@ from tests.live.staked import (
 )
 
 SUPERVISOR = staff("Pit Supervisor", "sue")
+SIDE = {HOLDEM: "bonus", THREE: "pair_plus"}
 
 
 def both(*clauses: str) -> pytest.MarkDecorator:
@@ -281,20 +283,52 @@ def test_5_7_1_only_after_a_hand_went_for_its_number_of_cards(book: str) -> None
     deal(table)
     assert table.refused(report("permit_withdrawal"), by=SUPERVISOR).clause == "5.7.1"
     table.report("wrong_number_hand", seat="2", cards="4")
-    table.choose(1, "fold")
-    assert "Nobody is left" in table.refused(report("permit_withdrawal"), by=SUPERVISOR).problem
+    bare = opened(book)
+    bare.call()
+    for seat in (1, 2, 3):
+        bare.place(seat, "ante", "10.00")
+    bare.close()
+    deal(bare)
+    bare.choose(1, "fold")
+    bare.report("wrong_number_hand", seat="2", cards="4")
+    bare.report("wrong_number_hand", seat="3", cards="4")
+    # In Hold'em no card is exposed any more where nothing stands on it (I-63).
+    words = "Every card" if book == HOLDEM else "Nobody is left"
+    assert words in bare.refused(report("permit_withdrawal"), by=SUPERVISOR).problem
     untouched = opened(book)
     assert untouched.refused(report("permit_withdrawal"), by=SUPERVISOR).clause == "5.7.1"
 
 
-@pytest.mark.rule(THREE, "5.7.1")
-def test_5_7_1_i_88_is_offered_alike_to_everybody_who_has_not_folded() -> None:
-    table = staked(THREE, 1, 2, 4, 5)
+@both("5.7.1")
+def test_5_7_1_i_88_is_offered_alike_to_who_has_folded_and_has_a_wager_that_stands(
+    book: str,
+) -> None:
+    table = opened(book)
+    table.call()
+    for seat in (1, 2, 3, 5):
+        table.place(seat, "ante", "10.00")
+    for seat in (1, 5):
+        table.place(seat, SIDE[book], "5.00")
+        table.place(seat, "progressive", "5.00")
+    table.close()
     deal(table)
-    table.choose(1, "fold")
-    table.report("wrong_number_hand", seat="2", cards="2")
+    for seat in (1, 2, 3):
+        table.choose(seat, "fold")
+    table.report("wrong_number_hand", seat="2", cards="4")
     table.report("permit_withdrawal", by=SUPERVISOR)
-    assert table.table.found.may_withdraw == (4, 5)
+    # Of seat 3 the fold has lost all there was.
+    assert table.table.found.may_withdraw == (1, 5)
+    assert "not permitted" in table.refused(report("withdrawal", seat="3")).problem
+    back = table.report("withdrawal", seat="1")[1:]
+    assert all(isinstance(one, round_ev.WagerReturned) and one.clause == "5.7.1" for one in back)
+    assert "no wagers left" in table.refused(report("withdrawal", seat="1")).problem
+    finish(table)
+    # What the fold lost stays lost, in Hold'em the Bonus too (3.9.1).
+    lost = {line.wager for line in table.table.play.settled if line.seat == 1}
+    assert lost == ({"ante", "bonus"} if book == HOLDEM else {"ante"})
+    assert str(table.table.chips.held("p1")) == ("5.00" if book == HOLDEM else "10.00")
+    assert table.table.chips.everything == Money(0)
+    settled_as_usual(table, 5)
 
 
 @both("5.7.1")

@@ -21,10 +21,12 @@ from pitboss.live.irregularities.laid import (
 )
 from pitboss.live.irregularities.moving import as_they_lie, check_ready, moved
 from pitboss.live.irregularities.numbers_dealt import WRONG_HAND, check_number, seat_told
+from pitboss.live.irregularities.stakes import lost_by_folding, parts_back
 from pitboss.live.table import Event, Table
 from pitboss.live.under import Under
 from pitboss.table import events as round_ev
 from pitboss.table.permitted import stage_of
+from pitboss.table.round import At
 from pitboss.table.stages import Settle
 
 SEAT = Field("seat", "the seat")
@@ -110,7 +112,13 @@ def may_be_permitted(under: Under, table: Table) -> tuple[int, ...]:
     """The seats that withdrawing can still be permitted to; none once a card was exposed."""
     if not table.found.misdealt or _is_all_exposed(under, table):
         return ()
-    return tuple(at.seat for at in table.play.live if not at.is_folded)
+    return tuple(at.seat for at in table.play.live if _standing(under, at))
+
+
+def _standing(under: Under, at: At) -> list[str]:
+    """What a position could take back: a fold loses some wagers, and others stand (I-88)."""
+    lost = lost_by_folding(under.rules, at)
+    return [wager for wager in at.wagers if wager not in lost]
 
 
 def _is_all_exposed(under: Under, table: Table) -> bool:
@@ -118,7 +126,7 @@ def _is_all_exposed(under: Under, table: Table) -> bool:
 
 
 def withdraw(case: Case) -> Iterator[Event]:
-    """A position takes back all its wagers; it could also have taken none."""
+    """A position takes back all its wagers that stand; it could also have taken none."""
     seat = seat_told(case, case.details["seat"].strip())
     at = case.table.play.seats[seat]
     if seat not in case.table.found.may_withdraw:
@@ -127,10 +135,14 @@ def withdraw(case: Case) -> Iterator[Event]:
             "It needs a permission, and that ends when a card is exposed.",
             seat=seat,
         )
-    if not at.is_live or at.is_folded:
+    standing = _standing(case.under, at)
+    if not at.is_live or not standing:
         case.refuse(f"Seat {seat} has no wagers left", "Nothing is to be done.", seat=seat)
     yield case.reported()
-    yield round_ev.HandRemoved(seat=seat, clause=case.rule.effect)
+    if at.is_folded:
+        yield from parts_back(at, standing, case.rule.effect)
+    else:
+        yield round_ev.HandRemoved(seat=seat, clause=case.rule.effect)
 
 
 ENTRIES: Mapping[str, Entry] = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import reopened
 from pitboss.live.irregularities.power import ANTE, is_dealer_out
-from pitboss.live.irregularities.stakes import parts_of
+from pitboss.live.irregularities.stakes import lost_by_folding, parts_of
 from pitboss.live.irregularities.told import hand_told, hands_of, number_told, player_told
 from pitboss.live.people import events as people_ev
 from pitboss.live.people.checks import funders_of
@@ -77,7 +77,7 @@ def _decided(case: Case, at: At) -> list[str]:
     if at.seat in play.shown:
         return list(at.wagers)
     if at.is_folded:
-        return [wager for wager in at.wagers if f"{wager}.fold" in rules.citations]
+        return lost_by_folding(rules, at)
     if is_dealer_out(case.under, play):
         return [wager for wager in at.wagers if ANTE in (wager, rules.wagers[wager].follows)]
     return []

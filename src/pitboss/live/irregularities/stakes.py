@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pitboss.live.irregularities.case import Case
 from pitboss.money import Money
-from pitboss.rulebook.model import WagerRule
+from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.table import events as round_ev
 from pitboss.table.permitted import makes_a_hand
 from pitboss.table.round import At, Funding
@@ -63,12 +63,20 @@ def given_back(case: Case, at: At, rule: WagerRule) -> _RoundEvents:
     if not makes_a_hand(case.under.terms, left):
         yield round_ev.HandRemoved(seat=at.seat, clause=case.rule.effect)
         return
-    for wager in gone:
+    yield from parts_back(at, gone, case.rule.effect)
+
+
+def parts_back(at: At, wagers: Iterable[str], clause: str) -> Iterator[round_ev.WagerReturned]:
+    """Wagers of a hand go back to all who funded them."""
+    for wager in wagers:
         for part in parts_of(at, wager):
             yield round_ev.WagerReturned(
-                seat=at.seat,
-                player=part.player,
-                wager=wager,
-                stake=part.stake,
-                clause=case.rule.effect,
+                seat=at.seat, player=part.player, wager=wager, stake=part.stake, clause=clause
             )
+
+
+def lost_by_folding(rules: Rulebook, at: At) -> list[str]:
+    """The wagers of a hand that its fold has lost; others still stand beside them."""
+    if not at.is_folded:
+        return []
+    return [wager for wager in at.wagers if f"{wager}.fold" in rules.citations]
