@@ -38,6 +38,7 @@ from tests.live.staked import (
 
 STAYS = {HOLDEM: "bet", THREE: "play"}
 SIDE = {HOLDEM: "bonus", THREE: "pair_plus"}
+PLAYED = {"win", "lose", "stand_off", "returned"}
 
 
 def report(kind: str, **details: str) -> irregular_do.Report:
@@ -342,19 +343,61 @@ def test_5_9_who_has_no_wager_in_play_and_looks_at_a_hand_may_be_barred(
 
 
 @under(SEEN)
-def test_5_9_is_a_discretion_and_only_while_a_hand_is_dealt(book: str) -> None:
+def test_5_9_is_a_discretion_of_the_gaming_shift_manager(book: str) -> None:
     shown = report("confidentiality", player="p1", what="showed a card")
     table = staked(book, 1)
-    assert table.refused(shown).clause == "5.9"
     deal(table)
     assert isinstance(table.refused(shown, by=player("p1")), RoleBreach)
     table.give(shown)
     table.rule("continue")
     assert table.table.halt is None
     assert not table.table.people.barred
+
+
+@under(SEEN)
+def test_5_9_has_no_time_limit_and_what_is_settled_stands(book: str) -> None:
+    """Found when the round is over, the player is kept from further play and nothing reopened."""
+    table = staked(book, 1, 2)
+    deal(table)
     finish(table)
     table.end()
-    assert "not reopened" in table.refused(shown).remedy
+    before = table.table
+    table.report("confidentiality", player="p1", what="showed a card, as camera 4 has it")
+    happened = table.rule("bar")
+    assert [type(event) for event in happened] == [irregular_ev.RulingMade, people_ev.PlayerBarred]
+    assert (table.table.play, table.table.chips) == (before.play, before.chips)
+    table.call()
+    place = round_do.PlaceWager(1, "p1", "ante", Money.parse("10.00"))
+    assert table.refused(place, by=player("p1")).clause == "5.9"
+
+
+@under(SEEN)
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_5_9_found_before_the_deal_what_is_wagered_by_then_goes_back(
+    book: str, is_closed: bool
+) -> None:
+    table = opened(book)
+    table.call()
+    for seat in (1, 2):
+        table.place(seat, "ante", "10.00")
+        table.place(seat, SIDE[book], "5.00")
+        table.place(seat, "progressive", "5.00")
+    # Whoever backs a hand gets the part back with it, and the barred player what backs another's.
+    table.place(1, "ante", "20.00", name="p9")
+    table.place(2, "ante", "30.00", name="p1")
+    if is_closed:
+        table.close()
+    table.report("confidentiality", player="p1", what="looked at a hand of the last round")
+    table.rule("bar")
+    seats = table.table.play.seats
+    assert seats[1].removed == "5.9" if is_closed else 1 not in seats
+    assert (str(seats[2].wagers["ante"]), seats[2].shares) == ("10.00", {})
+    if not is_closed:
+        table.close()
+    finish(table)
+    assert (held(table, "p1"), held(table, "p9")) == ("50.00", "20.00")
+    assert {line.outcome for line in table.table.play.settled if line.seat == 2} <= PLAYED
+    assert_settles_the_same(table)
 
 
 @under(SEEN)

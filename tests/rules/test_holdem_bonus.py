@@ -736,17 +736,22 @@ def test_5_1_1_a_round_may_be_void_before_all_cards_are_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "clause",
+    ("clause", "entry"),
     [
-        pytest.param("5.7", marks=rule("5.7")),
-        pytest.param("5.7.1", marks=rule("5.7.1")),
-        pytest.param("5.9", marks=rule("5.9")),
-        pytest.param("5.10.1", marks=rule("5.10.1")),
-        pytest.param("5.10.2", marks=rule("5.10.2")),
-        pytest.param("5.16.1", marks=rule("5.16.1")),
+        pytest.param("5.7", "I-105", marks=rule("5.7")),
+        pytest.param("5.7.1", "I-88", marks=rule("5.7.1")),
+        pytest.param("5.9", "I-95", marks=rule("5.9")),
+        pytest.param("5.10.1", "I-81", marks=rule("5.10.1")),
+        pytest.param("5.10.2", "I-81", marks=rule("5.10.2")),
+        pytest.param("5.11", "I-71", marks=rule("5.11")),
+        pytest.param("5.13", "I-89", marks=rule("5.13")),
+        pytest.param("5.16.1", "I-92", marks=rule("5.16.1")),
+        pytest.param("6.1", "I-94", marks=rule("6.1")),
     ],
 )
-def test_5_a_removed_hand_gets_its_wagers_back_and_the_others_play_on(clause: str) -> None:
+def test_5_a_removed_hand_gets_its_wagers_back_and_the_others_play_on(
+    clause: str, entry: str
+) -> None:
     at = linked("6h 7h 8h 9c Qd", "Kc 2d")
     at.seat(2, "4h 5h", ante="10.00", bonus="5.00", progressive="5.00", flop="bet", removed=clause)
     at.seat(3, "Ac Ad", ante="10.00", flop="bet")
@@ -754,6 +759,7 @@ def test_5_a_removed_hand_gets_its_wagers_back_and_the_others_play_on(clause: st
     for line in settled.lines(2):
         assert line.result == ("returned", None, "0.00", line.stake)
         assert line.rules == [clause]
+        assert line.interpretations == [entry]
     assert settled.seat(2)["returned"] == "40.00"
     assert settled.outcomes(3) == {"ante": "stand_off", "flop": "win"}
     assert settled.meter() == ("100000.00", "0.00", "100000.00")

@@ -732,17 +732,22 @@ def test_5_3_the_void_round_holds_the_wrong_number_of_cards(community: str, deal
 
 
 @pytest.mark.parametrize(
-    "clause",
+    ("clause", "entry"),
     [
-        pytest.param("5.7", marks=rule("5.7")),
-        pytest.param("5.7.1", marks=rule("5.7.1")),
-        pytest.param("5.9", marks=rule("5.9")),
-        pytest.param("5.10.1", marks=rule("5.10.1")),
-        pytest.param("5.10.2", marks=rule("5.10.2")),
-        pytest.param("5.16.1", marks=rule("5.16.1")),
+        pytest.param("5.7", "I-105", marks=rule("5.7")),
+        pytest.param("5.7.1", "I-88", marks=rule("5.7.1")),
+        pytest.param("5.9", "I-95", marks=rule("5.9")),
+        pytest.param("5.10.1", "I-81", marks=rule("5.10.1")),
+        pytest.param("5.10.2", "I-81", marks=rule("5.10.2")),
+        pytest.param("5.11", "I-76", marks=rule("5.11")),
+        pytest.param("5.13", "I-89", marks=rule("5.13")),
+        pytest.param("5.16.1", "I-92", marks=rule("5.16.1")),
+        pytest.param("6.1", "I-94", marks=rule("6.1")),
     ],
 )
-def test_5_a_removed_hand_gets_its_wagers_back_and_the_others_play_on(clause: str) -> None:
+def test_5_a_removed_hand_gets_its_wagers_back_and_the_others_play_on(
+    clause: str, entry: str
+) -> None:
     at = linked(KINGS)
     at.seat(
         4, "Jh 8h 6h", ante="10.00", pair_plus="10.00", progressive="5.00",
@@ -753,6 +758,7 @@ def test_5_a_removed_hand_gets_its_wagers_back_and_the_others_play_on(clause: st
     for line in settled.lines(4):
         assert line.result == ("returned", None, "0.00", line.stake)
         assert line.rules == [clause]
+        assert line.interpretations == [entry]
     assert settled.seat(4)["returned"] == "35.00"
     assert settled.net(5) == "30.00"
     assert settled.meter() == ("60000.00", "0.00", "60000.00")

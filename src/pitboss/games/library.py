@@ -22,7 +22,7 @@ from pitboss.table.settle import settle_round
 from pitboss.table.settlement import Settlement
 from pitboss.table.stages import Burn, Decide, Expose, Game, What
 
-_COMMON_REASONS = ("void", "removed")
+_COMMON_REASONS = ("void",)
 _PROGRESSIVE_REASONS = ("win", "lose", "pooled", "royal_last")
 
 

@@ -56,10 +56,18 @@ def _out_of_play(showdown: Showdown, at: At) -> list[Line]:
     if at.is_forfeited and at.removed is not None:
         return _forfeited(showdown, at, Citation((at.removed,), ()) + showdown.cite["forfeited"])
     if at.removed is not None:
-        why = Citation((at.removed,), ()) + showdown.cite["removed"]
+        why = Citation((at.removed,), ()) + _removed(showdown, at.removed)
     else:
         why = showdown.cite["orphan"]
     return all_back(showdown, at, Outcome.RETURNED, why)
+
+
+def _removed(showdown: Showdown, rule: str) -> Citation:
+    """What giving back rests on beside the rule itself; it is another entry for each rule."""
+    for reason in (f"removed.{rule}", "removed"):
+        if reason in showdown.cite:
+            return showdown.cite[reason]
+    return Citation((), ())
 
 
 def _forfeited(showdown: Showdown, at: At, why: Citation) -> list[Line]:

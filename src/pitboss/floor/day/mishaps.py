@@ -101,7 +101,7 @@ def _player(under: Under, table: Table, dice: Random, seed: str) -> Details | No
 
 
 def _peeked(under: Under, table: Table, dice: Random, seed: str) -> Details | None:
-    told = _player(under, table, dice, seed)
+    told = _player(under, table, dice, seed) if table.play.steps_dealt else None
     return None if told is None else {**told, "what": "showed the hand to a neighbour"}
 
 

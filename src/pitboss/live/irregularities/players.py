@@ -14,6 +14,7 @@ from pitboss.live.people.checks import funders_of
 from pitboss.live.setting import Mode
 from pitboss.live.table import Event
 from pitboss.table import events as round_ev
+from pitboss.table.playing import Playing
 from pitboss.table.round import At
 
 _PLAYER = Field("player", "who it is")
@@ -56,15 +57,30 @@ def _seen_ruled(case: Case) -> Iterator[Event]:
         return
     player = case.told["player"]
     clause = case.rule.effect
+    play = case.table.play
     yield people_ev.PlayerBarred(player=player, reason=case.reason, clause=clause)
-    if case.table.play.is_settled:
+    if not play.is_open or play.is_settled:
         return
-    for at in case.table.play.live:
+    if not play.is_closed_to_bets:
+        yield from _taken_down(play, player, clause)
+        return
+    for at in play.live:
         decided = _decided(case, at)
         if at.player == player and not decided:
             yield round_ev.HandRemoved(seat=at.seat, clause=clause)
         else:
             yield from _parts_back(at, player, decided, clause)
+
+
+def _taken_down(play: Playing, player: str, clause: str) -> Iterator[round_ev.WagerTakenDown]:
+    """What a player has on wagers while bets are made; where they sit, nobody decides (I-80)."""
+    for at in play.seats.values():
+        for wager in at.wagers:
+            for part in parts_of(at, wager):
+                if player in (at.player, part.player):
+                    yield round_ev.WagerTakenDown(
+                        seat=at.seat, player=part.player, wager=wager, clause=clause
+                    )
 
 
 def _decided(case: Case, at: At) -> list[str]:
