@@ -117,6 +117,9 @@ def test_6_1_remove_a_hand(book: str) -> None:
     table.rule("remove_hand", seat="1")
     before = all_staked(table, 1)
     finish(table)
+    clause = table.under.rules.irregularities["uncovered"].effect
+    for line in table.table.play.settled:
+        assert line.seat != 1 or (line.rules, line.interpretations) == ((clause,), ("I-94",))
     table.end()
     assert table.table.chips.held("p1") == before
     assert table.table.chips.everything == Money(0)

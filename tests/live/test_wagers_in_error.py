@@ -11,6 +11,7 @@ from pitboss.live.opening import commands as opening_do
 from pitboss.live.people import events as people_ev
 from pitboss.money import Money
 from pitboss.table import commands as round_do
+from pitboss.table import events as round_ev
 from tests.live.conductor import LiveTable, player, staff
 from tests.live.recorded import assert_settles_the_same
 from tests.live.staked import (
@@ -19,7 +20,9 @@ from tests.live.staked import (
     MGC,
     RIDE,
     THREE,
+    all_staked,
     deal,
+    everything_back,
     finish,
     opened,
     play_on,
@@ -33,6 +36,7 @@ LIFTED = {MEGALINK: ("5.7",), RIDE: ("5.7",), HOLDEM: ("5.6",), THREE: ("5.6",),
 RIDES = {MEGALINK: ("3.4",), RIDE: ("3.4",), MGC: ("6(d)",)}
 CLOSED = {MEGALINK: ("5.6",), RIDE: ("5.6",), MGC: ("6(c)",)}
 METHOD = {MGC: "machine"}
+PLAYED = {"win", "lose"}
 
 TENS = {1: "Td Th 4s", 2: "7c 8d 2h"}
 """A pair of tens wins even money on each bet; the other hand comes to nothing."""
@@ -230,9 +234,40 @@ def test_i_58_with_a_bet_missing_a_supervisor_takes_the_hand_out(book: str) -> N
 
 
 @under(RIDES)
-def test_i_58_before_the_deal_bets_are_put_right_and_equal_bets_are_no_error(book: str) -> None:
-    unequal = report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+@pytest.mark.parametrize("found", ["10.00 5.00 10.00", "10.00 0.00 10.00"])
+@pytest.mark.parametrize("rule", ["equalise_down", "void_hand"])
+def test_i_58_found_before_the_deal_the_hand_is_not_dealt_and_everything_goes_back(
+    book: str, found: str, rule: str
+) -> None:
+    """Nobody rules on it, and what the house has for after the deal does not come in."""
+    table = staked(book, 1, 2, house={"unequal_after_deal": rule})
+    placed = all_staked(table, 1)
+    happened = table.report("unequal_bets", seat="1", found=found)
+    assert happened[1:] == [round_ev.HandRemoved(seat=1, clause=RIDES[book][0])]
+    assert [at.seat for at in table.table.play.live] == [2]
+    deal(table)
+    assert not table.table.play.seats[1].cards
+    finish(table)
+    assert everything_back(table, 1) == placed
+    assert {line.outcome for line in table.table.play.settled if line.seat == 2} <= PLAYED
+    for line in table.table.play.settled:
+        assert line.seat == 2 or (line.rules, line.interpretations) == (RIDES[book], ("I-58",))
+
+
+@under(RIDES)
+def test_i_58_where_no_hand_is_left_to_deal_the_round_comes_to_its_end(book: str) -> None:
     table = staked(book, 1)
+    table.report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    assert table.table.play.void == RIDES[book][0]
+    table.settle()
+    assert everything_back(table, 1) == all_staked(table, 1)
+
+
+@under(RIDES)
+def test_i_58_before_bets_close_they_are_put_right_and_equal_bets_are_no_error(book: str) -> None:
+    unequal = report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    table = opened(book)
+    table.call()
     assert table.refused(unequal).clause == RIDES[book][0]
     table = rides(book)
     assert isinstance(table.refused(unequal, by=player("p1")), RoleBreach)

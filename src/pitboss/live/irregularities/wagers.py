@@ -59,11 +59,16 @@ def _unregistered(case: Case) -> Iterator[Event]:
 def _unequal(case: Case) -> Iterator[Event]:
     """Base bets that are not equal: down to the smallest, or the hand is out (I-58).
 
-    Where one is missing a supervisor decides, and so where one was taken back in turn: what lay
-    there is with its player and cannot be counted any more.
+    Found before the deal, the hand is not dealt and all of it goes back: bets are neither placed
+    nor taken down any more. Where one is missing a supervisor decides, and so where one was taken
+    back in turn: what lay there is with its player and cannot be counted any more.
     """
     at = hand_told(case)
     found = _found(case)
+    if not case.table.play.steps_dealt:
+        yield case.reported(details={**case.details, "dealt": "no"})
+        yield from removed(case.table.play, [at.seat], case.rule.effect)
+        return
     if NOTHING in found or "withdraw" in at.decisions.values():
         yield case.reported("Rule", details={**case.details, "proposed": "remove_hand"})
         return
@@ -112,7 +117,14 @@ ENTRIES = {
     ),
     "unequal_bets": Entry(
         report=_unequal,
-        fields=(_SEAT, Field("found", "what lies on each base bet, as 10.00 10.00 5.00")),
+        fields=(
+            _SEAT,
+            Field(
+                "found",
+                "what lies on each base bet, as 10.00 10.00 5.00; if cards are out, enter them "
+                "first: a hand without cards is not dealt",
+            ),
+        ),
         rule=_unequal_ruled,
         rulings=("remove_hand", "play_on"),
         needs_chips=True,
