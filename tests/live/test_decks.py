@@ -212,6 +212,39 @@ def test_2_b_4_the_decks_take_turns_round_by_round() -> None:
     assert used == ["A", "B", "A", "B"]
 
 
+@pytest.mark.rule(MGC, "2(b)(4)")
+@pytest.mark.parametrize("is_entered", [True, False])
+def test_2_b_4_a_deck_that_was_dealt_from_in_a_void_round_has_had_its_turn(
+    is_entered: bool,
+) -> None:
+    """Also where the cards lay there and nobody had entered them yet."""
+    table = _both()
+    wager(table)
+    if is_entered:
+        table.give(cards(table))
+    table.report("wrong_number", place="1", cards="2")
+    assert table.table.play.void == "13(c)"
+    assert table.table.equipment.last_used == "A"
+    table.settle()
+    table.end()
+    for deck in ("A", "B"):
+        table.give(do.CompleteShuffle(SHUFFLER, deck))
+    assert table.refused(do.LoadDevice("shoe-1", "A")).clause == "2(b)(4)"
+    table.give(do.LoadDevice("shoe-1", "B"))
+
+
+@pytest.mark.rule(MGC, "2(b)(4)")
+def test_2_b_4_a_deck_that_nobody_dealt_from_keeps_its_turn() -> None:
+    table = _both()
+    wager(table)
+    table.report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    assert table.table.play.void == "6(d)"
+    table.settle()
+    table.end()
+    table.give(do.CompleteShuffle(SHUFFLER, "A"))
+    table.give(do.LoadDevice("shoe-1", "A"))
+
+
 @pytest.mark.rule(MGC, "2(b)(5)")
 def test_2_b_5_the_rack_is_cleared_before_the_cards_of_the_other_deck_come_into_it() -> None:
     table = _both()

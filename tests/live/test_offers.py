@@ -88,8 +88,9 @@ def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
         wager=wager, day="2026-11-01", reference="board by the entrance", clause=clause
     )
     assert table.refused(stop).clause == clause
-    (changed,) = table.give(stop, by=FLOOR)
+    changed, used = table.give(stop, by=FLOOR)
     assert isinstance(changed, opening_ev.OfferChanged)
+    assert used == ev.NoticeUsed(wager=wager, clause=clause)
     table.call()
     table.base(1, "5.00")
     assert "not offered" in str(table.refused(_bet(wager), by=player("p1")))
@@ -98,6 +99,8 @@ def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
     table.deal("2c 3c 4c 5c 6c 7c")
     _end(table)
     table.give(opening_do.StartOffering(wager), by=FLOOR)
+    # That notice was of the first time, and the second has its own.
+    assert table.refused(stop, by=FLOOR).clause == clause
     table.call()
     table.base(1, "5.00")
     table.give(_bet(wager), by=player("p1"))
@@ -129,6 +132,8 @@ def test_6a_a_and_6b_a_nor_is_it_left_out_without_notice_when_the_table_opens_ag
     table.give(_notice(wager), by=FLOOR)
     table.give(opening_do.CloseTable(), by=table.top)
     table.give(without, by=table.top)
+    table.give(opening_do.StartOffering(wager), by=FLOOR)
+    assert table.refused(opening_do.StopOffering(wager, "again"), by=FLOOR).clause == clause
     # What was never offered here needs no notice to stay away.
     never = LiveTable(MGC, mode=mode, offered=("1", "2", "$"))
     never.give(opening_do.CloseTable(), by=never.top)

@@ -21,7 +21,7 @@ The steps of a cut are one movement of the hand: they are said one by one and co
 CLAUSES = (
     "second_deck", "backs", "one_in_play", "alternate", "rack", "open", "each_deck", "shuffle",
     "cut", "idle", "mode", "device", "load", "reconcile", "stub", "count", "right_count",
-    "wrong_count", "counting_shuffler",
+    "wrong_count", "counting_shuffler", "void_turn",
 )  # fmt: skip
 """What may be demanded, each by a clause; a word that nothing reads would demand nothing."""
 
@@ -68,6 +68,8 @@ class EquipmentRules:
     """Wagers that may be offered only while the shuffler is in a mode of its own."""
     notices: Mapping[str, str] = field(default_factory=dict)
     """Wagers that are withdrawn from the table only after notice, with the clause."""
+    notices_serve_once: bool = False
+    """Whether a wager that was withdrawn upon a notice needs another the next time (I-50)."""
 
 
 def read_equipment(at: Reader) -> EquipmentRules:
@@ -82,6 +84,7 @@ def read_equipment(at: Reader) -> EquipmentRules:
         counted=at.texts("counted"),
         modes=MappingProxyType({key: modes.text(key) for key in modes.keys()}),
         notices=MappingProxyType({key: notices.text(key) for key in notices.keys()}),
+        notices_serve_once=at.flag("notices_serve_once"),
     )
     at.finish()
     return rules

@@ -172,9 +172,25 @@ class NoticeRecorded:
     clause: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeUsed:
+    """A wager went upon its notice: to withdraw it once more needs another."""
+
+    wager: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckUsed:
+    """A deck was dealt from in a round that went void before its cards were entered."""
+
+    deck: str
+    clause: str
+
+
 Event = (
     DeckBrought | DeckRetired | StepConfirmed | CardsSpread | ShuffleCompleted | ShuffleDiscarded
     | DeckCounted | DeckCut | RecutRequired | DeviceLoaded | ModeConfirmed | BonusReconciled
     | BonusMismatched | BonusRuled | StubDiscarded | StubCounted | ApprovalRecorded
-    | NoticeRecorded
+    | NoticeRecorded | NoticeUsed | DeckUsed
 )  # fmt: skip

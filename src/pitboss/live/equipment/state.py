@@ -112,6 +112,11 @@ def evolve(equipment: Equipment, event: ev.Event) -> Equipment:
             return replace(equipment, approvals=approvals)
         case ev.NoticeRecorded(wager=wager, day=day):
             return replace(equipment, notices={**equipment.notices, wager: day})
+        case ev.NoticeUsed(wager=wager):
+            notices = {what: day for what, day in equipment.notices.items() if what != wager}
+            return replace(equipment, notices=notices)
+        case ev.DeckUsed(deck=name):
+            return replace(equipment, last_used=name)
         case ev.DeckCounted():
             # A wrong number retires the deck by an event of its own.
             return equipment

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from pitboss.errors import RuleBreach
 from pitboss.live.by import By
-from pitboss.live.equipment.asked import is_out
+from pitboss.live.equipment import events as equipment_ev
+from pitboss.live.equipment.asked import clause, decks_in_use, is_out
 from pitboss.live.irregularities import commands as do
 from pitboss.live.irregularities import power
 from pitboss.live.irregularities.cards import check_deal
@@ -19,6 +20,7 @@ from pitboss.live.setting import Mode
 from pitboss.live.table import Command, Event, Table
 from pitboss.live.under import Under
 from pitboss.rulebook.model import IrregularityRule
+from pitboss.table import events as round_ev
 
 _WORDS = {
     "any_time": "while the table is open",
@@ -44,7 +46,7 @@ def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[
             _check_window(table, rule)
             _check_standing(case, entry)
             _check_fields(case, entry.fields)
-            yield from entry.report(case)
+            yield from _with_turn(case, entry, entry.report(case))
         case do.Rule():
             yield from _ruled(under, table, by, command)
         case do.Answer(player=player, answer=answer):
@@ -211,4 +213,19 @@ def _ruled(under: Under, table: Table, by: By, command: do.Rule) -> Iterator[Eve
         case.refuse("A ruling without a reason", "Write why.")
     _check_fields(case, entry.ruling_fields)
     yield case.ruled()
-    yield from entry.rule(case)
+    yield from _with_turn(case, entry, entry.rule(case))
+
+
+def _with_turn(case: Case, entry: Entry, happened: Iterator[Event]) -> Iterator[Event]:
+    """What happened; and of two decks, the one that was dealt from has had its turn (2(b)(4)).
+
+    What goes wrong with cards goes wrong in the deal, also where nobody has entered them yet.
+    """
+    under, table = case.under, case.table
+    demanded, deck = clause(under, "void_turn"), table.equipment.loaded
+    is_out_unentered = table.play.is_closed_to_bets and not table.play.steps_dealt
+    for event in happened:
+        yield event
+        is_void = isinstance(event, round_ev.RoundVoided) and entry.is_physical
+        if is_void and demanded and deck and is_out_unentered and decks_in_use(under) > 1:
+            yield equipment_ev.DeckUsed(deck=deck, clause=demanded)

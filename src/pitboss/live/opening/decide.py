@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pitboss.errors import RuleBreach
 from pitboss.live.by import By
+from pitboss.live.equipment import events as equipment_ev
 from pitboss.live.opening import commands as do
 from pitboss.live.opening import events as ev
 from pitboss.live.opening import offers, reaching
@@ -26,17 +27,20 @@ LIMIT_APPROVAL = "payout_limit_approval"
 
 def decide(
     under: Under, table: Table, by: By, command: do.Command
-) -> Iterator[ev.Event | round_ev.WagerTakenDown]:
+) -> Iterator[ev.Event | equipment_ev.Event | round_ev.WagerTakenDown]:
     """What happens when this is asked."""
     match command:
         case do.OpenTable():
             yield _opened(under, table, command)
+            gone = offers.withdrawn(under, table, command.setting)
+            yield from offers.notices_used(under, gone)
         case do.CloseTable():
             yield _closed(under, table)
         case do.StartOffering():
             yield offers.started(under, table, command)
         case do.StopOffering():
             yield offers.stopped(under, table, command)
+            yield from offers.notices_used(under, [command.wager])
         case do.LoseLink():
             yield from reaching.lost(under, table, command)
         case do.FindLink():
@@ -97,15 +101,11 @@ def _check_limit(under: Under, table: Table, setting: Setting) -> None:
 
 def _check_offers(under: Under, table: Table, setting: Setting) -> None:
     """A wager is withdrawn only after notice, also from one opening to the next (6a(a), 6b(a))."""
-    before = table.setting
-    if before is None or before.rulebook != setting.rulebook:
-        return
-    for wager, clause in under.rules.equipment.notices.items():
-        is_withdrawn = wager in before.offered and wager not in setting.offered
-        if is_withdrawn and wager not in table.equipment.notices:
+    for wager in offers.withdrawn(under, table, setting):
+        if wager not in table.equipment.notices:
             raise RuleBreach(
                 f"{under.rules.wagers[wager].title} withdrawn without notice",
-                clause=clause,
+                clause=under.rules.equipment.notices[wager],
                 remedy="Open the table as it was, and record the notice that was given, with its "
                 "day and reference.",
             )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pitboss.errors import RuleBreach
+from pitboss.live.equipment import events as equipment_ev
 from pitboss.live.equipment.reconciling import check_mode
 from pitboss.live.opening import commands as do
 from pitboss.live.opening import events as ev
 from pitboss.live.opening.checks import check_settings
+from pitboss.live.setting import Setting
 from pitboss.live.table import Table
 from pitboss.live.under import Under
 
@@ -52,6 +55,23 @@ def stopped(under: Under, table: Table, command: do.StopOffering) -> ev.OfferCha
     less = tuple(wager for wager in offered if wager != command.wager)
     check_settings(replace(under, setting=replace(under.setting, offered=less)))
     return ev.OfferChanged(wager=command.wager, offered=less, reason=command.reason, clause=clause)
+
+
+def notices_used(under: Under, wagers: Iterable[str]) -> Iterator[equipment_ev.NoticeUsed]:
+    """A notice is of one withdrawal, and the next one has its own (I-50)."""
+    rules = under.rules.equipment
+    for wager in wagers:
+        if rules.notices_serve_once and wager in rules.notices:
+            yield equipment_ev.NoticeUsed(wager=wager, clause=rules.notices[wager])
+
+
+def withdrawn(under: Under, table: Table, setting: Setting) -> list[str]:
+    """The wagers with notice that the table offered under this rulebook, and so set would not."""
+    before = table.setting
+    if before is None or before.rulebook != setting.rulebook:
+        return []
+    gone = set(before.offered).difference(setting.offered)
+    return [wager for wager in under.rules.equipment.notices if wager in gone]
 
 
 def _offered(under: Under, table: Table, wager: str, clause: str) -> tuple[str, ...]:
