@@ -7,7 +7,8 @@ from fractions import Fraction
 from random import Random
 
 from pitboss.games.library import built_in
-from pitboss.live.setting import Mode, Setting
+from pitboss.live.opening.decide import LIMIT_APPROVAL
+from pitboss.live.setting import PAYOUT_LIMIT, Mode, Setting
 from pitboss.money import Money
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
@@ -40,6 +41,7 @@ def a_setting(rng: Random, rulebook: str, name: str, mode: Mode) -> Setting:
     is_linked = likely(rng, 70)
     wagers = [w for w in rules.wagers.values() if w.follows is None]
     layout, method = rng.choice(rules.layouts), rng.choice(list(rules.dealing))
+    approved = {LIMIT_APPROVAL: "MGC 2026/118"} if options.get(PAYOUT_LIMIT) else {}
     return Setting(
         table=name,
         rulebook=rules.id,
@@ -57,7 +59,7 @@ def a_setting(rng: Random, rulebook: str, name: str, mode: Mode) -> Setting:
         link="link" if is_linked else None,
         unit=Money(100) if is_linked else None,
         offered=tuple(w.id for w in wagers if w.units is None or is_linked),
-        house=a_house(rng, rules, method, mode),
+        house=a_house(rng, rules, method, mode) | approved,
     )
 
 
