@@ -10,7 +10,9 @@ from pitboss.games.library import built_in_ids
 from pitboss.live.by import By
 from pitboss.live.chips import commands as chips_do
 from pitboss.live.chips import events as chips_ev
+from pitboss.live.due import due_lines
 from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.irregularities import events as irregular_ev
 from pitboss.live.people import commands as people_do
 from pitboss.live.people import events as people_ev
 from pitboss.live.rounds import commands as rounds_do
@@ -132,6 +134,37 @@ def test_5_16_1_nobody_of_the_house_takes_a_players_wagers_back(book: str) -> No
     table.report("power_failure")
     table.give(irregular_do.Answer(player="p1", answer="stay"), by=SYSTEM_ITSELF)
     assert table.table.halt is None
+
+
+@pytest.mark.rule(HOLDEM, "5.16.1")
+@pytest.mark.rule(THREE, "5.16.1")
+@pytest.mark.parametrize("is_dealt", [False, True])
+@pytest.mark.parametrize("book", [HOLDEM, THREE])
+def test_5_16_1_who_is_gone_after_a_failure_holds_up_nobody(book: str, is_dealt: bool) -> None:
+    table = asked(called(book)) if is_dealt else called(book)
+    if not is_dealt:
+        table.place(1, "ante", "10.00")
+        table.close()
+    table.report("power_failure")
+    gone = irregular_do.Report(kind="absent", details={"player": "p1"})
+    dealer, supervisor = of_the_house(table)[:2]
+    # Nobody but a supervisor finds somebody absent (5.11), and only who is asked can be.
+    assert isinstance(table.refused(gone, by=dealer), RoleBreach)
+    other = irregular_do.Report(kind="absent", details={"player": "p9"})
+    assert "Ask p1" in table.refused(other, by=supervisor).remedy
+    noted = irregular_do.Report(kind="absent", details={"player": "p1", "round": "1"})
+    assert table.refused(noted, by=supervisor).clause == "5.16"
+    assert any("absent" in line for line in due_lines(table.under, table.table))
+    happened = table.give(gone, by=supervisor)
+    stays = irregular_ev.PlayerAnswered(
+        kind="power_failure", player="p1", answer="stay", clause="5.16.1"
+    )
+    assert stays in happened
+    assert table.table.halt is None
+    if not is_dealt:
+        table.give(round_do.DealCards(tuple(DECK[: needed(table)])), by=SYSTEM_ITSELF)
+    # The question they are not there for is answered as the rules have it.
+    assert table.table.play.seats[1].removed == "5.11"
 
 
 @pytest.mark.rule(HOLDEM, "3.6")

@@ -11,7 +11,7 @@ from pitboss.live.irregularities.power import interruption, is_established
 from pitboss.live.people import commands as people_do
 from pitboss.money import Money
 from pitboss.table import commands as round_do
-from tests.live.conductor import LiveTable, player
+from tests.live.conductor import LiveTable, player, staff
 from tests.live.recorded import assert_settles_the_same
 from tests.live.staked import (
     HOLDEM,
@@ -149,6 +149,26 @@ def test_5_16_1_all_hands_of_a_player_and_the_parts_of_a_backer(book: str) -> No
     table.settle()
     assert_settles_the_same(table)
     assert (held(table, "p1"), held(table, "p9")) == ("20.00", "25.00")
+
+
+@under(UNDECIDED)
+def test_5_16_1_a_backer_who_is_gone_stays_and_so_does_who_was_absent_before(book: str) -> None:
+    table = LiveTable(book)
+    table.call()
+    for seat in (1, 2):
+        table.place(seat, "ante", "10.00")
+    table.give(round_do.PlaceWager(1, "p9", "ante", Money.parse("20.00")), by=player("p9"))
+    table.close()
+    deal(table)
+    supervisor = staff(table.ladder[1])
+    table.report("absent", by=supervisor, player="p2")
+    table.give(FAILURE)
+    for name in ("p9", "p2"):
+        table.report("absent", by=supervisor, player=name)
+    table.give(answer("p1", "stay"), by=player("p1"))
+    assert table.table.halt is None
+    assert str(table.table.play.seats[1].wagers["ante"]) == "30.00"
+    assert table.table.people.absent == {"p2", "p9"}
 
 
 @under(UNDECIDED)

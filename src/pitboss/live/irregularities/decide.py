@@ -13,6 +13,7 @@ from pitboss.live.irregularities import power
 from pitboss.live.irregularities.cards import check_deal
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.catalogue import CATALOGUE
+from pitboss.live.irregularities.players import ABSENT
 from pitboss.live.irregularities.settings import check_settings
 from pitboss.live.irregularities.words import ROUND, awaited
 from pitboss.live.opening import commands as opening_do
@@ -43,7 +44,8 @@ def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[
             if ROUND.name in command.details:
                 yield _noted(case, entry)
                 return
-            _check_window(table, rule)
+            if not _finds_absent(table, command):
+                _check_window(table, rule)
             _check_standing(case, entry)
             _check_fields(case, entry.fields)
             yield from _with_turn(case, entry, entry.report(case))
@@ -56,7 +58,8 @@ def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[
 def check(under: Under, table: Table, by: By, command: Command) -> None:
     """While the table waits for something, refuse everything else."""
     halt = table.halt
-    if halt is not None and type(command).__name__ not in halt.awaits:
+    is_awaited = halt is None or type(command).__name__ in halt.awaits
+    if halt is not None and not is_awaited and not _finds_absent(table, command):
         raise RuleBreach(
             f"The table waits: {under.rules.irregularities[halt.kind].title}",
             clause=halt.clause,
@@ -65,6 +68,13 @@ def check(under: Under, table: Table, by: By, command: Command) -> None:
     if isinstance(command, opening_do.OpenTable):
         check_settings(under)
     check_deal(under, table, command)
+
+
+def _finds_absent(table: Table, command: Command) -> bool:
+    """Whether somebody is found to be gone who is asked: nobody else answers for them."""
+    if not isinstance(command, do.Report) or command.kind != ABSENT:
+        return False
+    return power.is_asking(table) and ROUND.name not in command.details
 
 
 def may_report(under: Under, table: Table) -> list[tuple[IrregularityRule, Entry]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.live.irregularities import power
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import reopened
 from pitboss.live.irregularities.power import ANTE, is_dealer_out
@@ -17,6 +18,7 @@ from pitboss.table import events as round_ev
 from pitboss.table.playing import Playing
 from pitboss.table.round import At
 
+ABSENT = "absent"
 _PLAYER = Field("player", "who it is")
 _NONE = "none"
 _SEATS_VIEWED = f"the seats viewed, as 2 5, or {_NONE}"
@@ -24,6 +26,9 @@ _SEATS_VIEWED = f"the seats viewed, as 2 5, or {_NONE}"
 
 def _absent(case: Case) -> Iterator[Event]:
     """Once confirmed, each question to the player is answered as the rules have it (I-60)."""
+    if power.is_asking(case.table):
+        yield from _absent_after_failure(case)
+        return
     player = player_told(case)
     if player in case.table.people.absent:
         case.refuse(f"{player} was found absent already", "Play goes on without them.")
@@ -31,6 +36,19 @@ def _absent(case: Case) -> Iterator[Event]:
         case.refuse("Nothing is asked any more", "The round is settled: end it.")
     yield case.reported()
     yield people_ev.AbsenceConfirmed(player=player, clause=case.rule.clause)
+
+
+def _absent_after_failure(case: Case) -> Iterator[Event]:
+    """Who is gone takes no option; else one person could hold the table up for good (5.16.1).
+
+    Whoever only backs a hand is asked as well, and one who was found absent before.
+    """
+    player, table = case.details["player"], case.table
+    stayed = power.answered(case.under, table, player, power.STAY)
+    yield case.reported()
+    if player not in table.people.absent:
+        yield people_ev.AbsenceConfirmed(player=player, clause=case.rule.clause)
+    yield stayed
 
 
 def _out_of_view(case: Case) -> Iterator[Event]:
@@ -211,7 +229,7 @@ def _words(seats: list[int]) -> str:
 
 
 ENTRIES = {
-    "absent": Entry(report=_absent, fields=(_PLAYER,)),
+    ABSENT: Entry(report=_absent, fields=(_PLAYER,)),
     "out_of_view": Entry(
         report=_out_of_view,
         fields=(

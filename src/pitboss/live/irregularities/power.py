@@ -83,7 +83,7 @@ def _ruled(case: Case) -> Iterator[Event]:
 def answered(under: Under, table: Table, player: str, answer: str) -> ev.PlayerAnswered:
     """A player takes everything back or stays."""
     halt = table.halt
-    if halt is None or "Answer" not in halt.awaits:
+    if halt is None or not is_asking(table):
         raise RuleBreach(
             f"{player} answers, and nobody asked",
             clause=under.rules.procedure["end"],
@@ -101,6 +101,11 @@ def answered(under: Under, table: Table, player: str, answer: str) -> ev.PlayerA
     return ev.PlayerAnswered(kind=halt.kind, player=player, answer=answer, clause=clause)
 
 
+def is_asking(table: Table) -> bool:
+    """Whether the table waits for players to say whether they stay."""
+    return table.halt is not None and "Answer" in table.halt.awaits
+
+
 def unanswered(table: Table) -> list[str]:
     """The players who have not said yet whether they stay."""
     halt = table.halt
@@ -111,7 +116,7 @@ def unanswered(table: Table) -> list[str]:
 def concluded(under: Under, table: Table) -> Iterator[Event]:
     """Once all have answered, wagers go back to those who withdraw and play goes on."""
     halt, play = table.halt, table.play
-    if halt is None or "Answer" not in halt.awaits or unanswered(table):
+    if halt is None or not is_asking(table) or unanswered(table):
         return
     clause = under.rules.irregularities[halt.kind].effect
     leaving = [player for player, answer in halt.answers.items() if answer == WITHDRAW]

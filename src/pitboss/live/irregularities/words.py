@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pitboss.live.irregularities import power
 from pitboss.live.irregularities.case import Entry, Field
 from pitboss.live.irregularities.catalogue import CATALOGUE
+from pitboss.live.irregularities.players import ABSENT
 from pitboss.live.irregularities.roles import reported_by
 from pitboss.live.irregularities.state import Halt
 from pitboss.live.table import Table
@@ -35,6 +36,9 @@ def awaited(under: Under, table: Table, halt: Halt) -> Iterator[str]:
     if "Answer" in halt.awaits:
         players = ", ".join(power.unanswered(table))
         yield f"each answers {power.WITHDRAW} (all wagers) or {power.STAY}: {players}"
+        if ABSENT in under.rules.irregularities:
+            role = reported_by(under, ABSENT)
+            yield f"of who is gone, the {role} or a higher role reports {ABSENT}: they stay in"
 
 
 def _told(field: Field) -> str:
