@@ -41,7 +41,7 @@ class Site:
     fixed_from = ""
     """The level of every link that pays fixed awards."""
 
-    def __init__(self, *rulebooks: str, store: Any = None) -> None:
+    def __init__(self, *rulebooks: str, store: Any = None, is_practice: bool = True) -> None:
         self.store = store or MemoryStore()
         self.floor = LinkedFloor(self.store)
         self.clock = self.floor.clock
@@ -54,7 +54,7 @@ class Site:
         apart = Tables(self.store, self.clock)
         self.behind = Behind(
             name="Test floor",
-            is_practice=True,
+            is_practice=is_practice,
             clock=self.clock,
             tables=tables,
             accounts=Accounts(tables, self.clock, gift=PURSE),
@@ -111,9 +111,9 @@ class Site:
 
 
 @contextmanager
-def site(*rulebooks: str, store: Any = None) -> Iterator[Site]:
+def site(*rulebooks: str, store: Any = None, is_practice: bool = True) -> Iterator[Site]:
     """A site that is up until the test is over."""
-    found = Site(*rulebooks, store=store)
+    found = Site(*rulebooks, store=store, is_practice=is_practice)
     found.start()
     try:
         yield found

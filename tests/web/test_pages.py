@@ -154,6 +154,25 @@ def test_i_29_what_a_progressive_pays_is_shown_as_printed_and_also_as_to_if_the_
     None
 ):
     with site("mgc-let-it-ride") as up:
+@pytest.mark.parametrize("is_practice", [True, False])
+def test_only_a_floor_of_play_money_offers_to_play_as_a_guest(is_practice: bool) -> None:
+    with site(is_practice=is_practice) as up:
+        for path in ("/", "/table/T1", "/sign-in"):
+            page = up.browser().get(path).text
+            assert ('action="/guest"' in page) == is_practice, path
+        if not is_practice:
+            assert "/sign-in?next=/table/T1" in up.browser().get("/table/T1").text
+
+
+def test_nobody_who_works_here_is_asked_to_play_as_a_guest() -> None:
+    with site() as up:
+        staff = up.browser()
+        staff.post("/sign-in", **{"name": "boss", "password": GOOD, "as": "staff"})
+        page = staff.get("/table/T1").text
+        assert 'action="/guest"' not in page
+        assert 'data-visitor="staff"' in page
+
+
         open_linked = partial(
             up.floor.open_linked, "mgc-let-it-ride", render_progressive_as_to="true"
         )

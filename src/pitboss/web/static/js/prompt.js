@@ -45,7 +45,7 @@ export function promptFor(state) {
   const may = (what) => you.may.find((one) => one.do === what);
   if (view.halt) return view.halt.text || view.halt.title;
   if (view.stage === "closed") return say("prompt.closed");
-  if (!you.player) return say("prompt.guest");
+  if (!you.player) return say(`prompt.${state.visitor}`);
   if (may("answer")) return say("prompt.answer");
   if (may("return")) return say("prompt.return");
   if (!you.seat) return say(may("take_seat") ? "prompt.sit" : "prompt.full");

@@ -82,7 +82,7 @@ function show() {
   const base = layout.circles.filter((circle) => circle.canOpen && circle.least);
   const least = base.reduce((sum, circle) => sum + cents(circle.least), 0);
   const state = {
-    layout, view, seats, wagering, hasBase, chip: tray.chip, ask: askAndTell, places: { least },
+    layout, view, seats, wagering, hasBase, chip: tray.chip, ask: askAndTell, places: { least }, visitor: page.dataset.visitor,
     sit: (seat) => askAndTell({ do: "take_seat", seat }),
     bet: (seat) => { opened.add(seat); show(); },
     add: (seat, wager) => wagering.add(seat, wager, tray.chip),
