@@ -42,6 +42,8 @@ _COVERED = """() => {
 _CUT_OFF = """() => [...document.querySelectorAll(".scroll")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.slice(0, 80))"""
 
+_TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
 
 @pytest.mark.parametrize("table", TABLES)
 def test_no_position_lies_on_another_or_under_the_meters(
@@ -83,5 +85,6 @@ def test_the_pit_is_one_touch_away_on_a_phone_and_speaks_the_rulebooks_words(
     page.locator(".menu").get_by_role("link", name="Staff").click()
     expect(page.get_by_role("heading", name="The pit")).to_be_visible()
     assert page.evaluate(_CUT_OFF) == []
+    assert page.evaluate(_TOO_WIDE) == 0
     # The names of wagers in the record are nobody's to read.
     assert "_" not in page.locator("main").inner_text()

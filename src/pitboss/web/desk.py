@@ -43,6 +43,8 @@ class Desk:
         self.tables = behind.tables
         self.worth = worth
         self.names: list[str] = []
+        self.unserved: dict[str, str] = {}
+        """Open tables that cannot be shown, and why."""
         self._seen: dict[str, int] = {}
         self._last: dict[str, _Last] = {}
         self._rounds: OrderedDict[tuple[str, int], Recalled] = OrderedDict()
@@ -71,9 +73,12 @@ class Desk:
         """Whether a table can be shown: not without the rulebook of the day it was opened on."""
         if self.tables.table(name).setting is None:
             return False
+        self.unserved.pop(name, None)
         try:
             self.tables.under(name)
-        except BadSetting:
+        except BadSetting as missing:
+            if self.tables.table(name).is_open:
+                self.unserved[name] = str(missing)
             return False
         return True
 

@@ -192,12 +192,13 @@ class _Staff(Page):
         tables = await self.work.run(self._tables)
         claims = await self.work.run(claims_of, self.desk)
         slips = await self.work.run(slips_of, self.desk)
-        watched = await self.work.run(watched_claims, self.desk)
+        watched = await self.work.run(self._watched)
         return await self.pages.show(
             request,
             "staff.html",
             here="staff",
             tables=tables,
+            unserved=await self.work.run(lambda: dict(self.desk.unserved)),
             claims=claims,
             slips=slips,
             watched=watched,
@@ -206,6 +207,16 @@ class _Staff(Page):
 
     def _software(self) -> dict[str, Any]:
         return software_of(self.desk.behind.links, self.desk.link_title)
+
+    def _watched(self) -> str:
+        """What the page is loaded anew for if it changes: claims, and tables that stand still."""
+        tables = self.desk.tables
+        halted = [
+            f"{name}/halted"
+            for name in self.desk.names
+            if stage(tables.under(name), tables.table(name)) == "halted"
+        ]
+        return " ".join([*filter(None, [watched_claims(self.desk)]), *halted])
 
     def _tables(self) -> list[dict[str, Any]]:
         found = []
@@ -218,6 +229,7 @@ class _Staff(Page):
                     "title": under.rules.title,
                     "stage": stage(under, table),
                     "round": table.rounds.number,
+                    "is_halted": table.is_open and table.halt is not None,
                     "pending": list(due_lines(under, table, titles)) if table.is_open else [],
                 }
             )

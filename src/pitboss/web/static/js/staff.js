@@ -1,13 +1,14 @@
-/* The pit's page: whenever a claim comes, is verified or is paid, it is shown anew. */
+/* The pit's page: whenever a claim comes, is verified or is paid, or a table stands still or goes on, it is shown anew. */
 
 import { Feed } from "./feed.js";
 import { tie } from "./line.js";
 
-const shown = document.querySelector("main").dataset.claims;
+const shown = document.querySelector("main").dataset.watched;
 const feed = new Feed();
 tie(feed);
-feed.on("lobby", ({ meters }) => {
+feed.on("lobby", ({ meters, tables }) => {
   const claims = meters.flatMap((link) => link.claims.map((claim) => `${link.link}/${claim.claim}/${claim.is_verified ? "verified" : ""}`));
-  if (claims.join(" ") !== shown) location.reload();
+  const halted = tables.filter((table) => table.stage === "halted").map((table) => `${table.table}/halted`);
+  if ([...claims, ...halted].join(" ") !== shown) location.reload();
 });
 feed.watch("lobby");
