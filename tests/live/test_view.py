@@ -16,6 +16,7 @@ from pitboss.games.library import built_in, built_in_ids
 from pitboss.live.by import PLAYER, By
 from pitboss.live.chips import commands as chips_do
 from pitboss.live.decide import decide
+from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.people import commands as people_do
 from pitboss.live.seen.amounts import permitted
 from pitboss.live.seen.layout import layout
@@ -34,6 +35,7 @@ from pitboss.web.messages.past import RoundSeen
 from pitboss.web.messages.table import TableSeen
 from tests.web.floors import LinkedFloor
 
+HOLDEM, THREE = "mbs-megalink-holdem-v9", "mbs-megalink-three-card-v6"
 NAME = "T1"
 PEOPLE = ("ann", "bea", "cho")
 VIEWERS: tuple[Viewer | str, ...] = (Viewer.PUBLIC, *PEOPLE, "dora")
@@ -270,6 +272,71 @@ def test_a_layout_holds_the_contract(rulebook: str) -> None:
         for rule in rules.wagers.values()
         if rule.id != "cover_all" or "cover_all" in floor.tables.under(NAME).setting.offered
     ]
+
+
+@pytest.mark.rule(HOLDEM, "5.16.1")
+@pytest.mark.rule(THREE, "5.16.1")
+@pytest.mark.parametrize("rulebook", [HOLDEM, THREE])
+def test_a_table_that_stands_still_says_who_decides(rulebook: str) -> None:
+    floor = a_floor(rulebook, 1)
+    for _ in call_for_a_round(floor, Random(1)):
+        pass
+    top = floor.staff(NAME, 3)
+    floor.tables.give(NAME, irregular_do.Report(kind="uncovered", details={"what": "a dog"}), top)
+    title = _title(rulebook, "uncovered")
+    assert _halted(floor) == f"{title} (6.1). The Gaming Shift Manager decides."
+    floor.tables.give(NAME, irregular_do.Rule(ruling="continue", reason="it left"), top)
+    floor.tables.give(NAME, irregular_do.Report(kind="power_failure"), System())
+    asked = "Each player with a wager in play says whether to stay."
+    assert _halted(floor) == f"{_title(rulebook, 'power_failure')} (5.16). {asked}"
+
+
+def _title(rulebook: str, kind: str) -> str:
+    return built_in(rulebook).irregularities[kind].title
+
+
+def _halted(floor: LinkedFloor) -> str:
+    seen = view(floor.tables.under(NAME), floor.tables.table(NAME), Viewer.PUBLIC)
+    return str(TableSeen.model_validate(seen).model_dump()["halt"]["text"])
+
+
+@pytest.mark.rule(HOLDEM, "5.9")
+@pytest.mark.rule(THREE, "5.9")
+@pytest.mark.rule(HOLDEM, "5.10.3")
+@pytest.mark.rule(THREE, "5.10.3")
+@pytest.mark.parametrize(
+    ("kind", "ruling", "clause"),
+    [("confidentiality", "bar", "5.9"), ("controls_several", "stop", "5.10.3")],
+)
+@pytest.mark.parametrize("rulebook", [HOLDEM, THREE])
+def test_who_plays_no_more_sees_why_and_who_readmits_them(
+    rulebook: str, kind: str, ruling: str, clause: str
+) -> None:
+    floor = a_floor(rulebook, 1)
+    top = floor.staff(NAME, 3)
+    if rulebook == HOLDEM:
+        floor.tables.give(NAME, people_do.GiveNotice("ann"), top)
+    floor.dealing.call_for_bets(NAME)
+    for seat in (1, 5):
+        floor.tables.give(NAME, do.PlaceWager(seat, "ann", "ante", Money(1000)), Player("ann"))
+    floor.tables.give(NAME, do.CloseBets(), System())
+    while floor.tables.table(NAME).play.steps_dealt == 0:
+        floor.dealing.step(NAME)
+    told = {"player": "ann"} | ({"what": "the next hand"} if ruling == "bar" else {})
+    floor.tables.give(NAME, irregular_do.Report(kind=kind, details=told), top)
+    assert _kept_out(floor, "ann") is None
+    floor.tables.give(NAME, irregular_do.Rule(ruling=ruling, reason="seen"), top)
+    why = {"is_barred": ruling == "bar", "clause": clause, "readmits": "Gaming Shift Manager"}
+    assert _kept_out(floor, "ann") == why
+    assert _kept_out(floor, "bea") is None
+    assert _kept_out(floor, Viewer.PUBLIC) is None
+    floor.tables.give(NAME, people_do.Readmit("ann", "said sorry"), top)
+    assert _kept_out(floor, "ann") is None
+
+
+def _kept_out(floor: LinkedFloor, viewer: Viewer | str) -> object:
+    seen = view(floor.tables.under(NAME), floor.tables.table(NAME), viewer)
+    return TableSeen.model_validate(seen).model_dump()["you"]["kept_out"]
 
 
 def test_what_others_hold_is_not_in_a_view() -> None:

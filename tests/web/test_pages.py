@@ -142,7 +142,8 @@ def test_a_table_whose_rulebook_is_not_at_hand_keeps_no_page_of_the_others_away(
         until(lambda: up.browser().get("/rules/T2").status_code == 200, "table T2")
         lobby, staff = up.browser().get("/"), up.browser()
         staff.post("/sign-in", **{"name": "boss", "password": GOOD, "as": "staff"})
-        for page in (lobby, staff.get("/staff")):
+        pit = staff.get("/staff")
+        for page in (lobby, pit):
             assert page.status_code == 200
             assert "T2" in page.text
             assert "T9" not in page.text
@@ -153,10 +154,6 @@ def test_a_table_whose_rulebook_is_not_at_hand_keeps_no_page_of_the_others_away(
         assert up.browser().get("/table/T8").status_code == 404
 
 
-def test_i_29_what_a_progressive_pays_is_shown_as_printed_and_also_as_to_if_the_house_says_so() -> (
-    None
-):
-    with site("mgc-let-it-ride") as up:
 @pytest.mark.parametrize("is_practice", [True, False])
 def test_only_a_floor_of_play_money_offers_to_play_as_a_guest(is_practice: bool) -> None:
     with site(is_practice=is_practice) as up:
@@ -176,6 +173,10 @@ def test_nobody_who_works_here_is_asked_to_play_as_a_guest() -> None:
         assert 'data-visitor="staff"' in page
 
 
+def test_i_29_what_a_progressive_pays_is_shown_as_printed_and_also_as_to_if_the_house_says_so() -> (
+    None
+):
+    with site("mgc-let-it-ride") as up:
         open_linked = partial(
             up.floor.open_linked, "mgc-let-it-ride", render_progressive_as_to="true"
         )

@@ -14,6 +14,7 @@ from pitboss.live.chips.funds import spare
 from pitboss.live.equipment.columns import Column, columns_shown
 from pitboss.live.left_exposed import left_exposed
 from pitboss.live.people.asking import asked_now
+from pitboss.live.people.checks import kept_out_by
 from pitboss.live.rounds.draws import magic_at_once
 from pitboss.live.seen.lines import lines, net, staked
 from pitboss.live.seen.may import Stake, may
@@ -29,6 +30,7 @@ from pitboss.table.view import RoundView, SeatView, Seen, Viewer
 from pitboss.table.view import view as round_view
 from pitboss.table.words import hand_in_words, hand_so_far, name_in_words
 
+_PLAYERS_DECIDE = "Each player with a wager in play says whether to stay."
 _STAGES = {
     TakeWagers: "betting",
     Deal: "dealing",
@@ -219,13 +221,26 @@ def _halt(under: Under, table: Table) -> dict[str, Any] | None:
     if halt is None:
         return None
     # Details may name cards or people; what everybody may know is what happened and who decides.
-    title = under.rules.irregularities[halt.kind].title
+    rule = under.rules.irregularities[halt.kind]
+    decides = f"The {rule.ruled_by} decides." if "Rule" in halt.awaits else _PLAYERS_DECIDE
     return {
         "kind": halt.kind,
-        "title": title,
+        "title": rule.title,
         "clause": halt.clause,
         "awaits": list(halt.awaits),
-        "text": f"{title} ({halt.clause}).",
+        "text": f"{rule.title} ({halt.clause}). {decides}",
+    }
+
+
+def _kept_out(under: Under, table: Table, player: str) -> dict[str, Any] | None:
+    """Why somebody plays no more here, and who ends it."""
+    if player not in table.people.not_admitted:
+        return None
+    rule = kept_out_by(under, table, player)
+    return {
+        "is_barred": player in table.people.barred,
+        "clause": rule.clause,
+        "readmits": rule.ruled_by,
     }
 
 
@@ -273,7 +288,7 @@ def _you(
     if player is None:
         return {
             "player": None, "seat": None, "balance": None, "spare": None, "held": None,
-            "staked": None, "net": None, "is_your_turn": False, "may": [],
+            "staked": None, "net": None, "is_your_turn": False, "kept_out": None, "may": [],
         }  # fmt: skip
     play = table.play
     result = net(play.seats, play.settled, player) if play.is_settled else None
@@ -286,5 +301,6 @@ def _you(
         "staked": str(staked(play.seats, player)),
         "net": None if result is None else str(result),
         "is_your_turn": asked is not None and play.seats[asked].player == player,
+        "kept_out": _kept_out(under, table, player),
         "may": may(under, table, player, purse=purse, last=last, round_options=round_options),
     }

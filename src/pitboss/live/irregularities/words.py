@@ -38,7 +38,8 @@ def awaited(under: Under, table: Table, halt: Halt) -> Iterator[str]:
         yield f"each answers {power.WITHDRAW} (all wagers) or {power.STAY}: {players}"
         if ABSENT in under.rules.irregularities:
             role = reported_by(under, ABSENT)
-            yield f"of who is gone, the {role} or a higher role reports {ABSENT}: they stay in"
+            gone = f"report {ABSENT} player=NAME"
+            yield f"of who is gone the {role} or a higher role says so, and they stay: {gone}"
 
 
 def _told(field: Field) -> str:

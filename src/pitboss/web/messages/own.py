@@ -28,6 +28,16 @@ class May(Message):
     clause: str = ""
 
 
+class KeptOut(Message):
+    """Why the viewer may neither decide nor wager at this table, and who may readmit them."""
+
+    is_barred: bool
+    """Otherwise their action was stopped."""
+    clause: str
+    readmits: str
+    """A role."""
+
+
 class You(Message):
     """What concerns the viewer alone; for the public, all of it empty."""
 
@@ -44,4 +54,5 @@ class You(Message):
     net: Signed | None
     """Of the round, once it is settled."""
     is_your_turn: bool
+    kept_out: KeptOut | None
     may: list[May]

@@ -18,7 +18,7 @@ function title(layout, may) {
 
 function words(layout, may) {
   const values = { seat: may.seat, amount: may.costs ? money(may.costs) : "", title: title(layout, may) };
-  const name = may.do === "choose" || may.do === "answer" ? `action.${may.choice}` : `action.${may.do}`;
+  const name = may.do === "choose" ? `action.${may.choice}` : may.do === "answer" ? `action.answer_${may.choice}` : `action.${may.do}`;
   return [say(name, values), has(`${name}_more`) ? say(`${name}_more`, values) : ""];
 }
 

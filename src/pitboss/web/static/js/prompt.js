@@ -43,10 +43,11 @@ export function promptFor(state) {
   const { layout, view } = state;
   const you = view.you;
   const may = (what) => you.may.find((one) => one.do === what);
-  if (view.halt) return view.halt.text || view.halt.title;
+  if (may("answer")) return say("prompt.answer", view.halt);
+  if (view.halt) return view.halt.text;
   if (view.stage === "closed") return say("prompt.closed");
   if (!you.player) return say(`prompt.${state.visitor}`);
-  if (may("answer")) return say("prompt.answer");
+  if (you.kept_out) return say(you.kept_out.is_barred ? "prompt.barred" : "prompt.stopped", you.kept_out);
   if (may("return")) return say("prompt.return");
   if (!you.seat) return say(may("take_seat") ? "prompt.sit" : "prompt.full");
   if (view.stage === "deciding" && you.is_your_turn) return toDecide(state, may("view_hand"));

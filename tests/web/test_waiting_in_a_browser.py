@@ -1,0 +1,104 @@
+"""What people read and may press while a table waits, or keeps them out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.table import Command
+from pitboss.pit.callers import Caller, System
+from pitboss.table import commands as do
+from tests.pit.floor import GOOD
+from tests.web.newcomer import be_guest
+from tests.web.players import sit, wager
+from tests.web.site import Site, site
+
+pytestmark = pytest.mark.slow
+
+Visit = Callable[[], Page]
+HOLDEM, THREE = "mbs-megalink-holdem-v9", "mbs-megalink-three-card-v6"
+
+
+@pytest.fixture(params=[HOLDEM, THREE])
+def up(request: pytest.FixtureRequest) -> Iterator[Site]:
+    with site(request.param) as found:
+        yield found
+
+
+def give(up: Site, command: Command, by: Caller) -> None:
+    up.do(lambda: up.floor.tables.give("T1", command, by))
+    up.hub.changed(["T1"])
+
+
+def deal(up: Site, page: Page) -> str:
+    """A guest at seat 1 with an Ante and cards; their name."""
+    sit(page, up.address, "T1", 1)
+    up.do(lambda: up.floor.dealing.call_for_bets("T1"))
+    wager(page, "ante")
+    give(up, do.CloseBets(), System())
+    while not up.do(lambda: up.floor.tables.table("T1").play.steps_dealt):
+        up.do(lambda: up.floor.dealing.step("T1"))
+    return up.do(lambda: up.floor.tables.table("T1").people.seats[1])
+
+
+def said(page: Page) -> str:
+    return page.locator(".prompt .words").inner_text()
+
+
+def pit(up: Site, page: Page) -> None:
+    page.goto(f"{up.address}/sign-in?next=/staff")
+    form = page.locator("form[action='/sign-in']")
+    form.get_by_label("Name").fill("boss")
+    form.get_by_label("Password").fill(GOOD)
+    form.get_by_label("I work here").check()
+    form.get_by_role("button").click()
+    expect(page.get_by_role("heading", name="The pit")).to_be_visible()
+
+
+@pytest.mark.rule(HOLDEM, "5.16.1")
+@pytest.mark.rule(THREE, "5.16.1")
+def test_5_16_1_after_a_failure_all_wagers_or_none_are_offered_in_words(
+    up: Site, visit: Visit
+) -> None:
+    player, other, supervisor = visit(), visit(), visit()
+    deal(up, player)
+    be_guest(other, up.address)
+    other.goto(f"{up.address}/table/T1")
+    pit(up, supervisor)
+    give(up, irregular_do.Report(kind="power_failure"), System())
+    expect(player.locator(".prompt .words")).to_contain_text("take all wagers back")
+    names = player.locator(".acts .name").all_inner_texts()
+    assert names == ["Take all wagers back", "Stay in the round"]
+    expect(other.locator(".prompt .words")).to_contain_text("Each player with a wager in play")
+    assert other.locator(".acts .act").count() == 0
+    # The pit is told without anybody loading the page, and what gets the table going stands there.
+    expect(supervisor.locator("main")).to_contain_text("report absent player=")
+    player.locator(".acts [data-choice=withdraw]").click()
+    expect(player.locator(".acts .act")).to_have_count(0)
+    assert up.do(lambda: up.floor.tables.table("T1").play.seats[1].removed) == "5.16.1"
+    expect(supervisor.locator("main")).not_to_contain_text("report absent player=")
+
+
+@pytest.mark.rule(HOLDEM, "5.9")
+@pytest.mark.rule(THREE, "5.9")
+def test_5_9_who_is_barred_reads_so_and_not_that_every_seat_is_taken(
+    up: Site, visit: Visit
+) -> None:
+    player = visit()
+    name = deal(up, player)
+    top = up.floor.staff("T1", 3)
+    seen = {"player": name, "what": "the next hand"}
+    give(up, irregular_do.Report(kind="confidentiality", details=seen), top)
+    expect(player.locator(".prompt .words")).to_contain_text("The Gaming Shift Manager decides")
+    give(up, irregular_do.Rule(ruling="bar", reason="seen"), top)
+    expect(player.locator(".prompt .words")).to_contain_text("barred from further play")
+    assert "(rule 5.9). The Gaming Shift Manager may readmit you." in said(player)
+    while up.do(lambda: up.floor.tables.table("T1").play.is_open):
+        up.do(lambda: up.floor.dealing.step("T1"))
+    up.hub.changed(["T1"])
+    player.locator(".money [data-do=leave_seat]").click()
+    expect(player.locator(".money [data-do=leave_seat]")).to_be_disabled()
+    assert "barred from further play" in said(player)
