@@ -11,7 +11,7 @@ import pytest
 from pitboss.api import settle
 from pitboss.audit.whole import audit
 from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
-from pitboss.games.library import Library, built_in_ids
+from pitboss.games.library import Library, built_in, built_in_ids
 from pitboss.live.chips import commands as chips_do
 from pitboss.live.equipment import commands as equipment_do
 from pitboss.live.opening import commands as opening_do
@@ -373,6 +373,15 @@ def test_no_seed_stands_where_a_table_is_read_before_the_round_is_over(store: St
     floor.tables.give("T1", do.CloseBets(), System())
     floor.finish("T1")
     assert any(seed in entry.body for entry in store.read("table/T1"))
+
+
+def test_without_the_rulebook_of_a_table_it_is_said_what_would_do() -> None:
+    floor = Floor(MemoryStore())
+    floor.open("mbs-let-it-ride-v3")
+    other = built_in("mgc-let-it-ride")
+    apart = Tables(floor.store, floor.clock, rulebooks={other.id: other})
+    with pytest.raises(BadSetting, match=r"there are mgc-let-it-ride\. .*--rulebook-file FILE"):
+        apart.under("T1")
 
 
 def test_a_stream_somebody_else_wrote_to_is_refused_in_plain_words(store: Store) -> None:

@@ -151,7 +151,9 @@ def test_a_table_whose_rulebook_is_not_at_hand_keeps_no_page_of_the_others_away(
         assert "T8" not in lobby.text
         assert "T8" in pit.text
         assert "--rulebook-file" in pit.text
-        assert up.browser().get("/table/T8").status_code == 404
+        answer = up.browser().get("/table/T8")
+        assert answer.status_code == 404
+        assert "not served" in answer.text
 
 
 @pytest.mark.parametrize("is_practice", [True, False])

@@ -19,6 +19,10 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store
 
 _STANDING = name_of(TableStood)
+_BRING = (
+    "Bring that file (--rulebook-file FILE, or rulebooks in a floor's file) to play on, or to "
+    "close the table and open it anew."
+)
 
 
 def stream_of(table: str) -> str:
@@ -86,13 +90,11 @@ class KeptTables:
         if rules is None:
             raise BadSetting(
                 f"No rulebook {setting.rulebook!r} is at hand; "
-                f"there are {', '.join(self._rulebooks)}"
+                f"there are {', '.join(self._rulebooks)}. {_BRING}"
             )
         if rules.digest != setting.digest:
             raise BadSetting(
                 f"The rulebook {rules.id} at hand is not the one table {setting.table} was opened "
-                f"with: its digest is {rules.digest[:12]}, not {setting.digest[:12]}. "
-                "Bring that file (--rulebook-file FILE, or rulebooks in a floor's file) to play "
-                "on, or to close the table and open it anew."
+                f"with: its digest is {rules.digest[:12]}, not {setting.digest[:12]}. {_BRING}"
             )
         return under(rules, GAMES[rules.game], setting)

@@ -27,6 +27,8 @@ class Page(ABC):
     def table(self, request: Request) -> str:
         """The table that is asked for, or there is no such page."""
         name: str = request.path_params["name"]
+        if name in self.desk.unserved:
+            raise HTTPException(404, f"Table {name} is not served just now. The pit knows why.")
         if not self.desk.knows(name):
             raise HTTPException(404, f"There is no table {name}.")
         return name
