@@ -146,6 +146,16 @@ def test_a_round_is_shown_replayed_and_exported(shell: Shell) -> None:
     assert len(shell.run("round", "export", "T1", "--all").out.splitlines()) == 1
 
 
+def test_a_round_is_replayed_with_what_befell_people_and_chips_meanwhile(shell: Shell) -> None:
+    shell.open()
+    shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND.replace("no-more", "sit p2 2\nno-more"))
+    replayed = shell.run("round", "replay", "T1").out
+    assert "seat taken: player p2, seat 2" in replayed
+    assert "player p1, seat 1" not in replayed
+    named = shell.run("round", "replay", "T1", "--json").out
+    assert [json.loads(line)["event"] for line in named.splitlines()].count("seat-taken") == 1
+
+
 def test_a_round_is_replayed_with_the_day_and_with_who_stood_beside(shell: Shell) -> None:
     shell.run("table", "open", "T1", "--rulebook", "holdem", "--zone", "Asia/Singapore",
               "--as", "sue", *LIVE)  # fmt: skip

@@ -11,7 +11,8 @@ import pytest
 from pitboss.audit.whole import audit
 from pitboss.errors import Corrupt
 from pitboss.games.library import Library
-from pitboss.records.recall import recall, recall_all
+from pitboss.live.decide import STANDING_EVERY
+from pitboss.records.recall import happened, recall, recall_all
 from pitboss.store.backup import backup, restore
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
@@ -47,6 +48,19 @@ def test_every_round_is_the_same_alone_and_among_all(played: MemoryStore) -> Non
     assert recall(played, "T1", 4) is None
     assert recall(played, "T9", 1) is None
     assert list(recall_all(played, "T9")) == []
+
+
+def test_what_happened_in_a_round_is_all_of_it_but_a_standing() -> None:
+    store = MemoryStore()
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    floor.play(rounds=STANDING_EVERY)
+    last = recall(store, "T1", STANDING_EVERY)
+    assert last is not None
+    names = [entry.name for entry in happened(store, last)]
+    assert names == [entry.name for entry in last.entries]
+    stream = [entry.name for entry in store.read("table/T1")]
+    assert stream[-len(names) - 1 :].count("table-stood") == 1
 
 
 class JustBegun(MemoryStore):

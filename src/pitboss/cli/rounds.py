@@ -76,9 +76,12 @@ def replay(
 ) -> None:
     """Everything that happened in a round, step by step: when, by whom, under which clause."""
     from pitboss.cli.event_lines import event_line
+    from pitboss.records.recall import happened
+    from pitboss.records.stored import event_of
 
-    found = _over(_found(table, number, db))
-    for entry, event in zip(found.entries, found.events, strict=True):
+    with open_to_read(db) as store:
+        entries = list(happened(store, _over(_found_in(store, table, number))))
+    for entry in entries:
         if as_json:
             said = {
                 "version": entry.version, "time": entry.time, "actor": entry.actor,
@@ -90,7 +93,7 @@ def replay(
         else:
             who = f"{entry.actor} ({entry.role})" if entry.role else entry.actor
             who += f" with {entry.second}" if entry.second else ""
-            print(f"{entry.version:6}  {entry.time[:23]}Z  {who:24}  {event_line(event)}")
+            print(f"{entry.version:6}  {entry.time[:23]}Z  {who:24}  {event_line(event_of(entry))}")
 
 
 @app.command(epilog="Example: pitboss round export T1 17 | pitboss settle -")
@@ -166,23 +169,24 @@ def _words(paid: _Paid) -> str:
 
 
 def _found(table: str, number: int, db: str) -> Recalled:
+    with open_to_read(db) as store:
+        return _found_in(store, table, number)
+
+
+def _found_in(store: Store, table: str, number: int) -> Recalled:
     from pitboss.errors import BadSetting
-    from pitboss.records.recall import recall
+    from pitboss.records.recall import CALLED, recall
     from pitboss.records.stored import event_of
 
-    with open_to_read(db) as store:
-        _check_known(store, table)
-        stream = f"table/{table}"
-        latest = store.last(stream, "bets-called")
-        last_number = 0 if latest is None else event_of(latest).number
-        found = recall(store, table, number or last_number) if latest is not None else None
-        if not last_number:
-            raise BadSetting(f"Table {table} has played no round yet")
-        if found is None:
-            raise BadSetting(
-                f"Table {table} never played round {number}; its latest is {last_number}"
-            )
-        return found
+    _check_known(store, table)
+    latest = store.last(f"table/{table}", CALLED)
+    if latest is None:
+        raise BadSetting(f"Table {table} has played no round yet")
+    last_number = event_of(latest).number
+    found = recall(store, table, number or last_number)
+    if found is None:
+        raise BadSetting(f"Table {table} never played round {number}; its latest is {last_number}")
+    return found
 
 
 def _check_known(store: Store, table: str) -> None:

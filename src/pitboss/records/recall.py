@@ -8,6 +8,7 @@ from typing import Any
 
 from pitboss.errors import Corrupt, Problem, RecordRefused
 from pitboss.live.rounds import events as rounds_ev
+from pitboss.live.table import TableStood
 from pitboss.records.events import name_of
 from pitboss.records.export import round_record
 from pitboss.records.stored import event_of
@@ -21,6 +22,7 @@ from pitboss.table.round import Level
 
 CALLED = name_of(rounds_ev.BetsCalled)
 """The name of the first entry of every round."""
+_STANDING = name_of(TableStood)
 _STEP = 100
 """How many entries are read at a time to find the end of a round: most have fewer."""
 
@@ -100,6 +102,18 @@ def entries_of(store: Store, table: str, number: int) -> tuple[Entry, ...]:
     if tuple(own[: len(found)]) != found:
         raise _unfound(stream, number)
     return tuple(own)
+
+
+def happened(store: Store, recalled: Recalled) -> Iterator[Entry]:
+    """All that is on record from a round's first entry to its last, in order.
+
+    What befell people, chips and decks meanwhile is no part of the round, and belongs to what
+    happened in it. A standing says nothing new.
+    """
+    first, last = recalled.entries[0].version, recalled.entries[-1].version
+    for entry in store.read(f"table/{recalled.table}", after=first - 1, upto=last):
+        if entry.name != _STANDING:
+            yield entry
 
 
 def _behind(store: Store, stream: str, version: int) -> Iterator[Entry]:
