@@ -91,12 +91,12 @@ def a_hand_went(book: str) -> Moment:
     table = staked(book, 1, 3)
     deal(table)
     table.report("wrong_number_hand", seat="1", cards="1")
-    return Moment(table, {})
+    return Moment(table, {"reason": "they asked for it"})
 
 
 def may_withdraw(book: str) -> Moment:
     table = a_hand_went(book).table
-    table.report("permit_withdrawal", by=table.top)
+    table.report("permit_withdrawal", reason="asked for it", by=table.top)
     return Moment(table, {"seat": "3"})
 
 

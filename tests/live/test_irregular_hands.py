@@ -226,11 +226,13 @@ def test_5_7_a_hand_that_went_keeps_its_cards_in_the_record_when_others_are_corr
 
 # --- what the others may do ---------------------------------------------------------------------
 
+WHY = "the next hand went for a card too many"
+
 
 @both("5.7.1")
 def test_5_7_1_a_permitted_withdrawal_gives_all_wagers_back(book: str) -> None:
     table = misdealt(book, 1, 2, 4)
-    table.report("permit_withdrawal", by=SUPERVISOR)
+    table.report("permit_withdrawal", reason=WHY, by=SUPERVISOR)
     assert table.table.found.may_withdraw == (1, 4)
     happened = table.report("withdrawal", seat="1")
     assert happened[1:] == [round_ev.HandRemoved(seat=1, clause="5.7.1")]
@@ -245,11 +247,22 @@ def test_5_7_1_a_permitted_withdrawal_gives_all_wagers_back(book: str) -> None:
 def test_5_7_1_needs_the_permission_of_a_pit_supervisor(book: str) -> None:
     table = misdealt(book, 1, 2)
     assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
-    refusal = table.refused(report("permit_withdrawal"))
+    refusal = table.refused(report("permit_withdrawal", reason=WHY))
     assert refusal.remedy == "This needs the Pit Supervisor or a higher role."
-    table.report("permit_withdrawal", by=staff("Pit Manager"))
+    table.report("permit_withdrawal", reason=WHY, by=staff("Pit Manager"))
     table.refused(report("withdrawal", seat="1"), by=player("p1"))
     assert table.refused(report("withdrawal", seat="2")).clause == "5.7.1"
+
+
+@both("5.7.1")
+@pytest.mark.parametrize("told", [{}, {"reason": " "}], ids=["none", "blank"])
+def test_5_7_1_a_permission_says_why(book: str, told: dict[str, str]) -> None:
+    table = misdealt(book, 1, 2)
+    refusal = table.refused(report("permit_withdrawal", **told), by=SUPERVISOR)
+    assert (refusal.clause, refusal.remedy) == ("5.7.1", "Tell why it is permitted.")
+    reported = table.report("permit_withdrawal", reason=WHY, by=SUPERVISOR)[0]
+    assert isinstance(reported, ev.IrregularityReported)
+    assert reported.details == {"reason": WHY}
 
 
 @both("5.7.1")
@@ -257,8 +270,11 @@ def test_5_7_1_the_house_may_ask_for_a_higher_role(book: str) -> None:
     table = staked(book, 1, 2, house={"permit_role": "Pit Manager"})
     deal(table)
     table.report("wrong_number_hand", seat="2", cards="4")
-    assert "Pit Manager" in table.refused(report("permit_withdrawal"), by=SUPERVISOR).remedy
-    table.report("permit_withdrawal", by=staff("Pit Manager"))
+    assert (
+        "Pit Manager"
+        in table.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).remedy
+    )
+    table.report("permit_withdrawal", reason=WHY, by=staff("Pit Manager"))
 
 
 @both("5.7.1")
@@ -266,7 +282,7 @@ def test_5_7_1_the_house_may_ask_for_a_higher_role(book: str) -> None:
 def test_5_7_1_closes_when_the_next_card_is_exposed(book: str, is_permitted: bool) -> None:
     table = misdealt(book, 1, 2)
     if is_permitted:
-        table.report("permit_withdrawal", by=SUPERVISOR)
+        table.report("permit_withdrawal", reason=WHY, by=SUPERVISOR)
     while not (table.table.play.community_up or table.table.play.is_dealer_up):
         if table.table.play.seats[1].decisions:
             table.turn()
@@ -274,14 +290,14 @@ def test_5_7_1_closes_when_the_next_card_is_exposed(book: str, is_permitted: boo
             table.choose(1, next(iter(table.under.rules.decisions.values())).choices[0])
     assert table.table.found.may_withdraw == ()
     assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
-    assert table.refused(report("permit_withdrawal"), by=SUPERVISOR).clause == "5.7.1"
+    assert table.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).clause == "5.7.1"
 
 
 @both("5.7.1")
 def test_5_7_1_only_after_a_hand_went_for_its_number_of_cards(book: str) -> None:
     table = staked(book, 1, 2)
     deal(table)
-    assert table.refused(report("permit_withdrawal"), by=SUPERVISOR).clause == "5.7.1"
+    assert table.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).clause == "5.7.1"
     table.report("wrong_number_hand", seat="2", cards="4")
     bare = opened(book)
     bare.call()
@@ -294,9 +310,11 @@ def test_5_7_1_only_after_a_hand_went_for_its_number_of_cards(book: str) -> None
     bare.report("wrong_number_hand", seat="3", cards="4")
     # In Hold'em no card is exposed any more where nothing stands on it (I-63).
     words = "Every card" if book == HOLDEM else "Nobody is left"
-    assert words in bare.refused(report("permit_withdrawal"), by=SUPERVISOR).problem
+    assert words in bare.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).problem
     untouched = opened(book)
-    assert untouched.refused(report("permit_withdrawal"), by=SUPERVISOR).clause == "5.7.1"
+    assert (
+        untouched.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).clause == "5.7.1"
+    )
 
 
 @both("5.7.1")
@@ -315,7 +333,7 @@ def test_5_7_1_i_88_is_offered_alike_to_who_has_folded_and_has_a_wager_that_stan
     for seat in (1, 2, 3):
         table.choose(seat, "fold")
     table.report("wrong_number_hand", seat="2", cards="4")
-    table.report("permit_withdrawal", by=SUPERVISOR)
+    table.report("permit_withdrawal", reason=WHY, by=SUPERVISOR)
     # Of seat 3 the fold has lost all there was.
     assert table.table.found.may_withdraw == (1, 5)
     assert "not permitted" in table.refused(report("withdrawal", seat="3")).problem
@@ -342,7 +360,7 @@ def test_5_7_1_i_88_is_not_permitted_once_every_card_is_exposed(
     if is_settled:
         table.settle()
     table.report("wrong_number_hand", seat="2", cards="4")
-    refusal = table.refused(report("permit_withdrawal"), by=table.top)
+    refusal = table.refused(report("permit_withdrawal", reason=WHY), by=table.top)
     assert refusal.clause == "5.7.1"
     assert refusal.problem == "Every card that is to be exposed was"
     assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
@@ -355,7 +373,7 @@ def test_5_7_1_i_88_is_not_permitted_once_every_card_is_exposed(
 def test_5_7_1_i_88_closes_when_a_card_is_exposed_wrongly(book: str, is_permitted: bool) -> None:
     table = misdealt(book, 1, 2)
     if is_permitted:
-        table.report("permit_withdrawal", by=SUPERVISOR)
+        table.report("permit_withdrawal", reason=WHY, by=SUPERVISOR)
     table.report("exposed_card", cards=str(table.table.play.dealer[0]))
     assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
-    assert table.refused(report("permit_withdrawal"), by=SUPERVISOR).clause == "5.7.1"
+    assert table.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).clause == "5.7.1"

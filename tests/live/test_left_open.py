@@ -13,7 +13,7 @@ STAYS = {HOLDEM: "bet", THREE: "play"}
 UNTIL = "until the next card is exposed"
 PERMIT = (
     "the Pit Supervisor or a higher role may permit the other hands to withdraw, "
-    f"{UNTIL}: report permit_withdrawal (5.7.1)"
+    f"{UNTIL}: report permit_withdrawal reason=REASON (5.7.1)"
 )
 AGAIN = "the round is void: begin again from the shuffle, with one whole deck (I-82)"
 
@@ -31,7 +31,7 @@ def test_5_7_1_the_others_are_asked_once_it_is_permitted_and_until_a_card_is_exp
     assert PERMIT not in said(table)
     table.report("wrong_number_hand", seat="2", cards="4")
     assert PERMIT in said(table)
-    table.report("permit_withdrawal", by=staff("Pit Supervisor"))
+    table.report("permit_withdrawal", reason="asked for it", by=staff("Pit Supervisor"))
     all_or_none = f"take back all wagers or none, {UNTIL}: report withdrawal seat=SEAT (5.7.1)"
     assert f"seats 1, 3 each say whether they {all_or_none}" in said(table)
     assert PERMIT not in said(table)

@@ -49,7 +49,7 @@ def _withdrawals(under: Under, table: Table) -> Iterator[str]:
     elif seats and not table.found.may_withdraw:
         yield (
             f"the {reported_by(under, PERMIT)} or a higher role may permit the other hands to "
-            f"withdraw, {until}: report {PERMIT} ({rule.clause})"
+            f"withdraw, {until}: report {PERMIT} reason=REASON ({rule.clause})"
         )
 
 

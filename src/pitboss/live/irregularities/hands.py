@@ -153,6 +153,8 @@ ENTRIES: Mapping[str, Entry] = {
         rulings=("move", "remove"),
         is_physical=True,
     ),
-    PERMIT: Entry(report=permit, is_physical=True),
+    PERMIT: Entry(
+        report=permit, fields=(Field("reason", "why it is permitted"),), is_physical=True
+    ),
     WITHDRAWAL: Entry(report=withdraw, fields=(SEAT,), is_physical=True),
 }
