@@ -15,6 +15,7 @@ from pitboss.live.by import By
 from pitboss.live.chips import commands as chips_do
 from pitboss.live.chips import decide as chips
 from pitboss.live.chips import events as chips_ev
+from pitboss.live.chips.pieces import value_of
 from pitboss.live.chips.prizes import Prize
 from pitboss.live.opening.events import TableOpened
 from pitboss.live.setting import Mode, Setting
@@ -198,9 +199,10 @@ class Kept:
             chips_do.CashOut(somebody, amount),
             chips_do.ColourUp(somebody, {500: 5}, {2500: 1}),
             chips_do.TakeFill(f"F{self.slips}", PIECES),
-            chips_do.SendCredit(f"C{self.slips}", PIECES),
             chips_do.CollectDrop(f"B{self.slips}"),
         ]
+        if not state.is_inventoried or state.rack >= value_of(PIECES):
+            choices.insert(0, chips_do.SendCredit(f"C{self.slips}", PIECES))
         if state.boxes:
             counted = max(state.drop + Money(rng.randint(-500, 500)), NOTHING)
             choices.append(chips_do.CountDrop(rng.choice(list(state.boxes)), counted))

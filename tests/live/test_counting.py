@@ -202,10 +202,22 @@ def test_a_house_that_requires_counts_takes_no_bets_before_and_closes_not_withou
     table.give(close, by=table.top)
 
 
+def test_r6_where_counts_are_required_no_chips_are_sold_before_the_first() -> None:
+    table = LiveTable(RIDE, house={"table_counts": "required"})
+    by, buys = floor(table), chips_do.BuyIn("anna", money("200.00"))
+    refusal = table.refused(buys)
+    assert (refusal.clause, refusal.remedy) == ("I-50", "Count it for opening first.")
+    table.give(chips_do.TakeFill("F1", {2500: 8}), by=by)
+    table.give(chips_do.CountOpening(RACK), by=by)
+    table.give(buys)
+    assert table_result(table.table.chips).drop == money("200.00")
+
+
 def test_an_electronic_table_has_a_bank_and_nothing_to_count() -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC, house={"table_counts": "required"})
     for command in TWO_PERSONS[:4]:
         assert "electronic" in str(table.refused(command, by=floor(table)))
+    table.give(chips_do.BuyIn("anna", money("5.00")), by=player("anna"))
     table.call()
 
 
@@ -235,6 +247,17 @@ def test_every_slip_is_its_own_and_for_something(
     table.give(kind("S1", RACK), by=floor(table))
     for slip, pieces in (("S1", RACK), (" ", RACK), ("S2", {500: 0}), ("S2", {})):
         assert "lip" in str(table.refused(kind(slip, pieces), by=floor(table)))
+
+
+def test_r6_no_more_goes_to_the_cage_than_the_books_have_in_a_counted_rack() -> None:
+    table = LiveTable(RIDE)
+    by = floor(table)
+    table.give(chips_do.SendCredit("C0", RACK), by=by)
+    table = counted()
+    refusal = table.refused(chips_do.SendCredit("C1", {10000: 100}), by=by)
+    assert refusal.clause == "I-50"
+    assert refusal.problem == "A credit of $10,000.00 from a rack that has $1,000.00"
+    table.give(chips_do.SendCredit("C1", RACK), by=by)
 
 
 def test_a_box_is_collected_and_then_counted_also_after_closing() -> None:

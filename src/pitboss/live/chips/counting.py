@@ -53,6 +53,7 @@ def counted(under: Under, table: Table, by: By, command: Counting) -> ev.Event:
             )
         case do.SendCredit(slip):
             _check_slip(table, slip, amount)
+            _check_there(table, amount)
             return ev.CreditSent(
                 slip=slip, pieces=pieces, amount=amount, second=by.second, clause=CLAUSE
             )
@@ -65,7 +66,8 @@ def counted(under: Under, table: Table, by: By, command: Counting) -> ev.Event:
 
 
 def check_counts(under: Under, table: Table, command: Command) -> None:
-    """Where the house requires counts, no bets before the first and no closing before the last."""
+    """Where the house requires counts, nothing is sold or bet before the first, and no closing
+    before the last."""
     chips = table.chips
     if chips.counted == "closing" and isinstance(command, _MOVES_RACK):
         _refuse("The rack is counted for closing", "Count it for opening first.")
@@ -73,6 +75,9 @@ def check_counts(under: Under, table: Table, command: Command) -> None:
         return
     if isinstance(command, CallForBets) and chips.counted != "opening":
         _refuse("Bets before the rack is counted", "Count it for opening first.")
+    if isinstance(command, do.BuyIn) and chips.counted != "opening":
+        # The result begins with the count: what was sold before would be in no drop.
+        _refuse("Chips from a rack that is not counted", "Count it for opening first.")
     if isinstance(command, CloseTable) and chips.counted != "closing":
         _refuse("The table cannot close with its rack uncounted", "Count it for closing first.")
 
@@ -130,6 +135,16 @@ def _check_slip(table: Table, slip: str, amount: Money) -> None:
         _refuse(f"Slip {slip!r}", "Each fill and credit has a slip of its own.")
     if not amount:
         _refuse(f"Slip {slip!r} for nothing", "Say how many pieces of what value.")
+
+
+def _check_there(table: Table, amount: Money) -> None:
+    """What a rack holds that was never counted nobody knows."""
+    rack = table.chips.rack
+    if table.chips.is_inventoried and amount > rack:
+        _refuse(
+            f"A credit of {amount.dollars} from a rack that has {rack.dollars}",
+            "Look at the slip again; if so much is there, count the rack first.",
+        )
 
 
 def _check_between_rounds(table: Table) -> None:
