@@ -122,6 +122,11 @@ def test_unequal_values_are_not_changed(
     assert refusal.problem == problem.replace("\\", "")
 
 
+def test_chips_are_changed_for_somebody() -> None:
+    refusal = LiveTable(RIDE).refused(chips_do.ColourUp("", {500: 20}, {10000: 1}))
+    assert refusal.problem == "$100.00 for nobody"
+
+
 def test_an_electronic_table_has_no_chips_to_change() -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC)
     refusal = table.refused(chips_do.ColourUp("anna", {500: 5}, {2500: 1}))

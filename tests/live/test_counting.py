@@ -12,6 +12,7 @@ from pitboss.ledger.books import disagreements, ledger_of
 from pitboss.ledger.result import table_result
 from pitboss.live.chips import commands as chips_do
 from pitboss.live.chips import events as chips_ev
+from pitboss.live.due import due_lines
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.rounds import commands as rounds_do
 from pitboss.live.setting import Mode
@@ -199,6 +200,10 @@ def test_a_house_that_requires_counts_takes_no_bets_before_and_closes_not_withou
     close = opening_do.CloseTable()
     assert "uncounted" in str(table.refused(close, by=table.top))
     table.give(chips_do.CountClosing(RACK), by=floor(table))
+    assert next(due_lines(table.under, table.table)) == (
+        "the rack is counted for closing: close-table; or, to go on, count the rack for opening, "
+        "two persons: count-opening (I-50; Pit Supervisor)"
+    )
     table.give(close, by=table.top)
 
 

@@ -66,6 +66,13 @@ def test_6_b_who_has_wagers_stays_seated_until_the_round_is_over(book: str) -> N
     assert table.table.people.seat_of("p1") is None
 
 
+@pytest.mark.parametrize("name", ["", " ", "p1\n"])
+def test_g20_nobody_without_a_name_is_seated_or_restricted(name: str) -> None:
+    table = LiveTable(HOLDEM)
+    for command in (do.TakeSeat(name, 2), do.Restrict(name, "too keen")):
+        assert table.refused(command, by=table.top).remedy == "Say who it is."
+
+
 def test_a_seat_is_one_players_and_a_player_has_one_seat() -> None:
     table = LiveTable(HOLDEM)
     table.seat(1)

@@ -87,7 +87,9 @@ def count_due(under: Under, table: Table) -> str | None:
     if not _are_required(under) or table.chips.counted == "opening" or table.play.is_open:
         return None
     role = under.rules.roles[FLOOR]
-    return f"count the rack for opening, two persons: count-opening ({CLAUSE}; {role})"
+    is_closing = table.chips.counted == "closing"
+    first = "the rack is counted for closing: close-table; or, to go on, " if is_closing else ""
+    return f"{first}count the rack for opening, two persons: count-opening ({CLAUSE}; {role})"
 
 
 def _are_required(under: Under) -> bool:

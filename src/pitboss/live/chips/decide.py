@@ -86,6 +86,7 @@ def _coloured_up(under: Under, command: do.ColourUp) -> ev.ColouredUp:
             clause=clause,
             remedy="Change chips into others of the same value.",
         )
+    _check_amount(under, command.player, given)
     return ev.ColouredUp(
         player=command.player, given=command.given, taken=command.taken, clause=clause
     )

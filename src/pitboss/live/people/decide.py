@@ -92,6 +92,7 @@ def _check_view(under: Under, table: Table, seat: int) -> None:
 def _seated(under: Under, table: Table, player: str, seat: int) -> ev.SeatTaken:
     clause = under.rules.layouts[-1].clause
     people, play = table.people, table.play
+    _check_named(player, clause)
     if not 1 <= seat <= under.setting.positions:
         _refuse(f"Seat {seat}", clause, f"The layout has seats 1 to {under.setting.positions}.")
     if seat in people.seats:
@@ -140,6 +141,7 @@ def _restricted(
 ) -> ev.PlayerRestricted | ev.RestrictionLifted:
     rule = _discretion(under, "restrict", "A restriction to one position")
     player, reason = command.player, _reason(command.reason, rule.clause)
+    _check_named(player, rule.clause)
     is_lifted = isinstance(command, do.LiftRestriction)
     if is_lifted != (player in table.people.restricted):
         state = "is not" if is_lifted else "is already"
@@ -258,6 +260,11 @@ def _discretion(under: Under, name: str, what: str) -> Discretion:
 
 def _refuse_unknown(under: Under, what: str) -> NoReturn:
     _refuse(what, under.rules.procedure["open"], f"{under.rules.id} knows no such thing.")
+
+
+def _check_named(player: str, clause: str) -> None:
+    if not player.strip() or not player.isprintable():
+        _refuse(f"{player!r} is nobody's name", clause, "Say who it is.")
 
 
 def _reason(reason: str, clause: str) -> str:
