@@ -172,6 +172,16 @@ def test_a_restart_forgets_nothing(floor: Staffing, store: Store, clock: HandClo
     assert refused_wait(floor) == 60
 
 
+def test_d9_a_clock_that_was_set_back_keeps_nobody_out(floor: Staffing, clock: HandClock) -> None:
+    clock.pass_by(days=60)
+    fail(floor, 5)
+    clock.pass_by(days=-59)
+    fail(floor, 1)
+    assert refused_wait(floor) == 120, "the wait begins with the next wrong secret"
+    clock.pass_by(seconds=120)
+    floor.sign_in("ann", GOOD)
+
+
 def test_one_person_waiting_keeps_nobody_else_out(floor: Staffing) -> None:
     fail(floor, 5)
     assert floor.sign_in("boss", GOOD).id == "boss"

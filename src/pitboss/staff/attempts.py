@@ -35,8 +35,10 @@ class Attempts:
             return timedelta(0)
         # The exponent is held down, for two to the power of a long log is no length of time.
         doubled = FIRST_WAIT * (1 << min(self.failures - FREE_FAILURES, 10))
-        ends = moment(self.failed_at) + min(doubled, LONGEST_WAIT)
-        return max(ends - moment(now), timedelta(0))
+        left = moment(self.failed_at) + min(doubled, LONGEST_WAIT) - moment(now)
+        # A failure that lies so far ahead was written by a clock that was set back since (D9): it
+        # would keep its person out until that time came, and the next failure counts as any does.
+        return timedelta(0) if left > LONGEST_WAIT else max(left, timedelta(0))
 
 
 def evolve_attempts(attempts: Attempts, event: ev.AccessEvent) -> Attempts:
