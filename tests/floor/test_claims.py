@@ -6,9 +6,12 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import chain
 
+import pytest
+
 from pitboss.audit.whole import audit
 from pitboss.cards import DECK, parse_cards
-from pitboss.floor.claims import AutomaticClaims, round_of, winning_cards
+from pitboss.errors import RuleBreach
+from pitboss.floor.claims import AutomaticClaims
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.demonstration import CASHIER, SUPERVISOR
 from pitboss.floor.opening import Floor, open_floor
@@ -20,6 +23,7 @@ from pitboss.money import Money
 from pitboss.pit.callers import Member
 from pitboss.pit.owning import Owner
 from pitboss.pit.secrets import Secrets
+from pitboss.pit.winning_cards import round_of, winning_cards
 from pitboss.records.recall import Recalled
 from pitboss.records.stored import event_of
 from pitboss.store.memory import MemoryStore
@@ -137,6 +141,21 @@ def test_staff_may_be_faster() -> None:
     floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
     floor.pass_seconds(30)
     assert floor.slips() == [(PAYS.person, PAYS.second)]
+    assert floor.is_clean()
+
+
+def test_p34_the_cards_recorded_are_those_the_round_was_won_with() -> None:
+    floor = Linked()
+    claim = floor.win()
+    cards = winning_cards(round_of(floor.store, claim), claim)
+    others = {seat: tuple(DECK[card ^ 1] for card in won) for seat, won in cards.items()}
+    assert others != cards, "a royal flush of another suit"
+    with pytest.raises(RuleBreach, match="not the cards that seat 1 won with in round 1") as why:
+        floor.links.give(LINK, link_do.VerifyClaim, SUPERVISES, claim=1, cards=others, deck=DECK)
+    assert (why.value.clause, why.value.seat) == ("P34", 1)
+    assert "reject the claim" in why.value.remedy
+    turned = {seat: won[::-1] for seat, won in cards.items()}
+    floor.links.give(LINK, link_do.VerifyClaim, SUPERVISES, claim=1, cards=turned, deck=DECK)
     assert floor.is_clean()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitboss.cards import DECK, Card, parse_cards
-from pitboss.floor.claims import round_of, winning_cards
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.live.irregularities import commands as irregular_do
@@ -14,6 +13,7 @@ from pitboss.live.people import commands as people_do
 from pitboss.live.setting import Mode
 from pitboss.live.table import Command
 from pitboss.pit.callers import Caller, Member, Player
+from pitboss.pit.winning_cards import round_of, winning_cards
 from pitboss.store.contract import Store
 from pitboss.table import commands as do
 from pitboss.table.permitted import options

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from pitboss.cards import Card
@@ -15,29 +15,11 @@ from pitboss.jackpot.link import OpenClaim
 from pitboss.live.rounds.events import SeedsOpened
 from pitboss.pit.callers import Member
 from pitboss.pit.links import Links
-from pitboss.records.recall import Recalled, recall
+from pitboss.pit.winning_cards import round_of, winning_cards
+from pitboss.records.recall import Recalled
 from pitboss.shuffling import context_of, deck_of
-from pitboss.store.contract import Store
 
 _LOOKS_EVERY = timedelta(seconds=1)
-_FIVE = 5
-
-
-def round_of(store: Store, claim: OpenClaim) -> Recalled:
-    """The round that a claim was made in, however many were played since."""
-    entered = claim.entered
-    found = recall(store, entered.table, entered.round)
-    assert found is not None, "a claim and the settlement of its round are one transaction"
-    return found
-
-
-def winning_cards(won: Recalled, claim: OpenClaim) -> Mapping[int, tuple[Card, ...]]:
-    """The five cards each winner won with: their own, and the first community cards with them."""
-    play = won.play
-    return {
-        winner.seat: (play.seats[winner.seat].cards + play.community)[:_FIVE]
-        for winner in claim.entered.winners
-    }
 
 
 def see_to(

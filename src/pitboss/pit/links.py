@@ -15,7 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 from pitboss.errors import CommandReused, Conflict, PitbossError, RoleBreach, RuleBreach
-from pitboss.jackpot.commands import LinkCommand
+from pitboss.jackpot.commands import LinkCommand, VerifyClaim
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.link import Link, Status
@@ -28,6 +28,7 @@ from pitboss.pit.identity import software_id
 from pitboss.pit.link_streams import LinkStreams, link_append, stream_of
 from pitboss.pit.prizes import at_tables
 from pitboss.pit.staffing import Staffing
+from pitboss.pit.winning_cards import check_winning_cards
 from pitboss.records.events import body_of, name_of
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Append, Order, Store
@@ -138,6 +139,9 @@ class Links:
                 self._access.refused(_person(caller), f"{kind.__name__} of link {name}",
                                      str(breach), breach.clause)  # fmt: skip
                 raise
+            if kind is VerifyClaim:
+                claim = kept.link.claims[said["claim"]]
+                check_winning_cards(self.store, claim, said["cards"])
             try:
                 order = self.order(caller, now, asked, command_id)
                 self.write(name, kept, events, order, beside=at_tables(kept.link, events))
