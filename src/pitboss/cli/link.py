@@ -18,7 +18,7 @@ from pitboss.cli.link_options import (
     member_of,
     settings_in,
 )
-from pitboss.cli.options import Files
+from pitboss.cli.options import Files, told_time
 
 app = typer.Typer(
     name="link",
@@ -152,26 +152,9 @@ def report(
         found = link_report(
             links,
             link,
-            since=_time(since, FIRST, "--from"),
-            until=_time(until, LAST, "--to"),
+            since=told_time(since, FIRST, "--from"),
+            until=told_time(until, LAST, "--to"),
             least=Money.parse(least),
         )
     print_report(found, as_json=as_json, csv=csv)
     raise typer.Exit(1 if found["recount"] else 0)
-
-
-def _time(said: str | None, default: str, option: str) -> str:
-    from datetime import UTC, datetime
-
-    from pitboss.errors import BadSetting
-    from pitboss.pit.clock import stamp
-
-    if said is None:
-        return default
-    try:
-        when = datetime.fromisoformat(said)
-    except ValueError as error:
-        raise BadSetting(
-            f"{option} {said!r} is no time; write 2026-03-01 or 2026-03-01T06:00:00+08:00"
-        ) from error
-    return stamp(when if when.tzinfo is not None else when.replace(tzinfo=UTC))

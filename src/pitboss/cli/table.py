@@ -13,7 +13,7 @@ import typer
 
 from pitboss.cli.asking import signed_in
 from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
-from pitboss.cli.options import Files
+from pitboss.cli.options import Files, told_time
 
 if TYPE_CHECKING:
     from pitboss.pit.tables import Tables
@@ -22,7 +22,7 @@ app = typer.Typer(
     name="table",
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Tables at work: open, run, close, list, result, day.",
+    help="Tables at work: open, run, close, list, result, day, exceptions.",
 )
 
 Name = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id, such as T1.")]
@@ -178,6 +178,39 @@ def day(
 
     with _tables(db, files, only_reads=True) as tables:
         print_day(tables, gaming_day, as_json=as_json, as_csv=as_csv)
+
+
+@app.command(epilog="Example: pitboss table exceptions T1 --from 2026-03-01 --csv")
+def exceptions(
+    table: Annotated[
+        str | None, typer.Argument(metavar="TABLE", help="The table's id; all if absent.")
+    ] = None,
+    *,
+    since: Annotated[
+        str | None, typer.Option("--from", metavar="TIME", help="From when on, in UTC.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--to", metavar="TIME", help="Until when, left out.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="One line for each.")] = False,
+    files: Files = None,
+    db: DatabaseOption = DEFAULT,
+) -> None:
+    """Changes, irregularities, rulings, voids, discretion, and counts that were off."""
+    from pitboss.cli.show_exceptions import print_exceptions
+
+    with _tables(db, files, only_reads=True) as tables:
+        if table is not None:
+            _check_known(tables, table)
+        print_exceptions(
+            tables,
+            tables.names() if table is None else [table],
+            since=told_time(since, "", "--from"),
+            until=told_time(until, "", "--to"),
+            as_json=as_json,
+            as_csv=as_csv,
+        )
 
 
 @app.command(
