@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import Card, parse_cards
+from pitboss.errors import RoleBreach
 from pitboss.live.equipment.events import DeckRetired
 from pitboss.live.equipment.stub import expected
 from pitboss.live.irregularities import commands as irregular_do
@@ -437,7 +438,9 @@ def test_i_101_a_keying_error_is_corrected_by_two_people(book: str) -> None:
         staff(ladder[0], "dan", second="dan", second_role=ladder[1]),
         staff(ladder[0], "dan", second="eve", second_role=ladder[0]),
     ):
-        assert table.refused(alone, by=by).clause == DUPLICATE[book][0]
+        refusal = table.refused(alone, by=by)
+        assert refusal.clause == DUPLICATE[book][0]
+        assert isinstance(refusal, RoleBreach), "the attempt is written down (S10)"
     both = staff(ladder[0], "dan", second="sue", second_role=ladder[1])
     empty = irregular_do.Rule(ruling="keying_error", reason="slip")
     assert "without cards" in table.refused(empty, by=both).problem

@@ -292,6 +292,15 @@ def test_6_2_whoever_acts_in_a_role_or_stands_higher_may_do_what_the_role_may(
     assert audit(store, Library()).findings == ()
 
 
+def test_6_2_who_has_no_role_here_is_told_so(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    for person in ("boss", "sec"):
+        with pytest.raises(RoleBreach) as refusal:
+            floor.tables.give("T1", opening_do.CloseTable(), Member(person))
+        assert refusal.value.problem == f"{person} acts as nobody at this table"
+
+
 def test_s5_two_of_one_department_do_not_take_the_drop(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")

@@ -109,7 +109,7 @@ def check_role(under: Under, table: Table, by: By, events: list[Event]) -> None:
             needed = DEALER
         if needed > rung:
             raise RoleBreach(
-                f"{by.person} acts as {by.role}",
+                f"{by.person} acts as {by.role or 'nobody at this table'}",
                 clause=_clause(event),
                 remedy=f"This needs the {ladder[needed]} or a higher role.",
             )

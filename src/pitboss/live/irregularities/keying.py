@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pitboss.cards import Card
-from pitboss.errors import RuleBreach
+from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.live.by import By
 from pitboss.live.equipment import events as equipment_ev
 from pitboss.live.irregularities.cards import (
@@ -133,9 +133,10 @@ def _check_second(case: Case) -> None:
     second, role = case.by.second, case.by.second_role
     stands = ladder.index(role) if role in ladder else -1
     if not second or second == case.by.person or stands < ladder.index(least):
-        case.refuse(
+        raise RoleBreach(
             f"A correction confirmed by {second or 'nobody'}",
-            f"Somebody else, {least} or higher, confirms it.",
+            clause=case.rule.clause,
+            remedy=f"Somebody else, {least} or higher, confirms it.",
         )
 
 
