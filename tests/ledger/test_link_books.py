@@ -13,6 +13,7 @@ from pitboss.jackpot.rates import Rate
 from pitboss.ledger.books import ledger_of, trial_balance
 from pitboss.ledger.link_books import OWED as OWED_ON
 from pitboss.ledger.link_books import LinkBooks, books_of_link, contributed, wrong_entries
+from pitboss.live.opening.commands import CloseTable
 from pitboss.money import NOTHING, Money, total
 from pitboss.pit.day_results import day_results
 from pitboss.pit.results import shift_result
@@ -311,6 +312,21 @@ def test_r2_what_a_table_set_aside_for_links_is_no_revenue() -> None:
     shift = shift_result(floor.tables, "T1")
     assert shift.contributed == money("23.62"), "22.5 % of 105.00, in whole cents"
     assert shift.revenue == shift.result.win - money("23.62")
+    floor.owner.give_back()
+
+
+def test_d9_what_is_of_a_shift_goes_by_its_rounds_and_not_by_a_clock_that_was_set_back() -> None:
+    floor = linked_floor()
+    floor.play_linked("T1")
+    floor.clock.pass_by(seconds=-30)
+    floor.play_linked("T1", rounds=2)
+    floor.owner.step()
+    assert shift_result(floor.tables, "T1").contributed == money("23.62")
+    setting = floor.tables.table("T1").setting
+    assert setting is not None
+    floor.tables.give("T1", CloseTable(), floor.staff("T1", 1))
+    floor.tables.open(setting, floor.staff("T1", 1))
+    assert shift_result(floor.tables, "T1").contributed == money("0.00")
     floor.owner.give_back()
 
 

@@ -12,6 +12,7 @@ from pitboss.money import Money
 from pitboss.pit.kept_tables import stream_of
 from pitboss.pit.link_streams import LinkStreams, inbox_stream_of
 from pitboss.pit.tables import Tables
+from pitboss.records.recall import CALLED
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Store
 
@@ -36,10 +37,22 @@ def shift_result(tables: Tables, name: str) -> ShiftResult:
 
 
 def _of_shift(store: Store, name: str) -> Iterator[InboxEvent]:
-    """What the table wrote to inboxes since it was opened, or its rack was last counted to open."""
-    began = [store.last(stream_of(name), event) for event in ("table-opened", "opening-counted")]
-    since = max((entry.time for entry in began if entry is not None), default="")
+    """What the rounds gave since the table was opened, or its rack was last counted to open."""
+    first = _first_round(store, name)
+    if first is None:
+        return
     for link in LinkStreams(store).names():
         for entry in store.read(inbox_stream_of(link, name)):
-            if entry.time >= since:
-                yield event_of(entry)
+            event = event_of(entry)
+            if event.round >= first:
+                yield event
+
+
+def _first_round(store: Store, name: str) -> int | None:
+    """The number of the first round of the shift: clocks may go back, and rounds do not (D9)."""
+    stream = stream_of(name)
+    began = [store.last(stream, event) for event in ("table-opened", "opening-counted")]
+    since = max((entry.version for entry in began if entry is not None), default=0)
+    called = (entry for entry in store.read(stream, after=since) if entry.name == CALLED)
+    found = next(called, None)
+    return None if found is None else event_of(found).number
