@@ -18,6 +18,7 @@ import pytest
 
 from pitboss.errors import Unavailable
 from pitboss.floor.lease import runs
+from pitboss.games.library import built_in
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.staffing import Staffing
 from pitboss.pit.tables import Tables
@@ -129,10 +130,18 @@ def test_what_is_due_is_said_and_what_is_hidden_is_not(shell: Shell) -> None:
         assert refused.out == ""
 
 
+def _day(shell: Shell) -> str:
+    day: str = json.loads(shell.run("table", "list", "--json").out)["tables"][0]["gaming_day"]
+    return day
+
+
 def test_a_round_is_shown_replayed_and_exported(shell: Shell) -> None:
     shell.open()
     shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND)
-    assert "Seat 1  p1" in shell.run("round", "show", "T1", "1").out
+    shown = shell.run("round", "show", "T1", "1").out
+    assert "Seat 1  p1" in shown
+    digest = built_in("mbs-let-it-ride-v3").digest
+    assert f"gaming day {_day(shell)}, rulebook digest {digest}" in shown, "what was paid by (G11)"
     replayed = shell.run("round", "replay", "T1").out.splitlines()
     assert "bets called" in replayed[0]
     assert "seeds opened" in replayed[-1]
@@ -686,6 +695,8 @@ def test_i_101_cards_that_no_deck_deals_stop_the_entry_and_are_kept(
     assert f"entered: {masked}; doubted: {wrong}" in ran.out
     replayed = shell.run("round", "replay", "T1").out
     assert f"entered: 2h 3h 4h 5h 6h 7h 8h 9h {wrong}; doubted: {wrong}" in replayed
+    ruled = next(line for line in replayed.splitlines() if "ruling made" in line)
+    assert "dan (Dealer) with sue" in ruled, "whoever confirmed it"
     assert "rules keying_error or real_card" in ran.out
     assert ran.out.count("Refused") == 1, "the same cards again, before anybody has confirmed them"
     assert "round closed" in ran.out

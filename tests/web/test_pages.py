@@ -118,6 +118,11 @@ def test_rules_show_what_pays(up: Site) -> None:
             assert rule.id in text
 
 
+def test_g11_rules_say_by_which_digest_is_paid(up: Site) -> None:
+    for number, rulebook in enumerate(built_in_ids(), start=1):
+        assert built_in(rulebook).digest in up.browser().get(f"/rules/T{number}").text
+
+
 def test_i_05_rules_say_which_level_pays_odds_rows_too(up: Site) -> None:
     said = "jackpot also pays those progressive awards"
     number = built_in_ids().index("mbs-megalink-let-it-ride-v2") + 1

@@ -46,8 +46,10 @@ def show(
 
     found = _found(table, number, db)
     rules = _rules(found, files)
-    print(f"Table {table}, round {found.number}, gaming day {found.gaming_day}")
     play = found.play
+    # The same digest stands on the rules page of the table: what is shown is what is paid (G11).
+    paid_by = f"rulebook digest {play.digest}"
+    print(f"Table {table}, round {found.number}, gaming day {found.gaming_day}, {paid_by}")
     if play.is_over and not play.seats:
         print("No wager stood at its end.")
         return
