@@ -703,6 +703,17 @@ def test_i_101_cards_that_no_deck_deals_stop_the_entry_and_are_kept(
     assert shell.audited()["findings"] == []
 
 
+def test_nobody_stands_beside_themselves(shell: Shell) -> None:
+    shell.open()
+    ran = shell.at_table("as sue sue\nregister-device 1\n")
+    assert "Refused: sue cannot confirm what sue does. Name somebody else as the second." in ran.out
+    assert "sue has the keyboard" not in ran.out
+    refused = shell.at_table("", "--second", "dan")
+    assert (refused.status, refused.out) == (2, "")
+    assert "dan cannot confirm what dan does" in refused.err
+    assert shell.audited()["findings"] == []
+
+
 def test_each_at_a_keyboard_shows_who_they_are(shell: Shell) -> None:
     shell.open()
     ran = shell.at_table("as nobody\nas sue\n")

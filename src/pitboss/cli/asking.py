@@ -34,6 +34,11 @@ def signed_in(staffing: Staffing, person: str, second: str = "") -> Member:
     """A member of staff who has shown who they are, and a second one where named."""
     from pitboss.pit.callers import Member
 
+    if second == person:
+        # Whatever they did would stand on record as confirmed by nobody else.
+        raise BadSetting(
+            f"{person} cannot confirm what {person} does. Name somebody else as the second."
+        )
     staffing.sign_in(person, ask_secret(person))
     if second:
         given = os.environ.get(SECOND)
