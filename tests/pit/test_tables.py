@@ -301,6 +301,20 @@ def test_6_2_who_has_no_role_here_is_told_so(store: Store) -> None:
         assert refusal.value.problem == f"{person} acts as nobody at this table"
 
 
+def test_s2_nobody_stands_beside_who_has_left_meanwhile(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    both = Member("mbs-1", "sec")
+    floor.tables.give("T1", people_do.RegisterDevice(1), both)
+    floor.staffing.leave("sec", by="boss")
+    with pytest.raises(RoleBreach, match="sec, who stood beside mbs-1, has left") as refusal:
+        floor.tables.give("T1", people_do.RegisterDevice(2), both)
+    assert refusal.value.clause == "I-94"
+    *_, entry = store.read("access")
+    assert entry.name == "request-refused"
+    assert audit(store, Library()).findings == ()
+
+
 def test_s5_two_of_one_department_do_not_take_the_drop(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")

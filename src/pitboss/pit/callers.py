@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pitboss.errors import RoleBreach
 from pitboss.live.by import AUTOMATIC, PLAYER, By
 from pitboss.staff.register import Register
+from pitboss.staff.roles import ROLES_CLAUSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ def by_of(
             return By(person=caller.name, role=PLAYER)
         case Member(person, second):
             people = register()
+            _check_beside(people, person, second)
             return By(
                 person=person,
                 role=_highest(people, person, ladder, now),
@@ -53,6 +56,17 @@ def by_of(
             )
         case System():
             return AUTOMATIC
+
+
+def _check_beside(register: Register, person: str, second: str) -> None:
+    """Refuse whoever signed in as the second person and has left since: they confirm nothing."""
+    found = register.people.get(second)
+    if found is not None and not found.is_active:
+        raise RoleBreach(
+            f"{second}, who stood beside {person}, has left",
+            clause=ROLES_CLAUSE,
+            remedy="Sign in again, alone or with somebody else.",
+        )
 
 
 def _department(register: Register, person: str) -> str:
