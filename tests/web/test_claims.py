@@ -11,6 +11,7 @@ from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
 from pitboss.jackpot.link import Link
 from pitboss.money import Money
+from pitboss.staff.departments import Department
 from tests.web.arranged import Arranged, arranged
 from tests.web.site import Browser, Line
 from tests.web.test_secrecy import LINK, ROYAL, TABLE, bet, ride, watched
@@ -68,6 +69,17 @@ def test_players_and_passers_by_see_no_claims_and_decide_none(floor: Arranged) -
         answer = browser.post(f"{CLAIM}/verify", **CARDS, **WHOLE_DECK)
         assert answer.headers["location"] == "/sign-in?next=/staff"
     assert not link(floor).claims[1].is_verified
+
+
+def test_s2_who_has_left_sees_no_more_of_the_pit(floor: Arranged) -> None:
+    staffing, boss = floor.tables.staffing, "demo-administrator"
+    cage = Department.CAGE
+    floor.do(lambda: staffing.add("tim", name="Tim", department=cage, secret=SECRET, by=boss))
+    tim = staff(floor, "tim")
+    assert tim.get("/staff").status_code == 200
+    floor.do(lambda: staffing.leave("tim", by=boss))
+    assert tim.get("/staff").headers["location"] == "/sign-in?next=/staff"
+    assert tim.get(CLAIM).headers["location"] == f"/sign-in?next={CLAIM}"
 
 
 def test_a_claim_is_verified_once_however_often_the_form_is_sent(floor: Arranged) -> None:
