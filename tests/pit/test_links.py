@@ -155,6 +155,18 @@ def test_a_hand_that_is_removed_takes_back_its_own_and_no_other(floor: LinkedFlo
     assert is_clean(floor)
 
 
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "3.2")
+def test_i_07_a_hand_removed_before_no_more_bets_contributes_nothing(floor: LinkedFloor) -> None:
+    floor.call("T1")
+    rule(floor, "T1", "remove_hand", seat="3")
+    floor.close("T1")
+    floor.finish("T1")
+    floor.owner.step()
+    assert floor.display() == "10006.00"
+    assert floor.links.link(LINK).meters["jackpot"].wagers == 6
+    assert is_clean(floor)
+
+
 def test_a_settlement_goes_by_the_link_whatever_meters_are_given(floor: LinkedFloor) -> None:
     seed, seat = STRAIGHT_FLUSH["T1", 1]
     floor.call("T1", seed)

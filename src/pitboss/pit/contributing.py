@@ -17,6 +17,7 @@ from pitboss.pit.companions import Moment
 from pitboss.rulebook.terms import Terms
 from pitboss.table import events as round_ev
 from pitboss.table.progressive import PROGRESSIVE
+from pitboss.table.round import At
 
 DECKS_IN_PLAY = 1
 """Every rulebook deals a round from one deck; two that alternate are one in play (I-13)."""
@@ -63,12 +64,15 @@ def sharing_of(terms: Terms) -> Sharing:
 
 
 def contributed(moment: Moment) -> Contribute:
-    """ "No more bets": every wager that lies there, those of seats stood down are gone (I-07)."""
+    """ "No more bets": every wager that stands (I-07).
+
+    Those of seats stood down are gone, and those of a hand that was removed before go back.
+    """
     return Contribute(
         table=moment.table,
         round=moment.after.rounds.number,
         game=moment.under.setting.rulebook,
-        wagers={seat: at.wagers for seat, at in moment.after.play.seats.items()},
+        wagers={seat: at.wagers for seat, at in moment.after.play.seats.items() if _stands(at)},
         is_practice=moment.under.setting.is_practice,
         at=moment.now,
     )
@@ -108,6 +112,10 @@ def standing_stakes(under: Under, table: Table) -> Mapping[int, Money]:
         at.seat: at.wagers[PROGRESSIVE]
         for at in play.seats.values()
         if PROGRESSIVE in at.wagers
-        and (at.removed is None or at.is_forfeited)
+        and _stands(at)
         and any(name in at.wagers for name in needs)
     }
+
+
+def _stands(at: At) -> bool:
+    return at.removed is None or at.is_forfeited
