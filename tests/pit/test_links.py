@@ -155,6 +155,24 @@ def test_a_hand_that_is_removed_takes_back_its_own_and_no_other(floor: LinkedFlo
     assert is_clean(floor)
 
 
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.1.1")
+def test_i_82_a_void_in_one_process_takes_back_what_another_contributed(
+    floor: LinkedFloor, store: Store
+) -> None:
+    """The process that rules has read the table on, and its inbox when it was last written here."""
+    other = OtherProcess(store, floor.clock)
+    other.play_linked("T1")
+    floor.tables.refresh("T1")
+    floor.call("T1")
+    floor.close("T1")
+    other.tables.refresh("T1")
+    rule(other, "T1", "void")
+    other.finish("T1")
+    floor.owner.step()
+    assert floor.display() == "10007.00", "the first round, and nothing of the void one"
+    assert is_clean(floor)
+
+
 @pytest.mark.rule("mbs-megalink-let-it-ride-v2", "3.2")
 def test_i_07_a_hand_removed_before_no_more_bets_contributes_nothing(floor: LinkedFloor) -> None:
     floor.call("T1")

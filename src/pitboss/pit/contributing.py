@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from pitboss.jackpot import commands as do
@@ -10,7 +10,7 @@ from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.inbox import Contribute, Inbox, Reverse
 from pitboss.live.opening import events as opening_ev
 from pitboss.live.setting import Setting
-from pitboss.live.table import Table
+from pitboss.live.table import Event, Table
 from pitboss.live.under import Under
 from pitboss.money import NOTHING, Money
 from pitboss.pit.companions import Moment
@@ -76,6 +76,11 @@ def contributed(moment: Moment) -> Contribute:
         is_practice=moment.under.setting.is_practice,
         at=moment.now,
     )
+
+
+def gives_back(events: Iterable[Event]) -> bool:
+    """Whether any of it may take back a wager that contributed."""
+    return any(isinstance(event, _GIVES_BACK) for event in events)
 
 
 def reversed_by(moment: Moment, inbox: Inbox) -> Reverse | None:

@@ -78,16 +78,22 @@ class LinkStreams:
         """What this process wrote itself need not be read."""
         self._links[link] = kept
 
+    def known_inbox(self, link: str, table: str) -> KeptInbox:
+        """A table's inbox as it was when it was last read or written here; it is read if never.
+
+        That will do for whoever writes to it next: what others wrote shows as a conflict.
+        """
+        return self._inboxes.get((link, table)) or self.inbox(link, table)
+
     def inbox(self, link: str, table: str) -> KeptInbox:
-        """A table's inbox as far as it was read; what others wrote shows as a conflict."""
+        """A table's inbox with everything that anybody wrote so far."""
+        stream = inbox_stream_of(link, table)
         kept = self._inboxes.get((link, table))
         if kept is None:
-            stream = inbox_stream_of(link, table)
-            after = max(0, self.store.head(stream).version - _TAIL)
-            kept = KeptInbox(Inbox(), after)
-            for entry in self.store.read(stream, after=after):
-                kept = KeptInbox(evolve_inbox(kept.inbox, event_of(entry)), entry.version)
-            self._inboxes[link, table] = kept
+            kept = KeptInbox(Inbox(), max(0, self.store.head(stream).version - _TAIL))
+        for entry in self.store.read(stream, after=kept.version):
+            kept = KeptInbox(evolve_inbox(kept.inbox, event_of(entry)), entry.version)
+        self._inboxes[link, table] = kept
         return kept
 
     def inbox_append(

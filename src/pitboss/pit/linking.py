@@ -18,6 +18,7 @@ from pitboss.jackpot import contributing
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import ClaimEntered, LinkEvent
 from pitboss.jackpot.evolving import evolve
+from pitboss.jackpot.inbox import InboxCommand
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.owner_events import Followed
 from pitboss.live.chips import events as chips_ev
@@ -36,7 +37,7 @@ from pitboss.pit.claiming import (
 )
 from pitboss.pit.clock import stamp
 from pitboss.pit.companions import Moment
-from pitboss.pit.contributing import contributed, joining, reversed_by
+from pitboss.pit.contributing import contributed, gives_back, joining, reversed_by
 from pitboss.pit.link_streams import inbox_stream_of, link_append, stream_of
 from pitboss.pit.links import Links
 from pitboss.pit.seeds import Seeds
@@ -210,11 +211,17 @@ class Linking:
         return () if known else [link_append(link, kept, events)]
 
     def _into_inbox(self, moment: Moment, link: str) -> Sequence[Append]:
-        closes = any(isinstance(event, round_ev.BetsClosed) for event in moment.events)
-        if closes and not holds_wagers(moment.after):
+        if any(isinstance(event, round_ev.BetsClosed) for event in moment.events):
+            if not holds_wagers(moment.after):
+                return ()
+            kept = self.links.streams.known_inbox(link, moment.table)
+            command: InboxCommand | None = contributed(moment)
+        elif gives_back(moment.events):
+            # What goes back may have been contributed by another process.
+            kept = self.links.streams.inbox(link, moment.table)
+            command = reversed_by(moment, kept.inbox)
+        else:
             return ()
-        kept = self.links.streams.inbox(link, moment.table)
-        command = contributed(moment) if closes else reversed_by(moment, kept.inbox)
         if command is None:
             return ()
         # The link was read when the last of these wagers was made; what it said then holds, and
