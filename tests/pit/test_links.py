@@ -15,6 +15,7 @@ from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Status
+from pitboss.jackpot.rates import Rate
 from pitboss.live.chips import commands as chips_do
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.money import Money
@@ -27,14 +28,16 @@ from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from pitboss.table import commands as do
 from pitboss.table.round import Level
-from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, megalink
+from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, level, megalink
 from tests.pit.linked import (
+    ALTERS,
     LINK,
     OWNERS,
     PAYS,
     REJECTS,
     ROYAL_FLUSH,
     RUNS,
+    SOFTWARE,
     STRAIGHT_FLUSH,
     UNIT,
     VERIFIES,
@@ -182,6 +185,29 @@ def test_i_07_a_hand_removed_before_no_more_bets_contributes_nothing(floor: Link
     floor.owner.step()
     assert floor.display() == "10006.00"
     assert floor.links.link(LINK).meters["jackpot"].wagers == 6
+    assert is_clean(floor)
+
+
+@pytest.mark.parametrize("rate", ["20%", "10%"])
+def test_i_07_a_process_that_was_away_contributes_by_the_link_as_it_is_now(
+    floor: LinkedFloor, store: Store, rate: str
+) -> None:
+    """Bets are closed by a process that last read the link when it was stopped to be changed."""
+    other = OtherProcess(store, floor.clock)
+    other.play_linked("T1")
+    floor.owner.step()
+    floor.links.give(LINK, link_do.StopLink, RUNS, reason="the rate is changed")
+    assert other.links.link(LINK).status is Status.STOPPED
+    terms = {"settings": megalink(level(contribution=Rate.parse(rate))), "software": SOFTWARE}
+    if rate != "20%":
+        floor.links.give(LINK, link_do.ApproveProposal, ALTERS, **terms)
+        floor.links.give(LINK, link_do.ChangeTerms, ALTERS, **terms)
+    floor.links.give(LINK, link_do.StartLink, RUNS, software=SOFTWARE)
+    floor.call("T1")
+    other.close("T1")
+    other.finish("T1")
+    floor.owner.step()
+    assert floor.display() == {"20%": "10014.00", "10%": "10010.50"}[rate]
     assert is_clean(floor)
 
 

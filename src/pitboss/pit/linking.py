@@ -224,10 +224,18 @@ class Linking:
             return ()
         if command is None:
             return ()
-        # The link was read when the last of these wagers was made; what it said then holds, and
-        # an entry names the edition of the terms that it was worked out by.
-        events = contributing.decide(self.links.streams.known(link).link, kept.inbox, command)
+        events = contributing.decide(self._terms_of(link), kept.inbox, command)
         return self.links.streams.inbox_append(link, moment.table, kept, events)
+
+    def _terms_of(self, link: str) -> Link:
+        """The link as it is now; out of reach, as it was when it was last read.
+
+        It was read when the last of these wagers was made, and what it said then holds (D14).
+        """
+        try:
+            return self.links.current(link).link
+        except PitbossError:
+            return self.links.streams.known(link).link
 
     def _into_link(self, moment: Moment, link: str) -> Sequence[Append]:
         if any(isinstance(event, round_ev.SettlementUndone) for event in moment.events):
