@@ -574,6 +574,24 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
     assert is_clean(floor)
 
 
+@pytest.mark.parametrize("is_settled", [True, False])
+def test_i_82_a_link_lost_after_a_void_gives_every_wager_back_once(
+    floor: LinkedFloor, is_settled: bool
+) -> None:
+    floor.call("T1")
+    rule(floor, "T1", "void")
+    if is_settled:
+        floor.dealing.step("T1")
+        assert floor.tables.table("T1").play.is_settled
+    floor.links.give(LINK, link_do.StopLink, RUNS, reason="the display is dark")
+    floor.dealing.step("T1")
+    assert floor.tables.table("T1").link_lost
+    floor.finish("T1")
+    held = {str(chips) for chips in floor.tables.table("T1").chips.players.values()}
+    assert held == {"100000.00"}, "what everybody bought in for"
+    assert is_clean(floor)
+
+
 def test_a_table_whose_contributions_nobody_counts_takes_no_more(floor: LinkedFloor) -> None:
     floor.play_linked("T1")
     floor.clock.pass_by(seconds=60)

@@ -28,8 +28,9 @@ def lost(
         )
     assert table.setting is not None, "only an open table is asked"
     gone = linked_wagers(under)
-    # The seats of a round that is over are still known; what was staked there was settled.
-    for at in table.play.seats.values() if table.play.is_open else ():
+    # Seats are still known when their round is over or, being void, settled: nothing lies there.
+    lies = table.play.is_open and not table.play.is_settled
+    for at in table.play.seats.values() if lies else ():
         for wager in gone & at.wagers.keys():
             for part in at.shares.get(wager, (Funding(at.player, at.wagers[wager]),)):
                 yield round_ev.WagerTakenDown(
