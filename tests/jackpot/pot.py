@@ -294,6 +294,12 @@ class Pot:
             do.RejectClaim(claim=claim, reason="misdeal", by=self.floor, second="eve", at=self.at)
         )
 
+    def undo(self, claim: int) -> list[ev.LinkEvent]:
+        """Its round is void."""
+        return self.give(
+            do.UndoClaim(claim=claim, reason="void", by=self.floor, second="eve", at=self.at)
+        )
+
     def pay(self, claim: int) -> list[ev.LinkEvent]:
         return self.give(do.PayClaim(claim=claim, by=self.floor, second="cash", at=self.at))
 

@@ -20,7 +20,7 @@ from pitboss.jackpot.terms import ChangePolicy, OverflowTo
 from pitboss.jackpot.view import reading, shown
 from pitboss.money import Money
 from pitboss.staff.departments import Department
-from tests.jackpot.pot import HOLDEM, Pot, level, megalink, money
+from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, Pot, level, massachusetts, megalink, money
 
 
 def played(pot: Pot, number: int = 1, stake: str = "5.00") -> None:
@@ -231,6 +231,31 @@ def test_p13_a_change_waits_until_the_jackpot_is_won() -> None:
     pot.fold()
     meter = pot.link.meters["jackpot"]
     assert Fraction(meter[Account.ACCRUED], meter.per_cent) - 1_000_000 == Fraction(500, 7)
+
+
+def test_p13_terms_wait_again_for_a_level_whose_verified_win_was_void() -> None:
+    """Of the levels that the new terms change, the first was won in a round that did not stand."""
+    old = massachusetts(change=ChangePolicy.WAITS)
+    slower = tuple(replace(one, contribution=Rate.parse("4%")) for one in old.levels[:2])
+    new = replace(old, levels=(*slower, *old.levels[2:]))
+    pot = Pot(old)
+    pot.join("t1", MASSACHUSETTS)
+    pot.approve(new)
+    pot.give(pot.changing(new))
+    before = dict(pot.link.meters)
+    pot.claim("t1", 1, {1: "royal_flush"})
+    pot.verify(1)
+    assert pot.link.waiting is not None
+    assert pot.link.waiting.levels == ("major",)
+    pot.undo(1)
+    assert pot.link.waiting is not None
+    assert pot.link.waiting.levels == ("mega", "major")
+    assert {n: m.display for n, m in pot.link.meters.items()} == {
+        n: m.display for n, m in before.items()
+    }
+    pot.claim("t1", 2, {1: "straight_flush"})
+    pot.verify(2)
+    assert pot.link.edition == 1, "mega was not won since"
 
 
 def test_p13_a_claim_that_is_rejected_lets_no_change_through() -> None:

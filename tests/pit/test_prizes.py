@@ -11,12 +11,14 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
 from pitboss.live.chips import commands as chips_do
+from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.opening.commands import CloseTable
 from pitboss.live.people import commands as people_do
 from pitboss.live.seen.may import may
 from pitboss.live.view import view
 from pitboss.money import NOTHING, Money
 from pitboss.pit.callers import Member, Player
+from pitboss.pit.link_reports import link_report
 from pitboss.pit.linking import connect
 from pitboss.pit.tables import Tables
 from pitboss.store.contract import Append, Order, Receipt, Store
@@ -185,6 +187,69 @@ def test_i_83_a_settlement_undone_takes_the_prize_it_held_along(settled: LinkedF
     assert HELD not in whole_books(settled.store)
     settled.owner.step()
     assert is_clean(settled)
+
+
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.1.1")
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.2")
+@pytest.mark.parametrize("cards", [TWO_STRAIGHT_FLUSHES, ROYAL_AND_STRAIGHT_FLUSH])
+@pytest.mark.parametrize(
+    ("kind", "details"),
+    [("foreign_card", {"card": "Kc", "place": "the shoe"}), ("card_count", {"count": "51"})],
+)
+def test_i_82_a_void_takes_back_a_prize_that_was_verified_and_is_not_paid(
+    dealt: DealtFloor, cards: str, kind: str, details: dict[str, str]
+) -> None:
+    dealt.play_dealt("T1")
+    before = stands(dealt)
+    dealt.until_settled("T1", cards)
+    dealt.verify(1)
+    dealt.tables.give("T1", irregular_do.Report(kind=kind, details=details), REJECTS)
+    assert dealt.tables.table("T1").chips.prizes == ()
+    dealt.settle("T1")
+    dealt.end("T1")
+    dealt.owner.step()
+    link = dealt.links.link(LINK)
+    assert (stands(dealt), link.claims, link.hits) == (before, {}, ())
+    with pytest.raises(RuleBreach, match="There is no open claim 1"):
+        dealt.pay(1)
+    report = link_report(dealt.links, LINK)
+    assert [(row["hits"], row["wins"], row["difference"]) for row in report["reconciliation"]] == [
+        (0, "0.00", "0.00")
+    ]
+    assert {row["won"] for row in report["tables"]} == {"0.00"}
+    assert {row["state"] for row in report["claims"]} == {
+        "rejected: the settlement of round 2 was undone"
+    }
+    assert report["recount"] == []
+    books = whole_books(dealt.store)
+    assert not books.get(HELD)
+    assert not books.get(PRIZES)
+    assert is_clean(dealt)
+
+
+def test_i_105_the_hand_that_is_left_claims_anew_when_the_other_of_two_verified_goes(
+    dealt: DealtFloor,
+) -> None:
+    dealt.until_settled("T1", TWO_STRAIGHT_FLUSHES)
+    dealt.verify(1)
+    rule(dealt, "T1", "remove_hand", seat="1")
+    dealt.settle("T1")
+    dealt.end("T1")
+    # One wager of 5.00 is left on the meter, and one straight flush takes 10 % of it.
+    assert dealt.display() == "9000.90"
+    prizes = dealt.tables.table("T1").chips.prizes
+    assert [(one.player, one.amount) for one in prizes] == [("T1-2", money("1000.10"))]
+    dealt.verify(2)
+    dealt.pay(2)
+    assert dealt.links.link(LINK).meters["jackpot"].hits == 1
+    assert link_report(dealt.links, LINK)["recount"] == []
+    assert is_clean(dealt)
+
+
+def stands(floor: LinkedFloor) -> tuple[dict[str, int], int, int]:
+    """What lies on each account of the level, and how many wagers and hits it had."""
+    meter = floor.links.link(LINK).meters["jackpot"]
+    return {str(a): parts for a, parts in meter.amounts.items() if parts}, meter.wagers, meter.hits
 
 
 def everybody_has(floor: LinkedFloor, amount: str) -> bool:

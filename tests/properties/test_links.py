@@ -76,6 +76,7 @@ class LinkMachine(RuleBasedStateMachine):
         self.came = Fraction(other["initial"].cents)
         self.paid = Fraction(0)
         self.holds: dict[int, int] = {}
+        self.verified: dict[int, int] = {}
         self.fixed: dict[tuple[str, int], int] = {}
 
     # --- what may happen --------------------------------------------------------------------------
@@ -161,11 +162,22 @@ class LinkMachine(RuleBasedStateMachine):
         entered = self.pot.link.claims[claim].entered
         if is_good:
             self.pot.verify(claim)
-            self.paid += self.holds.pop(claim)
+            self.verified[claim] = self.holds.pop(claim)
+            self.paid += self.verified[claim]
         else:
             self.pot.reject(claim)
             del self.holds[claim]
             self.came -= entered.levels["jackpot"].from_house.cents
+
+    @precondition(lambda self: self.verified)
+    @rule(data=st.data())
+    def undo(self, data: st.DataObject) -> None:
+        """A claim that was verified goes back, since its round is void (I-82)."""
+        claim = data.draw(st.sampled_from(sorted(self.verified)))
+        entered = self.pot.link.claims[claim].entered
+        self.pot.undo(claim)
+        self.paid -= self.verified.pop(claim)
+        self.came -= entered.levels["jackpot"].from_house.cents
 
     @rule(cents=st.integers(1, 5000))
     def fill(self, cents: int) -> None:

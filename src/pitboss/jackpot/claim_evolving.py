@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitboss.jackpot import events as ev
+from pitboss.jackpot.changing import changed_levels
 from pitboss.jackpot.link import SHOWN_HITS, Hit, Link, OpenClaim, Waiting, with_moves
 from pitboss.jackpot.meters import MeterImbalance
 
@@ -29,7 +30,8 @@ def claim_moved(link: Link, event: ev.ClaimEntered | ev.ClaimVerified | ev.Claim
         rejected = link.rejected
         if not claim.entered.is_held:
             rejected = (*rejected, claim.entered)[-SHOWN_HITS:]
-        return replace(link, claims=others, claimed=claimed, rejected=rejected)
+        link = replace(link, claims=others, claimed=claimed, rejected=rejected)
+        return _no_hit(link, claim.entered) if claim.is_verified else link
     return _hit(link, claim, event)
 
 
@@ -66,6 +68,27 @@ def _hit(link: Link, claim: OpenClaim, event: ev.ClaimVerified) -> Link:
         waiting=_less_waiting(link.waiting, entered),
         hits=(*reversed(hits), *link.hits)[:SHOWN_HITS],
     )
+
+
+def _no_hit(link: Link, entered: ev.ClaimEntered) -> Link:
+    """The link without a hit that was verified, and whose round did not stand after all (I-82)."""
+    meters = {
+        name: replace(meter, hits=meter.hits - sum(w.level == name for w in entered.winners))
+        for name, meter in link.meters.items()
+    }
+    hits = tuple(hit for hit in link.hits if hit.claim != entered.claim)
+    return replace(link, meters=meters, hits=hits, waiting=_more_waiting(link, entered))
+
+
+def _more_waiting(link: Link, event: ev.ClaimEntered) -> Waiting | None:
+    """Terms that waited for the levels it won wait for them again."""
+    waiting = link.waiting
+    if waiting is None or event.claim <= waiting.after_claim:
+        return waiting
+    assert link.terms is not None, "claims are made on a link with terms"
+    due = {*waiting.levels, *(name for name, taken in event.levels.items() if taken.is_reset)}
+    changed = changed_levels(link.terms, waiting.terms)
+    return replace(waiting, levels=tuple(name for name in changed if name in due))
 
 
 def prize_paid(link: Link, event: ev.PrizePaid) -> Link:

@@ -1,4 +1,7 @@
-"""Claims that were entered: verified, then paid, or rejected with exact restoration (I-14)."""
+"""Claims that were entered: verified, then paid, or rejected with exact restoration (I-14).
+
+One that was verified can only be paid, unless its round itself does not stand (I-82).
+"""
 
 from __future__ import annotations
 
@@ -94,15 +97,35 @@ def reject(link: Link, command: do.RejectClaim) -> Iterator[ev.LinkEvent]:
         raise RuleBreach(
             "A claim is rejected without a reason", clause=FROZEN, remedy="Say why it fails."
         )
-    yield ev.ClaimRejected(
+    yield _rejected(link, claim, command)
+
+
+def undo(link: Link, command: do.UndoClaim) -> Iterator[ev.LinkEvent]:
+    """A round that is void pays nothing, also what was verified and is not paid yet (I-82)."""
+    yield _rejected(link, _open(link, command.claim), command)
+
+
+def _rejected(
+    link: Link, claim: OpenClaim, command: do.RejectClaim | do.UndoClaim
+) -> ev.ClaimRejected:
+    moves = {name: undone(link.meters[name], move) for name, move in claim.moves.items()}
+    if claim.is_verified:
+        moves = {name: _from_wins(move) for name, move in moves.items()}
+    return ev.ClaimRejected(
         claim=command.claim,
         reason=command.reason,
-        moves={name: undone(link.meters[name], move) for name, move in claim.moves.items()},
+        moves=moves,
         by=command.by,
         second=command.second,
         at=command.at,
         clause=FROZEN,
     )
+
+
+def _from_wins(move: Move) -> Move:
+    """What was held is among the wins once its claim was verified."""
+    held = {Account.HELD: Account.WINS}
+    return {held.get(account, account): parts for account, parts in move.items()}
 
 
 def undone(meter: Meter, move: Move) -> Move:

@@ -178,6 +178,17 @@ class RejectClaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UndoClaim:
+    """The settlement that a claim came of was undone, and with it the claim."""
+
+    claim: int
+    reason: str
+    by: str
+    second: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReleasePrize:
     """What a large prize waited for is done."""
 
@@ -283,7 +294,7 @@ class RetireLink:
 
 LinkCommand = (
     ApproveProposal | OpenLink | StartLink | StopLink | JoinTable | LeaveTable | FoldContributions
-    | EnterClaim | TakeFixedAwards | ReturnFixedAwards | VerifyClaim | RejectClaim | ReleasePrize
-    | PayClaim | AdjustMeter | FillMeter | ChangeTerms | SendTransfer | ReceiveTransfer
-    | CountFunds | RetireLink
+    | EnterClaim | TakeFixedAwards | ReturnFixedAwards | VerifyClaim | RejectClaim | UndoClaim
+    | ReleasePrize | PayClaim | AdjustMeter | FillMeter | ChangeTerms | SendTransfer
+    | ReceiveTransfer | CountFunds | RetireLink
 )  # fmt: skip

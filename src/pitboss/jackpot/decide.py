@@ -83,6 +83,8 @@ def _own(link: Link, command: do.LinkCommand) -> Iterator[ev.LinkEvent]:
             return claims.verify(link, command)
         case do.RejectClaim():
             return claims.reject(link, command)
+        case do.UndoClaim():
+            return claims.undo(link, command)
         case do.ReleasePrize():
             return claims.release(link, command)
         case do.PayClaim():

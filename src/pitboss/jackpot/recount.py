@@ -86,6 +86,7 @@ class Recount:
     levels: dict[str, Counted] = field(default_factory=dict)
     editions: list[LinkTerms] = field(default_factory=list)
     claims: dict[int, dict[str, _Back]] = field(default_factory=dict)
+    verified: set[int] = field(default_factory=set)
     winners: dict[int, tuple[ev.Winner, ...]] = field(default_factory=dict)
     rounds: dict[int, tuple[str, int]] = field(default_factory=dict)
     left: dict[tuple[str, int], dict[str, Money]] = field(default_factory=dict)
@@ -113,14 +114,12 @@ class Recount:
                     for name in dict.fromkeys(w.level for w in event.winners)
                 }
             case ev.ClaimVerified(claim=claim):
-                self.left.pop(self.rounds.pop(claim), None)
-                for name, back in self.claims.pop(claim).items():
-                    self.levels[name].held -= back.held
-                    self.levels[name].wins += back.held
-                for winner in self.winners.pop(claim):
-                    self.levels[winner.level].hits += 1
+                self.left.pop(self.rounds[claim], None)
+                self._verify(claim, 1)
             case ev.ClaimRejected(claim=claim):
-                self.left.pop(self.rounds.pop(claim), None)
+                self.left.pop(self.rounds[claim], None)
+                if claim in self.verified:
+                    self._verify(claim, -1)
                 for name, back in self.claims.pop(claim).items():
                     _undo(self.levels[name], back)
             case ev.FixedAwardsTaken():
@@ -189,6 +188,15 @@ class Recount:
             Fraction(paid.awarded.cents),
             Fraction(paid.resets.cents - drawn),
         )
+
+    def _verify(self, claim: int, times: int) -> None:
+        """What is held for a claim is won; `times` -1 takes that back."""
+        self.verified ^= {claim}
+        for name, back in self.claims[claim].items():
+            self.levels[name].held -= back.held * times
+            self.levels[name].wins += back.held * times
+        for winner in self.winners[claim]:
+            self.levels[winner.level].hits += times
 
     def _take_fixed(self, event: ev.FixedAwardsTaken) -> None:
         """The level that the terms name pays what stands above its reset (I-05)."""

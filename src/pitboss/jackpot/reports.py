@@ -94,11 +94,19 @@ def _add(found: dict[str, Reconciled], before: Link, link: Link, event: ev.LinkE
                 cents = Fraction(sum(parts), link.per_cent)
                 found[name].flows[Account.CONTRIBUTIONS] += cents
                 found[name].by_table[read.table, read.game] += cents
-    if isinstance(event, ev.ClaimVerified):
-        for winner in before.claims[event.claim].entered.winners:
-            found[winner.level].hits += 1
+    for winner, times in _won(before, event):
+        found[winner.level].hits += times
     if isinstance(event, ev.FixedEvent):
         found[event.level].fixed += fixed_cents(event)
+
+
+def _won(before: Link, event: ev.LinkEvent) -> Iterator[tuple[ev.Winner, int]]:
+    """Who won by this; -1 beside those who did not after all, since their round was void (I-82)."""
+    if isinstance(event, ev.ClaimVerified | ev.ClaimRejected):
+        claim = before.claims[event.claim]
+        if isinstance(event, ev.ClaimVerified) or claim.is_verified:
+            times = 1 if isinstance(event, ev.ClaimVerified) else -1
+            yield from ((winner, times) for winner in claim.entered.winners)
 
 
 def fixed_cents(event: ev.FixedEvent) -> int:
@@ -243,9 +251,10 @@ def funding(log: Sequence[ev.LinkEvent], *, by: str) -> list[Row]:
                 staked[key] += read.staked.cents
                 parts = sum(sum(level) for level in read.levels.values())
                 given[key] += Fraction(parts, link.per_cent)
-        elif isinstance(event, ev.ClaimVerified):
+        elif isinstance(event, ev.ClaimVerified | ev.ClaimRejected):
             entered = link.claims[event.claim].entered
-            won[getattr(entered, by)] += sum(winner.amount.cents for winner in entered.winners)
+            for winner, times in _won(link, event):
+                won[getattr(entered, by)] += winner.amount.cents * times
         elif isinstance(event, ev.FixedEvent):
             fixed[getattr(event, by)] += fixed_cents(event)
         link = evolve(link, event)

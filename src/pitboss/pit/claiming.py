@@ -82,7 +82,7 @@ def taking_back(moment: Moment, link: Link) -> Iterator[do.LinkCommand]:
     number = moment.before.rounds.number
     claim = _claim_of(moment, link) if moment.before.chips.awards else None
     if claim is not None:
-        yield do.RejectClaim(
+        yield do.UndoClaim(
             claim=claim,
             reason=f"the settlement of round {number} was undone",
             by=moment.by.person,
