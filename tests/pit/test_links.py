@@ -17,6 +17,7 @@ from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Status
 from pitboss.jackpot.rates import Rate
 from pitboss.live.chips import commands as chips_do
+from pitboss.live.due import due_lines
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.money import Money
 from pitboss.pit.callers import Member, Player, System
@@ -572,6 +573,27 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
     floor.owner.step()
     assert floor.display() == "10007.00"
     assert is_clean(floor)
+
+
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "3.5")
+def test_p18_nobody_is_told_of_a_wager_or_a_draw_that_the_lost_link_takes_away(
+    floor: LinkedFloor,
+) -> None:
+    def told() -> str:
+        return "; ".join(due_lines(floor.tables.under("T1"), floor.tables.table("T1")))
+
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    assert "may place progressive" in told()
+    floor.links.give(LINK, link_do.StopLink, RUNS, reason="the display is dark.")
+    floor.dealing.step("T1")
+    assert "progressive" not in told()
+    with pytest.raises(RuleBreach) as refused:
+        floor.tables.give("T1", do.PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
+    assert refused.value.remedy.endswith(": the display is dark. The game goes on without it.")
+    floor.close("T1")
+    assert "draws" not in told()
+    assert "may deal" in told()
 
 
 @pytest.mark.parametrize("is_settled", [True, False])

@@ -11,7 +11,7 @@ from pitboss.live.equipment.due import due
 from pitboss.live.irregularities.words import awaited
 from pitboss.live.left_exposed import left_exposed
 from pitboss.live.left_open import left_open
-from pitboss.live.rounds.decide import draws_are_due
+from pitboss.live.rounds.decide import draws_are_due, draws_are_made
 from pitboss.live.seen.hidden import details_without, hidden_now
 from pitboss.live.table import Table
 from pitboss.live.under import Under
@@ -21,6 +21,8 @@ from pitboss.table.commands import (
     DealCards,
     DeclineToShow,
     OpenRound,
+    PlaceWager,
+    RecordDraws,
     RemoveHand,
     ViewHand,
     VoidRound,
@@ -59,7 +61,7 @@ def due_lines(under: Under, table: Table, names: Mapping[str, str] | None = None
     yield from _together(
         [
             may
-            for may in options(under.game, under.terms, table.play)
+            for may in _on_offer(under, table)
             if may.command not in _BY_REPORT
             and (count is None or may.command is not OpenRound)
             and waiting.isdisjoint(stages_before(table, may.command))
@@ -68,6 +70,18 @@ def due_lines(under: Under, table: Table, names: Mapping[str, str] | None = None
         ],
         names or {},
     )
+
+
+def _on_offer(under: Under, table: Table) -> Iterator[May]:
+    """What the round permits, without wagers and draws that the table does not offer now."""
+    offered = under.setting.offered if table.setting is None else table.setting.offered
+    for may in options(under.game, under.terms, table.play):
+        if may.command is PlaceWager:
+            wagers = tuple(wager for wager in may.choices if wager in offered)
+            if wagers:
+                yield may._replace(choices=wagers)
+        elif may.command is not RecordDraws or draws_are_made(under):
+            yield may
 
 
 def _together(permitted: list[May], names: Mapping[str, str]) -> Iterator[str]:

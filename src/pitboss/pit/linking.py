@@ -152,7 +152,7 @@ class Linking:
                     raise RuleBreach(
                         f"{event.wager!r} at table {moment.table}, which cannot reach its link",
                         clause="P18",
-                        remedy=f"{fault} The game goes on without it.",
+                        remedy=f"{fault.rstrip('.')}. The game goes on without it.",
                         seat=event.seat,
                     )
 

@@ -126,7 +126,7 @@ def _check_offered(under: Under, table: Table, command: round_do.Command) -> Non
             raise RuleBreach(
                 f"{command.wager!r} at table {under.setting.table}, which cannot reach its link",
                 clause="P18",
-                remedy=f"{table.link_lost} The game goes on without it.",
+                remedy=f"{table.link_lost.rstrip('.')}. The game goes on without it.",
             )
         raise RuleBreach(
             f"{command.wager!r} is not offered at table {under.setting.table}",
