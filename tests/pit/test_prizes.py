@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pitboss.audit.whole import audit
-from pitboss.errors import RuleBreach
+from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
 from pitboss.live.chips import commands as chips_do
@@ -225,6 +225,22 @@ def test_i_82_a_void_takes_back_a_prize_that_was_verified_and_is_not_paid(
     assert not books.get(HELD)
     assert not books.get(PRIZES)
     assert is_clean(dealt)
+
+
+def test_i_14_whoever_may_not_take_a_prize_back_is_told_why_a_report_needs_more(
+    dealt: DealtFloor,
+) -> None:
+    dealt.until_settled("T1", STRAIGHT_FLUSH)
+    report = irregular_do.Report(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
+    for member, needs in (
+        (Member("mbs-0"), "This needs the Pit Supervisor or a higher role."),
+        (Member("mbs-1"), "This needs somebody of surveillance or security too."),
+    ):
+        with pytest.raises(RoleBreach, match="whose claim goes back with it") as refused:
+            dealt.tables.give("T1", report, member)
+        assert refused.value.remedy.endswith(needs)
+    dealt.tables.give("T1", report, REJECTS)
+    assert dealt.tables.table("T1").play.void == "5.1.1"
 
 
 def test_i_105_the_hand_that_is_left_claims_anew_when_the_other_of_two_verified_goes(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pitboss.errors import PitbossError, RuleBreach
+from pitboss.errors import PitbossError, RoleBreach, RuleBreach
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import contributing
 from pitboss.jackpot.decide import decide
@@ -259,7 +259,17 @@ class Linking:
     def _undone(self, moment: Moment, link: str) -> Sequence[Append]:
         """A settlement that is taken back takes with it all it took from levels (I-83, I-14)."""
         kept = self.links.current(link)
-        events = self._decided(kept.link, taking_back(moment, kept.link))
+        try:
+            events = self._decided(kept.link, taking_back(moment, kept.link))
+        except RoleBreach as breach:
+            # Whoever reports a card does not expect to hear of a claim.
+            number = moment.before.rounds.number
+            raise RoleBreach(
+                f"Round {number} was settled with a prize of link {link}, whose claim goes back "
+                "with it",
+                clause=breach.clause,
+                remedy=f"{breach.problem}. {breach.remedy}",
+            ) from breach
         return [link_append(link, kept, events)] if events else ()
 
     def _decided(self, link: Link, commands: Iterable[do.LinkCommand]) -> list[LinkEvent]:
