@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from contextlib import closing
+from datetime import datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from importlib.resources import files
@@ -403,3 +404,47 @@ def test_r2_the_master_report_of_a_gaming_day(shell: Shell) -> None:
     assert row["revenue"] in shell("table", "day").out
     refused = shell("table", "day", "2020-01-01")
     assert (refused.status, "gaming day 2020-01-01" in refused.err) == (2, True)
+
+
+# --- at a table ---------------------------------------------------------------------------------
+
+
+def test_p18_whoever_runs_a_table_is_told_that_its_link_is_lost_and_that_it_is_found(
+    shell: Shell,
+) -> None:
+    shell.create()
+    shell.start()
+    shell.play()
+    shell("link", "stop", LINK, "--reason", "the display is dark", "--as", "mbs-2")
+    at_table = ("table", "run", "T1", "--as", "mbs-0")
+    lost = shell.keyboard(*at_table, lines="next\n")
+    assert (
+        "Now: next, for the table cannot take wagers on its link: The link takes no wagers: the "
+        "display is dark (P18)" in lost.out
+    )
+    assert "link lost" in lost.out
+    shell.start()
+    found = shell.keyboard(*at_table, lines="next\n")
+    assert "Now: next, for the table can take wagers on its link again (P18)" in found.out
+    assert "link found" in found.out
+
+
+def test_p18_a_table_counts_what_waited_before_it_takes_its_link_for_lost(shell: Shell) -> None:
+    """A process that died after "No more bets" left what nobody has counted for a minute."""
+    shell.create()
+    shell.start()
+    with closing(SqliteStore(shell.db)) as store:
+        floor = Played(store, WallClock())
+        floor.open_linked("T1")
+        Played(store, _MinuteAgo()).play_linked("T1")
+        assert "not been counted" in floor.links.fault(LINK, "T1")
+    ran = shell.keyboard("table", "run", "T1", "--as", "mbs-0", lines="next\n")
+    assert "link lost" not in ran.out
+    assert json.loads(shell("link", "show", LINK, "--json").out)["levels"][0]["display"] == (
+        "10007.00"
+    )
+
+
+class _MinuteAgo(WallClock):
+    def __call__(self) -> datetime:
+        return super().__call__() - timedelta(minutes=1)

@@ -22,6 +22,7 @@ from pitboss.live.irregularities.commands import Report
 from pitboss.live.irregularities.decide import may_report
 from pitboss.live.irregularities.power import interruption
 from pitboss.live.irregularities.words import reportable
+from pitboss.live.opening.commands import LoseLink
 from pitboss.live.people.events import DeclinedHandViewed
 from pitboss.live.seen.hidden import hidden_now
 from pitboss.live.setting import Mode
@@ -75,6 +76,7 @@ class TableSession:
                 self._resume()
             else:
                 print(f"Somebody else runs table {self.name} too, and both count.")
+            self._count()
             self._say_due()
             status = self._take(lines, is_strict=is_strict)
             self._leave()
@@ -167,11 +169,18 @@ class TableSession:
                 self.given = new_command_id(self.tables.clock())
                 self._tell(self.tables.give(self.name, command, caller, self.given))
                 self._go_on()
-        if self.owner is not None and not self.tables.table(self.name).link_lost:
-            # Where no other process counts for the link, this one does, if it may.
-            with suppress(RuleBreach):
-                self.owner.step()
+        self._count()
         self._say_due()
+
+    def _count(self) -> None:
+        """Where no other process counts for the link, this one does, if it may.
+
+        Also for a table that lost its link, which it may have because nobody counted.
+        """
+        if self.owner is not None:
+            is_lost = bool(self.tables.table(self.name).link_lost)
+            with suppress(PitbossError if is_lost else RuleBreach):
+                self.owner.step()
 
     def _next(self, *, is_all: bool) -> None:
         command = self.dealing.due(self.name)
@@ -224,6 +233,12 @@ class TableSession:
         if not table.is_open:
             print(f"Table {self.name} is closed.")
             return
+        reaching = self.dealing.reaching(self.name)
+        if isinstance(reaching, LoseLink):
+            why = reaching.reason.rstrip(".")
+            print(f"Now: next, for the table cannot take wagers on its link: {why} (P18)")
+        elif reaching is not None:
+            print("Now: next, for the table can take wagers on its link again (P18)")
         for line in due_lines(self.tables.under(self.name), table):
             print(f"Now: {line}")
 

@@ -87,7 +87,7 @@ def _joined(link: Link, command: Contribute) -> Joined:
             f"Link {link.id} takes no wagers of table {command.table}: "
             f"{link.fault or 'it is not joined'}",
             clause="P18",
-            remedy="Take no progressive wagers until it does; the game goes on.",
+            remedy="Say that the link is lost: progressive wagers go back, and the game goes on.",
         )
     if joined.game != command.game:
         raise RuleBreach(

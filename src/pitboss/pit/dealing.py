@@ -131,19 +131,20 @@ class Dealing:
         table = self.tables.table(name)
         if table.halt is not None or not table.is_open:
             return None
-        under = self.tables.under(name)
-        reaching = self._reaching(name, under, table)
+        reaching = self.reaching(name)
         if reaching is not None:
             return reaching
         if not table.play.is_open:
             return None if table.rounds.is_opened else self._opening(name, table)
-        return self._next(name, under, table)
+        return self._next(name, self.tables.under(name), table)
 
-    def _reaching(self, name: str, under: Under, table: Table) -> Command | None:
-        """Whether the table lost its link, or found it, between rounds or while bets are made."""
+    def reaching(self, name: str) -> opening_do.LoseLink | opening_do.FindLink | None:
+        """Whether a table lost its link, or found it, between rounds or while bets are made."""
+        under, table = self.tables.under(name), self.tables.table(name)
         link = under.setting.link
         is_played = table.play.is_open and table.play.is_closed_to_bets
-        if self._links is None or link is None or is_played:
+        is_waiting = table.halt is not None or not table.is_open
+        if self._links is None or link is None or is_played or is_waiting:
             return None
         fault = self._links.fault(link, name)
         if fault and not table.link_lost:
