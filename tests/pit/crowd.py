@@ -16,7 +16,7 @@ from pitboss.live.irregularities.decide import may_report
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.people import commands as people_do
 from pitboss.live.seen.may import may as may_of
-from pitboss.live.setting import Mode
+from pitboss.live.setting import Mode, Setting
 from pitboss.live.table import Command
 from pitboss.money import Money
 from pitboss.pit.callers import Caller, Member, Player, System
@@ -47,11 +47,17 @@ class Crowd:
         self.slips = 0
         self.busy: int | None = None
         self.deck: tuple[Card, ...] = a_deck(rng)
-        setting = a_setting(rng, rulebook, "T1", mode)
-        link = SomeLink(built_in(rulebook), setting)
-        self.watched = Watched(setting, stores, rng.randbytes, link)
+        setting = self._setting(rulebook, mode)
+        self.watched = self._watch(setting, stores)
         assert self.watched.open(setting, self.staff(self.rungs - 1))
         self._arrive()
+
+    def _setting(self, rulebook: str, mode: Mode) -> Setting:
+        return a_setting(self.rng, rulebook, "T1", mode)
+
+    def _watch(self, setting: Setting, stores: list[Store]) -> Watched:
+        link = SomeLink(built_in(setting.rulebook), setting)
+        return Watched(setting, stores, self.rng.randbytes, link)
 
     # --- who --------------------------------------------------------------------------------------
 

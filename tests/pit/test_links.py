@@ -199,10 +199,10 @@ def test_i_07_a_process_that_was_away_contributes_by_the_link_as_it_is_now(
     floor.owner.step()
     floor.links.give(LINK, link_do.StopLink, RUNS, reason="the rate is changed")
     assert other.links.link(LINK).status is Status.STOPPED
-    terms = {"settings": megalink(level(contribution=Rate.parse(rate))), "software": SOFTWARE}
+    settings = megalink(level(contribution=Rate.parse(rate)))
     if rate != "20%":
-        floor.links.give(LINK, link_do.ApproveProposal, ALTERS, **terms)
-        floor.links.give(LINK, link_do.ChangeTerms, ALTERS, **terms)
+        for kind in (link_do.ApproveProposal, link_do.ChangeTerms):
+            floor.links.give(LINK, kind, ALTERS, settings=settings, software=SOFTWARE)
     floor.links.give(LINK, link_do.StartLink, RUNS, software=SOFTWARE)
     floor.call("T1")
     other.close("T1")

@@ -62,7 +62,7 @@ class Watched:
         self.rules = built_in(setting.rulebook)
         self.stores, self.store = stores, stores[0]
         self.clock, self.entropy, self.link = HandClock(), entropy, link
-        self.programs = [Program(store, self.clock, entropy, link) for store in stores]
+        self.programs = [self._program(store) for store in stores]
         self.table = Table()
         self.version = 0
         self.books = Ledger()
@@ -70,10 +70,12 @@ class Watched:
         self.rounds_closed = 0
         self.happened: set[str] = set()
 
+    def _program(self, store: Store) -> Program:
+        return Program(store, self.clock, self.entropy, self.link)
+
     def restart(self, which: int) -> None:
         """A program ends, and another begins on the same store."""
-        store = self.stores[which]
-        self.programs[which] = Program(store, self.clock, self.entropy, self.link)
+        self.programs[which] = self._program(self.stores[which])
         assert self.programs[which].tables.table(self.name) == self.table
 
     @property
@@ -108,7 +110,7 @@ class Watched:
         try:
             done = give()
         except RuleBreach as refusal:
-            self._check_refusal(refusal)
+            self.check_refusal(refusal)
             after = {name: head for name, head in self.store.heads().items() if name != "access"}
             heads.pop("access", None)
             assert after == heads, f"{command} was refused, and something was written"
@@ -118,7 +120,8 @@ class Watched:
 
     # --- what must be true ------------------------------------------------------------------------
 
-    def _check_refusal(self, refusal: RuleBreach) -> None:
+    def check_refusal(self, refusal: RuleBreach) -> None:
+        """It names a clause there is, and says what would do."""
         clause, known = refusal.clause, self.rules.rules
         assert clause in known or clause.startswith("I-"), (clause, str(refusal))
         assert refusal.remedy.endswith("."), refusal.remedy

@@ -116,9 +116,7 @@ def standing_stakes(under: Under, table: Table) -> Mapping[int, Money]:
     return {
         at.seat: at.wagers[PROGRESSIVE]
         for at in play.seats.values()
-        if PROGRESSIVE in at.wagers
-        and _stands(at)
-        and any(name in at.wagers for name in needs)
+        if PROGRESSIVE in at.wagers and _stands(at) and any(name in at.wagers for name in needs)
     }
 
 

@@ -1,0 +1,39 @@
+"""Whole tables on a link that runs, irregularities included: meters, books and audit agree."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from pitboss.live.setting import Mode
+from pitboss.store.memory import MemoryStore
+from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, MEGALINK, THREE
+from tests.pit.linked_crowd import LinkedCrowd
+from tests.pit.playing import Floor
+from tests.properties.strategies import chances
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rulebook", [MEGALINK, HOLDEM, THREE, MASSACHUSETTS])
+@settings(
+    max_examples=12,
+    deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(rng=chances(), mode=st.sampled_from(Mode), trouble=st.sampled_from([10, 20, 40]))
+def test_i_82_whatever_befalls_a_linked_table_its_link_has_what_stands(
+    rulebook: str, rng: Random, mode: Mode, trouble: int
+) -> None:
+    store = MemoryStore()
+    Floor(store)
+    crowd = LinkedCrowd(rulebook, mode, [store, store], rng)
+    try:
+        for _ in range(4):
+            crowd.play_round(trouble)
+        crowd.check_all()
+    finally:
+        crowd.owner.give_back()
