@@ -56,7 +56,10 @@ def _command_of(link: Link, event: ByTable) -> do.LinkCommand | None:
                 is_held=event.is_held,
             )
         case ev.ClaimRejected():
-            return do.RejectClaim(
+            claim = link.claims.get(event.claim)
+            # One that was verified goes back only with the settlement that it came of (I-82).
+            is_undone = claim is not None and claim.is_verified
+            return (do.UndoClaim if is_undone else do.RejectClaim)(
                 claim=event.claim,
                 reason=event.reason,
                 by=event.by,
