@@ -92,6 +92,22 @@ def test_a_table_is_opened_run_audited_and_closed(shell: Shell) -> None:
     assert "Open it" in shell.at_table("call").out
 
 
+def test_the_result_of_an_earlier_shift_is_asked_for_by_its_number(shell: Shell) -> None:
+    shell.open()
+    shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND)
+    first = json.loads(shell.run("table", "result", "T1", "--json").out)
+    shell.run("table", "close", "T1", "--as", "max")
+    shell.open()
+    assert json.loads(shell.run("table", "result", "T1", "--json").out)["drop"] == "0.00"
+    again = json.loads(shell.run("table", "result", "T1", "--shift", "1", "--json").out)
+    assert (again.pop("shift"), again, again["drop"]) == (1, first, "500.00")
+    assert "Table T1, shift 1" in shell.run("table", "result", "T1", "--shift", "1").out
+    for number in ("0", "3"):
+        refused = shell.run("table", "result", "T1", "--shift", number)
+        assert refused.status == 2
+        assert f"no shift {number}; name one from 1 to 2" in refused.err
+
+
 def test_a_table_at_which_nobody_bets_is_closed(shell: Shell) -> None:
     shell.open()
     ran = shell.at_table("sit p1 1\ncall\nclose-table\nend\ncall")

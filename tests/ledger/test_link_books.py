@@ -16,7 +16,7 @@ from pitboss.ledger.link_books import LinkBooks, books_of_link, contributed, wro
 from pitboss.live.opening.commands import CloseTable
 from pitboss.money import NOTHING, Money, total
 from pitboss.pit.day_results import day_results
-from pitboss.pit.results import shift_result
+from pitboss.pit.results import shift_result, shift_results
 from pitboss.records.stored import event_of
 from pitboss.store.memory import MemoryStore
 from tests.jackpot.pot import HOLDEM, MEGALINK, Pot, level, megalink, money
@@ -327,6 +327,22 @@ def test_d9_what_is_of_a_shift_goes_by_its_rounds_and_not_by_a_clock_that_was_se
     floor.tables.give("T1", CloseTable(), floor.staff("T1", 1))
     floor.tables.open(setting, floor.staff("T1", 1))
     assert shift_result(floor.tables, "T1").contributed == money("0.00")
+    floor.owner.give_back()
+
+
+def test_r6_an_earlier_shift_can_be_asked_for_when_the_table_is_open_again() -> None:
+    floor = linked_floor()
+    for _ in range(3):
+        floor.play_linked("T1")
+        floor.owner.step()
+    closed = shift_result(floor.tables, "T1")
+    setting = floor.tables.table("T1").setting
+    assert setting is not None
+    floor.tables.give("T1", CloseTable(), floor.staff("T1", 1))
+    floor.tables.open(setting, floor.staff("T1", 1))
+    first, latest = shift_results(floor.tables, "T1")
+    assert (first, first.contributed) == (closed, money("23.62"))
+    assert (latest, latest.contributed) == (shift_result(floor.tables, "T1"), money("0.00"))
     floor.owner.give_back()
 
 

@@ -10,6 +10,7 @@ from pitboss.cli.printing import print_page
 
 if TYPE_CHECKING:
     from pitboss.live.table import Table
+    from pitboss.pit.results import ShiftResult
     from pitboss.pit.tables import Tables
 
 FORMAT = "pitboss-tables/1"
@@ -51,11 +52,11 @@ def print_table(tables: Tables, name: str) -> None:
     print(f"Round {one['round']} is the latest.")
 
 
-def print_result(tables: Tables, name: str, *, as_json: bool) -> None:
-    """What a table won."""
+def print_result(tables: Tables, name: str, number: int | None, *, as_json: bool) -> None:
+    """What a table won in a shift; in the latest, if none is named."""
     from pitboss.pit.results import shift_result
 
-    shift = shift_result(tables, name)
+    shift = shift_result(tables, name) if number is None else _shift(tables, name, number)
     result = shift.result
     hold = result.hold
     lines = {
@@ -72,14 +73,28 @@ def print_result(tables: Tables, name: str, *, as_json: bool) -> None:
         "hold": None if hold is None else f"{hold.numerator}/{hold.denominator}",
     }
     if as_json:
-        record = {"format": "pitboss-table-result/1", "table": name, **lines}
+        named = {} if number is None else {"shift": number}
+        record = {"format": "pitboss-table-result/1", "table": name, **named, **lines}
         print(json.dumps(record | {"is_counted": result.is_counted}, indent=2))
         return
     shown = lines | {
         "hold": "-" if hold is None else f"{hold.numerator * 100 / hold.denominator:.2f}%"
     }
     note = "counted" if result.is_counted else "the closing figure is the books', not a count"
-    print_page(Page(f"Table {name}", ("", ""), [(k, str(v)) for k, v in shown.items()], (note,)))
+    title = f"Table {name}" if number is None else f"Table {name}, shift {number}"
+    print_page(Page(title, ("", ""), [(k, str(v)) for k, v in shown.items()], (note,)))
+
+
+def _shift(tables: Tables, name: str, number: int) -> ShiftResult:
+    from pitboss.errors import BadSetting
+    from pitboss.pit.results import shift_results
+
+    shifts = shift_results(tables, name)
+    if not 1 <= number <= len(shifts):
+        raise BadSetting(
+            f"Table {name} has had no shift {number}; name one from 1 to {len(shifts)}"
+        )
+    return shifts[number - 1]
 
 
 def table_record(name: str, table: Table) -> dict[str, Any]:

@@ -146,10 +146,14 @@ def list_(
         print_tables(tables, as_json=as_json)
 
 
-@app.command(epilog="Example: pitboss table result T1 --json")
+@app.command(epilog="Example: pitboss table result T1 --shift 2 --json")
 def result(
     table: Name,
     *,
+    shift: Annotated[
+        int | None,
+        typer.Option("--shift", metavar="NUMBER", help="From 1 on; the latest if absent."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     files: Files = None,
     db: DatabaseOption = DEFAULT,
@@ -159,7 +163,7 @@ def result(
 
     with _tables(db, files, only_reads=True) as tables:
         _check_known(tables, table)
-        print_result(tables, table, as_json=as_json)
+        print_result(tables, table, shift, as_json=as_json)
 
 
 @app.command(epilog="Example: pitboss table day 2026-03-01 --csv")

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.ledger.link_books import contributed
 from pitboss.ledger.result import TableResult, table_result
+from pitboss.live.chips import events as chips_ev
+from pitboss.live.chips.state import Chips
+from pitboss.live.opening import events as opening_ev
+from pitboss.live.table import Table, evolve
 from pitboss.money import Money
 from pitboss.pit.kept_tables import stream_of
 from pitboss.pit.link_streams import LinkStreams, inbox_stream_of
@@ -32,19 +36,43 @@ class ShiftResult:
 
 def shift_result(tables: Tables, name: str) -> ShiftResult:
     """The shift so far, or the one just closed."""
-    given = contributed(_of_shift(tables.store, name))
-    return ShiftResult(result=table_result(tables.table(name).chips), contributed=given)
+    first = _first_round(tables.store, name)
+    given = () if first is None else _given(tables.store, name, first=first)
+    return ShiftResult(
+        result=table_result(tables.table(name).chips), contributed=contributed(given)
+    )
 
 
-def _of_shift(store: Store, name: str) -> Iterator[InboxEvent]:
-    """What the rounds gave since the table was opened, or its rack was last counted to open."""
-    first = _first_round(store, name)
-    if first is None:
-        return
+def shift_results(tables: Tables, name: str) -> list[ShiftResult]:
+    """Every shift of a table from its first on; the last is the one so far, or just closed.
+
+    A shift begins when the table opens, and when its rack is counted to open after play.
+    """
+    table, before, ended = Table(), 0, list[tuple[Chips, int, int]]()
+    for entry in tables.store.read(stream_of(name)):
+        event = event_of(entry)
+        is_opened = isinstance(event, opening_ev.TableOpened) and table.setting is not None
+        is_played = table.rounds.number > before
+        if is_opened or (isinstance(event, chips_ev.OpeningCounted) and is_played):
+            ended.append((table.chips, before, table.rounds.number))
+            before = table.rounds.number
+        table = evolve(table, event)
+    ended.append((table.chips, before, table.rounds.number))
+    return [
+        ShiftResult(
+            result=table_result(chips),
+            contributed=contributed(_given(tables.store, name, first=before + 1, last=last)),
+        )
+        for chips, before, last in ended
+    ]
+
+
+def _given(store: Store, name: str, *, first: int, last: int | None = None) -> Iterator[InboxEvent]:
+    """What the rounds of a table gave to links, from one to another, or to the latest."""
     for link in LinkStreams(store).names():
         for entry in store.read(inbox_stream_of(link, name)):
             event = event_of(entry)
-            if event.round >= first:
+            if event.round >= first and (last is None or event.round <= last):
                 yield event
 
 
