@@ -431,6 +431,25 @@ def test_5_13_what_was_raised_before_it_was_found_goes_along(book: str) -> None:
     assert stakes == {"ante": "4.00", **raised}
 
 
+@under({HOLDEM: ("5.13", "3.4"), THREE: ("5.13", "3.4")})
+def test_5_13_i_80_counted_again_where_only_others_fund_the_ante(book: str) -> None:
+    """The seated player's whole part was short; what a backer put in is not taken from them."""
+    table = LiveTable(book)
+    table.call()
+    table.place(1, "ante", "5.01")
+    table.place(1, "ante", "3.03", name="p9")
+    table.close()
+    table.deal(WINS[book])
+    table.report("under_minimum", seat="1", wager="ante", found="3.03")
+    again = report("under_minimum", seat="1", wager="ante", found="2.50")
+    assert table.refused(again).remedy == "Others fund $3.03 of it: tell at least that."
+    table.report("under_minimum", seat="1", wager="ante", found="4.04")
+    parts = [(part.player, str(part.stake)) for part in table.table.play.seats[1].shares["ante"]]
+    assert parts == [("p9", "3.03"), ("p1", "1.01")]
+    finish(table)
+    held(table, "p1")
+
+
 @pytest.mark.rule(THREE, "5.13")
 @pytest.mark.parametrize("choice", ["play", "fold"])
 def test_5_13_an_ante_returned_leaves_the_pair_plus_to_play(choice: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.live.irregularities.case import Case
-from pitboss.money import Money
+from pitboss.money import Money, total
 from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.table import events as round_ev
 from pitboss.table.permitted import makes_a_hand
@@ -42,7 +42,8 @@ def _set(case: Case, at: At, wager: str, stake: Money) -> _RoundEvents:
             seat=at.seat, player=at.player, wager=wager, stake=stake - noted, clause=clause
         )
     elif stake < noted:
-        own = next(part.stake for part in parts_of(at, wager) if part.player == at.player)
+        # Nothing, where their part went back before and only others' money is left.
+        own = total(part.stake for part in parts_of(at, wager) if part.player == at.player)
         if noted - stake > own:
             case.refuse(
                 f"{wager} of {stake.dollars} at seat {at.seat}",
