@@ -1214,14 +1214,16 @@ def printed(line: Line, seat: Seat) -> dict[str, Any]:
         out["odds"] = line.odds
     if line.from_seat is not None:
         out["from_seat"] = line.from_seat
-    if line.wager in seat.shares:
-        people = seat.shares[line.wager]
+    # The Ante Bonus is a payment made to the Ante (003 1.1.2): theirs who put in the Ante.
+    area = "ante" if line.wager == "ante_bonus" else line.wager
+    if area in seat.shares:
+        people = seat.shares[area]
         won = split(line.winnings, people, seat.player)
         back = split(line.returned, people, seat.player)
         out["shares"] = [
             {
                 "player": person,
-                "stake": to_money(stake),
+                "stake": to_money(stake if area == line.wager else 0),
                 "winnings": to_money(won[i]),
                 "returned": to_money(back[i]),
             }

@@ -875,6 +875,18 @@ def test_003_4_2_ante_bonus_on_the_ante_only() -> None:
     assert s.paid(1, "ante_bonus") == ("win", "125.00", "0.00")
 
 
+def test_003_1_1_2_ante_bonus_is_theirs_who_put_in_the_ante() -> None:
+    seat = dealer_seat(1, "8h 7h 6h", "play", ante="10.00")
+    seat["shares"] = {
+        "ante": [{"player": "p7", "stake": "3.33"}, {"player": "p1", "stake": "6.67"}]
+    }
+    shares = three("Kd Ks 3c", seat).line(1, "ante_bonus")["shares"]
+    assert [(x["player"], x["stake"], x["winnings"], x["returned"]) for x in shares] == [
+        ("p7", "0.00", "16.65", "0.00"),
+        ("p1", "0.00", "33.35", "0.00"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("cards", "winnings"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.errors import RoleBreach
+from pitboss.ledger.books import disagreements, ledger_of, trial_balance
 from pitboss.live.opening import commands as opening_do
 from pitboss.live.people import commands as do
 from pitboss.live.people import events as ev
@@ -13,6 +14,7 @@ from pitboss.money import Money
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
 from tests.live.conductor import SYSTEM_ITSELF, LiveTable, player, staff
+from tests.live.recorded import assert_settles_the_same
 from tests.live.staked import (
     HOLDEM,
     MEGALINK,
@@ -20,6 +22,7 @@ from tests.live.staked import (
     RIDE,
     THREE,
     deal,
+    finish,
     opened,
     play_on,
     play_out,
@@ -257,6 +260,24 @@ def test_3_4_an_area_is_shared_and_the_seated_player_decides_for_it(book: str) -
     shares = next(line.shares for line in table.table.play.settled if line.wager == "ante")
     assert [(name, str(stake)) for name, stake, _, _ in shares] == [("p1", "5.00"), ("p9", "10.00")]
     assert table.table.chips.everything == Money(0)
+
+
+@pytest.mark.rule(THREE, "1.1.2")
+def test_1_1_2_a_backer_of_the_ante_is_handed_their_part_of_the_ante_bonus() -> None:
+    table = LiveTable(THREE)
+    table.call()
+    table.place(1, "ante", "10.01")
+    table.place(1, "ante", "5.02", name="p9")
+    table.close()
+    # Three twos against three threes: Ante and Play lose, and the Ante Bonus of 4 to 1 is paid.
+    table.deal("2c 2d 2h 3c 3d 3h 5h 6h 7d")
+    table.choose(1, "play")
+    finish(table)
+    assert (held(table, "p1"), held(table, "p9")) == ("40.04", "20.08")
+    books = ledger_of(table.log)
+    trial_balance(books)
+    assert not list(disagreements(books, table.table))
+    assert_settles_the_same(table)
 
 
 @under({HOLDEM: ("3.4.2",), THREE: ("3.4.2",)})

@@ -413,6 +413,24 @@ def test_3_11_3_and_the_ante_bonus_is_paid() -> None:
     assert settled.line(1, "ante_bonus").result == ("win", "5 to 1", "50.00", "0.00")
 
 
+@rule("1.1.2")
+@rule("3.4")
+@rule("4.2")
+def test_1_1_2_the_ante_bonus_of_a_shared_ante_is_paid_to_all_who_funded_it() -> None:
+    """It is a payment made to the Ante (I-75): pro rata, odd cents to who is seated (I-80)."""
+    at = table(JACK_HIGH, limits={"ante": ("5.00", "20.00")})
+    shares = {"p7": "10.01", "p1": "9.98", "p8": "10.01"}
+    at.seat(1, "8h 7h 6h", ante="30.00", play="play", shares={"ante": shares, "play": shares})
+    line = at.settle().line(1, "ante_bonus")
+    assert line.result == ("win", "5 to 1", "100.00", "0.00")
+    assert line.shares == [
+        {"player": "p7", "stake": "0.00", "winnings": "33.36", "returned": "0.00"},
+        {"player": "p1", "stake": "0.00", "winnings": "33.28", "returned": "0.00"},
+        {"player": "p8", "stake": "0.00", "winnings": "33.36", "returned": "0.00"},
+    ]
+    assert "I-80" in line.interpretations
+
+
 @rule("3.11.4")
 def test_3_11_4_and_the_pair_plus_is_settled() -> None:
     at = table(JACK_HIGH)

@@ -44,7 +44,8 @@ def _ante_and_play(showdown: Showdown, at: At, own: int, dealer: int | None) -> 
         assert not isinstance(bonus.pays, Share), "only a progressive wager pays from a meter"
         ante = showdown.at_risk("ante", at.wagers["ante"])
         why = showdown.terms.why(f"ante_bonus.{_win(dealer is not None)}", bonus)
-        yield payment("ante_bonus", bonus.pays, bonus.pays.winnings(ante), why)
+        line = payment("ante_bonus", bonus.pays, bonus.pays.winnings(ante), why)
+        yield showdown.paid_to(at, "ante", line)
 
 
 def _compared(showdown: Showdown, at: At, own: int, dealer: int | None) -> Iterator[Line]:

@@ -214,9 +214,16 @@ class Showdown:
             return self.lose(at, wager, f"{wager}.lose")
         return self.win(at, wager, row, f"{wager}.win")
 
-    def _shared(self, at: At, line: Line) -> Line:
-        """Divide a line among those who funded it; odd cents go to the seated player (I-80)."""
-        funding = at.shares[line.wager]
+    def paid_to(self, at: At, wager: str, line: Line) -> Line:
+        """A payment made to a wager: it is theirs who funded that wager, in the same parts."""
+        return self._shared(at, line, to=wager) if wager in at.shares else line
+
+    def _shared(self, at: At, line: Line, *, to: str = "") -> Line:
+        """Divide a line among those who funded it; odd cents go to the seated player (I-80).
+
+        A payment `to` a wager has no stake of its own.
+        """
+        funding = at.shares[to or line.wager]
         weights = [part.stake for part in funding]
         won, odd_won = shares_of(line.winnings, weights)
         back, odd_back = shares_of(line.returned, weights)
@@ -224,7 +231,7 @@ class Showdown:
         won[seated] += odd_won
         back[seated] += odd_back
         parts = tuple(
-            PartPaid(part.player, part.stake, winnings, returned)
+            PartPaid(part.player, NOTHING if to else part.stake, winnings, returned)
             for part, winnings, returned in zip(funding, won, back, strict=True)
         )
         return line._replace(shares=parts, citation=line.citation + self.cite["shared"])
