@@ -33,6 +33,8 @@ def test_a_link_that_nobody_may_count_for_is_tried_again() -> None:
     floor.links.software = lambda: "something else"
     counting.tick(floor.clock.now)
     assert "T1" not in floor.links.link(LINK).reads
+    assert "was not approved for link" in counting.problems[LINK]
     floor.links.software = approved
     counting.tick(floor.clock.now + timedelta(seconds=3))
+    assert counting.problems == {}
     assert floor.links.link(LINK).reads["T1"] == 1

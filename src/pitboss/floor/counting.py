@@ -18,6 +18,8 @@ class Counting:
 
     def __init__(self, links: Links) -> None:
         self._links = links
+        self.problems: dict[str, str] = {}
+        """Why a link was not counted for when it was last tried; it is tried again."""
         self._owners: dict[str, Owner] = {}
         self._again: dict[str, datetime] = {}
         self._look: datetime | None = None
@@ -30,16 +32,18 @@ class Counting:
                 self._owners.setdefault(name, Owner(self._links, name))
         for name, owner in self._owners.items():
             if name not in self._again or self._again[name] <= now:
-                self._again[name] = now + self._step(owner)
+                self._again[name] = now + self._step(name, owner)
         return now + FOLD_EVERY
 
-    def _step(self, owner: Owner) -> timedelta:
+    def _step(self, name: str, owner: Owner) -> timedelta:
         try:
             owner.step()
-        except (StoreError, RuleBreach):
+        except (StoreError, RuleBreach) as error:
             # Out of reach, or software that nobody approved for it: perhaps that ends.
             owner.give_back()
+            self.problems[name] = str(error)
             return _LOOK_EVERY
+        self.problems.pop(name, None)
         return FOLD_EVERY
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 import uvicorn
 
-from pitboss.errors import BadSetting
+from pitboss.errors import BadSetting, StoreError
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.counting import Counting
 from pitboss.floor.habits import is_house
@@ -32,6 +32,7 @@ from pitboss.web.deadlines import Deadlines
 from pitboss.web.linked import meters_of
 from pitboss.web.meters import MetersOf, no_meters
 from pitboss.web.safety import Doors
+from pitboss.web.trouble import Trouble
 
 PLAY_MONEY = Money(1_000_000)
 """What a purse of play money is filled up to."""
@@ -69,9 +70,21 @@ def open_behind(
     staffing = Staffing(store, clock, secrets=secrets, rulebooks=config.rulebooks)
     apart = Tables(store, clock, rulebooks=config.rulebooks, staffing=staffing)
 
+    trouble = Trouble()
+
     def tick(now: datetime) -> datetime:
-        due = runner.tick(now)
-        return due if counting is None else min(due, counting.tick(now))
+        try:
+            due = runner.tick(now)
+            if counting is not None:
+                due = min(due, counting.tick(now))
+        except StoreError as error:
+            trouble.tell({"the floor": str(error)})
+            raise
+        problems = {f"table {name}": problem for name, problem in runner.problems.items()}
+        if counting is not None:
+            problems |= {f"link {name}": problem for name, problem in counting.problems.items()}
+        trouble.tell(problems)
+        return due
 
     def close() -> None:
         if counting is not None:

@@ -1,0 +1,84 @@
+"""What keeps a floor from going on is told to whoever runs the server (D5, D6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from pitboss.errors import Corrupt, StoreError, Unavailable
+from pitboss.floor.reading import config_of
+from pitboss.pit.secrets import Secrets
+from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
+from pitboss.store.memory import MemoryStore
+from pitboss.web.serving import open_behind
+from tests.pit.floor import CHEAP, HandClock
+from tests.web.arranged import arranged_text
+
+FULL = "floor.db: the disk is full. Make room."
+DAMAGED = "table/T1: entry 3 is not as it was written."
+
+
+class Failing(MemoryStore):
+    """A record that cannot be written, or not even read, for a while."""
+
+    unwritable: StoreError | None = None
+    unreadable: StoreError | None = None
+
+    def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
+        self._check(self.unwritable)
+        return super().append(order, appends)
+
+    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+        self._check(self.unwritable)
+        return super().append_all(group)
+
+    def read(self, *args: Any, **options: Any) -> Iterator[Entry]:
+        self._check(self.unreadable)
+        return super().read(*args, **options)
+
+    def heads(self, prefix: str = "") -> dict[str, Head]:
+        self._check(self.unreadable)
+        return super().heads(prefix)
+
+    @staticmethod
+    def _check(error: StoreError | None) -> None:
+        if error is not None:
+            raise error
+
+
+def test_d5_what_keeps_tables_and_links_from_going_on_is_told_once_and_that_it_is_over(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    store, clock = Failing(), HandClock()
+    text = arranged_text(number="[2, 2]")
+    config = config_of(text, {}, source="the test")
+    behind, _ = open_behind(config, store, clock=clock, secrets=Secrets(CHEAP))
+    assert behind.tick is not None
+
+    def ticked() -> list[str]:
+        caplog.clear()
+        for _ in range(3):
+            assert behind.tick is not None
+            behind.tick(clock.now)
+            clock.now += timedelta(seconds=6)
+        return sorted(caplog.messages)
+
+    store.unwritable = Unavailable(FULL)
+    places = [f"link {name}" for name in sorted(config.links)]
+    places += [f"table {name}" for name in sorted(config.tables)]
+    assert ticked() == [f"{place} stands still: {FULL}" for place in places]
+    assert ticked() == []
+    store.unwritable = None
+    assert ticked() == [f"{place} goes on" for place in places]
+    store.unreadable = Corrupt(DAMAGED)
+    for _ in range(2):
+        with pytest.raises(Corrupt):
+            behind.tick(clock.now)
+        clock.now += timedelta(seconds=6)
+    assert caplog.messages[-1] == f"the floor stands still: {DAMAGED}"
+    assert caplog.messages.count(caplog.messages[-1]) == 1
+    store.unreadable = None
+    behind.close()
