@@ -16,6 +16,7 @@ from pitboss.store.memory import MemoryStore
 from pitboss.web.serving import open_behind
 from tests.pit.floor import CHEAP, HandClock
 from tests.web.arranged import arranged_text
+from tests.web.site import site
 
 FULL = "floor.db: the disk is full. Make room."
 DAMAGED = "table/T1: entry 3 is not as it was written."
@@ -82,3 +83,23 @@ def test_d5_what_keeps_tables_and_links_from_going_on_is_told_once_and_that_it_i
     assert caplog.messages.count(caplog.messages[-1]) == 1
     store.unreadable = None
     behind.close()
+
+
+def test_d6_nobody_is_asked_to_try_again_on_a_record_that_is_damaged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    store = Failing()
+    with site(store=store) as up:
+        guest = up.browser().be_guest()
+        with guest.socket() as line:
+            store.unreadable = store.unwritable = Corrupt(DAMAGED)
+            page, data = guest.get("/account"), guest.get("/api/table/T1/rounds")
+            said = line.ask("take_seat", seat=1)
+            store.unreadable = store.unwritable = None
+    assert (page.status_code, data.status_code) == (503, 503)
+    assert "<h1>The record is damaged</h1>" in page.text
+    assert (said["kind"], said["problem"]) == ("mistake", "The record is damaged")
+    assert "again" not in data.json()["remedy"] + said["remedy"]
+    # Which entry it is, is for whoever runs the server.
+    assert DAMAGED not in page.text + data.text
+    assert DAMAGED in caplog.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -13,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import WebSocketRoute
 
-from pitboss.errors import StoreError
+from pitboss.errors import Corrupt, StoreError
 from pitboss.pit.tables import Done
 from pitboss.web.behind import Behind
 from pitboss.web.claim_forms import ClaimForms
@@ -32,6 +33,7 @@ from pitboss.web.worth import Worth
 _REMEDIES = {404: "Go back to the lobby.", 403: "Sign in first.", 405: "Use the page's own form."}
 _UNSAID = HTTPStatus.NOT_FOUND.phrase
 """What the router says of an address that it does not know."""
+_LOG = logging.getLogger(__name__)
 
 
 def make_app(behind: Behind, doors: Doors | None = None, *, is_changing: bool = False) -> FastAPI:
@@ -99,6 +101,11 @@ def _add_faults(app: FastAPI, pages: Pages) -> None:
         del error
         return await answer(request, 503, say("fault.no_record"), say("fault.no_record_remedy"))
 
+    async def damaged(request: Request, error: Exception) -> Response:
+        # To try again would be to play on with it.
+        _LOG.error("%r is not answered: %s", request.url.path, error)
+        return await answer(request, 503, say("fault.damaged"), say("fault.damaged_remedy"))
+
     async def ours(request: Request, error: Exception) -> Response:
         # The server writes down what it was; a person is told what to do.
         del error
@@ -106,4 +113,5 @@ def _add_faults(app: FastAPI, pages: Pages) -> None:
 
     app.add_exception_handler(HTTPException, known)
     app.add_exception_handler(StoreError, unreachable)
+    app.add_exception_handler(Corrupt, damaged)
     app.add_exception_handler(Exception, ours)

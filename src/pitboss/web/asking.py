@@ -5,12 +5,14 @@ Authority comes from the connection. A message names a table and a seat, never a
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from typing import Any, assert_never
 
 from pitboss.errors import (
     CommandReused,
     Conflict,
+    Corrupt,
     PitbossError,
     PlayerRefused,
     RuleBreach,
@@ -27,8 +29,10 @@ from pitboss.table import commands as do
 from pitboss.table.permitted import needed_by
 from pitboss.web.desk import Desk
 from pitboss.web.messages import asked as msg
+from pitboss.web.texts import say
 
 Reply = dict[str, Any]
+_LOG = logging.getLogger(__name__)
 
 
 def ask(desk: Desk, player: str | None, message: msg.TableRequest) -> Reply:
@@ -48,6 +52,9 @@ def ask(desk: Desk, player: str | None, message: msg.TableRequest) -> Reply:
         return mistake("This id was used for something else", "Make a new id.", message.id)
     except Conflict:
         return refused(message.id, "Others were quicker", "", "Look again, and ask again.")
+    except Corrupt as error:
+        _LOG.error("A request at table %s is not answered: %s", message.table, error)
+        return mistake(say("fault.damaged"), say("fault.damaged_remedy"), message.id)
     except StoreError:
         return mistake("The record cannot be reached just now", "Send it again.", message.id)
     except PitbossError as error:
