@@ -119,6 +119,10 @@ def test_a_link_that_is_not_there_says_which_are(shell: Shell) -> None:
     refused = shell("link", "show", "nowhere")
     assert refused.status == 2
     assert "There is no link nowhere" in refused.err
+    for words in (["start", "--second", "sec"], ["stop", "--reason", "no light"]):
+        refused = shell("link", words[0], "nowhere", *words[1:], "--as", "mbs-2")
+        assert refused.status == 2
+        assert "There is no link nowhere" in refused.err
 
 
 def test_somebody_who_may_not_is_refused(shell: Shell) -> None:

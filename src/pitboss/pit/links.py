@@ -15,7 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 from pitboss.errors import CommandReused, Conflict, PitbossError, RoleBreach, RuleBreach
-from pitboss.jackpot.commands import LinkCommand, VerifyClaim
+from pitboss.jackpot.commands import ApproveProposal, LinkCommand, OpenLink, VerifyClaim
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.link import Link, Status
@@ -128,8 +128,9 @@ class Links:
             if told is not None:
                 return told
         command_id = command_id or str(uuid4())
+        is_new = kind in (ApproveProposal, OpenLink)
         for _ in range(TRIES):
-            kept = self.streams.current(name)
+            kept = self.streams.current(name) if is_new else self.current(name)
             now = stamp(self.clock())
             try:
                 events = decide(
