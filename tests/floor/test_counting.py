@@ -38,3 +38,16 @@ def test_a_link_that_nobody_may_count_for_is_tried_again() -> None:
     counting.tick(floor.clock.now + timedelta(seconds=3))
     assert counting.problems == {}
     assert floor.links.link(LINK).reads["T1"] == 1
+
+
+def test_d9_a_clock_that_is_set_back_holds_up_no_link() -> None:
+    floor = LinkedFloor(MemoryStore())
+    counting = Counting(floor.links)
+    floor.create()
+    counting.tick(floor.clock.now + timedelta(days=1))
+    floor.open_linked("T1")
+    floor.call("T1")
+    floor.close("T1")
+    counting.tick(floor.clock.now)
+    assert floor.links.link(LINK).reads["T1"] == 1
+    counting.close()

@@ -339,6 +339,15 @@ def _outline(floor: Conducted, name: str) -> list[tuple[str, str, int]]:
     return sorted({(*key, keys.count(key)) for key in keys if key[0] == "1"})
 
 
+def test_d9_a_clock_that_is_set_back_holds_up_no_table() -> None:
+    floor = Conducted(MemoryStore(), config_with("LIR-2", players=(2, 2)))
+    floor.run(until=2, name="LIR-2")
+    number = floor.table("LIR-2").rounds.number
+    floor.clock.now -= timedelta(days=1)
+    floor.run(seconds=120)
+    assert floor.table("LIR-2").rounds.number > number
+
+
 def test_what_was_decided_on_an_older_state_is_not_done() -> None:
     config = config_with("TCP-1", players=(0, 0))
     floor = Conducted(MemoryStore(), config)

@@ -23,9 +23,15 @@ class Counting:
         self._owners: dict[str, Owner] = {}
         self._again: dict[str, datetime] = {}
         self._look: datetime | None = None
+        self._ticked: datetime | None = None
 
     def tick(self, now: datetime) -> datetime:
         """Count what waits; the answer is when to ask again."""
+        if self._ticked is not None and now < self._ticked:
+            # The clock was set back (D9): no link waits until it shows that time again.
+            self._look = None
+            self._again.clear()
+        self._ticked = now
         if self._look is None or self._look <= now:
             self._look = now + _LOOK_EVERY
             for name in self._links.names():

@@ -96,6 +96,7 @@ class TableRunner:
         if not self.is_driving:
             return now + IDLE
         self._catch_up()
+        self.times.hold_to(now)
         plan = self._failure(now) or self._plan(now)
         for _ in range(_MOST_ACTS):
             if isinstance(plan, datetime):
@@ -355,10 +356,16 @@ class FloorRunner:
         self._due: dict[str, datetime] = {}
         self._counted: datetime | None = None
         self._noticed: datetime | None = None
+        self._ticked: datetime | None = None
         floor.tables.listen(self._heard)
 
     def tick(self, now: datetime) -> datetime:
         """Do what is due by now at every table; the answer is when to ask again."""
+        if self._ticked is not None and now < self._ticked:
+            # The clock was set back (D9): nobody waits until it shows that time again.
+            self._due = dict.fromkeys(self._due, now)
+            self._counted = self._noticed = None
+        self._ticked = now
         self._count_tables(now)
         self._notice_others(now)
         names = [name for name, when in self._due.items() if when <= now]

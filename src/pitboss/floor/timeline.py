@@ -61,6 +61,13 @@ class Timeline:
                     self.moved, self.prompted = when, None
         self.version = version
 
+    def hold_to(self, now: datetime) -> None:
+        """Whatever lies ahead was shown by a clock that was set back since (D9): it is now."""
+        for name in ("last", "moved", "called", "first_wager", "prompted"):
+            when = getattr(self, name)
+            if when is not None and when > now:
+                setattr(self, name, now)
+
     def copy(self) -> Timeline:
         """The same, which stays as it is."""
         return replace(self, let_pass=dict(self.let_pass))
