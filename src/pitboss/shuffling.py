@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256, shake_256
 from hmac import compare_digest
 from typing import Final, TypeVar
@@ -122,13 +123,11 @@ class Stream:
 
     def take(self, count: int) -> bytes:
         """The next bytes."""
-        end = self._at + count
-        while end > len(self._bytes):
+        start, self._at = self._at, self._at + count
+        while self._at > len(self._bytes):
             # A longer output of SHAKE begins with every shorter one.
             self._bytes = self._output.digest(2 * len(self._bytes))
-        taken = self._bytes[self._at : end]
-        self._at = end
-        return taken
+        return self._bytes[start : self._at]
 
     def below(self, bound: int) -> int:
         """A number from 0 up to the bound, each equally likely.
@@ -137,14 +136,24 @@ class Stream:
         rarely a multiple of the bound, and what is left over after the last whole multiple
         would favour small numbers, so it is thrown away and read again.
         """
-        assert bound > 0, "there is no number below nothing"
-        width = ((bound - 1).bit_length() + 7) // 8
-        space = 256**width
-        kept = space - space % bound
+        width, kept = _whole_multiples(bound)
         while True:
             number = int.from_bytes(self.take(width), "big")
             if number < kept:
                 return number % bound
+
+
+@lru_cache(maxsize=1024)
+def _whole_multiples(bound: int) -> tuple[int, int]:
+    """How many bytes hold the numbers below a bound, and how many of what they hold are kept.
+
+    >>> _whole_multiples(52), _whole_multiples(256), _whole_multiples(1000)
+    ((1, 208), (1, 256), (2, 65000))
+    """
+    assert bound > 0, "there is no number below nothing"
+    width = ((bound - 1).bit_length() + 7) // 8
+    space = 256**width
+    return width, space - space % bound
 
 
 def shuffled(things: Sequence[Thing], below: Callable[[int], int]) -> tuple[Thing, ...]:
