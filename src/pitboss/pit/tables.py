@@ -174,15 +174,20 @@ class Tables:
         gives the command looked at, if it is meant for that one only: at any other it is a
         `Conflict`, and nothing is decided anew.
         """
-        command_id = command_id or new_command_id(self.clock())
+        now = self.clock()
+        command_id = command_id or new_command_id(now)
         said = asked_text(command, _named(caller))
         asked = _Asked(command, caller, command_id, said, beside)
         for tried in range(_TRIES):
-            kept = self._kept.current(name) if tried == 0 else self._kept.read_on(name)
+            if tried == 0:
+                kept = self._kept.current(name)
+            else:
+                # Later than whatever somebody else wrote meanwhile.
+                kept, now = self._kept.read_on(name), self.clock()
             if upon not in (None, kept.version):
                 return self._done_or_conflict(name, asked, upon, kept)
             try:
-                return self._give(name, asked, kept)
+                return self._give(name, asked, kept, stamp(now))
             except Conflict:
                 self._kept.forget(name)
                 if self.has_lost:
@@ -268,23 +273,22 @@ class Tables:
             raise Conflict(stream_of(name), expected=upon or 0, found=kept.version)
         return done
 
-    def _give(self, name: str, asked: _Asked, kept: Kept) -> Done:
+    def _give(self, name: str, asked: _Asked, kept: Kept, now: str) -> Done:
         rules = self._under_for(name, asked.command)
         if is_counted_elsewhere(rules, asked.command):
             others = ((at, self._kept.read_on(at).table) for at in self.names() if at != name)
             asked = _with(asked, with_earlier(asked.command, kept.table, others))
         if self.companion is None:
-            return self._write(name, asked, kept, rules)
+            return self._write(name, asked, kept, rules, now)
         try:
             command = self.companion.prepared(name, rules, kept.table, asked.command)
-            return self._write(name, _with(asked, command), kept, rules)
+            return self._write(name, _with(asked, command), kept, rules, now)
         except BaseException:
             # Whatever was believed to be written beside may not have been.
             self.companion.forget(name)
             raise
 
-    def _write(self, name: str, asked: _Asked, kept: Kept, rules: Under) -> Done:
-        now = stamp(self.clock())
+    def _write(self, name: str, asked: _Asked, kept: Kept, rules: Under, now: str) -> Done:
         by = by_of(asked.caller, self.staffing.register, rules.rules.roles, now=now)
         decided = decide_on(rules, kept.table, by, asked.command)
         events, table = decided.events, decided.table

@@ -133,11 +133,16 @@ class _Deciding:
     def events(self, command: do.Command) -> Iterator[ev.Event]:
         """What happens."""
         clause = self.may.clause
+        # What is asked most often is looked for first.
         match command:
-            case do.OpenRound():
-                yield open_round(self.terms, command, clause)
             case do.PlaceWager():
                 yield self._placed(command)
+            case do.Choose(seat, choice):
+                yield from self._chosen(self.play.seats[seat], choice)
+            case do.ShowHand(seat):
+                yield ev.HandShown(seat=seat, clause=clause)
+            case do.OpenRound():
+                yield open_round(self.terms, command, clause)
             case do.TakeDown():
                 yield self._taken_down(command)
             case do.CloseBets():
@@ -148,16 +153,12 @@ class _Deciding:
                 yield self._dealt(cards)
             case do.ViewHand(seat):
                 yield ev.HandViewed(seat=seat, clause=clause)
-            case do.Choose(seat, choice):
-                yield from self._chosen(self.play.seats[seat], choice)
             case do.BurnCard():
                 yield ev.CardBurned(clause=clause)
             case do.TurnCards():
                 yield self._turned()
             case do.LeaveDown():
                 yield ev.CardsLeftDown(clause=clause)
-            case do.ShowHand(seat):
-                yield ev.HandShown(seat=seat, clause=clause)
             case do.DeclineToShow(seat):
                 yield ev.HandDeclined(seat=seat, clause=clause)
             case do.RemoveHand(seat, rule):

@@ -95,7 +95,18 @@ def replay(log: Iterable[ev.Event]) -> Playing:
 
 def evolve(play: Playing, event: ev.Event) -> Playing:
     """The state after one more event."""
+    # What happens most often is looked for first.
     match event:
+        case ev.WagerPlaced():
+            return _with_seat(play, _with_wager(play, event))
+        case ev.WagerSettled():
+            return replace(play, settled=(*play.settled, event))
+        case ev.ChoiceMade():
+            at = play.seats[event.seat]
+            decisions = {**at.decisions, event.decision: event.choice}
+            return _with_seat(play, replace(at, decisions=decisions))
+        case ev.HandShown(seat=seat):
+            return replace(play, shown=play.shown | {seat})
         case ev.RoundOpened():
             return Playing(
                 rulebook=event.rulebook,
@@ -106,10 +117,6 @@ def evolve(play: Playing, event: ev.Event) -> Playing:
                 limits=event.limits,
                 unit=event.unit,
             )
-        case ev.WagerPlaced():
-            return _with_seat(play, _with_wager(play, event))
-        case ev.WagerSettled():
-            return replace(play, settled=(*play.settled, event))
         case ev.WagerTakenDown():
             return _without_wager(play, event)
         case ev.BetsClosed():
@@ -124,10 +131,6 @@ def evolve(play: Playing, event: ev.Event) -> Playing:
             return _with_cards(play, event)
         case ev.HandViewed(seat=seat):
             return replace(play, viewed=play.viewed | {seat})
-        case ev.ChoiceMade():
-            at = play.seats[event.seat]
-            decisions = {**at.decisions, event.decision: event.choice}
-            return _with_seat(play, replace(at, decisions=decisions))
         case ev.CardBurned():
             return replace(play, has_burned=True)
         case ev.CardsTurned(what="dealer"):
@@ -136,8 +139,6 @@ def evolve(play: Playing, event: ev.Event) -> Playing:
             return replace(play, community_up=play.community_up + len(event.cards))
         case ev.CardsLeftDown():
             return replace(play, is_left_down=True)
-        case ev.HandShown(seat=seat):
-            return replace(play, shown=play.shown | {seat})
         case ev.HandDeclined(seat=seat):
             declined = _with_seat(play, replace(play.seats[seat], exposed=False))
             return replace(declined, shown=declined.shown | {seat})

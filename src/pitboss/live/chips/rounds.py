@@ -29,13 +29,22 @@ from pitboss.table.playing import Playing
 
 def after_round(chips: Chips, play: Playing, event: ev.Event) -> Chips:
     """The chips after something happened in the round; `play` is the round before it."""
+    # What happens most often is looked for first.
     match event:
-        case ev.RoundOpened():
-            return replace(chips, stakes={}, awards={}, fixed={}, round_prizes=())
         case ev.WagerPlaced():
             return _placed(chips, event)
         case ev.WagerSettled():
             return _settled(chips, play, event)
+        case (
+            ev.ChoiceMade() | ev.HandShown() | ev.CardsTurned() | ev.BetsClosed() | ev.CardsDealt()
+            | ev.RoundSettled() | ev.RoundClosed() | ev.DrawsRecorded() | ev.HandViewed()
+            | ev.CardBurned() | ev.CardsLeftDown() | ev.HandDeclined() | ev.HandRemoved()
+            | ev.HandForfeited() | ev.CardsFound() | ev.CardSetAside() | ev.RoundVoided()
+        ):  # fmt: skip
+            # A hand that is removed and a round that is void give stakes back when settled.
+            return chips
+        case ev.RoundOpened():
+            return replace(chips, stakes={}, awards={}, fixed={}, round_prizes=())
         case ev.WagerTakenDown(seat=seat, player=player, wager=wager):
             part = part_of(chips.stakes, seat, wager, player)
             return _given_back(chips, seat, wager, [part])
@@ -52,15 +61,6 @@ def after_round(chips: Chips, play: Playing, event: ev.Event) -> Chips:
             return _awarded(chips, meter, awarded)
         case ev.SettlementUndone():
             return _undone(chips, play)
-        case (
-            ev.BetsClosed() | ev.DrawsRecorded() | ev.CardsDealt() | ev.HandViewed()
-            | ev.ChoiceMade() | ev.CardBurned() | ev.CardsTurned() | ev.CardsLeftDown()
-            | ev.HandShown() | ev.HandDeclined() | ev.HandRemoved() | ev.HandForfeited()
-            | ev.CardsFound() | ev.CardSetAside() | ev.RoundVoided() | ev.RoundSettled()
-            | ev.RoundClosed()
-        ):  # fmt: skip
-            # A hand that is removed and a round that is void give stakes back when settled.
-            return chips
         case _:
             assert_never(event)
 
