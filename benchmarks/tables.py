@@ -65,20 +65,21 @@ def run() -> None:
     """Print commands per second and their ratios, what opening costs, and what replaying costs."""
     print(f"tables: durable commands per second (goal: {GOAL_RATIO} of bare single-row commits)")
     run_long()  # as a server does
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        closing(SqliteStore(Path(folder, "ours.db"))) as store,
-    ):
-        _compare("SQLite, 1 connection", bare_sqlite(Path(folder, "bare.db")), store)
+    with tempfile.TemporaryDirectory() as folder:
+        for tables in (1, TABLES):
+            rows = bare_sqlite(Path(folder, f"bare-{tables}.db"))
+            with closing(SqliteStore(Path(folder, f"{tables}.db"))) as sqlite:
+                _compare("SQLite, 1 connection", rows, sqlite, tables)
     with durable_server() as server:
+        for tables in (1, TABLES):
+            url = server.new_database()
+            make_bare_postgres(url)
+            with closing(PostgresStore(url, connections=1)) as postgres:
+                _compare("PostgreSQL, 1 connection", bare_postgres(url), postgres, tables)
         url = server.new_database()
         make_bare_postgres(url)
-        with closing(PostgresStore(url, connections=1)) as store:
-            _compare("PostgreSQL, 1 connection", bare_postgres(url), store)
-        url = server.new_database()
-        make_bare_postgres(url)
-        with closing(PostgresStore(url)) as store:
-            alone, as_they_come = _shares(_opened(store, 2 * TABLES))
+        with closing(PostgresStore(url)) as postgres:
+            alone, as_they_come = _shares(_opened(postgres, 2 * TABLES))
         with (
             Crew([partial(bare_postgres, url)] * PROCESSES) as bare,
             Crew([partial(_alone_at, url, names) for names in alone]) as ours,
@@ -94,22 +95,22 @@ def run() -> None:
     _long_past()
 
 
-def _compare(name: str, bare: Work, store: Store) -> None:
-    names = _opened(store, 2 * (len(RULEBOOKS) + TABLES))
-    ones, others = names[: len(RULEBOOKS)], names[len(RULEBOOKS) : 2 * len(RULEBOOKS)]
-    many = names[2 * len(RULEBOOKS) :]
+def _compare(name: str, bare: Work, store: Store, tables: int) -> None:
+    """A floor of one table, or of many, on a store of its own: what others do takes the caches."""
+    lots = len(RULEBOOKS) if tables == 1 else 1
+    names = _opened(store, 2 * lots * tables)
+    shares = [names[start : start + tables] for start in range(0, len(names), tables)]
+    called = "1 table" if tables == 1 else f"{tables} tables"
     works = {
         "bare": bare,
-        "1 table, each alone": _by_turns([_each_alone(store, [one]) for one in ones]),
-        "1 table": _by_turns([_as_they_come(store, [one]) for one in others]),
-        f"{TABLES} tables, each alone": _each_alone(store, many[:TABLES]),
-        f"{TABLES} tables": _as_they_come(store, many[TABLES:]),
+        f"{called}, each alone": _by_turns([_each_alone(store, own) for own in shares[:lots]]),
+        called: _by_turns([_as_they_come(store, own) for own in shares[lots:]]),
     }
     print_rates(name, works)
 
 
 def _by_turns(works: list[Work]) -> Work:
-    """One at a time, a slice each: of tables, one of every rulebook."""
+    """One at a time, a slice each: of single tables, one of every rulebook."""
     turns = cycle(works)
 
     def work(commits: int) -> None:
