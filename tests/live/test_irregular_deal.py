@@ -205,6 +205,54 @@ def test_5_2_a_hand_too_many_after_all_others_goes_to_the_discards() -> None:
     assert table.table.play.set_aside == DECK[11:13]
 
 
+@pytest.mark.rule(HOLDEM, "5.2")
+@pytest.mark.rule(HOLDEM, "3.7.2.1")
+def test_5_2_a_hand_too_many_holds_the_cards_that_the_dealer_gets_later() -> None:
+    """Discarded, they would give the dealer other cards than a right deal does (I-84)."""
+    table = staked(HOLDEM, 1, 2, method="B")
+    happened = table.report("misdeal", laid=laid_on(table, 1, 2, 3), handled="no")
+    assert why(happened) == "the cards meant for dealer lie at 3"
+    is_void(table, "5.2")
+
+
+def out_of_order(table: LiveTable) -> str:
+    """A right deal as it lies, told as if its last place had been reached first."""
+    *places, last = laid_on(table, 1, 2).split("; ")
+    return "; ".join([last, *places])
+
+
+@under(MISDEAL)
+@pytest.mark.parametrize("is_manual", [False, True], ids=["packets", "card by card"])
+def test_community_or_dealer_dealt_out_of_turn_is_a_misdeal_that_no_move_of_hands_puts_right(
+    book: str, is_manual: bool
+) -> None:
+    table = staked(book, 1, 2, method=METHODS[book] if is_manual else "")
+    happened = table.report("misdeal", laid=out_of_order(table), handled="no")
+    assert moves(happened) == "none"
+    assert why(happened).startswith("laid in the order told, the cards meant for ")
+    assert table.refused(ruling("void")).remedy.startswith("This needs the Pit Supervisor")
+    table.rule("void", by=staff("Pit Supervisor"))
+    is_void(table, MISDEAL[book][0])
+
+
+@under(MISDEAL)
+def test_a_right_deal_that_was_only_told_out_of_turn_is_dealt_as_it_lies(book: str) -> None:
+    table = staked(book, 1, 2)
+    table.report("misdeal", laid=out_of_order(table), handled="no")
+    table.rule("move", by=staff("Pit Supervisor"))
+    assert hands(table) == hands(rightly_dealt(book, 1, 2))
+    play_out(table)
+    assert table.table.play.void is None
+
+
+@under(MISDEAL)
+def test_in_what_order_entered_cards_are_told_does_not_matter(book: str) -> None:
+    table = staked(book, 1, 2)
+    told = out_of_order(table)
+    deal(table)
+    assert "right deal" in table.refused(report("misdeal", laid=told, handled="no")).problem
+
+
 @under(MISDEAL)
 def test_a_hand_of_which_a_card_was_seen_is_not_moved(book: str) -> None:
     table = staked(book, 1, 2, 4)
@@ -387,6 +435,34 @@ def test_5_3_a_dealers_packet_laid_on_a_position_is_moved(book: str) -> None:
     table.rule("move", by=staff("Pit Supervisor"))
     assert table.table.play.dealer == right.dealer
     play_out(table)
+
+
+@pytest.mark.rule(HOLDEM, "5.3")
+@pytest.mark.rule(HOLDEM, "3.7.2.1")
+@pytest.mark.rule(HOLDEM, "3.8")
+@pytest.mark.parametrize("method", ["B", "manual"])
+def test_5_3_cards_dealt_to_the_dealer_too_early_are_a_wrong_number(method: str) -> None:
+    table = staked(HOLDEM, 1, 2, method=method)
+    early = laid_on(table, 1, 2, dealer=" ".join(map(str, DECK[9:11])))
+    refusal = table.refused(report("misdeal", laid=early, handled="no"))
+    assert refusal.remedy == "Report wrong_number."
+    assert "are right" in table.refused(report("wrong_number", place="dealer", cards="0")).problem
+    happened = table.report("wrong_number", place="dealer", cards="2", laid=early)
+    assert moves(happened) == "dealer to the deck, as its next cards"
+    table.rule("move", by=staff("Pit Supervisor"))
+    assert hands(table) == hands(rightly_dealt(HOLDEM, 1, 2, method=method))
+    assert table.table.play.dealer == table.table.play.set_aside == ()
+    play_out(table)
+    assert table.table.play.dealer == DECK[9:11]
+
+
+@pytest.mark.rule(HOLDEM, "5.3")
+def test_5_3_cards_dealt_to_the_dealer_too_early_void_the_round_if_nothing_puts_it_right() -> None:
+    table = staked(HOLDEM, 1, 2, method="B")
+    deal(table)
+    table.choose(1, "bet")
+    table.report("wrong_number", place="dealer", cards="2")
+    is_void(table, "5.3")
 
 
 @under(SHARED)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from pitboss.live.irregularities.case import Case, Entry, Field
-from pitboss.live.irregularities.disturbed import disturbed, whole
+from pitboss.live.irregularities.disturbed import disturbed, out_of_turn, whole
 from pitboss.live.irregularities.effects import reopened, voided
 from pitboss.live.irregularities.laid import (
     COMMUNITY,
@@ -51,12 +51,17 @@ def misdeal(case: Case) -> Iterator[Event]:
         yield case.reported(details={**case.details, "void": str(why)})
         yield from voided(case)
         return
-    if not rebuilt.moves:
+    if rebuilt.moves:
+        yield case.reported("Rule", details={**case.details, "moves": str(rebuilt)})
+        return
+    why_wrong = out_of_turn(case, laid)
+    if not why_wrong:
         case.refuse(
             "The cards lie as a right deal lays them",
             "Go on with the round, or tell the places in the order in which they were laid.",
         )
-    yield case.reported("Rule", details={**case.details, "moves": str(rebuilt)})
+    # It may be only told so; then a move of no hand has the cards dealt as they lie.
+    yield case.reported("Rule", details={**case.details, "moves": "none", "void": why_wrong})
 
 
 def _referred(case: Case) -> Iterator[Event]:

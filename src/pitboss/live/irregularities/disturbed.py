@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss.live.irregularities.case import Case
-from pitboss.live.irregularities.laid import Laid, recorded, steps_of, wagered
-from pitboss.live.irregularities.rebuilt import Rebuilt, rebuild
+from pitboss.live.irregularities.laid import Laid, later_place, recorded, steps_of, wagered
+from pitboss.live.irregularities.rebuilt import Rebuilt, rebuild, told_out_of_turn
 
 
 def disturbed(case: Case) -> str:
@@ -26,12 +26,24 @@ def whole(case: Case, laid: Laid, *, anywhere: bool) -> Rebuilt:
     """The moves that put a deal right; `ValueError` says why there are none (I-84)."""
     steps = steps_of(case, laid)
     entered = recorded(case, laid, steps)
-    rebuilt = rebuild(laid, steps, wagered(case), anywhere=anywhere, entered=entered)
+    later = later_place(case, steps)
+    rebuilt = rebuild(laid, steps, wagered(case), anywhere=anywhere, entered=entered, later=later)
     for move in rebuilt.moves:
         seen = [card for card in move.cards if card in case.table.found.exposed]
         if seen:
             raise ValueError(f"{seen[0]} at {move.source} was exposed")
     return rebuilt
+
+
+def out_of_turn(case: Case, laid: Laid) -> str:
+    """Why cards that lie right were dealt wrongly; empty where nothing says so.
+
+    Of cards that were entered the record tells the order, and not whoever tells where they lie.
+    """
+    steps = steps_of(case, laid)
+    if recorded(case, laid, steps):
+        return ""
+    return told_out_of_turn(laid, steps, wagered(case))
 
 
 def proposed(case: Case, laid: Laid | None) -> str:

@@ -19,6 +19,7 @@ from pitboss.table.permitted import steps_due
 
 COMMUNITY = "community"
 DEALER = "dealer"
+SEATS = "seats"
 
 LAID = Field(
     "laid",
@@ -102,6 +103,13 @@ def steps_of(case: Case, laid: Laid | None = None, *, with_due: bool = False) ->
     return dealt + due if not dealt or told or with_due else dealt
 
 
+def later_place(case: Case, steps: Sequence[Step]) -> str:
+    """The place whose cards come after these steps, when play has gone on; empty if none do."""
+    play = case.table.play
+    later = case.under.rules.dealing[play.method].steps[len(steps) :]
+    return area_of(later[0]) if later else ""
+
+
 def wagered(case: Case) -> list[int]:
     """The seats that a right deal goes to."""
     seats = case.table.play.seats
@@ -126,7 +134,7 @@ def recorded(case: Case, laid: Laid, steps: Sequence[Step]) -> tuple[Card, ...]:
 
 def due_at(steps: Sequence[Step], place: Place) -> int:
     """How many cards a right deal lays at a place."""
-    area = "seats" if isinstance(place, int) else place
+    area = SEATS if isinstance(place, int) else place
     return sum(step.cards for step in steps if area_of(step) == area)
 
 

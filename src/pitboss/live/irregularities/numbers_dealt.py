@@ -14,6 +14,7 @@ from pitboss.live.irregularities.laid import (
     Laid,
     Place,
     due_at,
+    later_place,
     read,
     steps_of,
     wagered,
@@ -58,10 +59,13 @@ def seat_told(case: Case, name: str) -> int:
 
 
 def check_number(case: Case, place: Place, laid: Laid | None) -> None:
-    """That the number told is a number, is wrong, and is what lies there."""
+    """That the number told is a number, is wrong, and is what lies there.
+
+    Where cards come only later, any that lie there by now are too many.
+    """
     steps = steps_of(case, laid, with_due=True)
     due, text = due_at(steps, place), case.details["cards"].strip()
-    if not due:
+    if not due and place != later_place(case, steps):
         case.refuse(f"No cards are due at {place}", "Name the place that has a wrong number.")
     if not text.isdecimal():
         case.refuse(f"{text!r} cards", "Write how many cards were dealt there.")

@@ -1,7 +1,9 @@
 """Whether moving whole packets puts a wrong deal right, and which moves.
 
 Their order in the deck tells the right deal. It is known where the same cards were entered as they
-were dispensed; otherwise how they lie tells it, place by place as they were laid.
+were dispensed; otherwise how they lie tells it, place by place as they were laid: the hands in the
+order told, and community and dealer where the method has them. Whether those came in their turn,
+`told_out_of_turn` says.
 """
 
 from __future__ import annotations
@@ -10,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pitboss.cards import Card
-from pitboss.live.irregularities.laid import COMMUNITY, Laid, Place, area_of
+from pitboss.live.irregularities.laid import COMMUNITY, SEATS, Laid, Place, area_of
 from pitboss.rulebook.model import Step
 from pitboss.table.dealing import cards_needed, lay_out
 
 DISCARDS = "the discards"
+DECK_AGAIN = "the deck, as its next cards"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +59,14 @@ def rebuild(
     *,
     anywhere: bool,
     entered: tuple[Card, ...] = (),
+    later: str = "",
 ) -> Rebuilt:
     """The right deal, reached by moving whole packets; `ValueError` says why there is none.
 
     For hands in wrong places only moves from one betting area to another count; where a number of
     cards is wrong, a packet may come from `anywhere` (I-84). `entered` is the order of the deck,
-    where the record has it.
+    where the record has it. `later` is the place whose cards come when play has gone on: what lies
+    there already, or was dealt too much, are those.
     """
     order = entered or _dispensed(laid, steps)
     needed = cards_needed(steps, len(seats))
@@ -72,7 +77,9 @@ def rebuild(
         place = COMMUNITY if packet.place == "burn" else packet.place
         right[place] = right.get(place, ()) + packet.cards
     lies = [_move(laid, place, cards, anywhere) for place, cards in right.items()]
-    spare = [move for move in _spare(laid, lies) if move.cards]
+    spare = [move for move in _spare(laid, lies, later) if move.cards]
+    if spare and later and not anywhere:
+        raise ValueError(f"the cards meant for {later} lie at {spare[0].source}")
     moves = (*(move for move in lies if move.source != move.to), *spare)
     return Rebuilt(order=order[:needed], moves=moves)
 
@@ -91,14 +98,14 @@ def _move(laid: Laid, place: Place, cards: tuple[Card, ...], anywhere: bool) -> 
     return Move(cards=cards, source=source, to=place, is_all=is_all)
 
 
-def _spare(laid: Laid, lies: Sequence[Move]) -> Iterator[Move]:
-    """Packets nobody should have been dealt. A single card too many is no packet."""
+def _spare(laid: Laid, lies: Sequence[Move], later: str) -> Iterator[Move]:
+    """Packets nobody should have been dealt by now. A single card too many is no packet."""
     used = {card for move in lies for card in move.cards}
     for place, cards in laid.cards.items():
         spare = tuple(card for card in cards if card not in used)
         if spare and len(spare) < len(cards):
             raise ValueError(f"{spare[0]} is one too many at {place}")
-        yield Move(cards=spare, source=place, to=DISCARDS, is_all=True)
+        yield Move(cards=spare, source=place, to=DECK_AGAIN if later else DISCARDS, is_all=True)
 
 
 def _dispensed(laid: Laid, steps: Sequence[Step]) -> tuple[Card, ...]:
@@ -113,3 +120,34 @@ def _dispensed(laid: Laid, steps: Sequence[Step]) -> tuple[Card, ...]:
             order += pile[: step.cards]
             del pile[: step.cards]
     return tuple(order)
+
+
+def told_out_of_turn(laid: Laid, steps: Sequence[Step], seats: Sequence[int]) -> str:
+    """Why cards that lie where a right deal lays them were dealt wrongly all the same, if they came
+    in the order told: the community or the dealer out of turn. Empty where that is in turn."""
+    left = {place: list(cards) for place, cards in laid.cards.items()}
+    order: list[Card] = []
+    for counts in _passes(steps):
+        for place, pile in left.items():
+            count = counts.get(SEATS if isinstance(place, int) else place, 0)
+            order += pile[:count]
+            del pile[:count]
+    try:
+        rebuild(laid, steps, seats, anywhere=False, entered=tuple(order))
+    except ValueError as why:
+        return f"laid in the order told, {why}"
+    return ""
+
+
+def _passes(steps: Sequence[Step]) -> list[dict[str, int]]:
+    """How many cards each area gets each time that the deal goes round."""
+    passes: list[dict[str, int]] = [{}]
+    before = ""
+    for step in steps:
+        area = area_of(step)
+        is_same_pile = area == before != SEATS
+        if area in passes[-1] and not is_same_pile:
+            passes.append({})
+        passes[-1][area] = passes[-1].get(area, 0) + step.cards
+        before = area
+    return passes
