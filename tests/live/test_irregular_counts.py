@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import DECK
+from pitboss.live.equipment import events as equipment_ev
 from pitboss.live.irregularities import commands as irregular_do
+from pitboss.live.irregularities.cards import on_table
 from pitboss.live.irregularities.counts import keeps_deck, void_for_count
 from pitboss.live.rounds import commands as rounds_do
 from pitboss.live.table import evolve
@@ -118,6 +120,62 @@ def test_5_8_another_number_voids_the_round(book: str, count: str) -> None:
     table.report("count_doubt")
     table.give(counted(count=count))
     is_void(table, "5.8")
+
+
+@DOUBT
+def test_5_8_the_number_counted_is_on_record(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    for details, number in (
+        ({"stub": str(52 - len(on_table(table.table.play)))}, 52),
+        (
+            {"count": "51"},
+            51,
+        ),
+    ):
+        table.report("count_doubt")
+        happened = table.give(counted(**details))
+        assert equipment_ev.DeckCounted(deck="", cards=number, clause="5.8") in happened
+
+
+@RIDES
+def test_5_2_cards_that_are_not_entered_are_in_no_count_of_the_stub(book: str) -> None:
+    """Eight cards on the felt and 44 beside them are a whole deck, and the round was void."""
+    table = staked(book, 1, 3)
+    refusal = table.refused(report("card_count", stub="44"))
+    assert refusal.remedy == "Count those on the table too, and tell count."
+    table.report("card_count", count="52")
+    assert table.table.play.void is None
+    deal(table)
+    table.report("card_count", stub="44")
+    assert table.table.play.void is None
+
+
+@DOUBT
+def test_5_8_cards_that_are_not_entered_are_in_no_count_of_the_stub(book: str) -> None:
+    table = staked(book, 1, 2)
+    table.report("count_doubt")
+    refusal = table.refused(counted(stub="43"))
+    assert (refusal.clause, refusal.remedy) == (
+        "5.8",
+        "Count those on the table too, and tell count.",
+    )
+    table.give(counted(count="52"))
+    assert table.table.play.void is None
+
+
+@under({HOLDEM: ("5.8", "5.7"), THREE: ("5.8", "5.7")})
+def test_5_8_the_cards_of_a_hand_of_a_wrong_number_are_in_no_count_of_the_stub(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    size = table.under.rules.hand_cards
+    table.report("wrong_number_hand", seat="2", cards=str(size + 1))
+    table.report("count_doubt")
+    stub = 52 - len(on_table(table.table.play)) - 1
+    assert table.refused(counted(stub=str(stub))).remedy.startswith("Count those on the table too")
+    table.give(counted(count="52"))
+    play_out(table)
+    assert table.table.play.void is None
 
 
 @DOUBT

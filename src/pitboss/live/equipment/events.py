@@ -64,7 +64,7 @@ class ShuffleDiscarded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckCounted:
-    """A device said how many cards a deck has."""
+    """Somebody or a device counted the cards of a deck; the deck by its name, if it has one."""
 
     deck: str
     cards: int

@@ -26,6 +26,7 @@ CARD = Field("card", "the card, as Td")
 FACE_UP = "face_up_card"
 DRAWN = "drawn_card"
 DUPLICATE = "duplicate_card"
+WRONG_HAND = "wrong_number_hand"
 
 _AGAIN = f"Look at the card again; if it is that one, report {DUPLICATE}."
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pitboss.cards import DECK
-from pitboss.live.irregularities.cards import on_table
+from pitboss.live.equipment import events as equipment_ev
+from pitboss.live.irregularities.cards import WRONG_HAND, is_entry_due, on_table
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import void, voided
 from pitboss.live.table import Event, Table
@@ -30,7 +31,10 @@ def doubted(case: Case) -> Iterator[Event]:
 
 def count_ruled(case: Case) -> Iterator[Event]:
     """The right number, and the round goes on where it stopped; any other, and it is void."""
-    if _total(case) != len(DECK):
+    total, equipment = _total(case), case.table.equipment
+    deck = equipment.last_used if equipment.last_used in equipment.decks else ""
+    yield equipment_ev.DeckCounted(deck=deck, cards=total, clause=case.rule.clause)
+    if total != len(DECK):
         yield from voided(case)
 
 
@@ -43,8 +47,22 @@ def _total(case: Case) -> int:
         case.refuse(f"{text!r} cards", "Write how many cards were counted.")
     if told == ["count"]:
         return int(text)
+    _check_all_known(case)
     play = case.table.play
     return int(text) + len(on_table(play)) + len(play.set_aside)
+
+
+def _check_all_known(case: Case) -> None:
+    """Beside a stub only cards are counted that are on record, as they were dealt."""
+    play, wrong = case.table.play, case.under.rules.irregularities.get(WRONG_HAND)
+    is_wrong = wrong is not None and any(
+        at.removed == wrong.effect for at in play.seats.values() if at.cards
+    )
+    if is_wrong or is_entry_due(case.under, case.table):
+        lying = "the cards of a hand with a wrong number" if is_wrong else "cards not entered yet"
+        case.refuse(
+            f"A count of the stub, beside {lying}", "Count those on the table too, and tell count."
+        )
 
 
 def keeps_deck(*, misdealt: bool, total: int) -> bool:

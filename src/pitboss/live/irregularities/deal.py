@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from pitboss.live.irregularities.cards import WRONG_HAND
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.disturbed import disturbed, out_of_turn, whole
 from pitboss.live.irregularities.effects import reopened, voided
@@ -24,7 +25,6 @@ from pitboss.live.irregularities.laid import (
     wagered,
 )
 from pitboss.live.irregularities.moving import as_they_lie, check_ready, moved
-from pitboss.live.irregularities.numbers_dealt import WRONG_HAND
 from pitboss.live.table import Event
 
 HANDLED = Field("handled", "whether any player handled cards, yes or no")

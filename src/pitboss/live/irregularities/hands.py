@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pitboss.live.irregularities import events as ev
+from pitboss.live.irregularities.cards import WRONG_HAND
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.deal import are_hands
 from pitboss.live.irregularities.disturbed import proposed, whole
@@ -20,7 +21,7 @@ from pitboss.live.irregularities.laid import (
     wagered,
 )
 from pitboss.live.irregularities.moving import as_they_lie, check_ready, moved
-from pitboss.live.irregularities.numbers_dealt import WRONG_HAND, check_number, seat_told
+from pitboss.live.irregularities.numbers_dealt import check_number, seat_told
 from pitboss.live.irregularities.stakes import lost_by_folding, parts_back
 from pitboss.live.table import Event, Table
 from pitboss.live.under import Under

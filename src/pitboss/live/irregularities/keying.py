@@ -14,6 +14,7 @@ from pitboss.live.by import By
 from pitboss.live.equipment import events as equipment_ev
 from pitboss.live.irregularities.cards import (
     DUPLICATE,
+    WRONG_HAND,
     check_next,
     impossible,
     is_entry_due,
@@ -23,7 +24,6 @@ from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import after, reopened, voided
 from pitboss.live.irregularities.laid import check_sizes, read, steps_of
 from pitboss.live.irregularities.moving import as_they_lie, check_ready
-from pitboss.live.irregularities.numbers_dealt import WRONG_HAND
 from pitboss.live.table import Event, Table
 from pitboss.live.under import Under
 from pitboss.table import commands as round_do

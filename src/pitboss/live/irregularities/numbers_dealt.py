@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from pitboss.live.irregularities.cards import WRONG_HAND
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.disturbed import proposed, whole
 from pitboss.live.irregularities.effects import voided
@@ -21,8 +22,6 @@ from pitboss.live.irregularities.laid import (
 )
 from pitboss.live.irregularities.moving import check_ready, moved
 from pitboss.live.table import Event
-
-WRONG_HAND = "wrong_number_hand"
 
 
 def wrong_number(case: Case) -> Iterator[Event]:
