@@ -97,7 +97,7 @@ def test_13_d_the_device_fails_over_the_second_deck_while_the_first_is_in_play()
     assert "shuffler_fault" in {rule.id for rule, _ in may_report(table.under, table.table)}
     table.procedures = "by hand"
     happened = table.report("shuffler_fault", fault="two cards stuck in it")
-    assert happened[1:] == [ShuffleDiscarded(clause="13(d)")]
+    assert happened[1:] == [ShuffleDiscarded(deck=other, clause="13(d)")]
     # The round is played on with its own deck; the other one is shuffled before its turn.
     finish(table)
     assert table.table.play.void is None
@@ -108,6 +108,37 @@ def test_13_d_the_device_fails_over_the_second_deck_while_the_first_is_in_play()
     table.do_procedures()
     table.give(next_deal(table))
     assert table.table.equipment.last_used == other
+
+
+@pytest.mark.rule(MGC, "2(b)(3)")
+@pytest.mark.rule(MGC, "13(d)")
+def test_13_d_a_deck_that_lies_ready_in_the_shoe_is_not_shuffled_again_for_the_other() -> None:
+    table = opened(MGC, house={"decks": "2", "shuffler": "shuffler-1"})
+    bet(table, 1)
+    table.do_procedures()
+    ready = table.table.equipment.loaded
+    (other,) = table.table.equipment.decks.keys() - {ready}
+    table.give(CompleteShuffle("shuffler-1", other))
+    table.procedures = "by hand"
+    happened = table.report("shuffler_fault", fault="two cards stuck in it")
+    assert happened[1:] == [ShuffleDiscarded(deck=other, clause="13(d)")]
+    assert not table.table.equipment.decks[other].shuffled_by
+    assert table.table.equipment.loaded == ready
+    # Whoever finds that it was the one in the shoe says so.
+    happened = table.report("shuffler_fault", fault="it had stopped before", deck=ready)
+    assert happened[1:] == [ShuffleDiscarded(deck=ready, clause="13(d)")]
+    assert not table.table.equipment.loaded
+
+
+@pytest.mark.rule(MGC, "13(d)")
+def test_13_d_the_deck_named_is_at_the_table_and_not_in_play() -> None:
+    table = opened(MGC, house={"decks": "2", "shuffler": "shuffler-1"})
+    bet(table, 1)
+    deal(table)
+    in_play = table.table.equipment.last_used
+    for deck in (in_play, "Z"):
+        refusal = table.refused(report("shuffler_fault", fault="jammed", deck=deck))
+        assert refusal.clause == "13(d)"
 
 
 @pytest.mark.rule(MGC, "13(b)")

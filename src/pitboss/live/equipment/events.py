@@ -60,6 +60,8 @@ class ShuffleDiscarded:
     """The cards count as unshuffled from now on: a new shuffle must be completed."""
 
     clause: str
+    deck: str = ""
+    """Which deck, where there are two; otherwise whatever is at the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,8 +83,10 @@ def evolve(equipment: Equipment, event: ev.Event) -> Equipment:
             return _with(
                 equipment, replace(_unready(equipment.decks[name]), shuffled_by=device), name
             )
-        case ev.ShuffleDiscarded():
-            return _discarded(equipment)
+        case ev.ShuffleDiscarded(deck=name):
+            if not name:
+                return _discarded(equipment)
+            return _with(equipment, _unready(equipment.decks[name]), name)
         case ev.DeckCut(deck=name):
             return _with(equipment, replace(equipment.decks[name], is_cut=True), name)
         case ev.RecutRequired(deck=name):

@@ -5,18 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pitboss.live.equipment import events as equipment_ev
+from pitboss.live.equipment.asked import is_out
 from pitboss.live.irregularities.cards import is_dealing
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import voided
 from pitboss.live.table import Event
 
 FAULT = (Field("fault", "what the device did"),)
+DECK = Field("deck", "of two decks the one in the device; the one that is not in the shoe", True)
 
 
 def shuffler(case: Case) -> Iterator[Event]:
     """A shuffle that was not completed counts for nothing: the cards are shuffled again."""
+    deck = _in_device(case)
     yield case.reported()
-    yield equipment_ev.ShuffleDiscarded(clause=case.rule.effect)
+    yield equipment_ev.ShuffleDiscarded(deck=deck, clause=case.rule.effect)
+
+
+def _in_device(case: Case) -> str:
+    """The deck that the shuffler failed over; empty where there is one, or nobody can tell.
+
+    A deck that is dealt from, or waits in the shoe, is not in the shuffler (2(b)(3)).
+    """
+    decks = case.table.equipment.decks
+    beside = [name for name in decks if not is_out(case.table, name)]
+    told = case.details.get("deck", "").strip()
+    if told and told not in beside:
+        case.refuse(f"Deck {told!r} in the shuffler", f"There may be: {', '.join(beside)}.")
+    if told or len(decks) < 2:
+        return told
+    unloaded = [name for name in beside if not decks[name].loaded_in]
+    return unloaded[0] if len(unloaded) == 1 else ""
 
 
 def machine(case: Case) -> Iterator[Event]:
@@ -28,6 +47,6 @@ def machine(case: Case) -> Iterator[Event]:
 
 
 ENTRIES: Mapping[str, Entry] = {
-    "shuffler_fault": Entry(report=shuffler, fields=FAULT, is_physical=True),
+    "shuffler_fault": Entry(report=shuffler, fields=(*FAULT, DECK), is_physical=True),
     "machine_fault": Entry(report=machine, fields=FAULT, is_physical=True),
 }
