@@ -367,6 +367,26 @@ def test_a_prompt_says_all_that_is_to_be_typed() -> None:
     assert "checklist" not in _due(LiveTable("mbs-let-it-ride-v3", procedures="by hand"))[0]
 
 
+@pytest.mark.rule(MGC, "4(a)")
+def test_4_a_the_prompt_asks_for_the_paper_that_a_step_is_done_by() -> None:
+    table = by_hand()
+    table.give(do.BringDeck("A", "red", PRE_INSPECTED))
+    table.give(do.ConfirmStep(COVER))
+    assert _due(table)[0] == (
+        "deck A: the steps of 205 CMR 146.50 are done: "
+        "confirm-step pre_inspected A REFERENCE (4(a); dealer)"
+    )
+
+
+@pytest.mark.rule(MGC, "7(f)")
+def test_7_f_the_prompt_for_a_shuffle_asks_for_the_count_of_a_shuffler_that_counts() -> None:
+    for counts, told in (("true", "DEVICE A CARDS"), ("false", "DEVICE A")):
+        table = by_hand(shuffler=SHUFFLER, counting_shuffler=counts)
+        bring(table, "A", "red")
+        (line,) = (line for line in _due(table) if "shuffle it" in line)
+        assert line.endswith(f": complete-shuffle {told} (5(a); dealer)")
+
+
 @pytest.mark.rule(MGC, "4(b)")
 @pytest.mark.rule(MGC, "5(a)")
 def test_what_must_wait_for_the_cards_is_not_said_to_be_possible() -> None:

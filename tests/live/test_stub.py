@@ -201,6 +201,10 @@ def test_7_e_2_first_the_dealer_determines_whether_the_cards_were_misdealt() -> 
     table = ready()
     dealt(table, FIVE)
     assert table.refused(do.CountStub(33)).clause == "7(e)(2)"
+    assert table.refused(do.CountStub(33)).remedy == (
+        "Count it again. If it stays so: misdealt=no, or misdealt=yes with the number of cards "
+        "wherever it is wrong, as 2=4 or community=2."
+    )
     assert table.refused(do.CountStub(33, True)).clause == "7(e)(2)"
     assert table.refused(do.CountStub(33, None, {"2": "4"})).clause == "7(e)(2)"
     for held in ({"7": "4"}, {"2": "3"}, {"2": "four"}, {"dealer": "4"}, {"community": "3"}):

@@ -13,6 +13,7 @@ from pitboss.live.equipment.asked import (
     checklist_of,
     clause,
     count_is_due,
+    counts_itself,
     cut_is_required,
     cut_words,
     decks_in_use,
@@ -143,7 +144,8 @@ def _deck(under: Under, table: Table, name: str, deck: Deck) -> Iterator[Prompt]
         yield _checklist_step(under, name, deck)
     elif shuffle and not deck.shuffled_by:
         words = f"deck {name}: shuffle it in the device"
-        yield _by_dealer(under, "shuffle", words, shuffle, before=before, deck=name)
+        also = "CARDS" if counts_itself(under) else ""
+        yield _by_dealer(under, "shuffle", words, shuffle, before=before, deck=name, also=also)
     elif cut and cut_is_required(under) and not deck.is_cut:
         words = f"deck {name}: {cut_words(under)}"
         yield _by_dealer(under, "cut", words, cut, before=before, deck=name)
@@ -164,6 +166,7 @@ def _checklist_step(under: Under, name: str, deck: Deck) -> Prompt:
         role=step.role,
         deck=name,
         before=before if checklist.is_condition else Before.NOTHING,
+        also="REFERENCE" if step.needs_reference else "",
     )
 
 
@@ -199,6 +202,9 @@ def _by_dealer(
     *,
     before: Before = Before.DEAL,
     deck: str = "",
+    also: str = "",
 ) -> Prompt:
     role = under.rules.roles[0]
-    return Prompt(step=step, words=words, clause=demanded, role=role, deck=deck, before=before)
+    return Prompt(
+        step=step, words=words, clause=demanded, role=role, deck=deck, before=before, also=also
+    )

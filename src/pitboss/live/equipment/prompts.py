@@ -65,6 +65,8 @@ class Prompt:
     """The least role that may confirm it."""
     deck: str = ""
     before: Before = Before.DEAL
+    also: str = ""
+    """What else is told here, that is not told with every such command."""
 
     @property
     def command(self) -> type[do.Command]:
@@ -77,4 +79,5 @@ class Prompt:
         typed = "".join(f"-{c.lower()}" if c.isupper() else c for c in name).removeprefix("-")
         mode = self.step.removeprefix(MODE)
         told = _TOLD.get(self.command, "").format(step=self.step, deck=self.deck, mode=mode)
-        return f"{self.words}: {f'{typed} {told}'.rstrip()} ({self.clause}; {self.role})"
+        line = " ".join(part for part in (typed, told, self.also) if part)
+        return f"{self.words}: {line} ({self.clause}; {self.role})"

@@ -15,6 +15,7 @@ from pitboss.live.under import Under
 from pitboss.table.dealing import cards_needed
 
 COMMUNITY = "community"
+_HOW = f"misdealt=yes with the number of cards wherever it is wrong, as 2=4 or {COMMUNITY}=2"
 
 
 def discarded(under: Under, table: Table) -> ev.StubDiscarded:
@@ -36,7 +37,7 @@ def counted(under: Under, table: Table, command: do.CountStub) -> Iterator[Event
     wrong = clause(under, "wrong_count") or demanded
     is_right = command.cards == due and not command.misdealt
     if not is_right and command.misdealt is None:
-        remedy = "Count it again, then say whether anybody has a wrong number of cards."
+        remedy = f"Count it again. If it stays so: misdealt=no, or {_HOW}."
         refuse(f"{command.cards} cards in the stub, where {due} are due", wrong, remedy)
     right = clause(under, "right_count") or demanded
     yield ev.StubCounted(
@@ -79,8 +80,7 @@ def _surplus(under: Under, table: Table, command: do.CountStub) -> int:
     """How many cards more than they should have the wrongly dealt places hold together."""
     demanded = clause(under, "wrong_count") or ""
     if bool(command.held) != bool(command.misdealt):
-        remedy = "Say misdealt, and how many cards lie at each place that has a wrong number."
-        refuse("Half a misdeal", demanded, remedy)
+        refuse("Half a misdeal", demanded, f"Tell {_HOW}.")
     due = cards_needed(under.rules.dealing[table.play.method].steps, 0)
     more = 0
     for place, text in command.held.items():
