@@ -299,6 +299,36 @@ def test_13_b_in_the_middle_of_the_deal_it_goes_to_the_next_place_that_is_due() 
 
 
 @pytest.mark.rule(MGC, "13(b)")
+def test_13_b_of_two_cards_drawn_in_error_each_is_used_in_its_turn() -> None:
+    table = staked(MGC, 1, 4)
+    table.report("drawn_card", card="8c")
+    happened = table.report("drawn_card", card="9c")
+    assert happened[-1] == ev.NextCardDrawn(card=Card.parse("9c"), after=1, clause="13(b)")
+    for wrong, remedy in (
+        ("9c 2d 2h 2s 3c 3d 3h 3s 4c", "Begin with it."),
+        ("8c 2d 2h 2s 3c 3d 3h 3s 4c", "Go on with it after 1 cards."),
+    ):
+        refusal = table.refused(round_do.DealCards(parse_cards(wrong)))
+        assert (refusal.clause, refusal.remedy) == ("13(b)", remedy)
+    for card in ("8c", "9c"):
+        assert "is dealt next" in table.refused(report("face_up_card", card=card)).problem
+    table.deal("8c 9c 2h 2s 3c 3d 3h 3s 4c")
+
+
+@pytest.mark.rule(MGC, "13(b)")
+def test_13_b_two_cards_do_not_come_at_one_place_and_one_may_be_told_again() -> None:
+    table = staked(MGC, 1, 4)
+    table.report("drawn_card", card="8c", after="3")
+    refusal = table.refused(report("drawn_card", card="9c", after="3"))
+    assert refusal.remedy == "A card that was drawn already comes there: tell where this one does."
+    table.report("drawn_card", card="9c")
+    # It was told wrongly where it came.
+    table.report("drawn_card", card="8c", after="4")
+    table.refused(round_do.DealCards(parse_cards("9c 2d 2h 8c 3c 3d 3h 3s 4c")))
+    table.deal("9c 2d 2h 2s 8c 3d 3h 3s 4c")
+
+
+@pytest.mark.rule(MGC, "13(b)")
 def test_13_b_a_card_no_device_read_is_logged_and_the_deal_goes_on() -> None:
     table = staked(MGC, 1)
     happened = table.report("drawn_card")

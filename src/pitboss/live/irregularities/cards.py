@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 from pitboss.cards import CARD_BY_NAME, Card
 from pitboss.errors import CardError, RuleBreach
@@ -59,7 +60,7 @@ def face_up(case: Case) -> Iterator[Event]:
     card = read_cards(case, case.details["card"])[0]
     found = case.table.found
     before = found.exposed
-    if card == found.next_card:
+    if card in found.drawn.values():
         # It has left the shoe, and the deal goes on with it: it is in no deck to be found in.
         case.refuse(f"{card} was drawn already and is dealt next", "Look at the card again.")
     if card in (*before, *on_table(case.table.play)):
@@ -78,11 +79,18 @@ def drawn(case: Case) -> Iterator[Event]:
     _check_loaded(case)
     if play.steps_dealt >= len(case.under.rules.dealing[play.method].steps):
         case.refuse("No card is due any more", "It goes back with the stub, unseen.")
-    told, after = case.details.get("card", ""), case.details.get("after", "0")
+    told, others = case.details.get("card", ""), case.table.found.drawn
+    card = read_cards(case, told)[0] if told else None
+    taken = [place for place, drawn in others.items() if drawn != card]
+    after = case.details.get("after") or str(next(n for n in count() if n not in taken))
     due = cards_needed(steps_due(case.under.terms, play), len(play.live))
     if not after.isdecimal() or not int(after) < max(due, 1):
         case.refuse(f"After {after} cards of the deal", f"The deal has {due}.")
-    card = read_cards(case, told)[0] if told else None
+    if int(after) in taken:
+        case.refuse(
+            f"After {after} cards of the deal",
+            "A card that was drawn already comes there: tell where this one does.",
+        )
     if card is not None and card in (*on_table(play), *play.set_aside):
         case.refuse(f"{card} was dealt or set aside already", _AGAIN)
     yield case.reported()
@@ -91,7 +99,7 @@ def drawn(case: Case) -> Iterator[Event]:
 
 def check_deal(under: Under, table: Table, command: Command) -> None:
     """Refuse a deal that passes over the next card; one that no deck deals is asked about."""
-    if table.found.next_card is None or not isinstance(command, round_do.DealCards):
+    if not table.found.drawn or not isinstance(command, round_do.DealCards):
         return
     is_asked_about = impossible(table.play, list(map(str, command.cards)))
     if is_entry_due(under, table) and not is_asked_about:
@@ -99,15 +107,15 @@ def check_deal(under: Under, table: Table, command: Command) -> None:
 
 
 def check_next(under: Under, table: Table, cards: tuple[Card, ...]) -> None:
-    """Refuse cards that pass over the one which was drawn already."""
-    due, after = table.found.next_card, table.found.next_after
-    # A hand may have gone since, so that the deal ends before it: then it stays in the stub.
-    if due is not None and after < len(cards) and cards[after] != due:
-        raise RuleBreach(
-            "The deal passes over the card that was drawn already",
-            clause=under.rules.irregularities[DRAWN].effect,
-            remedy=f"Go on with it after {after} cards." if after else "Begin with it.",
-        )
+    """Refuse cards that pass over one which was drawn already."""
+    for after, due in sorted(table.found.drawn.items()):
+        # A hand may have gone since, so that the deal ends before it: then it stays in the stub.
+        if after < len(cards) and cards[after] != due:
+            raise RuleBreach(
+                "The deal passes over the card that was drawn already",
+                clause=under.rules.irregularities[DRAWN].effect,
+                remedy=f"Go on with it after {after} cards." if after else "Begin with it.",
+            )
 
 
 def is_entry_due(under: Under, table: Table) -> bool:
@@ -193,7 +201,7 @@ ENTRIES: Mapping[str, Entry] = {
         report=drawn,
         fields=(
             Field("card", "the card, where a device read it", True),
-            Field("after", "how many cards of the deal came before it; none if not told", True),
+            Field("after", "how many cards of the deal come before it; 0 if not told", True),
         ),
         is_physical=True,
     ),

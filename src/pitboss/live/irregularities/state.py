@@ -52,10 +52,18 @@ class Found:
     """Drawn in error and unseen, so that the deal goes on with it."""
     next_after: int = 0
     """How many cards of the deal came before it."""
+    drawn_too: Mapping[int, Card] = field(default_factory=dict)
+    """Others drawn in error in the same deal, by how many cards came before each."""
     misdealt: tuple[int, ...] = ()
     """Seats dealt a wrong number of cards, until another card is exposed."""
     may_withdraw: tuple[int, ...] = ()
     """The seats permitted to take their wagers back."""
+
+    @property
+    def drawn(self) -> dict[int, Card]:
+        """Every card that left the shoe too early, by how many cards of the deal come before it."""
+        first = {} if self.next_card is None else {self.next_after: self.next_card}
+        return {**self.drawn_too, **first}
 
 
 def found_after(found: Found, event: ev.Event) -> Found:
@@ -64,7 +72,9 @@ def found_after(found: Found, event: ev.Event) -> Found:
         case ev.CardsWronglyExposed():
             return replace(found, exposed=found.exposed + event.cards, misdealt=(), may_withdraw=())
         case ev.NextCardDrawn():
-            return replace(found, next_card=event.card, next_after=event.after)
+            # A card that is told again has moved.
+            others = {n: c for n, c in found.drawn.items() if c != event.card and n != event.after}
+            return replace(found, next_card=event.card, next_after=event.after, drawn_too=others)
         case ev.HandsMisdealt():
             return replace(found, misdealt=found.misdealt + event.seats)
         case ev.WithdrawalPermitted():
@@ -79,7 +89,7 @@ def after_shoe(found: Found) -> Found:
     All its cards are in that, also one drawn in error: it is the next card of the deck it left
     (13(b)), and that order is gone (13(d)). A card set aside stays out of the game (13(a)).
     """
-    return replace(found, next_card=None, next_after=0)
+    return replace(found, next_card=None, next_after=0, drawn_too={})
 
 
 def after_round(found: Found, play: Playing, event: round_ev.Event) -> Found:
