@@ -76,6 +76,20 @@ def test_s4_a_count_that_was_off_is_listed_with_both_persons(shell: Shell) -> No
     assert (row["by"], row["second"]) == ("sue", "dan")
 
 
+def test_s4_a_count_of_cards_that_was_off_and_a_deck_that_left_are_listed(shell: Shell) -> None:
+    open_live(shell)
+    shell.at_table(
+        "as sue dan\ncount-opening 25.00=40\nas dan\n"
+        "bring-deck A red\nretire-deck A worn\nsit p1 1\ncall\n"
+        "bet 1 p1 ante 25.00\nno-more-bets\nreport count_doubt\nrule counted again count=52\n"
+        "report count_doubt\nrule counted again count=51\n"
+    )
+    what = [row["what"] for row in listed(shell)]
+    assert "deck retired: deck A, reason worn (2.1)" in what
+    counts = [line for line in what if line.startswith("deck counted")]
+    assert counts == ["deck counted: cards 51 (5.8)"], "a whole deck is no exception"
+
+
 def test_g18_no_card_is_named_that_is_hidden_now(shell: Shell) -> None:
     open_live(shell)
     shell.at_table(KEYED_WRONGLY.format(wrong="2h").partition("as dan sue")[0])

@@ -279,6 +279,7 @@ def test_a_deck_that_replaces_another_takes_its_turns() -> None:
 # --- decks that leave, and tables nobody plays at -------------------------------------------------
 
 
+@pytest.mark.rule(MGC, "4(a)")
 def test_a_retired_deck_does_not_come_back() -> None:
     table = ready()
     dealt(table)
@@ -287,7 +288,8 @@ def test_a_retired_deck_does_not_come_back() -> None:
     table.do_procedures()
     play_out(table)
     assert "Write why" in str(table.refused(do.RetireDeck(name, " ")))
-    table.give(do.RetireDeck(name, "worn"))
+    (gone,) = table.give(do.RetireDeck(name, "worn"))
+    assert gone == ev.DeckRetired(deck=name, reason="worn", clause="4(a)")
     assert table.refused(CALL).clause == "4(a)"
     assert table.refused(do.BringDeck(name, "red", INSPECTED)).clause == "4(a)"
     bring(table, "N", "red")

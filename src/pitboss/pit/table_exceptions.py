@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
+from pitboss.cards import DECK
 from pitboss.live.chips import events as chips_ev
 from pitboss.live.equipment import events as equipment_ev
 from pitboss.live.irregularities import events as irregular_ev
@@ -30,10 +31,14 @@ _ALWAYS = (
     people_ev.PlayerRestricted, people_ev.RestrictionLifted, people_ev.PlayerBarred,
     people_ev.PlayerReadmitted, people_ev.ActionStopped, people_ev.WagerRequested,
     people_ev.DeclinedHandViewed, people_ev.ShortWagerAllowed, equipment_ev.RecutRequired,
-    equipment_ev.BonusRuled, opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound,
+    equipment_ev.BonusMismatched, equipment_ev.BonusRuled, equipment_ev.DeckRetired,
+    opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound,
 )  # fmt: skip
 _COUNTS = (chips_ev.OpeningCounted, chips_ev.ClosingCounted, chips_ev.DropCounted)
-_READ = frozenset(map(name_of, (*_ALWAYS, *_COUNTS, opening_ev.TableOpened, rounds_ev.BetsCalled)))
+_OF_CARDS = (equipment_ev.DeckCounted, equipment_ev.StubCounted)
+_READ = frozenset(
+    map(name_of, (*_ALWAYS, *_COUNTS, *_OF_CARDS, opening_ev.TableOpened, rounds_ev.BetsCalled))
+)
 """What must be read for it: of all other entries the name says enough."""
 
 
@@ -82,4 +87,8 @@ def _changed(before: Setting | None, now: Setting) -> tuple[str, ...]:
 
 def _is_off(event: Any) -> bool:
     """Whether a count found something else than the books; of a first one they know nothing."""
+    if isinstance(event, equipment_ev.DeckCounted):
+        return event.cards != len(DECK)
+    if isinstance(event, equipment_ev.StubCounted):
+        return not event.is_right
     return isinstance(event, _COUNTS) and event.expected not in (None, event.counted)

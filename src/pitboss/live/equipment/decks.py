@@ -66,9 +66,9 @@ def brought(under: Under, table: Table, command: do.BringDeck) -> ev.DeckBrought
 
 
 def retired(under: Under, table: Table, command: do.RetireDeck) -> ev.DeckRetired:
-    """A deck leaves, unless its cards are in play."""
-    name, _ = named(under, table, command.deck)
-    demanded = clause(under, "wrong_count") or _opening(under)
+    """A deck leaves, unless its cards are in play: for whatever reason, by the rule it came by."""
+    name, deck = named(under, table, command.deck)
+    demanded = clause(under, "open") or checklist_of(under, deck).clause
     if is_out(table, name):
         refuse(f"Deck {name} is in play", demanded, "End the round first.")
     if not command.reason.strip():
