@@ -12,6 +12,9 @@ import pytest
 from pitboss.audit.findings import Report
 from pitboss.audit.whole import audit
 from pitboss.games.library import Library, built_in_ids
+from pitboss.live.chips import commands as chips_do
+from pitboss.money import Money
+from pitboss.pit.callers import Player
 from pitboss.store.contract import Entry, Head, Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
@@ -299,3 +302,45 @@ def test_what_the_rules_cannot_tell_an_exported_head_can(played: Store, what: st
     altered.rechain()
     assert kinds(audited(altered)) == set()
     assert "checkpoint" in kinds(audited(altered, played.heads()))
+
+
+# --- standings ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def stood() -> Store:
+    """A table that stood, with chips that had come and gone, and what was corrected since."""
+    store = MemoryStore()
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3", players=1)
+    floor.play(rounds=26)
+    floor.tables.give("T1", chips_do.BuyIn("p1", Money(900)), Player("p1"))
+    return store
+
+
+def test_a_standing_from_before_movements_were_kept_is_as_it_could_be_written(stood: Store) -> None:
+    altered = Altered(stood)
+    place = altered.find(TABLE, "table-stood")
+    assert json.loads(altered.entries[TABLE][place].body)["table"]["chips"]["shift"]["movements"]
+
+    def older(body: dict[str, Any]) -> None:
+        chips = body["table"]["chips"]
+        for name in ("moved", "movements", "corrections"):
+            del chips["shift"][name]
+
+    altered.change_body(TABLE, place, older)
+    altered.rechain()
+    assert [str(finding) for finding in audited(altered).findings] == []
+
+
+@pytest.mark.parametrize("name", ["movements", "moved", "corrections", "drop"])
+def test_a_standing_that_says_other_things_is_found(stood: Store, name: str) -> None:
+    altered = Altered(stood)
+
+    def other(body: dict[str, Any]) -> None:
+        shift = body["table"]["chips"]["shift"]
+        shift[name] = {"movements": [], "drop": "1.00"}.get(name, 77)
+
+    altered.change_body(TABLE, altered.find(TABLE, "table-stood"), other)
+    altered.rechain()
+    assert "standing" in kinds(audited(altered))

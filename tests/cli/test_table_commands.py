@@ -742,3 +742,26 @@ def test_each_at_a_keyboard_shows_who_they_are(shell: Shell) -> None:
     shell.monkeypatch.delenv("PITBOSS_SECRET")
     ran = shell.at_table(f"{GOOD}\nas max sue\n{GOOD}\n{GOOD}\ndue\n")
     assert "max with sue has the keyboard" in ran.out
+
+
+def test_s4_a_mistyped_buy_in_is_corrected_at_the_keyboard_and_listed(shell: Shell) -> None:
+    live = ("--mode", "live", "--rulebook", "mbs-let-it-ride-v3", "--limit", "base=5.00:500.00")
+    shell.run("table", "open", "T1", "--zone", "Asia/Singapore", "--as", "max", *live)
+    typed = shell.at_table(
+        "movements\nbuy p1 5000.00\ncorrect 1 'typed a nought too many'\nas sue\nmovements\n"
+        "correct 1 'typed a nought too many' 500.00\nmovements\nhelp\n"
+    )
+    assert "None in this shift." in typed.out
+    assert "This needs the Pit Supervisor or a higher role" in typed.out
+    assert "  1: buy-in p1 $5,000.00\n" in typed.out
+    assert "  1: buy-in p1 $5,000.00, corrected\n  2: buy-in p1 $500.00\n" in typed.out
+    assert "correct NUMBER REASON [INSTEAD]" in typed.out
+    result = json.loads(shell.run("table", "result", "T1", "--json").out)
+    assert (result["drop"], result["corrections"]) == ("500.00", 1)
+    (row,) = json.loads(shell.run("table", "exceptions", "T1", "--json").out)["exceptions"]
+    assert row["what"] == (
+        "chips corrected: number 1, kind buy-in, player p1, amount 5000.00, instead 500.00, "
+        "reason typed a nought too many (S4)"
+    )
+    assert (row["by"], row["role"]) == ("sue", "Pit Supervisor")
+    assert shell.audited()["findings"] == []

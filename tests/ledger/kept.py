@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from random import Random
 
+from pitboss.errors import RuleBreach
 from pitboss.games import GAMES
 from pitboss.games.library import built_in
 from pitboss.ledger.books import Ledger, disagreements, trial_balance, wrong_expectations
@@ -214,6 +216,15 @@ class Kept:
             choices.append(chips_do.CountOpening({1: max(state.rack.cents, 0) + rng.randint(0, 9)}))
         if choices:
             self.ask(rng.choice(choices))
+        if likely(rng, 30):
+            self.correct_something(rng)
+
+    def correct_something(self, rng: Random) -> None:
+        """A movement of the shift is taken back, if it can be."""
+        movements = self.table.chips.shift.movements
+        if movements:
+            with suppress(RuleBreach):
+                self.ask(chips_do.Correct(rng.choice(movements).number, "typed wrongly"))
 
 
 class KeptRound(Watched):

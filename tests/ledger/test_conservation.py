@@ -74,8 +74,8 @@ EVERYTHING = {
     "WagerPlaced", "WagerTakenDown", "SeatStoodDown", "WagerWithdrawn", "WagerReturned",
     "WagerSettled", "MeterPaid", "SettlementUndone", "RoundVoided", "HandRemoved",
     "HandForfeited", "BoughtIn", "CashedOut", "ColouredUp", "CouponPlayed", "OpeningCounted",
-    "ClosingCounted", "FillTaken", "CreditSent", "DropCollected", "DropCounted", "a shared wager",
-    "a coupon taken", "an award",
+    "ClosingCounted", "FillTaken", "CreditSent", "DropCollected", "DropCounted",
+    "ChipsCorrected", "a shared wager", "a coupon taken", "an award",
 }  # fmt: skip
 
 

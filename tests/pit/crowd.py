@@ -157,6 +157,11 @@ class Crowd:
             (chips_do.CountOpening(rack), self.staff()),
             (chips_do.CountClosing(rack), self.staff()),
         ]
+        moved = chips.shift.movements
+        if moved:
+            number, instead = rng.choice(moved).number, rng.choice([None, None, Money(7_700)])
+            correction = chips_do.Correct(number, "typed wrongly", instead)
+            commands += [(correction, self.dual()), (correction, self.staff())]
         self.give(*rng.choice(commands))
 
     def equipment_moves(self) -> None:

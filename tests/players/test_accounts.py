@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from pitboss.audit.whole import audit
-from pitboss.errors import CommandReused, PlayerRefused, SignInRefused
+from pitboss.errors import CommandReused, PlayerRefused, RuleBreach, SignInRefused
 from pitboss.games.library import Library
+from pitboss.live.chips import commands as chips_do
 from pitboss.money import Money
 from pitboss.pit.accounts import Accounts
+from pitboss.pit.callers import Player
 from pitboss.pit.clock import stamp
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.sessions import Sessions
@@ -211,3 +213,19 @@ def test_a_session_is_kept_as_a_hash_and_ends_when_it_should(tmp_path: Path) -> 
     assert sessions.find("") is None
     assert sessions.find("x" * 1000) is None
     store.close()
+
+
+def test_s4_what_went_from_a_purse_is_put_right_by_its_player(house: House) -> None:
+    """Staff would correct the table alone, and the purse would stay as it was."""
+    ann = house.accounts.guest().name
+    house.tables.give("T1", chips_do.BuyIn("p9", Money(700)), Player("p9"))
+    house.accounts.buy_in(ann, "T1", Money(30_000))
+    house.accounts.cash_out(ann, "T1", Money(10_000))
+    by = house.floor.staff("T1", 1)
+    for number, words in ((2, f"{ann} can cash it out"), (3, f"{ann} can buy in again")):
+        with pytest.raises(RuleBreach, match="of a player's own account") as refusal:
+            house.tables.give("T1", chips_do.Correct(number, "a nought too many"), by)
+        assert words in refusal.value.remedy
+    house.tables.give("T1", chips_do.Correct(1, "nobody of that name"), by)
+    assert house.accounts.account(ann).purse + house.tables.table("T1").chips.held(ann) == GIFT
+    assert not audit(house.floor.store, Library(), is_alone=True).findings

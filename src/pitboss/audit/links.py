@@ -17,6 +17,7 @@ from pitboss.audit.findings import Finding
 from pitboss.audit.staff import Registers
 from pitboss.audit.times import runs_back
 from pitboss.audit.words import guarded, in_words
+from pitboss.audit.written import stood
 from pitboss.errors import PitbossError
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
@@ -101,10 +102,10 @@ class _LinkAudit:
     def _check(self, entry: Entry, event: ev.LinkEvent | OwnerEvent) -> Iterator[Finding]:
         if isinstance(event, OwnerTook) and event.fence != self.at.fence + 1:
             yield self._finding(entry, "event", f"owner {event.fence} follows {self.at.fence}")
-        if isinstance(event, LinkStood) and (event.link, event.fence) != (
-            self.at.link, self.at.fence,
-        ):  # fmt: skip
-            yield self._finding(entry, "standing", "the link did not stand so")
+        if isinstance(event, LinkStood):
+            now = LinkStood(link=self.at.link, fence=self.at.fence, clause=event.clause)
+            if event != now and event != stood(entry, now):
+                yield self._finding(entry, "standing", "the link did not stand so")
         if isinstance(event, OwnerEvent):
             if entry.actor != SYSTEM:
                 yield self._finding(entry, "permission", f"{entry.actor} wrote it by hand")

@@ -15,7 +15,7 @@ from pitboss.audit.words import in_words
 from pitboss.errors import PitbossError, RoleBreach
 from pitboss.live.by import PLAYER, SYSTEM, By
 from pitboss.live.decide import decide
-from pitboss.live.table import Event, Table
+from pitboss.live.table import Event, Table, TableStood
 from pitboss.live.under import Under
 from pitboss.records.asked import command_asked
 from pitboss.records.events import as_text
@@ -69,6 +69,9 @@ def check_batch(
         yield 0, "event", f"it was not permitted: {refusal}"
         return
     for index, (written, expected) in enumerate(zip(events, again, strict=False)):
+        if isinstance(written, TableStood) and isinstance(expected, TableStood):
+            # An older one says less than the table has by now; it is held against the fold.
+            continue
         if written != expected:
             kind = "settlement" if isinstance(written, _SETTLED) else "event"
             yield index, kind, _difference(written, expected)

@@ -21,7 +21,7 @@ from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import Registers
 from pitboss.audit.times import runs_back
 from pitboss.audit.words import guarded, in_words
-from pitboss.audit.written import check_written
+from pitboss.audit.written import check_written, stood
 from pitboss.games import GAMES
 from pitboss.live.chips.events import ByLink, PrizeHeld
 from pitboss.live.irregularities import events as irregular_ev
@@ -146,8 +146,10 @@ class _TableAudit:
             yield from self._linked(entry, event.setting.link)
         if isinstance(event, PrizeHeld | ByLink):
             yield from self._linked(entry, event.prize.link)
-        if isinstance(event, TableStood) and event.table != self.table:
-            yield self._finding(entry, "standing", "the table did not stand so")
+        if isinstance(event, TableStood):
+            now = TableStood(table=self.table)
+            if event != now and event != stood(entry, now):
+                yield self._finding(entry, "standing", "the table did not stand so")
         if isinstance(event, rounds_ev.BetsCalled):
             number = self.table.rounds.number
             if event.number != number + 1:

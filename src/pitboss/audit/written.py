@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
-from pitboss.records.events import as_text
+from pitboss.records.events import as_far_as_written, as_text
 from pitboss.records.texts import body_text
 from pitboss.store.contract import Entry
+
+Standing = TypeVar("Standing")
+
+
+def stood(entry: Entry, standing: Standing) -> Standing:
+    """A standing as its entry can say it, which may be older than some of what is kept now."""
+    as_written: Standing = as_far_as_written(standing, json.loads(entry.body))
+    return as_written
 
 
 def check_written(entry: Entry, event: Any) -> Iterator[str]:

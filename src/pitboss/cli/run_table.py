@@ -45,6 +45,7 @@ _OWN = {
     "auto": "go on until somebody must say something",
     "due": "say what may be done now",
     "given": "given ID: whether the command of that id was written, after a lost connection",
+    "movements": "chips that came and went in this shift; correct NUMBER takes one back",
     "irregularities": "what may be reported now, by whom, and what is told with it",
     "as": "as ID [SECOND]: somebody else takes the keyboard, and signs in",
     "help": "this list",
@@ -152,6 +153,9 @@ class TableSession:
             case "irregularities":
                 self._irregularities()
                 return
+            case "movements":
+                self._movements()
+                return
             case "due":
                 pass
             case "call":
@@ -246,6 +250,13 @@ class TableSession:
         under, table = self.tables.under(self.name), self.tables.table(self.name)
         for line in reportable(under, may_report(under, table)):
             print(f"  {line}")
+
+    def _movements(self) -> None:
+        moved = self.tables.table(self.name).chips.shift.movements
+        for one in moved:
+            print(f"  {one}")
+        if not moved:
+            print("  None in this shift.")
 
     def _help(self) -> None:
         for word, meaning in _OWN.items():

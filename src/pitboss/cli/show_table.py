@@ -71,6 +71,7 @@ def print_result(tables: Tables, name: str, number: int | None, *, as_json: bool
         "contributed": str(shift.contributed),
         "revenue": str(shift.revenue),
         "hold": None if hold is None else f"{hold.numerator}/{hold.denominator}",
+        "corrections": result.corrections,
     }
     if as_json:
         named = {} if number is None else {"shift": number}

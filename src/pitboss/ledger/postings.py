@@ -13,6 +13,7 @@ from pitboss.ledger import accounts
 from pitboss.ledger.legs import Leg, balanced, move
 from pitboss.ledger.round_legs import handed_over, legs_of_round, made_good
 from pitboss.live.chips import events as chips_ev
+from pitboss.live.chips.movements import Kind
 from pitboss.live.chips.pieces import value_of
 from pitboss.live.equipment import events as equipment_ev
 from pitboss.live.irregularities import events as irregular_ev
@@ -86,8 +87,39 @@ def _legs_of_chips(before: Table, event: chips_ev.Event) -> Iterator[Leg]:
         case chips_ev.PrizeReturned(prize=prize):
             meter = accounts.prizes(prize.meter)
             yield from move(prize.amount, out_of=accounts.held(prize.meter), into=meter)
+        case chips_ev.ChipsCorrected():
+            yield from _taken_back(before, event)
         case _:
             assert_never(event)
+
+
+def _taken_back(before: Table, event: chips_ev.ChipsCorrected) -> Iterator[Leg]:
+    """The counter-entry to one movement, as it was posted then."""
+    found, amount = before.chips.shift.movement(event.number), event.amount
+    assert found is not None, "only what is kept is corrected"
+    own, box = accounts.player(event.player), accounts.box(event.box)
+    match event.kind:
+        case Kind.BUY_IN:
+            yield from move(amount, out_of=accounts.DROP, into=accounts.ELSEWHERE)
+            yield from move(amount, out_of=own, into=accounts.RACK)
+        case Kind.CASH_OUT:
+            yield from move(amount - found.brought, out_of=accounts.CAGE, into=own)
+            yield from move(found.brought, out_of=accounts.CAGE, into=accounts.ELSEWHERE)
+        case Kind.COLOUR_UP:
+            yield from move(amount, out_of=own, into=accounts.RACK)
+            yield from move(amount, out_of=accounts.RACK, into=own)
+        case Kind.FILL:
+            yield from move(amount, out_of=accounts.RACK, into=accounts.CAGE)
+        case Kind.CREDIT:
+            yield from move(amount, out_of=accounts.CAGE, into=accounts.RACK)
+        case Kind.BOX:
+            yield from move(amount, out_of=box, into=accounts.DROP)
+        case Kind.COUNT:
+            yield Leg(accounts.CAGE, NOTHING - amount)
+            yield Leg(box, found.expected)
+            yield Leg(accounts.VARIANCE, amount - found.expected)
+        case _:
+            assert_never(event.kind)
 
 
 def _found(counted: Money, expected: Money) -> Iterator[Leg]:

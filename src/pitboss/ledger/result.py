@@ -24,6 +24,8 @@ class TableResult:
     """Awards that the link made good; they are no part of the result."""
     variance: Money
     """Over, or short where it is less than nothing."""
+    corrections: int = 0
+    """Movements that were taken back (S4): fills, credits and drop are without them."""
 
     @property
     def win(self) -> Money:
@@ -56,4 +58,5 @@ def table_result(chips: Chips) -> TableResult:
         is_counted=shift.closing is not None,
         linked=shift.linked,
         variance=shift.variance,
+        corrections=shift.corrections,
     )

@@ -64,7 +64,10 @@ def decide_on(under: Under, table: Table, by: By, command: Command) -> Decided:
 
 def _check_open(under: Under, table: Table, command: Command) -> None:
     # Money is counted and taken away after play as well, when the table is closed.
-    anyway = (opening_do.OpenTable, chips_do.CollectDrop, chips_do.CountDrop, chips_do.CashOut)
+    anyway = (
+        opening_do.OpenTable, chips_do.CollectDrop, chips_do.CountDrop, chips_do.CashOut,
+        chips_do.Correct,
+    )  # fmt: skip
     if not table.is_open and not isinstance(command, anyway):
         raise RuleBreach(
             f"Table {under.setting.table} is closed",

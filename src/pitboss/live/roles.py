@@ -54,9 +54,9 @@ _OF_A_BALANCE = (
 """What players do at an electronic table with their own hands and balances, by themselves."""
 _BY_A_RULE = (
     people_ev.WagerRequested, irregular_ev.IrregularityReported, irregular_ev.RulingMade,
-    opening_ev.LinkLost,
+    opening_ev.LinkLost, chips_ev.ChipsCorrected,
 )  # fmt: skip
-"""What lets staff move a player's wagers there all the same, and stands on record beside it."""
+"""What lets staff move a player's money there all the same, and stands on record beside it."""
 
 
 _SYSTEM_SEES = (opening_ev.LinkLost, opening_ev.LinkFound)

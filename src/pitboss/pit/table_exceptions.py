@@ -1,8 +1,8 @@
 """The exception report of tables (S4).
 
 Settings other than at the opening before, what went wrong and how it was ruled, results undone and
-rounds void, whatever somebody decided at their discretion, and counts that found something else
-than the books: all that is not the ordinary way of a table.
+rounds void, whatever somebody decided at their discretion, movements of chips taken back, and
+counts that found something else than the books: all that is not the ordinary way of a table.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ALWAYS = (
     people_ev.PlayerReadmitted, people_ev.ActionStopped, people_ev.WagerRequested,
     people_ev.DeclinedHandViewed, people_ev.ShortWagerAllowed, equipment_ev.RecutRequired,
     equipment_ev.BonusMismatched, equipment_ev.BonusRuled, equipment_ev.DeckRetired,
-    opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound,
+    opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound, chips_ev.ChipsCorrected,
 )  # fmt: skip
 _COUNTS = (chips_ev.OpeningCounted, chips_ev.ClosingCounted, chips_ev.DropCounted)
 _OF_CARDS = (equipment_ev.DeckCounted, equipment_ev.StubCounted)

@@ -30,6 +30,7 @@ from pitboss.pit.access_log import AccessLog
 from pitboss.pit.callers import Caller, Member, by_of
 from pitboss.pit.clock import Clock, gaming_day_of, local_time, new_command_id, stamp, utc_now
 from pitboss.pit.companions import Companion, Moment
+from pitboss.pit.correcting import check_purse
 from pitboss.pit.kept_register import STREAM as STAFF
 from pitboss.pit.kept_tables import Kept, KeptTables, seeds_stream_of, stream_of
 from pitboss.pit.seeds import Seeds
@@ -275,6 +276,7 @@ class Tables:
 
     def _give(self, name: str, asked: _Asked, kept: Kept, now: str) -> Done:
         rules = self._under_for(name, asked.command)
+        check_purse(self.store, name, kept.table, asked.command)
         if is_counted_elsewhere(rules, asked.command):
             others = ((at, self._kept.read_on(at).table) for at in self.names() if at != name)
             asked = _with(asked, with_earlier(asked.command, kept.table, others))

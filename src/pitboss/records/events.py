@@ -105,6 +105,22 @@ def _read(kind: type, body: Mapping[str, Any]) -> Any:
     return kind(**values)
 
 
+def as_far_as_written(now: Any, body: Any) -> Any:
+    """A record as a body can say it that was written before its class had all it has now.
+
+    Whatever the body does not speak of has its usual value, as if the record had been read from it.
+    """
+    if not dataclasses.is_dataclass(now) or not isinstance(body, Mapping):
+        return now
+    kind: Any = type(now)
+    values = {
+        field.name: as_far_as_written(getattr(now, field.name), body[field.name])
+        for field in dataclasses.fields(now)
+        if field.name in body
+    }
+    return kind(**values)
+
+
 @cache
 def _needed(kind: Any) -> frozenset[str]:
     missing = dataclasses.MISSING

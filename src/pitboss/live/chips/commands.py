@@ -78,7 +78,18 @@ class CountDrop:
     counted: Money
 
 
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """One movement of the shift was typed wrongly: it is taken back, and on record as that (S4)."""
+
+    number: int
+    """Of the movement, in this shift."""
+    reason: str
+    instead: Money | None = None
+    """Of a buy-in or a cash-out: what it really was, if it was anything."""
+
+
 Command = (
     BuyIn | CashOut | ColourUp | CountOpening | CountClosing | TakeFill | SendCredit | CollectDrop
-    | CountDrop
+    | CountDrop | Correct
 )  # fmt: skip

@@ -32,13 +32,13 @@ _WHO_CHECKS = f"Somebody of {' or '.join(_BESIDE)}"
 Counting = (
     do.CountOpening | do.CountClosing | do.TakeFill | do.SendCredit | do.CollectDrop | do.CountDrop
 )
-_LEAVES_THE_TABLE = (do.TakeFill, do.SendCredit, do.CollectDrop, do.CountDrop)
+_BETWEEN = (do.TakeFill, do.SendCredit, do.CollectDrop, do.CountDrop)
 _MOVES_RACK = (do.BuyIn, do.ColourUp, do.TakeFill, do.SendCredit, CallForBets)
 
 
 def counted(under: Under, table: Table, by: By, command: Counting) -> ev.Event:
     """What happens when two persons count, or send chips between the table and the cage."""
-    _check_two(under, by, command)
+    check_two(under, by, is_dual=isinstance(command, _BETWEEN))
     if isinstance(command, do.CollectDrop | do.CountDrop):
         return _dropped(table, by, command)
     if under.setting.mode is Mode.ELECTRONIC:
@@ -53,7 +53,7 @@ def counted(under: Under, table: Table, by: By, command: Counting) -> ev.Event:
             )
         case do.SendCredit(slip):
             _check_slip(table, slip, amount)
-            _check_there(table, amount)
+            check_there(table, "A credit", amount)
             return ev.CreditSent(
                 slip=slip, pieces=pieces, amount=amount, second=by.second, clause=CLAUSE
             )
@@ -100,9 +100,11 @@ def _refuse(problem: str, remedy: str) -> NoReturn:
     raise RuleBreach(problem, clause=CLAUSE, remedy=remedy)
 
 
-def _check_two(under: Under, by: By, command: Counting) -> None:
-    """Somebody beside the one who enters it: a member of staff like them, or who checks them."""
-    is_dual = isinstance(command, _LEAVES_THE_TABLE)
+def check_two(under: Under, by: By, *, is_dual: bool) -> None:
+    """Somebody beside the one who enters it: a member of staff like them, or who checks them.
+
+    `is_dual` is for what goes between the table and the cage.
+    """
     stands = by.second_role in under.rules.roles
     if is_dual and by.second_department:
         # Whoever enters it is of table games, and so nobody of table games stands beside.
@@ -139,12 +141,12 @@ def _check_slip(table: Table, slip: str, amount: Money) -> None:
         _refuse(f"Slip {slip!r} for nothing", "Say how many pieces of what value.")
 
 
-def _check_there(table: Table, amount: Money) -> None:
+def check_there(table: Table, what: str, amount: Money) -> None:
     """What a rack holds that was never counted nobody knows."""
     rack = table.chips.rack
     if table.chips.is_inventoried and amount > rack:
         _refuse(
-            f"A credit of {amount.dollars} from a rack that has {rack.dollars}",
+            f"{what} of {amount.dollars} from a rack that has {rack.dollars}",
             "Look at the slip again; if so much is there, count the rack first.",
         )
 

@@ -8,6 +8,7 @@ from pitboss.errors import RuleBreach
 from pitboss.live.by import By
 from pitboss.live.chips import commands as do
 from pitboss.live.chips import events as ev
+from pitboss.live.chips.correcting import corrected
 from pitboss.live.chips.counting import check_counts, counted
 from pitboss.live.chips.fixed import with_fixed_awards
 from pitboss.live.chips.funds import funded
@@ -36,6 +37,8 @@ def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[
             yield ev.CashedOut(player=player, amount=amount, clause=clause)
         case do.ColourUp():
             yield _coloured_up(under, command)
+        case do.Correct():
+            yield from corrected(under, table, by, command)
         case _:
             yield counted(under, table, by, command)
 

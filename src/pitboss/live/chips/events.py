@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pitboss.live.chips.movements import Kind
 from pitboss.live.chips.prizes import Prize
 from pitboss.money import Money
 
@@ -150,11 +151,29 @@ class FixedAwardsMadeGood:
     clause: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsCorrected:
+    """A movement of the shift that was typed wrongly was taken back, to the cent (S4)."""
+
+    number: int
+    kind: Kind
+    player: str
+    slip: str
+    """Of a fill or a credit: it stays used."""
+    box: str
+    amount: Money
+    instead: Money | None
+    """What it really was, which is a movement of its own beside this."""
+    reason: str
+    second: str
+    clause: str
+
+
 ByLink = PrizeHandedOver | PrizeReturned
 """What follows from a command to the link, which decides it, and is written together with it."""
 
 Event = (
     BoughtIn | CashedOut | ColouredUp | CouponPlayed | OpeningCounted | ClosingCounted | FillTaken
     | CreditSent | DropCollected | DropCounted | PrizeHeld | PrizeHandedOver | PrizeReturned
-    | FixedAwardsMadeGood
+    | FixedAwardsMadeGood | ChipsCorrected
 )  # fmt: skip

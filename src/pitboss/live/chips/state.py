@@ -13,6 +13,8 @@ from typing import assert_never
 from pitboss.frozen import replace
 from pitboss.live.chips import events as ev
 from pitboss.live.chips.layout import Part
+from pitboss.live.chips.movements import KEPT_MOVEMENTS, OF_THE_RACK, Kind, Movement
+from pitboss.live.chips.pieces import value_of
 from pitboss.live.chips.prizes import Prize, Prizes, without
 from pitboss.money import NOTHING, Money, total
 
@@ -40,6 +42,16 @@ class Shift:
     """Over (more than nothing) or short (less) at the counts."""
     closing: Money | None = None
     slips: frozenset[str] = frozenset()
+    moved: int = 0
+    """Movements of chips so far."""
+    movements: tuple[Movement, ...] = ()
+    """The latest of them, which may still be corrected."""
+    corrections: int = 0
+    """Movements that were taken back."""
+
+    def movement(self, number: int) -> Movement | None:
+        """The movement of that number, if it is kept."""
+        return next((one for one in self.movements if one.number == number), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +140,49 @@ def spent(chips: Chips, player: str, amount: Money) -> tuple[Mapping[str, Money]
 
 def evolve(chips: Chips, event: ev.Event) -> Chips:
     """The chips after one more event."""
+    after = _moved(chips, event)
+    movement = _movement_of(chips, event)
+    if movement is None:
+        return after
+    latest = (*after.shift.movements, movement)[-KEPT_MOVEMENTS:]
+    return replace(after, shift=replace(after.shift, moved=movement.number, movements=latest))
+
+
+def _movement_of(chips: Chips, event: ev.Event) -> Movement | None:
+    """What may be corrected later, if this event is such; `chips` are those before it."""
+    number = chips.shift.moved + 1
+    match event:
+        case ev.BoughtIn(player=player, amount=amount):
+            return Movement(number=number, kind=Kind.BUY_IN, player=player, amount=amount)
+        case ev.CashedOut(player=player, amount=amount):
+            brought = chips.elsewhere - spent(chips, player, amount)[1]
+            return Movement(
+                number=number, kind=Kind.CASH_OUT, player=player, amount=amount, brought=brought
+            )
+        case ev.ColouredUp(player=player, given=given):
+            return Movement(
+                number=number, kind=Kind.COLOUR_UP, player=player, amount=value_of(given)
+            )
+        case ev.FillTaken(slip=slip, amount=amount):
+            return Movement(number=number, kind=Kind.FILL, slip=slip, amount=amount)
+        case ev.CreditSent(slip=slip, amount=amount):
+            return Movement(number=number, kind=Kind.CREDIT, slip=slip, amount=amount)
+        case ev.DropCollected(box=box, expected=expected):
+            return Movement(number=number, kind=Kind.BOX, box=box, amount=expected)
+        case ev.DropCounted(box=box, counted=counted, expected=expected):
+            return Movement(
+                number=number,
+                kind=Kind.COUNT,
+                box=box,
+                amount=counted,
+                expected=expected,
+                is_of_shift=chips.boxes[box].is_of_shift,
+            )
+        case _:
+            return None
+
+
+def _moved(chips: Chips, event: ev.Event) -> Chips:
     shift = chips.shift
     match event:
         case ev.BoughtIn(player=player, amount=amount):
@@ -186,8 +241,74 @@ def evolve(chips: Chips, event: ev.Event) -> Chips:
         case ev.FixedAwardsMadeGood(level=level, amount=amount):
             fixed = holding(chips.fixed, level, amount)
             return replace(from_level(chips, level, amount), fixed=fixed)
+        case ev.ChipsCorrected():
+            return _corrected(chips, event)
         case _:
             assert_never(event)
+
+
+def _corrected(chips: Chips, event: ev.ChipsCorrected) -> Chips:
+    """Everything as it would be without that movement; a closing count must be made again."""
+    found = chips.shift.movement(event.number)
+    assert found is not None, "only what is kept is corrected"
+    chips = _without(chips, found)
+    movements = tuple(
+        replace(one, is_corrected=True) if one is found else one for one in chips.shift.movements
+    )
+    shift = replace(chips.shift, movements=movements, corrections=chips.shift.corrections + 1)
+    if chips.counted == "closing" and found.kind in OF_THE_RACK:
+        return replace(chips, counted="opening", shift=replace(shift, closing=None))
+    return replace(chips, shift=shift)
+
+
+def _without(chips: Chips, found: Movement) -> Chips:
+    amount, player, shift = found.amount, found.player, chips.shift
+    match found.kind:
+        case Kind.BUY_IN:
+            return replace(
+                chips,
+                players=holding(chips.players, player, NOTHING - amount),
+                rack=chips.rack + amount,
+                drop=chips.drop - amount,
+                elsewhere=chips.elsewhere + amount,
+                shift=replace(shift, drop=shift.drop - amount),
+            )
+        case Kind.CASH_OUT:
+            return replace(
+                chips,
+                players=holding(chips.players, player, amount - found.brought),
+                elsewhere=chips.elsewhere + found.brought,
+                cage=chips.cage - amount,
+            )
+        case Kind.COLOUR_UP:
+            return chips
+        case Kind.FILL:
+            shift = replace(shift, fills=shift.fills - amount)
+            return replace(chips, rack=chips.rack - amount, cage=chips.cage + amount, shift=shift)
+        case Kind.CREDIT:
+            shift = replace(shift, credits=shift.credits - amount)
+            return replace(chips, rack=chips.rack + amount, cage=chips.cage - amount, shift=shift)
+        case Kind.BOX:
+            boxes = {name: box for name, box in chips.boxes.items() if name != found.box}
+            return replace(chips, drop=chips.drop + amount, boxes=boxes)
+        case Kind.COUNT:
+            return _uncounted(chips, found)
+        case _:
+            assert_never(found.kind)
+
+
+def _uncounted(chips: Chips, found: Movement) -> Chips:
+    """The box waits to be counted again."""
+    over, shift = found.amount - found.expected, chips.shift
+    if found.is_of_shift:
+        shift = replace(shift, drop=shift.drop - over, variance=shift.variance - over)
+    return replace(
+        chips,
+        boxes={**chips.boxes, found.box: Box(found.expected, found.is_of_shift)},
+        cage=chips.cage - found.amount,
+        short=chips.short + over,
+        shift=shift,
+    )
 
 
 def no_longer_held(chips: Chips, prize: Prize) -> Chips:
