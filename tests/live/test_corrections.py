@@ -149,7 +149,7 @@ def test_s4_a_fill_is_taken_back_first_and_then_entered_anew_with_another_slip()
     instead = correct(1, instead="100.00")
     assert "enter it anew" in table.refused(instead, by=with_the_cage(table)).remedy
     table.give(correct(1), by=with_the_cage(table))
-    assert "a slip of its own" in table.refused(fill, by=with_the_cage(table)).remedy
+    assert "never comes again" in table.refused(fill, by=with_the_cage(table)).remedy
     table.give(chips_do.TakeFill("F2", {2500: 4}), by=with_the_cage(table))
     assert table_result(table.table.chips).fills == money("100.00")
 
@@ -321,3 +321,27 @@ def test_a_movement_is_kept_with_what_it_takes_to_reverse_it() -> None:
     one, two = table.table.chips.shift.movements
     assert (one.kind, one.brought) == (Kind.BUY_IN, money("0.00"))
     assert (two.kind, two.brought) == (Kind.CASH_OUT, money("5.00"))
+
+
+# --- slips ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ends", ["counted anew", "opened again"])
+def test_r6_the_number_of_a_slip_never_comes_again_at_a_table(ends: str) -> None:
+    table = counted()
+    by = with_the_cage(table)
+    table.give(chips_do.TakeFill("F1", {2500: 4}), by=by)
+    table.give(chips_do.SendCredit("C1", {2500: 4}), by=by)
+    table.give(chips_do.CountClosing(RACK), by=floor(table))
+    if ends == "opened again":
+        table.give(opening_do.CloseTable(), by=table.top)
+        table.give(
+            opening_do.OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
+            by=table.top,
+        )
+    table.give(chips_do.CountOpening(RACK), by=floor(table))
+    for slip in ("F1", "C1"):
+        for command in (chips_do.TakeFill(slip, RACK), chips_do.SendCredit(slip, RACK)):
+            refusal = table.refused(command, by=by)
+            assert refusal.problem == f"Slip {slip!r} was used at this table before"
+    table.give(chips_do.TakeFill("F2", {2500: 4}), by=by)

@@ -135,8 +135,12 @@ def _value(pieces: Pieces) -> Money:
 
 
 def _check_slip(table: Table, slip: str, amount: Money) -> None:
-    if not slip.strip() or slip in table.chips.shift.slips:
-        _refuse(f"Slip {slip!r}", "Each fill and credit has a slip of its own.")
+    used = table.chips.slips | table.chips.shift.slips
+    if not slip.strip() or slip in used:
+        _refuse(
+            f"Slip {slip!r}{' was used at this table before' if slip in used else ''}",
+            "Each fill and credit has a slip of its own, whose number never comes again.",
+        )
     if not amount:
         _refuse(f"Slip {slip!r} for nothing", "Say how many pieces of what value.")
 

@@ -99,6 +99,8 @@ class Chips:
     won: Money = NOTHING
     """What the rounds of the shift brought: stakes kept less winnings, awards of a link apart."""
     shift: Shift = field(default_factory=Shift)
+    slips: frozenset[str] = frozenset()
+    """Slips of fills and credits in earlier shifts: no number comes twice at a table (R6)."""
 
     def held(self, player: str) -> Money:
         """What somebody holds at this table."""
@@ -352,6 +354,7 @@ def _opened(chips: Chips, event: ev.OpeningCounted) -> Chips:
         boxes=_of_before(chips.boxes),
         won=NOTHING,
         shift=Shift(opening=event.counted),
+        slips=chips.slips | chips.shift.slips,
     )
 
 
@@ -380,6 +383,7 @@ def reopened(chips: Chips, link: str | None) -> Chips:
         link=link or "",
         won=NOTHING,
         shift=Shift(opening=chips.rack),
+        slips=chips.slips | chips.shift.slips,
     )
 
 
