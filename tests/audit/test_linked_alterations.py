@@ -16,7 +16,8 @@ from pitboss.money import Money
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
-from tests.pit.dealt import SHIFT
+from tests.pit.dealt import SHIFT, DealtFloor
+from tests.pit.dealt import STRAIGHT_FLUSH as DEALT
 from tests.pit.linked import (
     ALTERS,
     LINK,
@@ -230,6 +231,43 @@ def test_i_07_a_reversal_of_another_entry_is_found() -> None:
     assert found(altered) == set()
     _set(INBOX, "contribution-reversed", of=7)(altered)
     assert found(altered) == {"contribution"}
+
+
+RECOVERED: dict[str, Callable[[Altered], object]] = {
+    "a prize that nobody need give back": _drop(TABLE, "prize-to-recover"),
+    "a smaller one to give back": _prize("prize-to-recover", amount="1.00"),
+    "a winner who owes something": _set(TABLE, "prize-to-recover", owes="5.00"),
+    "a link that says nothing of it": _drop(POT, "paid-claim-undone"),
+    "a slip that is not void": _set(POT, "paid-claim-undone", recover=[]),
+    "another round": _set(POT, "paid-claim-undone", round=7),
+    "nobody beside": lambda a: a.change(POT, a.find(POT, "paid-claim-undone"), second=""),
+}
+
+
+@pytest.fixture(scope="module")
+def recovered() -> Store:
+    """A prize was paid, and then its round was found void."""
+    floor = DealtFloor(MemoryStore())
+    floor.open_dealt("T1")
+    floor.until_settled("T1", DEALT)
+    floor.verify(1)
+    floor.pay(1)
+    floor.undo("T1")
+    floor.end("T1")
+    floor.owner.step()
+    floor.owner.give_back()
+    return floor.store
+
+
+def test_i_82_a_paid_prize_that_went_back_is_as_it_should_be(recovered: Store) -> None:
+    assert found(Altered(recovered)) == set()
+
+
+@pytest.mark.parametrize("how", list(RECOVERED))
+def test_i_82_every_forgery_of_a_recovery_is_found(recovered: Store, how: str) -> None:
+    altered = Altered(recovered)
+    RECOVERED[how](altered)
+    assert found(altered)
 
 
 def test_a_deck_that_was_not_whole_is_found(played: Store) -> None:

@@ -293,16 +293,23 @@ def test_contributions_made_by_old_rates_count_by_them_after_a_change() -> None:
     assert Fraction(meter[Account.ACCRUED], meter.per_cent) == exact
 
 
-def test_a_pending_claim_is_put_back_exactly_after_the_parts_got_finer() -> None:
+@pytest.mark.parametrize("is_paid", [False, True])
+def test_a_claim_is_put_back_exactly_after_the_parts_got_finer(is_paid: bool) -> None:
     pot = Pot()
     pot.join("t1", HOLDEM)
     played(pot)
     pot.claim("t1", 1, {1: "royal_flush"})
+    if is_paid:
+        pot.verify(1)
+        pot.pay(1)
     pot.stop()
     new = megalink(SLOWER)
     pot.approve(new)
     pot.give(pot.changing(new))
-    pot.reject(1)
+    if is_paid:
+        pot.undo(1)
+    else:
+        pot.reject(1)
     meter = pot.link.meters["jackpot"]
     assert Fraction(meter[Account.ACCRUED], meter.per_cent) == 1_000_100
     assert meter[Account.FILLS] == 0

@@ -14,6 +14,7 @@ from pitboss.jackpot import events as ev
 from pitboss.jackpot.link import SHOWN_HITS
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.terms import OverflowTo
 from pitboss.jackpot.view import shown
 from tests.jackpot.pot import (
@@ -232,6 +233,35 @@ def test_p17_a_rejected_claim_is_restored_with_all_that_came_in_meanwhile(
     amounts = [{a: p.link.meters["jackpot"][a] for a in Account} for p in (pot, twin)]
     assert amounts[0] == amounts[1]
     assert (pot.shows(), pot.link.meters["jackpot"].hits) == (twin.shows(), 0)
+
+
+@pytest.mark.parametrize("hands", [{1: "royal_flush"}, {1: "straight_flush"}])
+def test_i_82_a_paid_claim_undone_leaves_the_link_as_if_it_had_not_been(
+    hands: dict[int, str],
+) -> None:
+    pot, twin = pot_with(), pot_with()
+    pot.claim("t1", 1, hands)
+    pot.verify(1)
+    pot.pay(1)
+    for one in (pot, twin):
+        one.contribute("t2", 2, {1: "25.00"})
+        one.fold()
+    (event,) = pot.undo(1)
+    assert isinstance(event, ev.PaidClaimUndone)
+    (recovery,) = event.recover
+    assert (recovery.slip, recovery.player, event.clause) == (1, "player 1", "I-82")
+    amounts = [{a: p.link.meters["jackpot"][a] for a in Account} for p in (pot, twin)]
+    assert amounts[0] == amounts[1]
+    assert (pot.shows(), pot.link.meters["jackpot"].hits) == (twin.shows(), 0)
+    assert variances(pot.link, recounted(pot.log, pot.inboxes)) == []
+    with pytest.raises(RuleBreach, match="There is no open claim 1"):
+        pot.undo(1)
+    # The round may be settled anew; its slip is the next one, for numbers never come again.
+    pot.claim("t1", 1, hands)
+    pot.verify(2)
+    (paid,) = pot.pay(2)
+    assert isinstance(paid, ev.PrizePaid)
+    assert paid.slip == 2
 
 
 def test_i_14_a_rejection_leaves_the_amounts_of_other_winners_untouched() -> None:

@@ -274,6 +274,8 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
     slower = replace(waits, link="next", levels=(SLOWER,))
     new.approve(slower)
     new.give(new.changing(slower))
+    new.pay(1)
+    new.undo(1)
     order = Order(id="1", asked="", actor="ann", role="", time=at(0))
     log: list[ev.LinkEvent | InboxEvent] = []
     for pot in (old, new):

@@ -357,15 +357,19 @@ def test_a_settlement_whose_claim_was_rejected_is_undone_without_touching_the_li
     assert is_clean(floor)
 
 
-def test_a_prize_that_was_paid_is_not_undone(floor: LinkedFloor) -> None:
+def test_i_82_a_prize_that_was_paid_goes_back_with_its_round(floor: LinkedFloor) -> None:
     floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
     floor.close("T1")
     floor.until_settling("T1")
     floor.dealing.step("T1")
     verify(floor, 1, "T1")
     floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
-    with pytest.raises(RuleBreach, match="took a prize that was paid"):
-        rule(floor, "T1", "void")
+    rule(floor, "T1", "void")
+    floor.finish("T1")
+    floor.owner.step()
+    assert floor.display() == "10000.00"
+    assert {str(one) for one in floor.tables.table("T1").chips.players.values()} == {"100000.00"}
+    assert is_clean(floor)
 
 
 def test_a_prize_paid_while_its_table_writes_is_read_before_the_table_goes_on(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,8 @@ from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
 from pitboss.live.chips import commands as chips_do
+from pitboss.live.chips.events import PrizeToRecover
+from pitboss.live.due import due_lines
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.opening.commands import CloseTable
 from pitboss.live.people import commands as people_do
@@ -18,6 +21,8 @@ from pitboss.live.seen.may import may
 from pitboss.live.view import view
 from pitboss.money import NOTHING, Money
 from pitboss.pit.callers import Member, Player
+from pitboss.pit.claiming import taking_back
+from pitboss.pit.companions import Moment
 from pitboss.pit.link_reports import link_report
 from pitboss.pit.linking import connect
 from pitboss.pit.tables import Tables
@@ -29,6 +34,7 @@ from tests.golden.test_golden import rulebook_of
 from tests.jackpot.pot import MASSACHUSETTS, money
 from tests.pit.booked import whole_books
 from tests.pit.dealt import (
+    DEALER,
     NOTHING_WON,
     ROYAL_AND_STRAIGHT_FLUSH,
     STRAIGHT_FLUSH,
@@ -224,6 +230,152 @@ def test_i_82_a_void_takes_back_a_prize_that_was_verified_and_is_not_paid(
     books = whole_books(dealt.store)
     assert not books.get(HELD)
     assert not books.get(PRIZES)
+    assert is_clean(dealt)
+
+
+VOIDS = [
+    ("foreign_card", {"card": "Kc", "place": "the shoe"}),
+    ("card_count", {"count": "51"}),
+    ("wrong_number", {"place": "community", "cards": "3"}),
+]
+
+
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.1.1")
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.2")
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.4")
+@pytest.mark.parametrize("cards", [TWO_STRAIGHT_FLUSHES, ROYAL_AND_STRAIGHT_FLUSH])
+@pytest.mark.parametrize("cashes_out", [False, True])
+@pytest.mark.parametrize(("kind", "details"), VOIDS)
+def test_i_82_a_void_takes_back_a_prize_that_was_paid(
+    dealt: DealtFloor, cards: str, cashes_out: bool, kind: str, details: dict[str, str]
+) -> None:
+    dealt.play_dealt("T1")
+    before = stands(dealt)
+    dealt.until_settled("T1", cards)
+    dealt.verify(1)
+    dealt.pay(1)
+    prizes = dealt.tables.refresh("T1").chips.paid_prizes
+    if cashes_out:
+        for prize in prizes:
+            dealt.at("T1", chips_do.CashOut(prize.player, prize.amount))
+    report = irregular_do.Report(kind=kind, details=details)
+    done = dealt.tables.give("T1", report, REJECTS)
+    gone = [event for event in done.events if isinstance(event, PrizeToRecover)]
+    assert {event.prize for event in gone} == set(prizes)
+    assert {event.clause for event in gone} == {"I-82"}
+    assert all(bool(event.owes) is cashes_out for event in gone)
+    dealt.settle("T1")
+    dealt.end("T1")
+    dealt.owner.step()
+    # The link is as if the round had never been; the slips stay, and say that they are void.
+    link = dealt.links.link(LINK)
+    assert (stands(dealt), link.claims, link.hits, link.paid) == (before, {}, (), {})
+    found = link_report(dealt.links, LINK)
+    assert [(row["hits"], row["wins"], row["difference"]) for row in found["reconciliation"]] == [
+        (0, "0.00", "0.00")
+    ]
+    assert found["recount"] == []
+    assert {row["won"] for row in found["tables"]} == {"0.00"}
+    assert {row["state"] for row in found["claims"]} == {
+        "paid, and to be recovered: the settlement of round 2 was undone"
+    }
+    assert [bool(row["void"]) for row in found["slips"]] == [True] * len(prizes)
+    (row,) = (row for row in found["exceptions"] if row["what"] == "paid prize taken back")
+    for prize in prizes:
+        assert f"{prize.amount.dollars} from {prize.player} (slip " in str(row["detail"])
+    # Whoever took it away owes it, and whoever runs the table is told so.
+    chips, table = dealt.tables.table("T1").chips, dealt.tables.table("T1")
+    owing = [line for line in due_lines(dealt.tables.under("T1"), table) if " owes " in line]
+    if cashes_out:
+        assert len(owing) == len({prize.player for prize in prizes})
+        for player, amount in list(chips.players.items()):
+            if amount < NOTHING:
+                dealt.at("T1", chips_do.BuyIn(player, NOTHING - amount))
+        chips = dealt.tables.table("T1").chips
+        assert not any(amount < NOTHING for amount in chips.players.values())
+    else:
+        # The stakes they brought to the table, and nothing else.
+        assert ({str(one) for one in chips.players.values()}, owing) == ({"35.00"}, [])
+    books = whole_books(dealt.store)
+    assert not books.get(HELD)
+    assert not books.get(PRIZES)
+    assert is_clean(dealt)
+
+
+def test_i_82_a_paid_prize_goes_back_only_by_two_and_in_time(dealt: DealtFloor) -> None:
+    dealt.until_settled("T1", STRAIGHT_FLUSH)
+    dealt.verify(1)
+    dealt.pay(1)
+    dealt.end("T1")
+    late = irregular_do.Report(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
+    with pytest.raises(RuleBreach, match="results that stand are not reopened"):
+        dealt.tables.give("T1", late, REJECTS)
+    report = irregular_do.Report(kind="card_count", details={"count": "51"})
+    for member, needs in (
+        (Member("mbs-0"), "This needs the Pit Supervisor or a higher role."),
+        (Member("mbs-1"), "This needs somebody of surveillance or security too."),
+        (PAYS, "This needs somebody of surveillance or security."),
+    ):
+        with pytest.raises(RoleBreach, match="which was paid and goes back with it") as refused:
+            dealt.tables.give("T1", report, member)
+        assert refused.value.remedy.endswith(needs)
+    dealt.dealing.call_for_bets("T1", DEALER)
+    with pytest.raises(RuleBreach, match="results that stand are not reopened"):
+        dealt.tables.give("T1", report, REJECTS)
+    assert dealt.links.link(LINK).meters["jackpot"].hits == 1
+    assert is_clean(dealt)
+
+
+def test_i_105_a_paid_winner_claims_anew_when_another_hand_goes(dealt: DealtFloor) -> None:
+    """Settled anew, the round claims anew on the meter as it is then, and is paid by a new slip."""
+    dealt.until_settled("T1", TWO_STRAIGHT_FLUSHES)
+    dealt.verify(1)
+    dealt.pay(1)
+    rule(dealt, "T1", "remove_hand", seat="1")
+    dealt.settle("T1")
+    dealt.end("T1")
+    assert dealt.display() == "9000.90"
+    dealt.verify(2)
+    dealt.pay(2)
+    link = dealt.links.link(LINK)
+    assert (link.meters["jackpot"].hits, link.slips) == (1, 3)
+    slips = link_report(dealt.links, LINK)["slips"]
+    assert [bool(row["void"]) for row in slips] == [True, True, False]
+    assert is_clean(dealt)
+
+
+def test_i_82_what_a_link_paid_before_it_kept_that_is_put_right_by_hand(dealt: DealtFloor) -> None:
+    """Where the software was changed after a prize was paid, and before the next call for bets."""
+    dealt.until_settled("T1", STRAIGHT_FLUSH)
+    dealt.verify(1)
+    dealt.pay(1)
+    table, under = dealt.tables.refresh("T1"), dealt.tables.under("T1")
+    command = irregular_do.Report(kind="card_count", details={"count": "51"})
+    by = dealt.tables.by(REJECTS, under.rules)
+    moment = Moment(
+        table="T1", under=under, before=table, command=command, events=(), after=table, by=by,
+        now="2026-01-01T00:00:00.000000Z",
+    )  # fmt: skip
+    link = dealt.links.link(LINK)
+    assert [type(one) for one in taking_back(moment, link)] == [link_do.UndoClaim]
+    with pytest.raises(RuleBreach, match="paid by earlier software") as refused:
+        list(taking_back(moment, replace(link, paid={})))
+    assert "link adjust" in refused.value.remedy
+
+
+def test_i_83_prizes_of_earlier_rounds_stay_paid(dealt: DealtFloor) -> None:
+    dealt.play_dealt("T1", STRAIGHT_FLUSH)
+    dealt.until_settled("T1", STRAIGHT_FLUSH)
+    for claim in (1, 2):
+        dealt.verify(claim)
+        dealt.pay(claim)
+    dealt.undo("T1")
+    dealt.end("T1")
+    dealt.owner.step()
+    assert dealt.links.link(LINK).meters["jackpot"].hits == 1
+    assert {row["state"] for row in link_report(dealt.links, LINK)["claims"]} == {
+        "paid", "paid, and to be recovered: the settlement of round 2 was undone",
+    }  # fmt: skip
     assert is_clean(dealt)
 
 

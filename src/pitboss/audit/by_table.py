@@ -15,7 +15,7 @@ from pitboss.jackpot import events as ev
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.link import Link
 
-ByTable = ev.TableJoined | ev.ClaimEntered | ev.ClaimRejected | ev.FixedEvent
+ByTable = ev.TableJoined | ev.ClaimEntered | ev.ClaimRejected | ev.PaidClaimUndone | ev.FixedEvent
 
 
 def would_follow(registers: Registers, link: Link, event: ByTable) -> bool:
@@ -60,6 +60,14 @@ def _command_of(link: Link, event: ByTable) -> do.LinkCommand | None:
             # One that was verified goes back only with the settlement that it came of (I-82).
             is_undone = claim is not None and claim.is_verified
             return (do.UndoClaim if is_undone else do.RejectClaim)(
+                claim=event.claim,
+                reason=event.reason,
+                by=event.by,
+                second=event.second,
+                at=event.at,
+            )
+        case ev.PaidClaimUndone():
+            return do.UndoClaim(
                 claim=event.claim,
                 reason=event.reason,
                 by=event.by,

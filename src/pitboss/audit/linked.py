@@ -94,6 +94,10 @@ def _note(log: LinkLog, entry: Entry, event: link_ev.LinkEvent | OwnerEvent) -> 
             log.rejected.add(entry.command)
             log.freed[log.entered[event.claim]] = entry.time
             log.ends.rejected(entry, event)
+        case link_ev.PaidClaimUndone() if event.claim in log.entered:
+            log.rejected.add(entry.command)
+            log.freed[log.entered[event.claim]] = entry.time
+            log.ends.undone(entry, event)
         case link_ev.FixedAwardsTaken() | link_ev.FixedAwardsReturned():
             log.fixed.note(entry, event)
         case link_ev.TransferSent():

@@ -1,7 +1,8 @@
 """Whether prizes are where their claims are: held while these are open, then paid or gone back.
 
 What a table says of a prize must stand in its link too, in the same command: the settlement that
-claims it, the slip that pays it, the rejection that takes it back (I-14).
+claims it, the slip that pays it, the rejection that takes it back (I-14), and what takes it back
+when it was paid and its round is none (I-82).
 """
 
 from __future__ import annotations
@@ -9,12 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pitboss.jackpot.events import ClaimEntered, ClaimRejected, PrizePaid
-from pitboss.live.chips.events import ByLink, PrizeHandedOver, PrizeHeld, PrizeReturned
+from pitboss.jackpot.events import ClaimEntered, ClaimRejected, PaidClaimUndone, PrizePaid
+from pitboss.live.chips.events import (
+    ByLink,
+    PrizeHandedOver,
+    PrizeHeld,
+    PrizeReturned,
+    PrizeToRecover,
+)
 from pitboss.live.chips.prizes import Prize
 from pitboss.live.table import Event
 from pitboss.store.contract import Entry
 from pitboss.table.events import SettlementUndone
+
+Became = ByLink | PrizeToRecover
+"""What a table says became of a prize that it held."""
 
 
 @dataclass(slots=True)
@@ -22,7 +32,7 @@ class Ended:
     """What one command to a link decided on claims of one table."""
 
     entry: Entry
-    prizes: list[tuple[type[ByLink], Prize]] = field(default_factory=list)
+    prizes: list[tuple[type[Became], Prize]] = field(default_factory=list)
 
 
 class Ends:
@@ -48,7 +58,12 @@ class Ends:
         table, prizes = self._open.get(event.claim, ("", []))
         self._end(entry, table, PrizeReturned, prizes)
 
-    def _end(self, entry: Entry, table: str, kind: type[ByLink], prizes: list[Prize]) -> None:
+    def undone(self, entry: Entry, event: PaidClaimUndone) -> None:
+        """It was paid, and went back with its round (I-82)."""
+        table, prizes = self._open.get(event.claim, ("", []))
+        self._end(entry, table, PrizeToRecover, prizes)
+
+    def _end(self, entry: Entry, table: str, kind: type[Became], prizes: list[Prize]) -> None:
         if prizes:
             ended = self._ended.setdefault((entry.command, table), Ended(entry))
             ended.prizes += [(kind, prize) for prize in prizes]
@@ -91,15 +106,15 @@ def check_held(link: str, claim: ClaimEntered | None, events: Sequence[Event]) -
 
 def check_ended(entry: Entry, ended: Ended | None, events: Sequence[Event]) -> Iterator[str]:
     """What became of prizes is what the link decided, by the same persons at the same time."""
-    written = [(type(event), event.prize) for event in events if isinstance(event, ByLink)]
+    written = [(type(event), event.prize) for event in events if isinstance(event, Became)]
     if ended is None:
         if written:
             yield "the link decided nothing on the prizes of this table"
         return
     if any(isinstance(event, SettlementUndone) for event in events):
-        # The settlement takes what it held along, and its claim with it.
-        expected = [kind for kind, _ in ended.prizes if kind is not PrizeReturned]
-        if written or expected:
+        # The settlement takes what it held along, and its claim with it; what was paid it names.
+        expected = [one for one in ended.prizes if one[0] is not PrizeReturned]
+        if sorted(written, key=_seat) != sorted(expected, key=_seat):
             yield "the settlement was undone, and its prizes went elsewhere"
         return
     if sorted(written, key=_seat) != sorted(ended.prizes, key=_seat):
@@ -110,7 +125,7 @@ def check_ended(entry: Entry, ended: Ended | None, events: Sequence[Event]) -> I
         yield f"{entry.actor} did it here, and {decided.actor} at the link"
 
 
-def _seat(one: tuple[type[ByLink], Prize]) -> int:
+def _seat(one: tuple[type[Became], Prize]) -> int:
     return one[1].seat
 
 

@@ -23,7 +23,7 @@ from pitboss.audit.times import runs_back
 from pitboss.audit.words import guarded, in_words
 from pitboss.audit.written import check_written, stood
 from pitboss.games import GAMES
-from pitboss.live.chips.events import ByLink, PrizeHeld
+from pitboss.live.chips.events import ByLink, PrizeHeld, PrizeToRecover
 from pitboss.live.irregularities import events as irregular_ev
 from pitboss.live.opening import events as opening_ev
 from pitboss.live.rounds import events as rounds_ev
@@ -144,7 +144,7 @@ class _TableAudit:
         if isinstance(event, opening_ev.TableOpened):
             yield from self._opened(entry, event.setting)
             yield from self._linked(entry, event.setting.link)
-        if isinstance(event, PrizeHeld | ByLink):
+        if isinstance(event, PrizeHeld | PrizeToRecover | ByLink):
             yield from self._linked(entry, event.prize.link)
         if isinstance(event, TableStood):
             now = TableStood(table=self.table)

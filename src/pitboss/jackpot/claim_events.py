@@ -113,4 +113,36 @@ class PrizePaid:
     clause: str
 
 
-ClaimEvent = ClaimEntered | ClaimVerified | ClaimRejected | PrizeReleased | PrizePaid
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovery:
+    """What one winner was paid and has to give back, with the slip that is void by it."""
+
+    slip: int
+    seat: int
+    player: str
+    amount: Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaidClaimUndone:
+    """The round of a claim that was paid does not stand, so that it pays nothing (I-82).
+
+    The levels have all of it back at once, as they are now: what the winners still have of it is
+    for the house to recover from them, and not for those who play on.
+    """
+
+    claim: int
+    table: str
+    round: int
+    recover: tuple[Recovery, ...]
+    reason: str
+    moves: Mapping[str, Mapping[Account, int]]
+    by: str
+    second: str
+    at: str
+    clause: str
+
+
+ClaimEvent = (
+    ClaimEntered | ClaimVerified | ClaimRejected | PrizeReleased | PrizePaid | PaidClaimUndone
+)

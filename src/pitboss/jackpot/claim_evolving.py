@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.changing import changed_levels
-from pitboss.jackpot.link import SHOWN_HITS, Hit, Link, OpenClaim, Waiting, with_moves
+from pitboss.jackpot.link import SHOWN_HITS, Hit, Link, OpenClaim, PaidClaim, Waiting, with_moves
 from pitboss.jackpot.meters import MeterImbalance
 
 
@@ -23,16 +23,21 @@ def claim_moved(link: Link, event: ev.ClaimEntered | ev.ClaimVerified | ev.Claim
     claim = link.claims[event.claim]
     if isinstance(event, ev.ClaimRejected):
         others = {number: one for number, one in link.claims.items() if number != event.claim}
-        table, claimed = claim.entered.table, dict(link.claimed)
-        if claimed[table] == claim.entered.round:
-            # The round may be settled anew and claim once more.
-            claimed[table] -= 1
         rejected = link.rejected
         if not claim.entered.is_held:
             rejected = (*rejected, claim.entered)[-SHOWN_HITS:]
-        link = replace(link, claims=others, claimed=claimed, rejected=rejected)
+        link = _may_claim_again(link, claim.entered)
+        link = replace(link, claims=others, rejected=rejected)
         return _no_hit(link, claim.entered) if claim.is_verified else link
     return _hit(link, claim, event)
+
+
+def _may_claim_again(link: Link, entered: ev.ClaimEntered) -> Link:
+    """The link, when the round of a claim that is gone may be settled anew and claim once more."""
+    claimed = dict(link.claimed)
+    if claimed[entered.table] == entered.round:
+        claimed[entered.table] -= 1
+    return replace(link, claimed=claimed)
 
 
 def _less_waiting(waiting: Waiting | None, event: ev.ClaimEntered) -> Waiting | None:
@@ -96,7 +101,20 @@ def prize_paid(link: Link, event: ev.PrizePaid) -> Link:
     if event.slip != link.slips + 1:
         raise MeterImbalance(f"Slip {event.slip} follows slip {link.slips}: one is missing.")
     claim = link.claims[event.claim]
-    claims = dict(link.claims)
-    if event.seat == claim.entered.winners[-1].seat:
+    entered, claims, paid = claim.entered, dict(link.claims), dict(link.paid)
+    if event.seat == entered.winners[-1].seat:
         del claims[event.claim]
-    return replace(link, slips=event.slip, claims=claims)
+        if entered.round == link.claimed[entered.table]:
+            # Of earlier rounds the results stand, whatever is found now (I-83).
+            first = event.slip - len(entered.winners) + 1
+            slips = tuple(range(first, event.slip + 1))
+            paid[entered.table] = PaidClaim(entered=entered, moves=claim.moves, slips=slips)
+    return replace(link, slips=event.slip, claims=claims, paid=paid)
+
+
+def paid_claim_undone(link: Link, event: ev.PaidClaimUndone) -> Link:
+    """The link after a claim that was paid went back with its round."""
+    entered = link.paid[event.table].entered
+    left = {table: one for table, one in link.paid.items() if table != event.table}
+    link = _may_claim_again(replace(with_moves(link, event.moves), paid=left), entered)
+    return _no_hit(link, entered)

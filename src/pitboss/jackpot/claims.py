@@ -1,6 +1,7 @@
 """Claims that were entered: verified, then paid, or rejected with exact restoration (I-14).
 
-One that was verified can only be paid, unless its round itself does not stand (I-82).
+One that was verified can only be paid, unless its round itself does not stand: then it pays
+nothing, and goes back also where it was paid before that was found (I-82, I-83).
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from pitboss.hands import compile_five, strength_of_five
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.entering import ORDER
-from pitboss.jackpot.link import Link, OpenClaim
+from pitboss.jackpot.link import Link, OpenClaim, PaidClaim
 from pitboss.jackpot.meters import Account, Meter, Move
 from pitboss.jackpot.words import in_words
 
 FROZEN = "I-14"
+VOID = "I-82"
 
 
 # --- verifying and rejecting --------------------------------------------------------------------
@@ -101,8 +103,38 @@ def reject(link: Link, command: do.RejectClaim) -> Iterator[ev.LinkEvent]:
 
 
 def undo(link: Link, command: do.UndoClaim) -> Iterator[ev.LinkEvent]:
-    """A round that is void pays nothing, also what was verified and is not paid yet (I-82)."""
-    yield _rejected(link, _open(link, command.claim), command)
+    """A round that is void pays nothing, also what was verified or even paid (I-82).
+
+    The rules that void a settled round know no prize that would keep them from it (Let It Ride 5.2,
+    5.4; Hold'em and Three Card 5.3, 5.7, 5.8), and what was paid by a round that is none was never
+    anybody's. Who plays on at the link is not to lose by that, so that the levels have it at once.
+    """
+    paid = next((one for one in link.paid.values() if one.entered.claim == command.claim), None)
+    if paid is None:
+        yield _rejected(link, _open(link, command.claim), command)
+    else:
+        yield _recovered(link, paid, command)
+
+
+def _recovered(link: Link, paid: PaidClaim, command: do.UndoClaim) -> ev.PaidClaimUndone:
+    entered = paid.entered
+    return ev.PaidClaimUndone(
+        claim=entered.claim,
+        table=entered.table,
+        round=entered.round,
+        recover=tuple(
+            ev.Recovery(slip=slip, seat=winner.seat, player=winner.player, amount=winner.amount)
+            for slip, winner in zip(paid.slips, entered.winners, strict=True)
+        ),
+        reason=command.reason,
+        moves={
+            name: _from_wins(undone(link.meters[name], move)) for name, move in paid.moves.items()
+        },
+        by=command.by,
+        second=command.second,
+        at=command.at,
+        clause=VOID,
+    )
 
 
 def _rejected(

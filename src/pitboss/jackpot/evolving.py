@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from pitboss.jackpot import events as ev
-from pitboss.jackpot.claim_evolving import claim_moved, prize_paid
+from pitboss.jackpot.claim_evolving import claim_moved, paid_claim_undone, prize_paid
 from pitboss.jackpot.link import (
     Funds,
     Joined,
@@ -77,6 +77,8 @@ def evolve(link: Link, event: ev.LinkEvent) -> Link:
             return replace(link, claims={**link.claims, number: claim})
         case ev.PrizePaid():
             return prize_paid(link, event)
+        case ev.PaidClaimUndone():
+            return paid_claim_undone(link, event)
         case ev.MeterAdjusted() | ev.MeterFilled():
             return with_moves(link, event.moves)
         case ev.ChangeHeld():
@@ -165,8 +167,12 @@ def _finer(link: Link, per_cent: int) -> Link:
         table: replace(paid, moves=_finer_moves(paid.moves, times))
         for table, paid in link.fixed.items()
     }
+    paid = {
+        table: replace(claim, moves=_finer_moves(claim.moves, times))
+        for table, claim in link.paid.items()
+    }
     meters = {name: rescaled_meter(meter, per_cent) for name, meter in link.meters.items()}
-    return replace(link, per_cent=per_cent, meters=meters, claims=claims, fixed=fixed)
+    return replace(link, per_cent=per_cent, meters=meters, claims=claims, paid=paid, fixed=fixed)
 
 
 def _finer_moves(moves: Moves, times: int) -> Moves:

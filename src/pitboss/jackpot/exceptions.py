@@ -1,7 +1,8 @@
 """The exception report of a link (R3, S4).
 
-Settings that changed, meters put right, claims rejected, wagers and fixed awards that went back,
-stops, alarms, and funds that were short: whatever is not the ordinary way of a link.
+Settings that changed, meters put right, claims rejected, prizes to be recovered, wagers and fixed
+awards that went back, stops, alarms, and funds that were short: whatever is not the ordinary way of
+a link.
 """
 
 from __future__ import annotations
@@ -42,6 +43,13 @@ def _of_link(log: Iterable[ev.LinkEvent]) -> Iterator[Row]:
             case ev.ClaimRejected(claim=claim, reason=reason, by=by):
                 detail = f"claim {claim}: {reason}"
                 yield {"at": event.at, "what": "claim rejected", "detail": detail, "by": by}
+            case ev.PaidClaimUndone(claim=claim, reason=reason, by=by, second=second):
+                owed = ", ".join(
+                    f"{one.amount.dollars} from {one.player} (slip {one.slip})"
+                    for one in event.recover
+                )
+                detail = f"claim {claim}: {reason}; to be recovered: {owed}"
+                yield _row(event.at, "paid prize taken back", detail, by, second)
             case ev.FixedAwardsReturned(table=table, returned=returned, by=by):
                 detail = f"table {table}, round {event.round}: {returned.dollars} to {event.level}"
                 yield {"at": event.at, "what": "fixed awards went back", "detail": detail, "by": by}

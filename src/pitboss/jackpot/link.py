@@ -54,6 +54,17 @@ class OpenClaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PaidClaim:
+    """A claim that was paid, as long as its round may still turn out not to stand (I-82)."""
+
+    entered: ev.ClaimEntered
+    moves: Moves
+    """What it moved, in the link's parts of today."""
+    slips: tuple[int, ...]
+    """Of its winners, in the order they were entered in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PaidFixed:
     """What a level paid of the fixed awards of a round, as long as that may be undone."""
 
@@ -121,6 +132,8 @@ class Link:
     """The last round of each table with a claim that was not rejected."""
     rejected: tuple[ev.ClaimEntered, ...] = ()
     """The last of those whose tables did not hold the prizes: they are to be taken back there."""
+    paid: Mapping[str, PaidClaim] = field(default_factory=dict)
+    """The claim of the last round of each table that was paid, if it was not undone."""
     fixed: Mapping[str, PaidFixed] = field(default_factory=dict)
     """The last round of each table whose fixed awards a level paid, if it was not undone."""
     slips: int = 0

@@ -116,7 +116,7 @@ class Recount:
             case ev.ClaimVerified(claim=claim):
                 self.left.pop(self.rounds[claim], None)
                 self._verify(claim, 1)
-            case ev.ClaimRejected(claim=claim):
+            case ev.ClaimRejected(claim=claim) | ev.PaidClaimUndone(claim=claim):
                 self.left.pop(self.rounds[claim], None)
                 if claim in self.verified:
                     self._verify(claim, -1)

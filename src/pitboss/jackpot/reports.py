@@ -102,11 +102,22 @@ def _add(found: dict[str, Reconciled], before: Link, link: Link, event: ev.LinkE
 
 def _won(before: Link, event: ev.LinkEvent) -> Iterator[tuple[ev.Winner, int]]:
     """Who won by this; -1 beside those who did not after all, since their round was void (I-82)."""
-    if isinstance(event, ev.ClaimVerified | ev.ClaimRejected):
+    if isinstance(event, ev.PaidClaimUndone):
+        yield from ((winner, -1) for winner in _entered(before, event).winners)
+    elif isinstance(event, ev.ClaimVerified | ev.ClaimRejected):
         claim = before.claims[event.claim]
         if isinstance(event, ev.ClaimVerified) or claim.is_verified:
             times = 1 if isinstance(event, ev.ClaimVerified) else -1
             yield from ((winner, times) for winner in claim.entered.winners)
+
+
+def _entered(
+    before: Link, event: ev.ClaimVerified | ev.ClaimRejected | ev.PaidClaimUndone
+) -> ev.ClaimEntered:
+    """The claim that something became of."""
+    if isinstance(event, ev.PaidClaimUndone):
+        return before.paid[event.table].entered
+    return before.claims[event.claim].entered
 
 
 def fixed_cents(event: ev.FixedEvent) -> int:
@@ -159,7 +170,14 @@ def adjustments(log: Iterable[ev.LinkEvent], *, least: Money = NOTHING) -> list[
 
 
 def slips(log: Iterable[ev.LinkEvent]) -> list[Row]:
-    """Every payout slip, in order (R5)."""
+    """Every payout slip, in order (R5); one that is void says since when, and is recovered."""
+    log = list(log)
+    void = {
+        one.slip: event.at
+        for event in log
+        if isinstance(event, ev.PaidClaimUndone)
+        for one in event.recover
+    }
     return [
         {
             "slip": event.slip,
@@ -175,6 +193,7 @@ def slips(log: Iterable[ev.LinkEvent]) -> list[Row]:
             "words": event.words,
             "by": event.by,
             "second": event.second,
+            "void": void.get(event.slip, ""),
         }
         for event in log
         if isinstance(event, ev.PrizePaid)
@@ -193,6 +212,8 @@ def claims(log: Iterable[ev.LinkEvent]) -> list[Row]:
                 became[number] = f"rejected: {reason}"
             case ev.PrizePaid(claim=number):
                 became[number] = "paid"
+            case ev.PaidClaimUndone(claim=number, reason=reason):
+                became[number] = f"paid, and to be recovered: {reason}"
     return [
         {
             "claim": event.claim,
@@ -251,8 +272,8 @@ def funding(log: Sequence[ev.LinkEvent], *, by: str) -> list[Row]:
                 staked[key] += read.staked.cents
                 parts = sum(sum(level) for level in read.levels.values())
                 given[key] += Fraction(parts, link.per_cent)
-        elif isinstance(event, ev.ClaimVerified | ev.ClaimRejected):
-            entered = link.claims[event.claim].entered
+        elif isinstance(event, ev.ClaimVerified | ev.ClaimRejected | ev.PaidClaimUndone):
+            entered = _entered(link, event)
             for winner, times in _won(link, event):
                 won[getattr(entered, by)] += winner.amount.cents * times
         elif isinstance(event, ev.FixedEvent):

@@ -58,6 +58,9 @@ LEAST: dict[type[ev.LinkEvent], Least] = {
     ev.ClaimRejected: Least(
         _GAMES, verifies=True, seconds=(Department.SURVEILLANCE, Department.SECURITY)
     ),
+    ev.PaidClaimUndone: Least(
+        _GAMES, verifies=True, seconds=(Department.SURVEILLANCE, Department.SECURITY)
+    ),
     ev.PrizeReleased: Least((Department.CAGE, Department.ACCOUNTING)),
     ev.PrizePaid: Least(_GAMES, FLOOR, (Department.CAGE, Department.SECURITY)),
     ev.MeterAdjusted: Least(_GAMES, MANAGER, (Department.SECURITY,)),

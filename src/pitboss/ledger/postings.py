@@ -87,6 +87,9 @@ def _legs_of_chips(before: Table, event: chips_ev.Event) -> Iterator[Leg]:
         case chips_ev.PrizeReturned(prize=prize):
             meter = accounts.prizes(prize.meter)
             yield from move(prize.amount, out_of=accounts.held(prize.meter), into=meter)
+        case chips_ev.PrizeToRecover():
+            # The settlement that was undone just before has posted it.
+            return
         case chips_ev.ChipsCorrected():
             yield from _taken_back(before, event)
         case _:

@@ -12,6 +12,7 @@ from pitboss.live.people.decide import declined
 from pitboss.live.people.roles import SUPERVISOR
 from pitboss.live.table import Table
 from pitboss.live.under import Under
+from pitboss.money import NOTHING
 from pitboss.table.permitted import stage_of
 from pitboss.table.stages import Decide
 
@@ -19,6 +20,7 @@ from pitboss.table.stages import Decide
 def left_open(under: Under, table: Table) -> Iterator[str]:
     """What is still to be done or offered, before anything else goes on."""
     yield from _from_the_shuffle(under, table)
+    yield from _owing(table)
     if not table.play.is_open or table.play.void is not None:
         return
     yield from _withdrawals(under, table)
@@ -30,6 +32,17 @@ def _from_the_shuffle(under: Under, table: Table) -> Iterator[str]:
     """Where the rulebook has procedures of its own for that, they ask for it themselves."""
     if table.play.void is not None and is_physical(under) and clause(under, "shuffle") is None:
         yield "the round is void: begin again from the shuffle, with one whole deck (I-82)"
+
+
+def _owing(table: Table) -> Iterator[str]:
+    """Who no longer held what a result that was undone had paid them; cash is taken as a buy-in."""
+    for player, held in sorted(table.chips.players.items()):
+        if held < NOTHING:
+            owed = NOTHING - held
+            yield (
+                f"{player} owes {owed.dollars} of a result that was undone: recover it, "
+                f"buy-in {player} {owed} (I-82)"
+            )
 
 
 def _withdrawals(under: Under, table: Table) -> Iterator[str]:

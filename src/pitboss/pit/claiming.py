@@ -96,17 +96,21 @@ def taking_back(moment: Moment, link: Link) -> Iterator[do.LinkCommand]:
 
 
 def _claim_of(moment: Moment, link: Link) -> int | None:
-    """The round's open claim; none where it was rejected, and the link has everything back."""
+    """The round's claim, open or paid; none where it was rejected, and the link has it all back."""
     number = moment.before.rounds.number
-    for one in link.claims.values():
-        if (one.entered.table, one.entered.round) == (moment.table, number):
-            return one.entered.claim
+    entered = [one.entered for one in link.claims.values()]
+    entered += [one.entered for one in link.paid.values()]
+    for one in entered:
+        if (one.table, one.round) == (moment.table, number):
+            return one.claim
     if link.claimed.get(moment.table, 0) < number:
         return None
+    # Only where the link stood, once paid, before it kept what it had paid.
     raise RuleBreach(
-        f"Round {number} of table {moment.table} took a prize that was paid",
-        clause="I-14",
-        remedy="It stands: what was wrong is put right by an adjustment of the meter.",
+        f"Round {number} of table {moment.table} took a prize that was paid by earlier software",
+        clause="I-82",
+        remedy="Settle the claim with a manager and security: put the meter right by link adjust, "
+        "and recover the slip from its winner.",
     )
 
 

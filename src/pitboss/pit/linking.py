@@ -264,9 +264,10 @@ class Linking:
         except RoleBreach as breach:
             # Whoever reports a card does not expect to hear of a claim.
             number = moment.before.rounds.number
+            is_paid = any(prize.round == number for prize in moment.before.chips.paid_prizes)
+            what = "which was paid and" if is_paid else "whose claim"
             raise RoleBreach(
-                f"Round {number} was settled with a prize of link {link}, whose claim goes back "
-                "with it",
+                f"Round {number} was settled with a prize of link {link}, {what} goes back with it",
                 clause=breach.clause,
                 remedy=f"{breach.problem}. {breach.remedy}",
             ) from breach

@@ -33,6 +33,7 @@ _ALWAYS = (
     people_ev.DeclinedHandViewed, people_ev.ShortWagerAllowed, equipment_ev.RecutRequired,
     equipment_ev.BonusMismatched, equipment_ev.BonusRuled, equipment_ev.DeckRetired,
     opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound, chips_ev.ChipsCorrected,
+    chips_ev.PrizeToRecover,
 )  # fmt: skip
 _COUNTS = (chips_ev.OpeningCounted, chips_ev.ClosingCounted, chips_ev.DropCounted)
 _OF_CARDS = (equipment_ev.DeckCounted, equipment_ev.StubCounted)

@@ -169,11 +169,25 @@ class ChipsCorrected:
     clause: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeToRecover:
+    """A prize that was paid went back to the link with its round, which does not stand (I-82).
+
+    The undone settlement took it from what its winner holds here; what they no longer hold of it
+    they owe, and the house recovers it from them.
+    """
+
+    prize: Prize
+    owes: Money
+    """What the winner owes at this table now."""
+    clause: str
+
+
 ByLink = PrizeHandedOver | PrizeReturned
 """What follows from a command to the link, which decides it, and is written together with it."""
 
 Event = (
     BoughtIn | CashedOut | ColouredUp | CouponPlayed | OpeningCounted | ClosingCounted | FillTaken
     | CreditSent | DropCollected | DropCounted | PrizeHeld | PrizeHandedOver | PrizeReturned
-    | FixedAwardsMadeGood | ChipsCorrected
+    | FixedAwardsMadeGood | ChipsCorrected | PrizeToRecover
 )  # fmt: skip

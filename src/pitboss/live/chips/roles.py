@@ -23,7 +23,8 @@ def least_rung(under: Under, event: ev.Event) -> int:
         case ev.BoughtIn() | ev.CashedOut():
             # At an electronic table players feed in and call off their own money.
             return PLAYERS_OWN if under.setting.mode is Mode.ELECTRONIC else DEALER
-        case ev.ColouredUp() | ev.PrizeHeld() | ev.FixedAwardsMadeGood():
+        case ev.ColouredUp() | ev.PrizeHeld() | ev.FixedAwardsMadeGood() | ev.PrizeToRecover():
+            # Who may have a prize go back with its round is for the link to say (I-14).
             return DEALER
         case _:
             return FLOOR

@@ -92,6 +92,8 @@ class Chips:
     """Held for verification: won from a level, of this round or of earlier ones."""
     round_prizes: Prizes = ()
     """Those of this round that were not paid: held still, or gone back to the link."""
+    paid_prizes: Prizes = ()
+    """Those of the latest round with a prize that were paid."""
     counted: str = ""
     """Whether the rack was counted: not, at the `opening`, or at the `closing`."""
     is_inventoried: bool = False
@@ -236,7 +238,13 @@ def _moved(chips: Chips, event: ev.Event) -> Chips:
             )
         case ev.PrizeHandedOver(prize=prize):
             others = tuple(one for one in chips.round_prizes if one != prize)
-            return replace(no_longer_held(chips, prize), round_prizes=others)
+            paid = tuple(one for one in chips.paid_prizes if one.round >= prize.round)
+            if all(one.round == prize.round for one in paid):
+                paid = (*paid, prize)
+            return replace(no_longer_held(chips, prize), round_prizes=others, paid_prizes=paid)
+        case ev.PrizeToRecover(prize=prize):
+            # The settlement that was undone has taken it along.
+            return replace(chips, paid_prizes=without(chips.paid_prizes, prize))
         case ev.PrizeReturned(prize=prize):
             freed = no_longer_held(chips, prize)
             return made_good(freed, prize, NOTHING - prize.amount)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from pitboss.live.chips import events as ev
 from pitboss.live.chips.prizes import Prize
-from pitboss.live.table import Command, Event, Table
+from pitboss.live.table import Command, Event, Table, evolve
 from pitboss.live.under import Under
-from pitboss.money import Money, Share
+from pitboss.money import NOTHING, Money, Share
 from pitboss.table import events as round_ev
 from pitboss.table.commands import SettleRound
 from pitboss.table.playing import Playing
@@ -17,6 +17,19 @@ from pitboss.table.round import At
 from pitboss.table.settlement import Showdown
 
 HELD = "I-14"
+VOID = "I-82"
+
+
+def _with_recoveries(table: Table, events: list[Event]) -> Iterator[Event]:
+    number = table.rounds.number
+    for event in events:
+        yield event
+        table = evolve(table, event)
+        if isinstance(event, round_ev.SettlementUndone):
+            for prize in table.chips.paid_prizes:
+                if prize.round == number:
+                    owes = max(NOTHING - table.chips.held(prize.player), NOTHING)
+                    yield ev.PrizeToRecover(prize=prize, owes=owes, clause=VOID)
 
 
 def shares_won(under: Under, play: Playing) -> Iterator[tuple[At, str, Share]]:
@@ -40,7 +53,12 @@ def winnings_of(events: Sequence[Event]) -> dict[int, Money]:
 
 
 def with_prizes(under: Under, table: Table, command: Command, events: list[Event]) -> list[Event]:
-    """What happens, and of what is won from a level that it is held until its claim is paid."""
+    """What happens, and of what is won from a level that it is held until its claim is paid.
+
+    Of what was paid and goes back with its settlement, that it is to be recovered (I-82).
+    """
+    if any(isinstance(event, round_ev.SettlementUndone) for event in events):
+        return list(_with_recoveries(table, events))
     if not isinstance(command, SettleRound) or not command.holds_prizes:
         return events
     if not any(isinstance(event, round_ev.MeterPaid) and event.awarded for event in events):
