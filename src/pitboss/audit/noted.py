@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+from pitboss.audit.accounts import AtTables
 from pitboss.audit.filing import Filed
 from pitboss.audit.findings import Finding
 from pitboss.audit.heads import CLOSING, GONE, OPENING, PEOPLE, Streams
@@ -37,6 +38,7 @@ class Noted:
     """Where each table was opened."""
     findings: list[Finding] = field(default_factory=list)
     orders: Orders = field(default_factory=Orders)
+    at_tables: AtTables = field(default_factory=AtTables)
     unasked: list[tuple[Entry, str]] = field(default_factory=list)
     """Entries that nobody asked for in words, and what their receipts must say instead."""
 
@@ -70,6 +72,7 @@ class Noted:
             yield entry
 
     def _of_table(self, entry: Entry) -> None:
+        self.at_tables.note(entry)
         if entry.name in CLOSING:
             self.closed[entry.command] = entry
         elif entry.name == OPENING:

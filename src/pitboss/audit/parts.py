@@ -14,6 +14,8 @@ from pitboss.audit.links import check_link
 from pitboss.audit.moment import Recorded
 from pitboss.audit.seeds import PREFIX as SEEDS
 from pitboss.audit.seeds import KeptSeeds
+from pitboss.audit.sessions import PREFIX as SESSION
+from pitboss.audit.sessions import check_session
 from pitboss.audit.staff import STREAM as STAFF
 from pitboss.audit.staff import Registers
 from pitboss.audit.tables import check_table
@@ -66,7 +68,7 @@ class Parts:
         return [*self._store.streams(LINK), *self._store.streams(TABLE)]
 
     def of_no_part(self) -> Iterator[Finding]:
-        """What is wrong with the register of staff, between links, and seeds of no table."""
+        """What is wrong with the register of staff, between links, with sessions and seeds."""
         yield from self._registers.findings
         moved = [entry for log in self._logs.values() for entry, _ in (*log.sent, *log.received)]
         if moved:
@@ -76,6 +78,8 @@ class Parts:
             name = stream.removeprefix(SEEDS)
             if f"{TABLE}{name}" not in tables:
                 yield from KeptSeeds(name, self._store.scan(stream)).left()
+        for stream in self._store.streams(SESSION):
+            yield from check_session(self._store.scan(stream), self._registers)
         for stream in self._store.streams(INBOX):
             for missing in self._missing(stream.removeprefix(INBOX)):
                 yield _of_nothing(stream, missing)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from pitboss.audit.accounts import PREFIX as PLAYER
+from pitboss.audit.accounts import check_accounts
 from pitboss.audit.chains import check_beyond, check_chain, check_end, check_strays
 from pitboss.audit.faults import check_store
 from pitboss.audit.findings import Finding, Report, in_order
@@ -53,6 +55,8 @@ def audit(
     findings += check_receipts(receipts, noted.commands)
     asked = {receipt.command: receipt.asked for receipt in receipts if receipt.is_sound}
     findings += noted.not_asked(asked)
+    accounts = {stream: store.scan(stream) for stream in store.streams(PLAYER)}
+    findings += check_accounts(accounts, noted.at_tables, asked)
     events = noted.events
     del receipts, noted
     is_staff_broken = any(one.stream == STAFF and one.kind == "chain" for one in findings)

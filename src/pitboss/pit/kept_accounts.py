@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
-from dataclasses import dataclass, fields
-from hashlib import sha256
+from dataclasses import dataclass
 from uuid import uuid4
 
 from pitboss.errors import Conflict
 from pitboss.players import commands as do
 from pitboss.players.account import Account, evolve
+from pitboss.players.asked import asked_of
 from pitboss.players.decide import decide, key_of
 from pitboss.records.stored import draft_of, event_of
 from pitboss.store.contract import Append, Order, Store
@@ -81,7 +80,7 @@ class KeptAccounts:
                 return account
             order = Order(
                 id=str(uuid4()),
-                asked=_digest(command),
+                asked=asked_of(command),
                 actor=account.name or name,
                 role="player",
                 time=command.at,
@@ -92,12 +91,3 @@ class KeptAccounts:
                 continue
             return self.read(name).account
         raise Conflict(append.stream, expected=append.expected or 0, found=-1)
-
-
-def _digest(command: do.Command) -> str:
-    said = [
-        [field.name, str(getattr(command, field.name))]
-        for field in fields(command)
-        if field.name != "secret_hash"
-    ]
-    return sha256(json.dumps([type(command).__name__, said]).encode()).hexdigest()

@@ -1,0 +1,201 @@
+"""Whether players' accounts came about as they may, and agree with what went to and from tables.
+
+Each account is replayed: what was asked follows from what is written, is decided again, and must be
+what the receipt says. Money and sittings stand at a table too, in the same command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import assert_never
+
+from pitboss.audit.findings import Finding
+from pitboss.audit.words import guarded
+from pitboss.errors import PitbossError
+from pitboss.live.by import PLAYER
+from pitboss.live.chips.events import BoughtIn, CashedOut
+from pitboss.live.people.events import SeatLeft, SeatTaken
+from pitboss.players import commands as do
+from pitboss.players import events as ev
+from pitboss.players.account import Account, evolve
+from pitboss.players.asked import asked_of
+from pitboss.players.decide import decide, key_of
+from pitboss.records.events import name_of
+from pitboss.records.stored import event_of
+from pitboss.store.contract import Entry
+
+PREFIX = "player/"
+_AT_TABLES: dict[type, type] = {
+    ev.TakenToTable: BoughtIn,
+    ev.BroughtFromTable: CashedOut,
+    ev.SatDown: SeatTaken,
+    ev.GotUp: SeatLeft,
+}
+"""What an account says, and what the table says of the same."""
+_NAMES = frozenset(map(name_of, _AT_TABLES.values()))
+
+
+class AtTables:
+    """What players did themselves at tables that an account has to know, by their commands."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, Entry] = {}
+
+    def note(self, entry: Entry) -> None:
+        """One entry of a table."""
+        if entry.role == PLAYER and entry.name in _NAMES:
+            self._entries[entry.command] = entry
+
+    def take(self, command: str) -> Entry | None:
+        """What a command did at a table, which is then no longer asked about."""
+        return self._entries.pop(command, None)
+
+    def left(self) -> Iterable[Entry]:
+        """What no account knows of."""
+        return self._entries.values()
+
+
+def check_accounts(
+    accounts: Mapping[str, Iterable[Entry]], at_tables: AtTables, asked: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Replay every account, by its stream, beside what its player did at tables."""
+    replayed = {}
+    for stream, entries in accounts.items():
+        audit = replayed[stream] = _Account(stream, at_tables, asked)
+        for entry in entries:
+            is_done = yield from guarded(entry, audit.check(entry))
+            if audit.is_lost or not is_done:
+                break
+    for entry in at_tables.left():
+        known = replayed.get(f"{PREFIX}{key_of(entry.actor)}")
+        if known is not None and known.should_know(entry):
+            message = f"nothing of it is in the account of {known.account.name}"
+            yield _finding(entry, "posting", message)
+
+
+class _Account:
+    def __init__(self, stream: str, at_tables: AtTables, asked: Mapping[str, str]) -> None:
+        self.account = Account()
+        self.is_lost = False
+        """Whether an entry was met that nothing after it can be judged by."""
+        self._key = stream.removeprefix(PREFIX)
+        self._at_tables = at_tables
+        self._asked = asked
+        self._opened = ""
+
+    def should_know(self, entry: Entry) -> bool:
+        """Whether it was done at a table once there was an account, by its own player."""
+        if self.is_lost or not self._opened or entry.time <= self._opened:
+            return False
+        if entry.name != name_of(SeatLeft):
+            return True
+        # Whoever sits nowhere by the account gets up from a table without a word in it.
+        since = self.account.sitting.get(entry.stream.removeprefix("table/"))
+        return since is not None and since <= entry.time
+
+    def check(self, entry: Entry) -> Iterator[Finding]:
+        """One entry, which is one command."""
+        try:
+            event: ev.PlayerEvent = event_of(entry)
+            if not isinstance(event, ev.PlayerEvent):
+                raise TypeError(entry.name)
+        except Exception:
+            # Said where all that stands in a stream is read.
+            self.is_lost = True
+            return
+        before = self.account
+        command = _command_of(before, event)
+        try:
+            again = decide(before, command)
+        except PitbossError as refusal:
+            yield _finding(entry, "event", f"it was not permitted: {refusal}")
+        else:
+            if again != [event]:
+                yield _finding(entry, "event", _difference(event, again))
+        self.account = evolve(before, event)
+        if isinstance(event, ev.PlayerRegistered):
+            self._opened = self._opened or entry.time
+            if key_of(event.name) != self._key:
+                yield _finding(entry, "event", f"it is the account of {event.name}")
+        yield from self._who(entry)
+        yield from self._given(entry, event, command)
+
+    def _who(self, entry: Entry) -> Iterator[Finding]:
+        if (key_of(entry.actor), entry.role, entry.second) == (self._key, PLAYER, ""):
+            return
+        beside = f" with {entry.second}" if entry.second else ""
+        said = f"by {entry.actor}{beside} as {entry.role or 'nobody in particular'}"
+        yield _finding(entry, "permission", f"it is on record as {said}, and is the player's own")
+
+    def _given(self, entry: Entry, event: ev.PlayerEvent, command: do.Command) -> Iterator[Finding]:
+        """With what was done at a table, or else for its own sake."""
+        at_table = self._at_tables.take(entry.command)
+        if at_table is not None:
+            for message in _otherwise(event, at_table):
+                yield _finding(entry, "posting", message)
+        elif isinstance(event, ev.TakenToTable | ev.BroughtFromTable | ev.SatDown):
+            message = f"nothing was done at table {event.table} by the same command"
+            yield _finding(entry, "posting", message)
+        elif self._asked.get(entry.command) != asked_of(command):
+            yield _finding(entry, "command", "it is not what its receipt says was asked")
+
+
+def _command_of(before: Account, event: ev.PlayerEvent) -> do.Command:
+    """The command that an event comes of."""
+    match event:
+        case ev.PlayerRegistered(name=name, secret_hash=secret, is_guest=is_guest, at=at):
+            return do.Register(name=name, secret_hash=secret, is_guest=is_guest, at=at)
+        case ev.PurseFilled(amount=amount, at=at):
+            return do.FillPurse(upto=before.purse + amount, at=at)
+        case ev.TakenToTable(table=table, amount=amount, at=at):
+            return do.TakeToTable(table=table, amount=amount, at=at)
+        case ev.BroughtFromTable(table=table, amount=amount, at=at):
+            return do.BringFromTable(table=table, amount=amount, at=at)
+        case ev.SatDown(table=table, at=at):
+            return do.SitDown(table=table, at=at)
+        case ev.GotUp(table=table, at=at):
+            return do.GetUp(table=table, at=at)
+        case ev.SpendLimited(limit=limit, at=at):
+            return do.LimitSpend(limit=limit, at=at)
+        case ev.TimeLimited(minutes=minutes, at=at):
+            return do.LimitTime(minutes=minutes, at=at)
+        case _:
+            assert_never(event)
+
+
+def _difference(written: ev.PlayerEvent, again: Sequence[ev.PlayerEvent]) -> str:
+    if not again:
+        return f"{type(written).__name__} follows from nothing"
+    names = (field.name for field in fields(written))
+    wrong = [name for name in names if getattr(written, name) != getattr(again[0], name)]
+    return f"{type(written).__name__}: {', '.join(wrong)} must be otherwise"
+
+
+def _otherwise(event: ev.PlayerEvent, entry: Entry) -> Iterator[str]:
+    """How the account has something else than the table, of one command."""
+    try:
+        at_table = event_of(entry)
+    except Exception:
+        # Said where the table itself is checked.
+        return
+    table = entry.stream.removeprefix("table/")
+    if type(at_table) is not _AT_TABLES.get(type(event)):
+        yield f"the same command is {entry.name} at table {table}"
+        return
+    assert isinstance(event, ev.TakenToTable | ev.BroughtFromTable | ev.SatDown | ev.GotUp)
+    if event.table != table:
+        yield f"it says table {event.table}, and the same command was given to table {table}"
+    taken, given = getattr(event, "amount", None), getattr(at_table, "amount", None)
+    if taken != given:
+        yield f"{taken} here, and {given} at table {table}"
+
+
+def _finding(entry: Entry, kind: str, message: str) -> Finding:
+    return Finding(
+        stream=entry.stream,
+        version=entry.version,
+        kind=kind,
+        rule=entry.clause,
+        message=message,
+    )
