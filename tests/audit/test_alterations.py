@@ -149,6 +149,13 @@ def _ask(altered: Altered, name: str, old: str, new: str) -> None:
     altered.ask(command, altered.asked(command).replace(old, new))
 
 
+def _on_another_day(altered: Altered, name: str) -> None:
+    """What was won is told by gaming day: another, as the receipt says too."""
+    place = altered.find(TABLE, name)
+    altered.change_body(TABLE, place, lambda body: body.update(gaming_day="2025-12-31"))
+    _ask(altered, name, '"gaming_day":"2026-01-01"', '"gaming_day":"2025-12-31"')
+
+
 def _appoint(altered: Altered, *, actor: str, role: str) -> None:
     """The dealer becomes a manager, long before the table opens."""
     place = altered.find("staff", "person-appointed", -1)
@@ -194,6 +201,37 @@ INSIDE: dict[str, tuple[Callable[[Altered], object], str, str]] = {
     ),
     "a time in the future": (
         lambda a: a.change(TABLE, 20, time="2029-01-01T00:00:00.000000Z"), "time", "entry before",
+    ),
+    "a round on another gaming day": (
+        lambda a: _on_another_day(a, "bets-called"), "time", "is of gaming day 2026-01-01",
+    ),
+    "a table opened on another gaming day": (
+        lambda a: _on_another_day(a, "table-opened"), "time", "is of gaming day 2026-01-01",
+    ),
+    "a table asked for at another time": (
+        lambda a: _ask(a, "table-opened", "T08:00:00+08:00", "T09:00:00+08:00"),
+        "time",
+        "was asked for at 2026-01-01T09:00:00+08:00",
+    ),
+    "a text that is none": (
+        lambda a: a.change_body(SEEDS, 0, lambda body: body.update(draws=None)),
+        "event",
+        "draws is not as such an entry has it",
+    ),
+    "a number that is a text": (
+        lambda a: a.change_body(TABLE, 1, lambda body: body.update(seat="1")),
+        "event",
+        "seat is not as such an entry has it",
+    ),
+    "what was asked, with a word more": (
+        lambda a: _ask(a, "wager-placed", '"body":{', '"body":{"note":"eve",'),
+        "command",
+        "says other things than such a command does",
+    ),
+    "what was asked, with a word more about who asked": (
+        lambda a: _ask(a, "wager-placed", '"body":{', '"second":"","note":"eve","body":{'),
+        "command",
+        "says other things than such a command does",
     ),
     "a checkpoint taken out": (
         lambda a: a.entries["checkpoint"].pop(1), "checkpoint", "its checkpoint",

@@ -284,3 +284,62 @@ def test_two_persons_of_one_department_are_found(played: Store) -> None:
     altered.change(POT, place, second="acc")
     assert "permission" in found(altered)
     assert ALTERS.second == "boss"
+
+
+def _ask(name: str, change: Callable[[str], str]) -> Callable[[Altered], None]:
+    """Have the receipt of the last such entry say something else."""
+
+    def alter(altered: Altered) -> None:
+        command = altered.entries[POT][altered.find(POT, name, -1)].command
+        altered.ask(command, change(altered.asked(command)))
+
+    return alter
+
+
+def _more_asked(asked: str) -> str:
+    return asked.replace('"body":{', '"body":{"note":"eve",')
+
+
+def _as_a_table(asked: str) -> str:
+    return '{"command":"close-bets","body":{}}'
+
+
+ASKED: dict[str, tuple[Callable[[Altered], None], str]] = {
+    "a start that nobody asked for": (_ask("link-started", lambda asked: ""), "cannot be read"),
+    "a start asked for in no words": (
+        _ask("link-started", lambda asked: asked.replace("start-link", "start")), "cannot be read",
+    ),
+    "a start asked for at a table": (_ask("link-started", _as_a_table), "cannot be read"),
+    "a verification that nobody asked for": (
+        _ask("claim-verified", lambda asked: "{}"), "cannot be read",
+    ),
+    "a payment that nobody asked for": (_ask("prize-paid", lambda asked: ""), "cannot be read"),
+    "a claim that nobody asked for": (_ask("claim-entered", lambda asked: ""), "cannot be read"),
+    "a start in other words": (
+        _ask("link-started", lambda asked: f"{asked} "), "not written as commands are",
+    ),
+    "a start with a word more": (_ask("link-started", _more_asked), "says other things"),
+    "an owner of another number": (
+        _ask("owner-took", lambda asked: "owner 7"), "'owner 1' is asked for it",
+    ),
+    "a fold by another owner": (
+        _ask("contributions-folded", lambda asked: "fold by owner 7"), "'fold by owner 1' is asked",
+    ),
+    "a fold without an owner": (_drop(POT, "owner-took"), "'fold by owner 0' is asked for it"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ASKED)
+def test_what_was_asked_of_a_link_is_held_against_what_was_written(
+    played: Store, what: str
+) -> None:
+    alter, message = ASKED[what]
+    altered = Altered(played)
+    alter(altered)
+    altered.rechain()
+    findings = audit(cast(Store, altered), Library()).findings
+    assert [
+        one
+        for one in findings
+        if (one.stream, one.kind) == (POT, "command") and message in one.message
+    ], findings

@@ -14,6 +14,7 @@ from itertools import groupby
 
 from pitboss.audit.by_table import ByTable, would_follow
 from pitboss.audit.findings import Finding
+from pitboss.audit.link_asked import check_link_asked, kind_asked
 from pitboss.audit.staff import Registers
 from pitboss.audit.times import runs_back
 from pitboss.audit.words import guarded, in_words
@@ -61,7 +62,11 @@ def check_link(
 
 class _LinkAudit:
     def __init__(
-        self, stream: str, inboxes: Inboxes, registers: Registers, asked: Mapping[str, str]
+        self,
+        stream: str,
+        inboxes: Inboxes,
+        registers: Registers,
+        asked: Mapping[str, str],
     ) -> None:
         self.stream = stream
         self.inboxes = inboxes
@@ -76,6 +81,7 @@ class _LinkAudit:
     def check(self, entries: list[Entry]) -> Iterator[Finding]:
         """What one command wrote."""
         before, events = self.at.link, list[ev.LinkEvent]()
+        written = list[ev.LinkEvent | OwnerEvent]()
         back = runs_back(self.time, entries[0].time)
         if back:
             yield self._finding(entries[0], "time", back)
@@ -83,6 +89,7 @@ class _LinkAudit:
         for entry in entries:
             try:
                 event: ev.LinkEvent | OwnerEvent = event_of(entry)
+                written.append(event)
                 yield from self._check(entry, event)
                 last, self.at = self.at.link, follow(self.at, event)
                 if not isinstance(event, OwnerEvent):
@@ -94,6 +101,8 @@ class _LinkAudit:
                 self.is_lost = True
                 return
         asked = self.asked.get(entries[0].command, "")
+        for message in check_link_asked(asked, self.at.fence, written):
+            yield self._finding(entries[0], "command", message)
         for message in self._role(entries[0], asked):
             yield self._finding(entries[0], "permission", message)
         for message in self._again(before, entries[0], asked, events):
@@ -155,7 +164,7 @@ class _LinkAudit:
         """On record is a person's department, unless a table wrote, and the system as itself."""
         roles = {SYSTEM}
         if entry.actor != SYSTEM:
-            if _kind_asked(asked) is None:
+            if kind_asked(asked) is None:
                 return
             people = (register.active(entry.actor) for register in self.registers.at(entry.time))
             roles = {str(one.department) for one in people if one is not None}
@@ -166,7 +175,7 @@ class _LinkAudit:
         self, before: Link, entry: Entry, asked: str, events: list[ev.LinkEvent]
     ) -> Iterator[str]:
         """A command to the link itself, decided again; those of tables are the tables' affair."""
-        kind = _kind_asked(asked)
+        kind = kind_asked(asked)
         # Who receives a transfer did not ask for it: the two are held against each other.
         if kind is None or not events or isinstance(events[0], ev.TransferReceived):
             return
@@ -238,14 +247,6 @@ class _LinkAudit:
             rule=entry.clause,
             message=message,
         )
-
-
-def _kind_asked(asked: str) -> type | None:
-    """The kind of command to the link that was asked; None if it was none."""
-    try:
-        return names_of(do.LinkCommand).get(json.loads(asked)["command"])
-    except (ValueError, KeyError, TypeError):
-        return None
 
 
 def _difference(written: Sequence[object], again: Sequence[object]) -> str:

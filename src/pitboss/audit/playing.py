@@ -11,38 +11,46 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from pitboss.audit.times import are_apart
 from pitboss.audit.words import in_words
+from pitboss.audit.written import is_within
 from pitboss.errors import PitbossError, RoleBreach
 from pitboss.live.by import PLAYER, SYSTEM, By
 from pitboss.live.decide import decide
+from pitboss.live.opening.commands import OpenTable
 from pitboss.live.table import Event, Table, TableStood
 from pitboss.live.under import Under
 from pitboss.records.asked import command_asked
-from pitboss.records.events import as_text
+from pitboss.records.events import as_text, body_of
 from pitboss.store.contract import Entry
 from pitboss.table import events as ev
 
 _STAFF = "a member of staff"
+_SAID = {"command", "body", "name", "person", "second"}
 _SETTLED = (ev.WagerSettled, ev.MeterPaid, ev.RoundSettled)
 
 
-def check_asked(asked: str, entry: Entry) -> Iterator[str]:
+def check_asked(asked: str, entry: Entry) -> Iterator[tuple[str, str]]:
     """Receipts stand in no chain: what one says must fit the entry and be as it is written."""
     try:
         said = json.loads(asked)
         if as_text(said) != asked:
-            yield "what was asked is not written as commands are"
+            yield "command", "what was asked is not written as commands are"
         who = said.get("name") or said.get("person") or SYSTEM
         asked_as = PLAYER if "name" in said else _STAFF if "person" in said else SYSTEM
         did_as = entry.role if entry.role in (PLAYER, SYSTEM) else _STAFF
         if asked_as != did_as:
-            yield f"{who} asked for it as {asked_as}, and is on record as {entry.role}"
-        if (who, said.get("second", "")) != (entry.actor, entry.second):
-            beside = said.get("second", "")
-            yield (
-                f"{_pair(who, beside)} asked for it, and {_pair(entry.actor, entry.second)} did it"
-            )
-    except (ValueError, TypeError, AttributeError):
+            yield "command", f"{who} asked for it as {asked_as}, and is on record as {entry.role}"
+        beside = said.get("second", "")
+        if (who, beside) != (entry.actor, entry.second):
+            asking, doing = _pair(who, beside), _pair(entry.actor, entry.second)
+            yield "command", f"{asking} asked for it, and {doing} did it"
+        command = command_asked(asked)
+        if not (said.keys() <= _SAID and is_within(said["body"], body_of(command))):
+            yield "command", "what was asked says other things than such a command does"
+        if isinstance(command, OpenTable) and are_apart(command.now, entry.time):
+            yield "time", f"it was asked for at {command.now}"
+    except Exception:
         # Said by `check_batch`, which has to read it too.
         return
 

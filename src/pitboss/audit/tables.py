@@ -19,7 +19,7 @@ from pitboss.audit.permissions import by_of, check_permission, check_role_writte
 from pitboss.audit.playing import check_asked, check_batch
 from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import Registers
-from pitboss.audit.times import runs_back
+from pitboss.audit.times import runs_back, wrong_day
 from pitboss.audit.words import guarded, in_words
 from pitboss.audit.written import check_written, stood
 from pitboss.games import GAMES
@@ -130,7 +130,7 @@ class _TableAudit:
                 written = check_role_written(self.under, self.registers, entries[0], read)
                 again = [
                     *((0, "permission", wrong) for wrong in written),
-                    *((0, "command", wrong) for wrong in check_asked(asked, entries[0])),
+                    *((0, kind, wrong) for kind, wrong in check_asked(asked, entries[0])),
                     *check_batch(self.under, before, by, asked, read),
                 ]
             except Exception as error:
@@ -156,6 +156,8 @@ class _TableAudit:
                 yield self._finding(entry, "event", f"round {event.number} follows {number}")
             for kind, message in self.seeds.check(event, entry.command):
                 yield self._finding(entry, kind, message)
+        if isinstance(event, opening_ev.TableOpened | rounds_ev.BetsCalled):
+            yield from self._of_day(entry, event)
         for message in check_written(entry, event):
             yield self._finding(entry, "event", message)
         if entry.clause != clause_of(event):
@@ -171,6 +173,17 @@ class _TableAudit:
             *self.dealt.check(self.under, self.table, event),
         ):
             yield self._finding(entry, kind, message)
+
+    def _of_day(
+        self, entry: Entry, event: opening_ev.TableOpened | rounds_ev.BetsCalled
+    ) -> Iterator[Finding]:
+        """What was won is told by the gaming day that this says."""
+        opened = event.setting if isinstance(event, opening_ev.TableOpened) else None
+        setting = opened or self.table.setting
+        assert setting is not None, "bets are called for at an open table"
+        wrong = wrong_day(event.gaming_day, entry.time, setting.time_zone, setting.day_starts)
+        if wrong:
+            yield self._finding(entry, "time", wrong)
 
     def _tag_of(self, event: Event) -> str:
         """The round it is filed under, by which a round is recalled."""
