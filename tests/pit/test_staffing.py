@@ -16,11 +16,13 @@ from pitboss.errors import (
     SignInRefused,
     StaffRefused,
 )
+from pitboss.pit.clock import stamp
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.staffing import Staffing
 from pitboss.records.stored import event_of
 from pitboss.staff import events as ev
 from pitboss.staff.departments import Department
+from pitboss.staff.roles import may_act_as
 from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
@@ -435,3 +437,12 @@ def test_no_secret_is_stored_and_no_hash_stands_anywhere_but_in_the_register(
     hashed = {e.name for e in entries if "argon2" in repr(e)}
     assert hashed == {"person-added"}
     assert not [text for text in (*said, *everything[-2:]) if "argon2" in text]
+
+
+def test_d9_a_role_counts_from_its_entry_whatever_a_clock_shows_that_was_set_back(
+    floor: Staffing, clock: HandClock
+) -> None:
+    floor.appoint("ann", "Dealer", by="boss")
+    clock.pass_by(days=-1)
+    now = stamp(clock())
+    assert may_act_as(floor.register(), "ann", MBS, "Dealer", now=now) is not None

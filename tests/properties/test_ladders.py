@@ -75,7 +75,6 @@ def test_the_role_named_is_held_high_enough_and_in_force(
             for one in person.appointments
             if person.is_active
             and ladder.index(one.role) >= ladder.index(role)
-            and one.since <= at(hour)
             and (one.until is None or at(hour) < one.until)
         ]
         assert (found is None) == (not enough)

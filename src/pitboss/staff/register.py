@@ -30,10 +30,11 @@ class Appointment:
         return self.ladder.index(self.role)
 
     def is_in_force(self, now: str) -> bool:
-        """Whether it counts at this moment: from its beginning, and up to its end if it has one."""
-        return moment(self.since) <= moment(now) and (
-            self.until is None or moment(now) < moment(self.until)
-        )
+        """Whether it counts at this moment: up to its end, if it has one.
+
+        It began when it was written, whatever a clock shows that was set back since (D9).
+        """
+        return self.until is None or moment(now) < moment(self.until)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
