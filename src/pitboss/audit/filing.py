@@ -23,6 +23,7 @@ from pitboss.records.stored import event_of
 from pitboss.staff.events import AccessEvent, StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Entry
+from pitboss.store.set_back import ClockEvent
 
 Tag = Callable[[Any], str]
 
@@ -53,6 +54,7 @@ _KINDS = (
     _kind("link/.+", LinkEvent, OwnerEvent, is_read=True),
     _kind("inbox/.+/.*", InboxEvent, tag=lambda event: str(event.round)),
     _kind("player/.+", PlayerEvent),
+    _kind("clock", ClockEvent, tag=lambda event: event.stream),
     _kind("session/[0-9a-f]{64}", SessionEvent, is_own=True),
 )
 

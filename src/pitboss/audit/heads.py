@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+from pitboss.audit.clock import SetBacks
 from pitboss.audit.findings import Finding
 from pitboss.audit.times import earlier
 from pitboss.audit.words import in_words
@@ -49,6 +50,7 @@ class Streams:
     """What closed a round or a table, by its command."""
     opened: Mapping[str, list[int]]
     """Where each table was opened."""
+    clock: SetBacks
 
 
 def check_checkpoints(entries: Iterable[Entry], streams: Streams) -> Iterator[Finding]:
@@ -123,6 +125,9 @@ class _Series:
 
     def _written_before(self, stream: str, closing: Entry) -> int:
         """How many entries a stream had for certain, by their times."""
+        if self._streams.clock.until(closing.time) != closing.time:
+            # What came later may be of an earlier time.
+            return self._before[stream]
         latest = earlier(closing.time, _LONG)
         times, before = self._streams.times.get(stream, []), self._before[stream]
         while before < len(times) and times[before] < latest:

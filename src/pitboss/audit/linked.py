@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from pitboss.audit.clock import SetBacks
 from pitboss.audit.findings import Finding
 from pitboss.audit.fixed import FixedLog, check_fixed
 from pitboss.audit.prizes import Ends, check_ended, check_held
@@ -58,21 +59,21 @@ class LinkLog:
     times: list[str] = field(default_factory=list)
     terms: list[LinkTerms] = field(default_factory=list)
     fixed: FixedLog = field(default_factory=FixedLog)
+    clock: SetBacks = field(default_factory=SetBacks)
 
     def terms_since(self, begin: str, end: str) -> list[LinkTerms]:
-        """The terms that held at any time from then until then."""
-        first, last = bisect_right(self.times, begin), bisect_right(self.times, end)
+        """The terms that held at any time from then until then.
+
+        Where a clock was set back and shows the same time twice, those of both times.
+        """
+        first = bisect_right(self.times, min(begin, end))
+        last = bisect_right(self.times, self.clock.until(max(begin, end)))
         return self.terms[max(0, first - 1) : last]
 
-    def terms_at(self, time: str) -> LinkTerms | None:
-        """The terms that held then."""
-        place = bisect_right(self.times, time)
-        return self.terms[place - 1] if place else None
 
-
-def link_log(entries: Iterable[Entry]) -> LinkLog:
+def link_log(entries: Iterable[Entry], clock: SetBacks) -> LinkLog:
     """What tables must agree with."""
-    log = LinkLog()
+    log = LinkLog(clock=clock)
     for entry in entries:
         try:
             _note(log, entry, event_of(entry))
@@ -105,7 +106,8 @@ def _note(log: LinkLog, entry: Entry, event: link_ev.LinkEvent | OwnerEvent) -> 
         case link_ev.TransferReceived():
             log.received.append((entry, event))
         case link_ev.LinkOpened() | link_ev.TermsChanged():
-            log.times.append(entry.time)
+            # In order, so that they can be looked up; only a clock that was set back is not.
+            log.times.append(max([entry.time, *log.times[-1:]]))
             log.terms.append(event.terms)
 
 
@@ -271,14 +273,23 @@ class _Linked:
         if drawn is None or not opened.draws or link is None or link not in self.links:
             return
         event, time, population = drawn
-        terms = self.links[link].terms_at(time)
-        if terms is None or terms.magic_rate is None or terms.lucky_rate is None:
+        rates = [
+            (terms.magic_rate.share, terms.lucky_rate.share)
+            for terms in self.links[link].terms_since(time, time)
+            if terms.magic_rate is not None and terms.lucky_rate is not None
+        ]
+        if not rates:
             yield f"link {link} had no rates to draw by"
             return
         context = context_of(self.name, opened.number)
-        magic = magic_card_of(opened.draws, context, terms.magic_rate.share)
-        lucky = lucky_seat_of(opened.draws, context, terms.lucky_rate.share, population)
-        if (event.magic_card, event.lucky_seat) != (magic, lucky):
+        drawn_again = [
+            (
+                magic_card_of(opened.draws, context, magic),
+                lucky_seat_of(opened.draws, context, lucky, population),
+            )
+            for magic, lucky in rates
+        ]
+        if (event.magic_card, event.lucky_seat) not in drawn_again:
             yield "the draws are not those of the seed at the rates of the link"
 
     def rest(self) -> Iterator[Finding]:
@@ -307,7 +318,7 @@ class _Linked:
         if not undone or not before.chips.awards or last.command in log.rejected:
             return
         freed = log.freed.get((self.name, before.rounds.number))
-        if freed is None or freed > last.time:
+        if freed is None or freed > log.clock.until(last.time):
             yield "claim", "the settlement was undone, and its claim stands"
 
     def _finding(self, entry: Entry, kind: str, message: str) -> Finding:

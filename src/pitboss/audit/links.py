@@ -13,10 +13,10 @@ from dataclasses import fields
 from itertools import groupby
 
 from pitboss.audit.by_table import ByTable, would_follow
+from pitboss.audit.clock import SetBacks
 from pitboss.audit.findings import Finding
 from pitboss.audit.link_asked import check_link_asked, kind_asked
 from pitboss.audit.staff import Registers
-from pitboss.audit.times import runs_back
 from pitboss.audit.words import guarded, in_words
 from pitboss.audit.written import stood
 from pitboss.errors import PitbossError
@@ -45,9 +45,11 @@ def check_link(
     inboxes: Inboxes,
     registers: Registers,
     asked: Mapping[str, str],
+    *,
+    clock: SetBacks,
 ) -> Iterator[Finding]:
     """Replay one link and check every entry of it."""
-    audit = _LinkAudit(stream, inboxes, registers, asked)
+    audit = _LinkAudit(stream, inboxes, registers, asked, clock)
     last = None
     for _, batch in groupby(entries, key=lambda entry: entry.command):
         own = list(batch)
@@ -67,7 +69,9 @@ class _LinkAudit:
         inboxes: Inboxes,
         registers: Registers,
         asked: Mapping[str, str],
+        clock: SetBacks,
     ) -> None:
+        self.clock = clock
         self.stream = stream
         self.inboxes = inboxes
         self.registers = registers
@@ -82,9 +86,8 @@ class _LinkAudit:
         """What one command wrote."""
         before, events = self.at.link, list[ev.LinkEvent]()
         written = list[ev.LinkEvent | OwnerEvent]()
-        back = runs_back(self.time, entries[0].time)
-        if back:
-            yield self._finding(entries[0], "time", back)
+        for wrong in self.clock.wrong(self.time, entries[0]):
+            yield self._finding(entries[0], "time", wrong)
         self.time = entries[-1].time
         for entry in entries:
             try:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from pitboss.audit.accounts import AtTables
+from pitboss.audit.clock import SetBacks
 from pitboss.audit.filing import Filed
 from pitboss.audit.findings import Finding
 from pitboss.audit.heads import CLOSING, GONE, OPENING, PEOPLE, Streams
@@ -78,7 +79,7 @@ class Noted:
         elif entry.name == OPENING:
             self.opened.setdefault(entry.stream, []).append(entry.version)
 
-    def streams(self) -> Streams:
+    def streams(self, clock: SetBacks) -> Streams:
         """All that checkpoints are held against."""
         return Streams(
             hashes=self.hashes,
@@ -86,6 +87,7 @@ class Noted:
             times=self.times,
             closed=self.closed,
             opened=self.opened,
+            clock=clock,
         )
 
     def not_asked(self, asked: Mapping[str, str]) -> Iterator[Finding]:

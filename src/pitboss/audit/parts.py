@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from pitboss.audit.clock import SetBacks
 from pitboss.audit.findings import Finding
 from pitboss.audit.linked import LinkLog, check_linked, inbox_entries, link_log
 from pitboss.audit.links import check_link
@@ -22,6 +23,7 @@ from pitboss.audit.tables import check_table
 from pitboss.audit.transfers import check_transfers
 from pitboss.audit.words import guarded
 from pitboss.rulebook.model import Rulebook
+from pitboss.store.set_back import STREAM as CLOCK
 
 TABLE, LINK, INBOX = "table/", "link/", "inbox/"
 Claim = tuple[str, str]
@@ -59,9 +61,11 @@ class Parts:
         self._store = store
         self._rulebooks = rulebooks
         self._asked = asked
-        self._registers = Registers(() if is_staff_broken else store.scan(STAFF), asked)
+        self._clock = SetBacks(store.scan(CLOCK))
+        staff = () if is_staff_broken else store.scan(STAFF)
+        self._registers = Registers(staff, asked, self._clock)
         links = (stream.removeprefix(LINK) for stream in store.streams(LINK))
-        self._logs = {link: link_log(store.scan(f"{LINK}{link}")) for link in links}
+        self._logs = {link: link_log(store.scan(f"{LINK}{link}"), self._clock) for link in links}
 
     def names(self) -> list[str]:
         """Their streams: tables take longest, and are as many as they are alike."""
@@ -127,7 +131,7 @@ class Parts:
             for own in self._store.streams(prefix)
         }
         entries = self._store.scan(stream)
-        return check_link(stream, entries, inboxes, self._registers, self._asked)
+        return check_link(stream, entries, inboxes, self._registers, self._asked, clock=self._clock)
 
     def _table(self, stream: str) -> Iterator[Finding]:
         scan, books, asked = self._store.scan, self._rulebooks, self._asked
@@ -135,7 +139,14 @@ class Parts:
         seeds = KeptSeeds(name, scan(f"{SEEDS}{name}"))
         links = None if self._is_alone else self._logs.keys()
         yield from check_table(
-            stream, scan(stream), books, self._registers, asked, seeds=seeds, links=links
+            stream,
+            scan(stream),
+            books,
+            self._registers,
+            asked,
+            clock=self._clock,
+            seeds=seeds,
+            links=links,
         )
         if self._logs:
             yield from self._beside(stream, self._logs)

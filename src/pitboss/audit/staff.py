@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from pitboss.audit.clock import SetBacks
 from pitboss.audit.findings import Finding
-from pitboss.audit.times import runs_back
 from pitboss.audit.words import in_words
 from pitboss.errors import PitbossError
 from pitboss.records.stored import event_of
@@ -24,8 +24,15 @@ STREAM = "staff"
 class Registers:
     """Every state the register has been in, by time."""
 
-    def __init__(self, entries: Iterable[Entry] = (), asked: Mapping[str, str] | None = None):
+    def __init__(
+        self,
+        entries: Iterable[Entry] = (),
+        asked: Mapping[str, str] | None = None,
+        clock: SetBacks | None = None,
+    ):
         """Read the register's stream; `asked` is what each command said, where that is known."""
+        self._clock = clock or SetBacks()
+        self._last = ""
         self.findings: list[Finding] = []
         self._times: list[str] = []
         self._states: list[Register] = [Register()]
@@ -42,21 +49,26 @@ class Registers:
                 return
 
     def at(self, time: str) -> list[Register]:
-        """The register as it stood then; where it changed at that very moment, before and after."""
-        first, last = bisect_left(self._times, time), bisect_right(self._times, time)
+        """The register as it stood then; where it changed at that very moment, before and after.
+
+        So it is where a clock was set back and shows the same time twice: nobody can say which.
+        """
+        first = bisect_left(self._times, time)
+        last = bisect_right(self._times, self._clock.until(time))
         return self._states[first : last + 1]
 
     def _take(self, entries: Sequence[Entry]) -> Iterator[Finding]:
         """What one command wrote: it must be what follows from what was asked."""
         before, events = self._states[-1], [event_of(entry) for entry in entries]
-        last = self._times[-1] if self._times else ""
+        latest = self._times[-1] if self._times else ""
         for entry, event in zip(entries, events, strict=True):
-            self._times.append(entry.time)
+            # In order, so that they can be looked up; only a clock that was set back is not.
+            self._times.append(max(entry.time, latest))
             self._states.append(evolve(self._states[-1], event))
         first = entries[0]
-        back = runs_back(last, first.time)
-        if back:
-            yield _finding(first, back, "time")
+        for wrong in self._clock.wrong(self._last, first):
+            yield _finding(first, wrong, "time")
+        self._last = first.time
         command = _command_of(first, events)
         try:
             again = decide(before, command)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from pitboss.audit.books import Books
+from pitboss.audit.clock import SetBacks
 from pitboss.audit.dealing import DealtFrom
 from pitboss.audit.filing import clause_of
 from pitboss.audit.findings import Finding
@@ -19,7 +20,7 @@ from pitboss.audit.permissions import by_of, check_permission, check_role_writte
 from pitboss.audit.playing import check_asked, check_batch
 from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import Registers
-from pitboss.audit.times import runs_back, wrong_day
+from pitboss.audit.times import wrong_day
 from pitboss.audit.words import guarded, in_words
 from pitboss.audit.written import check_written, stood
 from pitboss.games import GAMES
@@ -50,6 +51,7 @@ def check_table(
     registers: Registers,
     asked: Mapping[str, str],
     *,
+    clock: SetBacks,
     seeds: KeptSeeds,
     links: Collection[str] | None,
 ) -> Iterator[Finding]:
@@ -57,7 +59,7 @@ def check_table(
 
     `links` are those there are; None if none was kept with the tables.
     """
-    audit = _TableAudit(stream, rulebooks, registers, asked, seeds=seeds, links=links)
+    audit = _TableAudit(stream, rulebooks, registers, asked, clock=clock, seeds=seeds, links=links)
     for _, batch in groupby(entries, key=lambda entry: entry.command):
         own = list(batch)
         is_done = yield from guarded(own[0], audit.check(own))
@@ -74,12 +76,14 @@ class _TableAudit:
         registers: Registers,
         asked: Mapping[str, str],
         *,
+        clock: SetBacks,
         seeds: KeptSeeds,
         links: Collection[str] | None,
     ) -> None:
         self.stream = stream
         self.links = links
         self.name = stream.removeprefix("table/")
+        self.clock = clock
         self.seeds = seeds
         self.time = ""
         self.asked = asked
@@ -95,9 +99,8 @@ class _TableAudit:
     def check(self, entries: list[Entry]) -> Iterator[Finding]:
         """What one command wrote."""
         before, read = self.table, list[Event]()
-        back = runs_back(self.time, entries[0].time)
-        if back:
-            yield self._finding(entries[0], "time", back)
+        for wrong in self.clock.wrong(self.time, entries[0]):
+            yield self._finding(entries[0], "time", wrong)
         self.time = entries[-1].time
         for entry in entries:
             try:

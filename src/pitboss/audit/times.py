@@ -6,21 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-APART = timedelta(seconds=5)
-"""How far the clocks of two machines may differ that write to one stream."""
-
-
-def runs_back(before: str, now: str) -> str:
-    """What is wrong with two times that follow each other; empty if nothing is.
-
-    >>> runs_back("2026-01-01T00:00:02.000000Z", "2026-01-01T00:00:01.000000Z")
-    ''
-    >>> runs_back("2026-01-01T02:00:00.000000Z", "2026-01-01T01:00:00.000000Z")
-    'it is of 2026-01-01T01:00:00.000000Z, and the entry before of 2026-01-01T02:00:00.000000Z'
-    """
-    if now >= before or datetime.fromisoformat(before) - datetime.fromisoformat(now) <= APART:
-        return ""
-    return f"it is of {now}, and the entry before of {before}"
+from pitboss.store.set_back import APART
 
 
 def are_apart(one: str, other: str) -> bool:

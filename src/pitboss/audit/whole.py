@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pitboss.audit.accounts import PREFIX as PLAYER
 from pitboss.audit.accounts import check_accounts
 from pitboss.audit.chains import check_beyond, check_chain, check_end, check_strays
+from pitboss.audit.clock import SetBacks
 from pitboss.audit.faults import check_store
 from pitboss.audit.findings import Finding, Report, in_order
 from pitboss.audit.heads import check_checkpoints, check_head
@@ -18,6 +19,7 @@ from pitboss.audit.staff import STREAM as STAFF
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.checkpoint import STREAM as CHECKPOINT
 from pitboss.store.contract import Head, Store
+from pitboss.store.set_back import STREAM as CLOCK
 
 Told = Callable[[str], None]
 Sharing = Callable[[Parts, bool], Iterable[Checked]]
@@ -48,7 +50,9 @@ def audit(
         findings += check_end(stream, noted.hashes[stream], end)
         findings += check_beyond(stream, end, is_written=store.ends_after(stream))
     findings += noted.findings
-    findings += check_checkpoints(store.scan(CHECKPOINT), noted.streams())
+    clock = SetBacks(store.scan(CLOCK))
+    findings += clock.left(noted.commands)
+    findings += check_checkpoints(store.scan(CHECKPOINT), noted.streams(clock))
     if heads is not None:
         findings += check_head(heads, noted.hashes)
     receipts = list(store.receipts())

@@ -12,6 +12,7 @@ from uuid import uuid4
 from pitboss.errors import CommandReused, Conflict, StaffRefused
 from pitboss.pit.access_log import AccessLog
 from pitboss.pit.clock import Clock, stamp
+from pitboss.pit.clock_notes import clock_notes
 from pitboss.records.stored import draft_of, event_of
 from pitboss.staff import commands as do
 from pitboss.staff.asked import asked_by, asked_of
@@ -30,6 +31,7 @@ class KeptRegister:
         self._store = store
         self._clock = clock
         self._read_so_far = (0, Register())
+        self._last = ""
         self.log = AccessLog(store, clock)
 
     def register(self) -> Register:
@@ -61,7 +63,9 @@ class KeptRegister:
             with self.watched(order.actor, _words(command)):
                 drafts = tuple(draft_of(event) for event in decide(register, command))
             try:
-                self._store.append(order, [Append(stream=STREAM, drafts=drafts, expected=version)])
+                append = Append(stream=STREAM, drafts=drafts, expected=version)
+                notes = clock_notes(self._store, [append], order.time, {STREAM: self._last})
+                self._store.append(order, [append, *notes])
                 break
             except Conflict:
                 if not left:
@@ -83,6 +87,7 @@ class KeptRegister:
         for entry in self._store.read(STREAM, after=version):
             register = evolve(register, event_of(entry))
             version = entry.version
+            self._last = entry.time
         self._read_so_far = (version, register)
         return self._read_so_far
 

@@ -40,6 +40,8 @@ class Kept(NamedTuple):
 
     table: Table
     version: int
+    time: str = ""
+    """When the last entry was written."""
 
 
 class KeptTables:
@@ -58,15 +60,16 @@ class KeptTables:
     def read_on(self, name: str) -> Kept:
         """With everything that others wrote since."""
         kept = self._kept.get(name)
-        table, version = (Table(), 0) if kept is None else kept
+        table, version, time = Kept(Table(), 0) if kept is None else kept
         if kept is None:
             standing = self._store.last(stream_of(name), _STANDING)
             if standing is not None:
                 table, version = evolve(table, event_of(standing)), standing.version
+                time = standing.time
         for entry in self._store.read(stream_of(name), after=version):
             table = evolve(table, event_of(entry))
-            version = entry.version
-        self._kept[name] = kept = Kept(table, version)
+            version, time = entry.version, entry.time
+        self._kept[name] = kept = Kept(table, version, time)
         return kept
 
     def keep(self, name: str, kept: Kept) -> None:

@@ -50,6 +50,7 @@ class LinkStreams:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._links: dict[str, Followed] = {}
+        self._times: dict[str, str] = {}
         self._inboxes: dict[tuple[str, str], KeptInbox] = {}
 
     def names(self) -> list[str]:
@@ -67,6 +68,7 @@ class LinkStreams:
                 kept = follow(replace(kept, version=standing.version - 1), event_of(standing))
         for entry in self.store.read(stream_of(link), after=kept.version):
             kept = follow(kept, event_of(entry))
+            self._times[link] = entry.time
         self._links[link] = kept
         return kept
 
@@ -74,9 +76,14 @@ class LinkStreams:
         """A link as it was when it was last read; it is read if it never was."""
         return self._links.get(link) or self.current(link)
 
-    def remember(self, link: str, kept: Followed) -> None:
+    def remember(self, link: str, kept: Followed, time: str) -> None:
         """What this process wrote itself need not be read."""
         self._links[link] = kept
+        self._times[link] = time
+
+    def times(self, link: str) -> dict[str, str]:
+        """When the last entry of a link was written, by its stream, as far as it was read."""
+        return {stream_of(link): self._times.get(link, "")}
 
     def known_inbox(self, link: str, table: str) -> KeptInbox:
         """A table's inbox as it was when it was last read or written here; it is read if never.
@@ -132,6 +139,7 @@ class LinkStreams:
         for entry in self.store.read_on({**after, stream_of(name): kept.version}):
             if entry.stream == stream_of(name):
                 kept = follow(kept, event_of(entry))
+                self._times[name] = entry.time
             else:
                 found.setdefault(entry.stream.removeprefix(prefix), []).append(event_of(entry))
         self._links[name] = kept

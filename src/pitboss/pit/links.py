@@ -24,6 +24,7 @@ from pitboss.jackpot.roles import SYSTEM
 from pitboss.pit.access_log import AccessLog
 from pitboss.pit.callers import Member, System
 from pitboss.pit.clock import Clock, stamp, utc_now
+from pitboss.pit.clock_notes import clock_notes
 from pitboss.pit.identity import software_id
 from pitboss.pit.link_streams import LinkStreams, link_append, stream_of
 from pitboss.pit.prizes import at_tables
@@ -163,11 +164,13 @@ class Links:
         """Put events at the end of a link's stream, if nobody was first, and others beside them."""
         if not events:
             return
-        receipt = self.store.append(order, [link_append(name, kept, events), *beside])
+        appends = [link_append(name, kept, events), *beside]
+        notes = clock_notes(self.store, appends, order.time, self.streams.times(name))
+        receipt = self.store.append(order, [*appends, *notes])
         if not receipt.is_repeat:
             for event in events:
                 kept = follow(kept, event)
-            self.streams.remember(name, kept)
+            self.streams.remember(name, kept, order.time)
         for append in beside:
             for told in self._tables_told:
                 told(append.stream.removeprefix("table/"))

@@ -1,8 +1,9 @@
 """The exception report of tables (S4).
 
 Settings other than at the opening before, what went wrong and how it was ruled, results undone and
-rounds void, whatever somebody decided at their discretion, movements of chips taken back, and
-counts that found something else than the books: all that is not the ordinary way of a table.
+rounds void, whatever somebody decided at their discretion, movements of chips taken back, counts
+that found something else than the books, and a clock that was set back: all that is not the
+ordinary way of a table.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pitboss.pit.kept_tables import stream_of
 from pitboss.records.events import name_of
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Entry, Store
+from pitboss.store.set_back import STREAM as CLOCK
 from pitboss.table import events as round_ev
 
 _ALWAYS = (
@@ -62,7 +64,11 @@ def table_exceptions(
     """Those of one table in the order they were written, of a time if one is named."""
     number, setting = 0, None
     changed: tuple[str, ...]
+    notes = {entry.command: entry for entry in store.read(CLOCK, tag=stream_of(table))}
     for entry in store.read(stream_of(table)):
+        note = notes.pop(entry.command, None)
+        if note is not None and _is_of(note, since, until):
+            yield Exceptional(table=table, round=number, entry=note, event=event_of(note))
         if entry.name not in _READ:
             continue
         event, changed = event_of(entry), ()
@@ -72,8 +78,12 @@ def table_exceptions(
         if isinstance(event, opening_ev.TableOpened):
             setting, changed = event.setting, _changed(setting, event.setting)
         is_one = isinstance(event, _ALWAYS) or bool(changed) or _is_off(event)
-        if is_one and entry.time >= since and (not until or entry.time < until):
+        if is_one and _is_of(entry, since, until):
             yield Exceptional(table=table, round=number, entry=entry, event=event, changed=changed)
+
+
+def _is_of(entry: Entry, since: str, until: str) -> bool:
+    return entry.time >= since and (not until or entry.time < until)
 
 
 def _changed(before: Setting | None, now: Setting) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from pitboss.pit.access_log import STREAM as ACCESS
 from pitboss.pit.access_log import AccessLog
 from pitboss.pit.callers import Caller, Member, by_of
 from pitboss.pit.clock import Clock, gaming_day_of, local_time, new_command_id, stamp, utc_now
+from pitboss.pit.clock_notes import clock_notes
 from pitboss.pit.companions import Companion, Moment
 from pitboss.pit.correcting import check_purse
 from pitboss.pit.kept_register import STREAM as STAFF
@@ -321,6 +322,7 @@ class Tables:
                 now=now,
             )
             beside += self.companion.appends(moment)
+        beside += clock_notes(self.store, [*appends, *beside], now, {stream_of(name): kept.time})
         appends += beside
         if not _ENDS.isdisjoint(map(type, events)):
             appends.append(self._checkpoint(name, order, drafts, kept.version, rules))
@@ -338,7 +340,7 @@ class Tables:
             self._unwritten[order.id] = name, done
         else:
             self._untold.append((name, done))
-        self._kept.keep(name, Kept(table, kept.version + len(events)))
+        self._kept.keep(name, Kept(table, kept.version + len(events), now))
         self._tell()
         return done
 

@@ -14,6 +14,7 @@ from pitboss.jackpot.owner_events import follow
 from pitboss.money import Money
 from pitboss.pit.callers import Member
 from pitboss.pit.clock import stamp
+from pitboss.pit.clock_notes import clock_notes
 from pitboss.pit.link_streams import link_append, stream_of
 from pitboss.pit.links import TRIES, Links, asked_text
 
@@ -54,11 +55,12 @@ def transfer(
         (received,) = decide(register, there.link, receive)
         appends = [link_append(link, here, [sent]), link_append(to_link, there, [received])]
         try:
-            links.store.append(links.order(caller, now, asked, command_id), appends)
+            notes = clock_notes(links.store, appends, now, {})
+            links.store.append(links.order(caller, now, asked, command_id), [*appends, *notes])
         except Conflict:
             continue
-        links.streams.remember(link, follow(here, sent))
-        links.streams.remember(to_link, follow(there, received))
+        links.streams.remember(link, follow(here, sent), now)
+        links.streams.remember(to_link, follow(there, received), now)
         return sent
     raise Conflict(stream_of(link), expected=here.version, found=-1)
 

@@ -16,6 +16,7 @@ from pitboss.records.texts import body_text
 from pitboss.staff.events import AccessEvent, StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Draft, Entry
+from pitboss.store.set_back import ClockEvent
 
 # Every union of events that a stream may hold. Their names must differ.
 UNIONS: tuple[Any, ...] = (
@@ -29,6 +30,7 @@ UNIONS: tuple[Any, ...] = (
     LinkEvent,
     InboxEvent,
     OwnerEvent,
+    ClockEvent,
 )
 
 

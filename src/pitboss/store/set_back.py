@@ -1,0 +1,41 @@
+"""Clocks that were set back: said in a stream of its own by whoever writes next.
+
+Numbers order entries, and times are only what a clock showed (D9). An entry that is of an earlier
+time than the one before it would look altered, so the command that writes it says here which stream
+it is, and from when to when the clock was set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+STREAM = "clock"
+APART = timedelta(seconds=5)
+"""How far the clocks of two machines may differ that write to one stream."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSetBack:
+    """The last entry of a stream was of the one time, and the next is of the other."""
+
+    stream: str
+    was: str
+    at: str
+    clause: str = "D9"
+
+
+ClockEvent = ClockSetBack
+
+
+def is_set_back(before: str, now: str) -> bool:
+    """Whether a clock that showed the one time shows the other by more than clocks differ.
+
+    >>> is_set_back("2026-01-01T00:00:02.000000Z", "2026-01-01T00:00:01.000000Z")
+    False
+    >>> is_set_back("2026-01-01T02:00:00.000000Z", "2026-01-01T01:00:00.000000Z")
+    True
+    """
+    if now >= before:
+        return False
+    return datetime.fromisoformat(before) - datetime.fromisoformat(now) > APART

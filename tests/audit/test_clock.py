@@ -1,0 +1,173 @@
+"""D9: a clock that was set back is on record, and an audit tells it from an altered time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+
+from pitboss.audit.findings import Finding
+from pitboss.audit.whole import audit
+from pitboss.cli.event_lines import event_line
+from pitboss.games.library import Library
+from pitboss.jackpot import commands as link_do
+from pitboss.live.people import commands as people_do
+from pitboss.live.seen.hidden import NOTHING_HIDDEN
+from pitboss.pit.callers import Member, Player
+from pitboss.pit.table_exceptions import table_exceptions
+from pitboss.staff.departments import Department
+from pitboss.store.contract import Store
+from pitboss.store.memory import MemoryStore
+from pitboss.store.set_back import ClockSetBack
+from tests.audit.altering import Altered
+from tests.pit.floor import GOOD
+from tests.pit.linked import LINK, RUNS, SOFTWARE, LinkedFloor, OtherProcess
+
+TABLE, POT, CLOCK = "table/T1", "link/mega", "clock"
+Alters = Callable[[Altered], object]
+DAY = 86_400
+
+
+def played(*, is_restarted: bool = False) -> Store:
+    """A linked table whose clock is set back by a day between two rounds, and people meanwhile."""
+    store = MemoryStore()
+    floor = LinkedFloor(store)
+    floor.create()
+    floor.open_linked("T1")
+    floor.clock.pass_by(seconds=3600)
+    floor.staffing.add(
+        "dee", name="Dee Al", department=Department.TABLE_GAMES, secret=GOOD, by="boss"
+    )
+    floor.staffing.appoint("dee", "Dealer", by="boss")
+    for _ in range(2):
+        floor.play_linked("T1")
+        floor.owner.step()
+    floor.clock.pass_by(seconds=-DAY)
+    if is_restarted:
+        floor.owner.give_back()
+        floor = OtherProcess(store, floor.clock)
+    floor.staffing.add(
+        "eve", name="Eve Ling", department=Department.TABLE_GAMES, secret=GOOD, by="boss"
+    )
+    # Whoever was appointed by the clock as it was has the role now, whatever the clock says.
+    floor.tables.give("T1", people_do.RetireDevice(1), Member("dee"))
+    floor.tables.give("T1", people_do.RegisterDevice(1), Member("dee"))
+    floor.clock.pass_by(seconds=60)
+    floor.play_linked("T1")
+    floor.owner.step()
+    floor.links.give(LINK, link_do.StopLink, RUNS, reason="for the night")
+    floor.links.give(LINK, link_do.StartLink, RUNS, software=SOFTWARE)
+    floor.clock.pass_by(seconds=2 * DAY)
+    floor.play_linked("T1")
+    return store
+
+
+def found(store: Store, alter: Alters = lambda altered: None) -> list[Finding]:
+    altered = Altered(store)
+    alter(altered)
+    altered.rechain()
+    return list(audit(cast(Store, altered), Library()).findings)
+
+
+@pytest.fixture(scope="module")
+def record() -> Store:
+    return played()
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_d9_a_clock_that_was_set_back_is_on_record_and_no_finding(is_restarted: bool) -> None:
+    store = played(is_restarted=is_restarted)
+    notes = [json.loads(entry.body) for entry in store.read(CLOCK)]
+    assert [note["stream"] for note in notes] == ["staff", TABLE, POT]
+    for note in notes:
+        assert note["was"].startswith("2026-01-01T01:")
+        assert note["at"].startswith("2025-12-31T01:")
+    assert found(store) == []
+
+
+def test_d9_a_clock_that_was_set_back_is_an_exception_of_its_table(record: Store) -> None:
+    rows = [one for one in table_exceptions(record, "T1") if isinstance(one.event, ClockSetBack)]
+    (one,) = rows
+    assert one.round == 2
+    assert event_line(one.event, NOTHING_HIDDEN).startswith("clock set back: stream table/T1, was")
+
+
+def test_d9_a_clock_that_goes_on_is_not_noted() -> None:
+    store = MemoryStore()
+    floor = LinkedFloor(store)
+    floor.create()
+    floor.open_linked("T1", 2)
+    floor.play_linked("T1")
+    floor.owner.step()
+    # Clocks of two machines differ a little.
+    floor.clock.pass_by(seconds=-3)
+    floor.play_linked("T1")
+    assert CLOCK not in store.streams()
+    assert found(store) == []
+
+
+def test_d9_a_command_given_again_notes_nothing_again() -> None:
+    store = MemoryStore()
+    floor = LinkedFloor(store)
+    floor.open("mbs-let-it-ride-v3")
+    floor.clock.pass_by(seconds=-DAY)
+    for _ in range(2):
+        floor.tables.give("T1", people_do.LeaveSeat("p1"), Player("p1"), "once")
+    assert store.head(CLOCK).version == 1
+    assert found(store) == []
+
+
+def _note(**said: Any) -> Alters:
+    """Another of what the note of the table says."""
+    return lambda a: a.change_body(CLOCK, 1, lambda body: body.update(said))
+
+
+def _later(altered: Altered) -> None:
+    """The table's first entry after it is of another time, as is the note's own."""
+    command = altered.entries[CLOCK][1].command
+    for stream in altered.streams():
+        for place, entry in enumerate(altered.entries[stream]):
+            if entry.command == command:
+                altered.change(stream, place, time="2025-12-31T05:00:00.000000Z")
+
+
+def _alone(altered: Altered) -> None:
+    """A note that nothing was written with."""
+    altered.entries[CLOCK].append(altered.entries[CLOCK][1]._replace(command="forged"))
+    altered.ask("forged", "{}")
+
+
+ALTERED: dict[str, tuple[Alters, str, str]] = {
+    "no note": (lambda a: a.entries.pop(CLOCK), TABLE, "and the entry before of"),
+    "a note of another table": (_note(stream="table/T9"), TABLE, "and the entry before of"),
+    "a note of an earlier time": (
+        _note(was="2026-01-01T00:30:00.000000Z"), TABLE, "the clock was not set back so",
+    ),
+    "a note of another time": (_later, TABLE, "the clock was not set back so"),
+    "a note that nothing was written with": (_alone, CLOCK, "nothing was written to table/T1"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ALTERED)
+def test_d9_what_is_said_of_a_clock_is_held_against_the_times(record: Store, what: str) -> None:
+    alter, stream, message = ALTERED[what]
+    findings = found(record, alter)
+    assert [
+        one
+        for one in findings
+        if (one.stream, one.kind) == (stream, "time") and message in one.message
+    ], findings
+
+
+def test_d9_a_clock_that_goes_on_cannot_have_been_set_back(record: Store) -> None:
+    def alter(altered: Altered) -> None:
+        command = next(e.command for e in altered.entries[TABLE] if e.name == "bets-called")
+        entry = altered.entries[CLOCK][1]._replace(command=command)
+        own = next(e for e in altered.entries[TABLE] if e.command == command)
+        altered.entries[CLOCK].append(
+            entry._replace(actor=own.actor, role=own.role, second=own.second, time=own.time)
+        )
+
+    assert [one for one in found(record, alter) if "the clock was not set back so" in one.message]
