@@ -6,11 +6,13 @@ import pytest
 
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import RoleBreach
+from pitboss.live.due import due_lines
 from pitboss.live.equipment.events import DeckRetired
 from pitboss.live.equipment.stub import expected
 from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.irregularities import events as ev
 from pitboss.live.irregularities.cards import on_table
+from pitboss.live.irregularities.keying import KEYING_ERROR
 from pitboss.money import Money
 from pitboss.table import commands as round_do
 from pitboss.table import events as round_ev
@@ -461,6 +463,8 @@ def test_i_101_a_keying_error_is_corrected_by_two_people(book: str) -> None:
     right = due(table)
     table.report("duplicate_card", entered=f"{right[0]} {right[0]}")
     ladder = table.ladder
+    lines = list(due_lines(table.under, table.table))
+    assert f"{KEYING_ERROR} is confirmed by somebody else, {ladder[1]} or higher" in lines
     cards = " ".join(map(str, right))
     alone = irregular_do.Rule(ruling="keying_error", reason="slip", details={"cards": cards})
     for by in (
@@ -489,6 +493,11 @@ def test_i_101_what_was_recorded_wrongly_before_is_corrected_until_the_round_clo
     deal(table)
     play = table.table.play
     wrong = play.seats[1].cards
+    # What lies there is no card of the record; the one that was keyed for it is.
+    refusal = table.refused(report("duplicate_card", entered="As"))
+    assert (
+        refusal.remedy == "Name the card on record that was keyed wrongly; the right one follows."
+    )
     table.report("duplicate_card", entered=str(wrong[0]))
     told = (Card.parse("As"), *wrong[1:])
     laid = told_by(table, {1: told})

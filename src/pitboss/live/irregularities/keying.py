@@ -33,6 +33,7 @@ from pitboss.table.decide import decide as decide_round
 from pitboss.table.permitted import steps_due
 
 KEYING_ERROR = "keying_error"
+_ON_RECORD = "Name the card on record that was keyed wrongly; the right one follows."
 _OF_NUMBERS = ("wrong_number", WRONG_HAND, "machine_fault")
 """What it may be if another number of cards lies there than a deal has."""
 
@@ -79,7 +80,7 @@ def doubted(case: Case) -> Iterator[Event]:
     if not wrong:
         case.refuse(
             f"{case.details['entered']!r} holds no card twice and none that is not in a deck",
-            "Deal the cards.",
+            "Deal the cards." if is_entry_due(case.under, case.table) else _ON_RECORD,
         )
     yield case.reported("Rule", details={**case.details, "doubted": wrong[0]})
 
@@ -153,7 +154,9 @@ def _recorded(case: Case) -> list[round_ev.Event]:
 ENTRIES: Mapping[str, Entry] = {
     DUPLICATE: Entry(
         report=doubted,
-        fields=(Field("entered", "the cards as they were entered"),),
+        fields=(
+            Field("entered", "the cards as they were entered, or the one on record that is wrong"),
+        ),
         rule=resolved,
         rulings=(KEYING_ERROR, "real_card"),
         ruling_fields=(

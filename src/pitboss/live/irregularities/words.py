@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.live.irregularities import power
+from pitboss.live.irregularities.cards import DUPLICATE
 from pitboss.live.irregularities.case import Entry, Field
 from pitboss.live.irregularities.catalogue import CATALOGUE
+from pitboss.live.irregularities.keying import KEYING_ERROR
 from pitboss.live.irregularities.players import ABSENT
 from pitboss.live.irregularities.roles import reported_by
 from pitboss.live.irregularities.state import Halt
@@ -33,6 +35,9 @@ def awaited(under: Under, table: Table, halt: Halt) -> Iterator[str]:
     if "Rule" in halt.awaits:
         yield f"the {rule.ruled_by} or a higher role rules {' or '.join(entry.rulings)}, and why"
         yield from (f"with the ruling: {_told(field)}" for field in entry.ruling_fields)
+    if halt.kind == DUPLICATE:
+        least = under.house("correction_role")
+        yield f"{KEYING_ERROR} is confirmed by somebody else, {least} or higher"
     if "Answer" in halt.awaits:
         players = ", ".join(power.unanswered(table))
         yield f"each answers {power.WITHDRAW} (all wagers) or {power.STAY}: {players}"
