@@ -138,6 +138,16 @@ def test_6_d_what_stands_beside_unequal_bets_goes_back_with_them() -> None:
     ]
 
 
+@rule("6(d)")
+def test_6_d_a_bet_is_placed_once_and_by_whoever_sits_there() -> None:
+    table = Conductor(BOOK)
+    table.base(2, "5.00", "anna")
+    again = table.refused(place(2, "1", "5.00", "anna"))
+    other = table.refused(place(2, "1", "5.00", "bert"))
+    assert (again.clause, again.remedy) == ("6(d)", "Take it down first.")
+    assert (other.clause, other.remedy) == ("6(d)", "Take another seat.")
+
+
 @rule("6(e)")
 def test_6_e_two_adjacent_positions_where_the_licensee_allows_it() -> None:
     table = Conductor(BOOK, options={"allow_two_positions": True})

@@ -235,7 +235,9 @@ class _Deciding:
         """Whose seat it is, and how many seats one person may hold."""
         if at is not None and at.player != command.player:
             if not self.rules.shared_areas:
-                self._refuse(f"Seat {command.seat} is {at.player}'s", "Take another seat.")
+                self._refuse(
+                    f"Seat {command.seat} is {at.player}'s", "Take another seat.", rule.clause
+                )
             if rule.units is not None or rule.id not in at.wagers:
                 self._refuse(
                     f"{rule.title} at seat {command.seat} is for {at.player}, who is seated there",
@@ -245,7 +247,9 @@ class _Deciding:
             return
         if at is not None and rule.id in at.wagers:
             self._refuse(
-                f"{rule.title} already stands at seat {command.seat}", "Take it down first."
+                f"{rule.title} already stands at seat {command.seat}",
+                "Take it down first.",
+                rule.clause,
             )
         held = [n for n, other in self.play.seats.items() if other.player == command.player]
         if command.seat in held or self.rules.hands_per_player == "several" or not held:
