@@ -79,3 +79,20 @@ def test_a_damaged_backup_is_named_and_leaves_nothing_behind(
         pass
     assert pitboss("restore", "a.backup", "--db", "new.db").status == 2
     assert (tmp_path / "new.db").exists()
+
+
+def test_d6_what_another_backup_left_unfinished_is_named(
+    pitboss: Keyboard, record: str, tmp_path: Path
+) -> None:
+    (tmp_path / "friday.backup.part4711").write_bytes(b"")
+    done = pitboss("backup", "monday.backup")
+    assert done.status == 0
+    assert done.err == (
+        "friday.backup.part4711 is no backup: it was left by one that did not come to its end. "
+        "Remove it.\n"
+    )
+    refused = pitboss("restore", "friday.backup.part4711", "--db", "new.db")
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err.startswith("pitboss: friday.backup.part4711 is no backup: ")
+    assert pitboss("backup", "friday.backup").err == ""
+    assert sorted(tmp_path.glob("friday*")) == [tmp_path / "friday.backup"]

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -11,12 +16,13 @@ from threading import Event
 import pytest
 
 from pitboss.errors import Corrupt, StoreError, Unavailable
-from pitboss.store.backup import backup, check_backup, restore, restore_as_file
-from pitboss.store.contract import Store
+from pitboss.store.backup import backup, check_backup, restore, restore_as_file, unfinished
+from pitboss.store.contract import Receipt, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
+from pitboss.store.opening import open_store, open_to_read
 from tests.contracts.conftest import Place
 from tests.contracts.drafting import append, draft, order
+from tests.contracts.writer import ROOT
 from tests.waiting import PATIENCE
 
 
@@ -176,3 +182,76 @@ def test_a_damaged_backup_restores_nothing(tmp_path: Path) -> None:
     assert target.heads() == {}
     with pytest.raises(Unavailable, match="There is no file"):
         restore(tmp_path / "b.backup", target)
+
+
+def killed(folder: Path, name: str = "friday.backup") -> Path:
+    """What a backup leaves that is killed while it writes."""
+    code = f"""
+import os, signal
+from pathlib import Path
+from pitboss.store.backup import backup
+from pitboss.store.memory import MemoryStore
+from tests.contracts.drafting import append, order
+
+class Dying(MemoryStore):
+    def receipts(self):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+store = Dying()
+store.append(order(1), [append("table/1")])
+backup(store, Path({str(folder / name)!r}))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False)
+    assert done.returncode == -signal.SIGKILL
+    (part,) = folder.glob(f"{name}.part*[0-9]")
+    return part
+
+
+def test_d6_what_a_killed_backup_left_is_removed_by_the_next_one_of_its_name(
+    tmp_path: Path,
+) -> None:
+    left, other = killed(tmp_path), killed(tmp_path, "monday.backup")
+    # In a container every process may have the same number.
+    own = left.with_name(f"friday.backup.part{os.getpid()}")
+    for file in tmp_path.glob(f"{left.name}*"):
+        file.rename(file.with_name(file.name.replace(left.name, own.name)))
+    assert unfinished(tmp_path) == [own, other]
+    store = MemoryStore()
+    fill(store)
+    assert backup(store, tmp_path / "friday.backup").entries == 60
+    assert unfinished(tmp_path) == [other]
+    names = {path.name for path in tmp_path.iterdir()}
+    assert {name for name in names if name.startswith("friday")} == {"friday.backup"}
+
+
+def test_d6_a_backup_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
+    class Slow(MemoryStore):
+        def receipts(self) -> Iterator[Receipt]:
+            begun.set()
+            assert go_on.wait(PATIENCE)
+            return super().receipts()
+
+    begun, go_on = Event(), Event()
+    slow = Slow()
+    fill(slow)
+    with ThreadPoolExecutor(1) as threads:
+        done = threads.submit(backup, slow, tmp_path / "a.backup")
+        assert begun.wait(PATIENCE)
+        assert len(list(tmp_path.glob("a.backup.part*"))) > 0
+        assert unfinished(tmp_path) == []
+        go_on.set()
+        assert done.result().entries == 60
+
+
+def test_d6_what_a_killed_backup_left_is_never_taken_for_one(tmp_path: Path) -> None:
+    part = killed(tmp_path)
+    for use in (
+        lambda: check_backup(part),
+        lambda: restore(part, MemoryStore()),
+        lambda: restore_as_file(part, tmp_path / "new.db"),
+        lambda: open_store(str(part)),
+        lambda: open_to_read(str(part)),
+    ):
+        with pytest.raises(Unavailable, match="is no backup: it was left by one that did not"):
+            use()
+    assert not (tmp_path / "new.db").exists()

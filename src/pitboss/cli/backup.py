@@ -18,10 +18,15 @@ def backup(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Copy the whole record into one file, and check the copy; others may go on writing."""
-    from pitboss.store.backup import backup
+    from pitboss.store.backup import backup, unfinished
 
     with open_to_read(db) as store:
         _tell(f"backed up to {file}", backup(store, file))
+    for left in unfinished(file.parent):
+        typer.echo(
+            f"{left} is no backup: it was left by one that did not come to its end. Remove it.",
+            err=True,
+        )
 
 
 def restore(

@@ -6,7 +6,9 @@ taken while others write: it holds everything up to one moment.
 
 from __future__ import annotations
 
+import fcntl
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from pitboss.store.chain import NOWHERE, broken
 from pitboss.store.contract import Entry, Head, Receipt, Store
 from pitboss.store.restoring import Checking
 from pitboss.store.sqlite import SqliteStore
-from pitboss.store.sqlite_file import refuse_bad_place
+from pitboss.store.sqlite_file import is_unfinished, refuse_bad_place, refuse_unfinished
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,37 +39,83 @@ def backup(source: Store, path: Path) -> Copied:
     refuse_bad_place(path)
     if path.exists():
         raise Unavailable(f"There is a file {path} already. Name another for the backup.")
+    # What a backup of this name left that was killed goes first: it may even have our number.
+    for left in unfinished(path.parent):
+        if left.name.startswith(f"{path.name}.part"):
+            _remove(left)
     part = path.with_name(f"{path.name}.part{os.getpid()}")
     try:
-        heads = _ends(source)
-        with closing(SqliteStore(part)) as target:
-            target.restore(_entries(source, heads), _receipts(source, heads))
-            target.make_portable()
-        copied = _verified(part, heads)
-        _make_durable(part)
-        part.rename(path)
-        _make_durable(path.parent)
+        with _held(part):
+            heads = _ends(source)
+            with closing(SqliteStore(part)) as target:
+                target.restore(_entries(source, heads), _receipts(source, heads))
+                target.make_portable()
+            copied = _verified(part, heads)
+            _make_durable(part)
+            part.rename(path)
+            _make_durable(path.parent)
     finally:
-        for left in path.parent.glob(f"{part.name}*"):
-            left.unlink()
+        _remove(part)
     return copied
+
+
+def unfinished(folder: Path) -> list[Path]:
+    """What backups left in a folder that were killed before they were done, and nobody writes."""
+    found = sorted(path for path in folder.iterdir() if is_unfinished(path) and path.is_file())
+    return [path for path in found if not _is_written(path)]
+
+
+@contextmanager
+def _held(part: Path) -> Iterator[None]:
+    """Keep a lock on a file as long as it is written; the system lets go of it with the process."""
+    handle = os.open(part, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        raise Unavailable(f"{part} is being written by somebody else. Try again.") from error
+    finally:
+        os.close(handle)
+
+
+def _is_written(part: Path) -> bool:
+    """Whether a process is at work on it."""
+    try:
+        handle = os.open(part, os.O_RDONLY)
+    except OSError:
+        # It is gone by now, or not ours to look at.
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(handle)
+    return False
+
+
+def _remove(part: Path) -> None:
+    """Remove an unfinished file, with the log that SQLite keeps beside it."""
+    beside = re.compile(re.escape(part.name) + r"(-wal|-shm|-journal)?")
+    for left in [path for path in part.parent.iterdir() if beside.fullmatch(path.name)]:
+        left.unlink(missing_ok=True)
 
 
 def check_backup(path: Path) -> None:
     """Read a backup to its end, before anything is made for what it holds."""
-    with _named(path), closing(SqliteStore(path, is_readonly=True)) as source:
+    with _backup(path) as source:
         _verified(path, _ends(source))
 
 
 def restore_as_file(path: Path, file: Path) -> Copied:
     """A new file with all that a backup holds; if anything goes wrong there is none."""
-    with _named(path), closing(SqliteStore(path, is_readonly=True)) as source:
+    with _backup(path) as source:
         return backup(source, file)
 
 
 def restore(path: Path, target: Store) -> Copied:
     """Fill an empty store with a backup, checking every chain, and compare the ends."""
-    with _named(path), closing(SqliteStore(path, is_readonly=True)) as source:
+    with _backup(path) as source:
         heads = _ends(source)
         target.restore(_entries(source, heads), source.receipts())
         if target.heads() != heads:
@@ -79,10 +127,12 @@ def restore(path: Path, target: Store) -> Copied:
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """Whoever restores a backup is told which file is damaged."""
+def _backup(path: Path) -> Iterator[Store]:
+    """A backup to be read; whoever restores one is told which file is damaged."""
+    refuse_unfinished(path)
     try:
-        yield
+        with closing(SqliteStore(path, is_readonly=True)) as source:
+            yield source
     except Corrupt as error:
         if str(path) in str(error):
             raise

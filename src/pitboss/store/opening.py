@@ -10,6 +10,7 @@ from pitboss.store import sqlite
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
+from pitboss.store.sqlite_file import refuse_unfinished
 
 KNOWN = (
     "Write the name of a file, sqlite:///FILE, postgresql://USER@HOST/DATABASE, "
@@ -79,4 +80,6 @@ def _elsewhere(url: str, *, must_exist: bool) -> Store:
 def _file(name: str) -> Path:
     if not name.strip() or "\0" in name:
         raise Unavailable(f"No database was named. {KNOWN}")
-    return Path(name).expanduser()
+    path = Path(name).expanduser()
+    refuse_unfinished(path)
+    return path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from pathlib import Path
 
@@ -12,6 +13,27 @@ MAGIC = b"SQLite format 3\0"
 SMALLEST = 512
 LONGEST_WAIT = 30.0
 """How long a writer waits for another process before it gives up, in seconds."""
+
+
+_UNFINISHED = re.compile(r".+\.part[0-9]+")
+
+
+def is_unfinished(path: Path) -> bool:
+    """Whether it is called like a backup that is not done yet, or never will be.
+
+    >>> [is_unfinished(Path(name)) for name in ("friday.backup", "friday.backup.part4711")]
+    [False, True]
+    """
+    return _UNFINISHED.fullmatch(path.name) is not None
+
+
+def refuse_unfinished(path: Path) -> None:
+    """What a backup left that did not come to its end is no backup, however much is in it."""
+    if is_unfinished(path):
+        raise Unavailable(
+            f"{path} is no backup: it was left by one that did not come to its end. "
+            "Take another backup, and remove this file."
+        )
 
 
 def refuse_bad_place(path: Path, *, must_exist: bool = False) -> None:
