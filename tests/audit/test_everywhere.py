@@ -31,7 +31,7 @@ def played() -> Store:
     floor.create()
     for person in ("boss", "ann"):
         AccessLog(store, floor.clock).succeeded(person)
-    Sessions(store, floor.clock).open("p1")
+    Sessions(store, floor.clock, floor.staffing.register).open("p1")
     floor.open_linked("T1")
     # Long enough that whatever came before is certain to be in its stream.
     floor.clock.pass_by(seconds=3600)

@@ -18,7 +18,7 @@ from pitboss.pit.secrets import Secrets
 from pitboss.pit.sessions import Sessions
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from tests.pit.floor import CHEAP, GOOD
+from tests.pit.floor import CHEAP, GOOD, open_floor
 from tests.web.floors import LinkedFloor
 
 GIFT = Money(1_000_000)
@@ -197,14 +197,16 @@ def test_a_limit_on_time_counts_minutes_at_tables_once(house: House) -> None:
 
 def test_a_session_is_kept_as_a_hash_and_ends_when_it_should(tmp_path: Path) -> None:
     store, clock = SqliteStore(tmp_path / "s.db"), LinkedFloor(MemoryStore()).clock
-    sessions = Sessions(store, clock)
-    token, other = sessions.open("Ann"), sessions.open("boss", is_staff=True)
+    staffing = open_floor(store, clock)
+    sessions = Sessions(store, clock, staffing.register)
+    token, other = sessions.open("Ann"), sessions.open_for(staffing.sign_in("boss", GOOD))
     assert not any(
         token in entry.stream + entry.body for s in store.streams() for entry in store.scan(s)
     )
     found = sessions.find(token)
     assert found is not None
     assert (found.person, found.is_staff) == ("Ann", False)
+    assert sessions.find(other) is not None
     clock.pass_by(hours=13)
     assert sessions.find(other) is None
     sessions.close(token)

@@ -58,7 +58,7 @@ class Site:
             clock=self.clock,
             tables=tables,
             accounts=Accounts(tables, self.clock, gift=PURSE),
-            sessions=Sessions(self.store, self.clock),
+            sessions=Sessions(self.store, self.clock, tables.staffing.register),
             door=Door(
                 accounts=Accounts(apart, self.clock, secrets=secrets, gift=PURSE),
                 staffing=self.floor.staffing,

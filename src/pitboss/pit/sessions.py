@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -10,8 +11,10 @@ from uuid import uuid4
 
 from pitboss.errors import CommandReused, Conflict
 from pitboss.pit.clock import Clock, stamp
+from pitboss.pit.staff_secrets import SignedIn
 from pitboss.players.events import SessionClosed, SessionEvent, SessionOpened
 from pitboss.records.stored import draft_of, event_of
+from pitboss.staff.register import Register
 from pitboss.store.contract import Append, Order, Store
 
 PLAYER_LASTS = timedelta(days=7)
@@ -32,18 +35,36 @@ class Session:
 class Sessions:
     """Every session on one store, so that any process knows it."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, register: Callable[[], Register]) -> None:
+        """`register` is the register of staff as it stands at this moment."""
         self._store = store
         self._clock = clock
+        self._register = register
 
-    def open(self, person: str, *, is_staff: bool = False) -> str:
-        """A new session; returns what the browser is to keep."""
-        token = secrets.token_urlsafe(_TOKEN_BYTES)
+    def open(self, player: str) -> str:
+        """A new session of a player; returns what the browser is to keep."""
         now = self._clock()
-        lasts = STAFF_LASTS if is_staff else PLAYER_LASTS
-        event = SessionOpened(
-            person=person, is_staff=is_staff, expires=stamp(now + lasts), at=stamp(now)
+        return self._opened(
+            SessionOpened(
+                person=player, is_staff=False, expires=stamp(now + PLAYER_LASTS), at=stamp(now)
+            )
         )
+
+    def open_for(self, member: SignedIn) -> str:
+        """The same of a member of staff who has just shown who they are."""
+        now = self._clock()
+        return self._opened(
+            SessionOpened(
+                person=member.id,
+                is_staff=True,
+                expires=stamp(now + STAFF_LASTS),
+                at=stamp(now),
+                renewals=member.renewals,
+            )
+        )
+
+    def _opened(self, event: SessionOpened) -> str:
+        token = secrets.token_urlsafe(_TOKEN_BYTES)
         self._write(token, event, expected=0)
         return token
 
@@ -57,7 +78,18 @@ class Sessions:
             found = event if isinstance(event, SessionOpened) else None
         if found is None or found.expires <= stamp(self._clock()):
             return None
+        if found.is_staff and not self._is_still(found):
+            return None
         return Session(person=found.person, is_staff=found.is_staff, expires=found.expires)
+
+    def _is_still(self, opened: SessionOpened) -> bool:
+        """Whether a member of staff is here and would come in by what they showed then.
+
+        Who left is a stranger, and so is whoever came in by a secret that was replaced since: it
+        was replaced because somebody else may know it (S2).
+        """
+        person = self._register().active(opened.person)
+        return person is not None and person.renewals == opened.renewals
 
     def close(self, token: str) -> None:
         """End a session; one that has ended stays ended."""

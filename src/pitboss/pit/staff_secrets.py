@@ -22,6 +22,8 @@ class SignedIn:
     id: str
     name: str
     department: Department
+    renewals: int
+    """How often their way in had been set anew when they showed it."""
 
 
 class StaffSecrets:
@@ -50,7 +52,12 @@ class StaffSecrets:
             )
         self._rehash(found, secret)
         self._kept.log.succeeded(person)
-        return SignedIn(id=found.id, name=found.name, department=found.department)
+        return SignedIn(
+            id=found.id,
+            name=found.name,
+            department=found.department,
+            renewals=found.renewals,
+        )
 
     def change(self, person: str, *, old: str, new: str) -> Person:
         """A person changes their own secret. Showing the old one is a way to sign in."""

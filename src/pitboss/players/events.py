@@ -99,6 +99,8 @@ class SessionOpened:
     is_staff: bool
     expires: str
     at: str
+    renewals: int = 0
+    """Of a member of staff: how often their way in had been set anew by then; see `Person`."""
     clause: str = ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import assert_never
+from typing import Any, assert_never
 
 from pitboss.staff import events as ev
 from pitboss.staff.departments import Department
@@ -48,6 +48,9 @@ class Person:
     secret_set: str
     appointments: tuple[Appointment, ...] = ()
     is_active: bool = True
+    renewals: int = 0
+    """How often what this person shows on the way in was set anew, or they left. It is counted and
+    not timed: whatever was opened at a lower number is over, however a clock was set since."""
 
     @property
     def is_administrator(self) -> bool:
@@ -127,13 +130,13 @@ def _moved(person: Person, event: _OfOne) -> Person:
             kept = tuple(a for a in person.appointments if (a.ladder, a.role) != gone)
             return replace(person, appointments=kept)
         case ev.SecretChanged():
-            return replace(person, secret_hash=event.secret_hash, secret_set=event.at)
+            return _renewed(person, secret_hash=event.secret_hash, secret_set=event.at)
         case ev.SecretRehashed():
             return replace(person, secret_hash=event.secret_hash)
         case ev.PersonDeactivated():
-            return replace(person, is_active=False)
+            return _renewed(person, is_active=False)
         case ev.PersonReactivated():
-            return replace(
+            return _renewed(
                 person,
                 department=event.department,
                 secret_hash=event.secret_hash,
@@ -142,6 +145,11 @@ def _moved(person: Person, event: _OfOne) -> Person:
             )
         case _:
             assert_never(event)
+
+
+def _renewed(person: Person, **changes: Any) -> Person:
+    """A person whose way in is another from now on."""
+    return replace(person, renewals=person.renewals + 1, **changes)
 
 
 def _appointed(person: Person, event: ev.PersonAppointed) -> Person:

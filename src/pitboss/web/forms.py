@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from pitboss.errors import MoneyError, PlayerRefused, SignInRefused, StaffRefused
 from pitboss.money import Money
+from pitboss.pit.staff_secrets import SignedIn
 from pitboss.web.hub import Hub
 from pitboss.web.pages import account_page
 from pitboss.web.safety import Pace
@@ -73,7 +74,7 @@ class Forms:
             account = await self.work.run(self.behind.accounts.guest)
         except PlayerRefused as refusal:
             return await self._again(request, fields, str(refusal))
-        return await self._let_in(request, account.name, fields, is_staff=False)
+        return await self._let_in(request, account.name, fields)
 
     async def sign_up(self, request: Request, fields: dict[str, str]) -> Response:
         """A new account."""
@@ -84,23 +85,23 @@ class Forms:
             account = await self.work.at_door(self.behind.door.accounts.register, name, password)
         except PlayerRefused as refusal:
             return await self._again(request, fields, str(refusal), is_new=True)
-        return await self._let_in(request, account.name, fields, is_staff=False)
+        return await self._let_in(request, account.name, fields)
 
     async def sign_in(self, request: Request, fields: dict[str, str]) -> Response:
         """A player or a member of staff shows who they are."""
         if not self._knocks.allows(_where(request), time.monotonic()):
             return await self._too_many(request)
         name, password = fields.get("name", ""), fields.get("password", "")
-        is_staff = fields.get("as") == "staff"
         door = self.behind.door
+        who: str | SignedIn
         try:
-            if is_staff:
-                person = (await self.work.at_door(door.staffing.sign_in, name, password)).id
+            if fields.get("as") == "staff":
+                who = await self.work.at_door(door.staffing.sign_in, name, password)
             else:
-                person = (await self.work.at_door(door.accounts.sign_in, name, password)).name
+                who = (await self.work.at_door(door.accounts.sign_in, name, password)).name
         except (SignInRefused, StaffRefused) as refusal:
             return await self._again(request, fields, str(refusal))
-        return await self._let_in(request, person, fields, is_staff=is_staff)
+        return await self._let_in(request, who, fields)
 
     async def sign_out(self, request: Request, fields: dict[str, str]) -> Response:
         """Leave. Seats and wagers stay: a round is played to its end."""
@@ -113,13 +114,18 @@ class Forms:
         return response
 
     async def _let_in(
-        self, request: Request, person: str, fields: dict[str, str], *, is_staff: bool
+        self, request: Request, who: str | SignedIn, fields: dict[str, str]
     ) -> Response:
+        """Let in a player, by name, or a member of staff."""
         # Whoever was signed in here before is not any more, and no old session is carried on.
         old = session_token(request.cookies)
         await self.work.run(self.behind.sessions.close, old)
         await self.hub.show_out(old)
-        token = await self.work.run(self.behind.sessions.open, person, is_staff=is_staff)
+        is_staff, sessions = isinstance(who, SignedIn), self.behind.sessions
+        if isinstance(who, SignedIn):
+            token = await self.work.run(sessions.open_for, who)
+        else:
+            token = await self.work.run(sessions.open, who)
         response = RedirectResponse(onward(fields.get("next", "/")), _SEE_OTHER)
         keep_session(response, token, is_staff=is_staff, is_https=_is_https(request))
         return response

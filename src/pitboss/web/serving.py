@@ -98,7 +98,7 @@ def open_behind(
         clock=clock,
         tables=floor.tables,
         accounts=Accounts(floor.tables, clock, is_reserved=is_house, gift=gift),
-        sessions=Sessions(store, clock),
+        sessions=Sessions(store, clock, floor.tables.staffing.register),
         door=Door(
             accounts=Accounts(apart, clock, secrets=secrets, is_reserved=is_house, gift=gift),
             staffing=staffing,

@@ -66,10 +66,7 @@ class Pages:
         if session is None:
             return Looking()
         if session.is_staff:
-            # Whoever has left is a stranger, whatever their browser kept.
-            register = await self.work.run(self.desk.behind.tables.staffing.register)
-            is_here = register.active(session.person) is not None
-            return Looking(staff=session.person if is_here else None)
+            return Looking(staff=session.person)
         account = await self.work.run(self.desk.behind.accounts.account, session.person)
         return Looking(player=account.name, is_guest=account.is_guest, purse=str(account.purse))
 
