@@ -290,3 +290,30 @@ def test_at_a_terminal_secrets_are_asked_for_unseen_and_new_ones_twice(tmp_path:
     assert status == 0, seen
     assert "Ada Low" in seen
     assert ADA not in seen
+
+
+def test_s10_attempts_are_shown_to_people_and_to_programs(shell: Shell) -> None:
+    shell.staff("leave", "dan", "--as", "ada", own=DAN)
+    shell.staff("leave", "ada", "--as", "dan", own=DAN)
+    shown = shell.staff("attempts", "--as", "ada", own=ADA)
+    assert shown.status == 0, shown.err
+    lines = [line.split(maxsplit=1)[1] for line in shown.out.splitlines()[2:] if line]
+    assert [" ".join(line.split()) for line in lines] == [
+        "ada not let in wrong secret",
+        "dan signed in",
+        "dan refused deactivate ada: dan may not change the register of staff",
+        "ada signed in",
+        "ada looked at attempts of everybody S10",
+    ]
+    record = shell.staff("attempts", "dan", "--json", "--as", "ada", own=ADA).json()
+    assert record["format"] == "pitboss-attempts/1"
+    assert [row["what"] for row in record["attempts"]] == ["signed in", "refused"]
+    none = shell.staff("attempts", "dan", "--to", "2020-01-01", "--as", "ada", own=ADA)
+    assert none.out == "Nothing of the kind is on record.\n"
+
+
+def test_s10_whoever_may_not_see_attempts_is_told_who_may(shell: Shell) -> None:
+    ran = shell.staff("attempts", "--as", "dan", own=DAN)
+    assert (ran.status, ran.out) == (2, "")
+    assert "dan may not see the attempts of everybody (rule S10). Ask for your own" in ran.err
+    assert shell.staff("attempts", "dan", "--as", "dan", own=DAN).status == 0

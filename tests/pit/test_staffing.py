@@ -446,3 +446,49 @@ def test_d9_a_role_counts_from_its_entry_whatever_a_clock_shows_that_was_set_bac
     clock.pass_by(days=-1)
     now = stamp(clock())
     assert may_act_as(floor.register(), "ann", MBS, "Dealer", now=now) is not None
+
+
+# --- looking at attempts --------------------------------------------------------------------------
+
+
+def test_s10_attempts_are_told_of_everybody_of_one_person_and_of_a_time(
+    floor: Staffing, store: Store, clock: HandClock
+) -> None:
+    floor.sign_in("ann", GOOD)
+    clock.pass_by(hours=1)
+    later = floor.access_list().at
+    fail(floor, 1, "boss")
+    fail(floor, 1, "ghost")
+    with pytest.raises(StaffRefused):
+        floor.leave("boss", by="ann")
+    found = floor.attempts(by="boss")
+    assert [type(one) for one in found] == [
+        ev.SignInSucceeded, ev.AccessListRead, ev.SignInFailed, ev.SignInFailed,
+        ev.RequestRefused, ev.AttemptsRead,
+    ]  # fmt: skip
+    assert [one.person for one in floor.attempts(by="boss", of="ann")] == ["ann", "ann"]
+    assert len(floor.attempts(by="boss", of="ann", since=later)) == 1
+    assert len(floor.attempts(by="boss", of="ann", until=later)) == 1
+    assert access(store)[-1] == ("boss", "attempts-read")
+
+
+@pytest.mark.parametrize("department", Department)
+def test_s10_s16_who_watches_over_others_sees_their_attempts_and_nobody_else(
+    floor: Staffing, store: Store, department: Department
+) -> None:
+    floor.add("wyn", name="Wyn", department=department, secret=GOOD, by="boss")
+    assert floor.attempts(by="wyn", of="wyn")[-1].person == "wyn"
+    if department in ("administration", "security", "surveillance", "regulator"):
+        floor.attempts(by="wyn", of="ann")
+        floor.attempts(by="wyn")
+        return
+    for of in ("ann", ""):
+        with pytest.raises(StaffRefused, match="wyn may not see the attempts of"):
+            floor.attempts(by="wyn", of=of)
+        assert access(store)[-1] == ("wyn", "request-refused")
+
+
+def test_s2_who_has_left_sees_no_attempts(floor: Staffing) -> None:
+    floor.leave("ann", by="boss")
+    with pytest.raises(StaffRefused):
+        floor.attempts(by="ann", of="ann")

@@ -20,7 +20,7 @@ app = typer.Typer(
     name="staff",
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="The register of staff: add, appoint, end, leave, return, secret, review, list. "
+    help="The register of staff: add, appoint, end, leave, return, secret, review, list, attempts. "
     "Secrets are asked for unseen; scripts set PITBOSS_SECRET (yours) and PITBOSS_NEW_SECRET, "
     "or give them as lines of standard input, in this order.",
 )
@@ -204,6 +204,44 @@ def list_staff(
         _print_json(listed)
     else:
         _print_list(listed)
+
+
+@app.command(
+    epilog="Examples: pitboss staff attempts --as ada · "
+    "pitboss staff attempts dan --from 2026-03-01 --json --as ada"
+)
+def attempts(
+    person: Annotated[
+        str | None, typer.Argument(metavar="ID", help="Whose; everybody's if absent.")
+    ] = None,
+    *,
+    by: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="ID",
+            help="Who looks, and signs in: administration, security, surveillance, the regulator; "
+            "one's own anybody.",
+        ),
+    ],
+    since: Annotated[
+        str | None, typer.Option("--from", metavar="TIME", help="From when on, in UTC.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--to", metavar="TIME", help="Until when, left out.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As data, for programs.")] = False,
+    db: DatabaseOption = DEFAULT,
+) -> None:
+    """Who signed in, who was not let in, and what was refused to whom. Looking is on record."""
+    from pitboss.cli.options import told_time
+    from pitboss.cli.show_attempts import print_attempts
+
+    times = told_time(since, "", "--from"), told_time(until, "", "--to")
+    with _staffing(db) as staffing:
+        _sign_in(staffing, by)
+        found = staffing.attempts(by=by, of=person or "", since=times[0], until=times[1])
+    print_attempts(found, as_json=as_json)
 
 
 # --- what was said --------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ Entries about a person carry the person's id as their tag and are found by it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from uuid import uuid4
 
@@ -52,6 +52,14 @@ class AccessLog:
     def list_read(self, person: str) -> None:
         """Somebody looked at the access list."""
         self._write(ev.AccessListRead(person=person, at=self._now(), clause=_HOUSE))
+
+    def attempts_read(self, person: str, of: str) -> None:
+        """Somebody looked at attempts."""
+        self._write(ev.AttemptsRead(person=person, of=of, at=self._now(), clause="S10"))
+
+    def events(self, person: str = "") -> Iterator[ev.AccessEvent]:
+        """What was written about one person, or about everybody, in its order."""
+        return map(event_of, self._store.read(STREAM, tag=person or None))
 
     def attempts(self, person: str) -> Attempts:
         """How this person's attempts stand; only what is new since the last look is read."""

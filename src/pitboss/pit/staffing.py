@@ -19,8 +19,10 @@ from pitboss.staff import commands as do
 from pitboss.staff.access_list import AccessList, access_list
 from pitboss.staff.decide import check_administrator
 from pitboss.staff.departments import Department
+from pitboss.staff.events import AccessEvent
 from pitboss.staff.register import Person, Register
 from pitboss.staff.roles import ActsAs, ladder_with, may_act_as
+from pitboss.staff.watching import check_may_watch
 from pitboss.store.contract import Store
 
 
@@ -177,6 +179,19 @@ class Staffing:
             with suppress(Protected):
                 self._kept.log.list_read(by)
         return access_list(register, self._kept.log.last_sign_ins(), now=self._kept.now())
+
+    def attempts(
+        self, *, by: str, of: str = "", since: str = "", until: str = ""
+    ) -> list[AccessEvent]:
+        """Who came in, who was not let in and what was refused: of one person, of a time, or all.
+
+        Times are as records write them. That somebody looked is written down first (S16).
+        """
+        with self._kept.watched(by, f"see the attempts of {of or 'everybody'}"):
+            check_may_watch(self.register(), by, of)
+        self._kept.log.attempts_read(by, of)
+        found = self._kept.log.events(of)
+        return [one for one in found if one.at >= since and (not until or one.at < until)]
 
     def review(self, findings: str, *, by: str, command: str | None = None) -> None:
         """The access list was gone through, and this was found."""

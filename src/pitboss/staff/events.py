@@ -163,4 +163,14 @@ class AccessListRead:
     clause: str
 
 
-AccessEvent = SignInSucceeded | SignInFailed | RequestRefused | AccessListRead
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttemptsRead:
+    """Somebody looked at who came in and who was not let in; `of` whom, empty for everybody."""
+
+    person: str
+    of: str
+    at: str
+    clause: str
+
+
+AccessEvent = SignInSucceeded | SignInFailed | RequestRefused | AccessListRead | AttemptsRead

@@ -1,0 +1,47 @@
+"""Attempts to come in and to do things, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import assert_never
+
+from pitboss.cli.pages import Page
+from pitboss.cli.printing import print_page
+from pitboss.staff import events as ev
+
+FORMAT = "pitboss-attempts/1"
+_COLUMNS = ("at", "person", "what", "about", "rule")
+
+
+def print_attempts(found: Sequence[ev.AccessEvent], *, as_json: bool) -> None:
+    """What was written about everybody's way in, in its order."""
+    rows = [dict(zip(_COLUMNS, _row(event), strict=True)) for event in found]
+    if as_json:
+        print(json.dumps({"format": FORMAT, "attempts": rows}, indent=2, ensure_ascii=False))
+    elif not rows:
+        print("Nothing of the kind is on record.")
+    else:
+        print_page(Page("Attempts", _COLUMNS, [tuple(row.values()) for row in rows]))
+
+
+def _row(event: ev.AccessEvent) -> tuple[str, str, str, str, str]:
+    """When, who, what, about what, and by which rule."""
+    what, about = _words(event)
+    return event.at, event.person, what, about, event.clause
+
+
+def _words(event: ev.AccessEvent) -> tuple[str, str]:
+    match event:
+        case ev.SignInSucceeded():
+            return "signed in", ""
+        case ev.SignInFailed():
+            return "not let in", str(event.failure)
+        case ev.RequestRefused():
+            return "refused", f"{event.asked}: {event.problem}"
+        case ev.AccessListRead():
+            return "looked at the access list", ""
+        case ev.AttemptsRead():
+            return "looked at attempts", event.of or "of everybody"
+        case _:
+            assert_never(event)
