@@ -156,6 +156,14 @@ class SecretOld(SignInRefused):
     """The right secret, but so old that it must be changed before anything else."""
 
 
+class SecondFactorNeeded(SignInRefused):
+    """The right secret, of somebody who must have a second factor and has none yet."""
+
+
+class HouseKeyMissing(BadSetting):
+    """Without the key of the house no code can be checked. For whoever runs the program."""
+
+
 class StoreError(PitbossError):
     """What the world may do to a store."""
 

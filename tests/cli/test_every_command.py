@@ -22,7 +22,7 @@ from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
 
 MAY_BEGIN = {"staff add", "restore", "serve", "day"}
 """Those for whom a record need not be there yet."""
-WRITES_UNASKED = {"link run", "staff secret"}
+WRITES_UNASKED = {"link run", "staff secret", "staff second-factor"}
 """Those that write though nobody is named as doing it. All others that ask for nobody only read."""
 
 # What a command must be told, by what its help calls it.

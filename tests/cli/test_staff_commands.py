@@ -131,17 +131,19 @@ def test_a_ladder_is_named_by_its_rulebook(shell: Shell) -> None:
 def test_a_table_is_printed_for_people(shell: Shell) -> None:
     shell.staff("appoint", "dan", "Dealer", "--as", "ada", own=ADA)
     shell.staff("review", "nothing to change", "--as", "ada", own=ADA)
-    title, heading, ada, dan, note, *_ = shell.staff("list").out.splitlines()
+    title, heading, ada, dan, note, rule, *_ = shell.staff("list").out.splitlines()
     assert title == "Staff"
-    assert heading.split() == (
-        ["id", "name", "department", "roles", "last", "sign-in", "secret", "active"]
-    )
+    assert heading.split() == [
+        "id", "name", "department", "roles", "last", "sign-in", "secret", "second", "factor",
+        "active",
+    ]  # fmt: skip
     assert ada.split()[:5] == ["ada", "Ada", "Low", "administration", "administrator"]
     assert dan.split() == (
-        ["dan", "Dan", "Wu", "table", "games", "Dealer", "never", "0", "days", "yes"]
+        ["dan", "Dan", "Wu", "table", "games", "Dealer", "never", "0", "days", "no", "yes"]
     )
     assert note.startswith("Reviewed 2")
     assert note.endswith("by ada: nothing to change")
+    assert rule == "A second factor is required of nobody."
 
 
 def test_a_leaver_comes_back_to_another_department(shell: Shell) -> None:

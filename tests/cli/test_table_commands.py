@@ -19,6 +19,7 @@ import pytest
 from pitboss.errors import Unavailable
 from pitboss.floor.lease import runs
 from pitboss.games.library import built_in
+from pitboss.pit.clock import Clock, utc_now
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.staffing import Staffing
 from pitboss.pit.tables import Tables
@@ -45,14 +46,14 @@ p1: choose 1 withdraw
 class Shell:
     """A command line on one database, with staff in it."""
 
-    def __init__(self, db: Path, keyboard: Keyboard) -> None:
+    def __init__(self, db: Path, keyboard: Keyboard, clock: Clock = utc_now) -> None:
         self.db = db
         self.run = keyboard
         self.monkeypatch = monkeypatch = keyboard.monkeypatch
         monkeypatch.setenv("PITBOSS_DB", str(db))
         monkeypatch.setenv("PITBOSS_SECRET", GOOD)
         with closing(SqliteStore(str(db))) as store:
-            staffing = Staffing(store, secrets=Secrets(CHEAP))
+            staffing = Staffing(store, clock, secrets=Secrets(CHEAP))
             office = Department.ADMINISTRATION
             staffing.add("boss", name="Bo Oss", department=office, secret=GOOD)
             for person, role in ROLES.items():

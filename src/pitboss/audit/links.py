@@ -16,6 +16,7 @@ from pitboss.audit.by_table import ByTable, would_follow
 from pitboss.audit.clock import SetBacks
 from pitboss.audit.findings import Finding
 from pitboss.audit.link_asked import check_link_asked, kind_asked
+from pitboss.audit.permissions import check_factors
 from pitboss.audit.staff import Registers
 from pitboss.audit.words import guarded, in_words
 from pitboss.audit.written import stood
@@ -108,6 +109,10 @@ class _LinkAudit:
             yield self._finding(entries[0], "command", message)
         for message in self._role(entries[0], asked):
             yield self._finding(entries[0], "permission", message)
+        # What a table wrote here was signed at the table.
+        if kind_asked(asked) is not None:
+            for message in check_factors(self.registers, entries[0], asked):
+                yield self._finding(entries[0], "permission", message)
         for message in self._again(before, entries[0], asked, events):
             yield self._finding(entries[0], "event", message)
 

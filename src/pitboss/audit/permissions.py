@@ -9,6 +9,7 @@ from pitboss.live.by import PLAYER, SYSTEM, By
 from pitboss.live.roles import ANYBODY, least_rung
 from pitboss.live.table import Event
 from pitboss.live.under import Under
+from pitboss.records.asked import two_factors_in
 from pitboss.staff.roles import may_act_as
 from pitboss.store.contract import Entry
 
@@ -65,6 +66,29 @@ def check_permission(under: Under, registers: Registers, entry: Entry) -> Iterat
         yield "permission", f"{entry.role or 'no role'} is not a role here"
     elif not _had(registers, entry.actor, role, under, entry.time):
         yield "permission", f"{entry.actor} was not {entry.role} at that time"
+
+
+def check_factors(registers: Registers, entry: Entry, asked: str) -> Iterator[str]:
+    """Who signed by two factors must have had a second one, and whoever must sign so did (S7)."""
+    said = two_factors_in(asked)
+    # A player may be called like somebody who works here.
+    is_staff = entry.role not in (PLAYER, SYSTEM)
+    signers = [one for one in (entry.actor, entry.second) if one and is_staff]
+    for one in said:
+        if one not in signers:
+            yield f"{one} signed it by two factors, and did not sign it"
+    for one in signers:
+        states = [(state, state.active(one)) for state in registers.at(entry.time)]
+        has = [found.has_second_factor for _, found in states if found is not None]
+        needs = [
+            state.needs_second_factor(found, entry.time)
+            for state, found in states
+            if found is not None
+        ]
+        if one in said and not any(has):
+            yield f"{one} signed it by two factors, and had no second one"
+        if one not in said and needs and all(needs):
+            yield f"{one} signed it by the secret alone, and needed two factors"
 
 
 def _department(registers: Registers, entry: Entry) -> str:

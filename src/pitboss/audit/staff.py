@@ -80,7 +80,7 @@ class Registers:
         if (first.actor, first.role) != asked_by(command):
             who = " as ".join(filter(None, asked_by(command)))
             yield _finding(first, f"this is done by {who}", "permission")
-        if first.second:
+        if first.second != getattr(command, "second", ""):
             message = f"{first.second} is on record beside {first.actor}, and nobody is asked to be"
             yield _finding(first, message, "permission")
         if self._asked is not None and self._asked.get(first.command) != asked_of(command):
@@ -136,6 +136,21 @@ def _command_of(entry: Entry, events: Sequence[ev.StaffEvent]) -> do.StaffComman
             )
         case ev.AccessReviewed():
             return do.RecordReview(findings=event.findings, by=by, at=entry.time)
+        case ev.SecondFactorSet():
+            return do.SetSecondFactor(
+                person=event.person,
+                sealed=event.sealed,
+                step=event.step,
+                by=by,
+                second=entry.second,
+                at=entry.time,
+            )
+        case ev.SecondFactorRemoved():
+            return do.RemoveSecondFactor(
+                person=event.person, by=by, second=entry.second, at=entry.time
+            )
+        case ev.SecondFactorRequired():
+            return do.RequireSecondFactor(of=event.of, by=by, second=entry.second, at=entry.time)
 
 
 def _finding(entry: Entry, message: str, kind: str) -> Finding:

@@ -16,7 +16,7 @@ from pitboss.audit.clock import SetBacks
 from pitboss.audit.dealing import DealtFrom
 from pitboss.audit.filing import clause_of
 from pitboss.audit.findings import Finding
-from pitboss.audit.permissions import by_of, check_permission, check_role_written
+from pitboss.audit.permissions import by_of, check_factors, check_permission, check_role_written
 from pitboss.audit.playing import check_asked, check_batch
 from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import Registers
@@ -133,6 +133,10 @@ class _TableAudit:
                 written = check_role_written(self.under, self.registers, entries[0], read)
                 again = [
                     *((0, "permission", wrong) for wrong in written),
+                    *(
+                        (0, "permission", wrong)
+                        for wrong in check_factors(self.registers, entries[0], asked)
+                    ),
                     *((0, kind, wrong) for kind, wrong in check_asked(asked, entries[0])),
                     *check_batch(self.under, before, by, asked, read),
                 ]

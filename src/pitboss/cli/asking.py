@@ -1,4 +1,4 @@
-"""Asking for secrets: unseen on a terminal, from the environment or standard input in scripts.
+"""Asking for secrets and codes: unseen on a terminal, from elsewhere in scripts.
 
 A secret is never an argument, because every program on a machine can read the arguments of every
 other one, and shells remember them.
@@ -15,6 +15,7 @@ from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
     from pitboss.pit.callers import Member
+    from pitboss.pit.staff_secrets import SignedIn
     from pitboss.pit.staffing import Staffing
 
 OWN = "PITBOSS_SECRET"
@@ -23,11 +24,32 @@ SECOND = "PITBOSS_SECOND_SECRET"
 """That of whoever confirms it beside them."""
 NEW = "PITBOSS_NEW_SECRET"
 """A secret that is being set."""
+OWN_CODE, SECOND_CODE, NEW_CODE = "PITBOSS_CODE", "PITBOSS_SECOND_CODE", "PITBOSS_NEW_CODE"
+"""The codes that go with them, for whoever has a second factor."""
 
 
 def ask_secret(person: str) -> str:
     """The secret of the person who gives the command."""
     return os.environ.get(OWN) or _typed(f"Secret of {person}", OWN)
+
+
+def ask_code(staffing: Staffing, person: str, variable: str = OWN_CODE) -> str:
+    """The code that a person's device shows, of whom one is asked; else nothing."""
+    if not staffing.asks_for_code(person):
+        return ""
+    # A code counts once: whoever signs in next at this keyboard is asked for another.
+    return os.environ.pop(variable, "") or _typed(f"Code of {person}", variable)
+
+
+def ask_new_code(person: str) -> str:
+    """The code by which a person shows that a device has their new key."""
+    given = os.environ.pop(NEW_CODE, "")
+    return given or _typed(f"Code that the device of {person} shows now", NEW_CODE)
+
+
+def sign_in(staffing: Staffing, person: str) -> SignedIn:
+    """Have a person show who they are."""
+    return staffing.sign_in(person, ask_secret(person), ask_code(staffing, person))
 
 
 def signed_in(staffing: Staffing, person: str, second: str = "") -> Member:
@@ -39,11 +61,11 @@ def signed_in(staffing: Staffing, person: str, second: str = "") -> Member:
         raise BadSetting(
             f"{person} cannot confirm what {person} does. Name somebody else as the second."
         )
-    staffing.sign_in(person, ask_secret(person))
+    people = [sign_in(staffing, person)]
     if second:
-        given = os.environ.get(SECOND)
-        staffing.sign_in(second, given or ask_secret(second))
-    return Member(person, second)
+        secret = os.environ.get(SECOND) or ask_secret(second)
+        people.append(staffing.sign_in(second, secret, ask_code(staffing, second, SECOND_CODE)))
+    return Member(person, second, " ".join(one.id for one in people if one.by_two_factors))
 
 
 def ask_new_secret(person: str, *, is_own: bool = False) -> str:

@@ -68,8 +68,9 @@ def pay(
     from pitboss.jackpot.commands import PayClaim
 
     with links_on(db) as links:
-        told = links.give(link, PayClaim, member_of(links, person, second), claim=claim)
-        for line in slip_lines(told.events):
+        member = member_of(links, person, second)
+        told = links.give(link, PayClaim, member, claim=claim)
+        for line in slip_lines(told.events, member.two_factors):
             print(line)
 
 

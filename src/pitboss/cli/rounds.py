@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pitboss.money import Money
     from pitboss.records.recall import Recalled
     from pitboss.rulebook.model import Rulebook
-    from pitboss.store.contract import Store
+    from pitboss.store.contract import Entry, Store
 
     _Paid = tuple[int, str, int | None, str, Money, Money]
 
@@ -83,18 +83,21 @@ def replay(
 
     with open_to_read(db) as store:
         entries = list(happened(store, _over(_found_in(store, table, number))))
+        factors = {entry.command: _two_factors(store, entry) for entry in entries}
     for entry in entries:
+        by_two = factors[entry.command]
         if as_json:
             said = {
                 "version": entry.version, "time": entry.time, "actor": entry.actor,
                 "role": entry.role, "second": entry.second, "event": entry.name,
-                "clause": entry.clause,
+                "clause": entry.clause, "two_factors": by_two,
             }  # fmt: skip
             # Whatever the body says: who, when and under which clause is the entry's to say.
             print(json.dumps(said | json.loads(entry.body) | said, ensure_ascii=False))
         else:
             who = f"{entry.actor} ({entry.role})" if entry.role else entry.actor
             who += f" with {entry.second}" if entry.second else ""
+            who += f", by two factors: {', '.join(by_two)}" if by_two else ""
             print(f"{entry.version:6}  {entry.time[:23]}Z  {who:24}  {event_line(event_of(entry))}")
 
 
@@ -168,6 +171,14 @@ def _words(paid: _Paid) -> str:
     seat, wager, from_seat, outcome, winnings, returned = paid
     cause = "" if from_seat is None else f" from seat {from_seat}"
     return f"seat {seat}, {wager}{cause}: {outcome}, winnings {winnings}, returned {returned}"
+
+
+def _two_factors(store: Store, entry: Entry) -> list[str]:
+    """Who signed by two factors for what one entry says (S7)."""
+    from pitboss.records.asked import two_factors_in
+
+    receipt = store.receipt(entry.command)
+    return [] if receipt is None else list(two_factors_in(receipt.asked))
 
 
 def _found(table: str, number: int, db: str) -> Recalled:

@@ -34,7 +34,7 @@ def _row(event: ev.AccessEvent) -> tuple[str, str, str, str, str]:
 def _words(event: ev.AccessEvent) -> tuple[str, str]:
     match event:
         case ev.SignInSucceeded():
-            return "signed in", ""
+            return "signed in", "" if event.step is None else "by two factors"
         case ev.SignInFailed():
             return "not let in", str(event.failure)
         case ev.RequestRefused():

@@ -182,8 +182,8 @@ def _line(shown: LinkShown) -> str:
     return "   ".join(parts)
 
 
-def slip_lines(events: Iterable[object]) -> Iterator[str]:
-    """Payout slips, in figures and words (R5)."""
+def slip_lines(events: Iterable[object], two_factors: str = "") -> Iterator[str]:
+    """Payout slips, in figures and words (R5), and who signed them by two factors (S7)."""
     from pitboss.jackpot.events import PrizePaid
 
     for event in events:
@@ -193,6 +193,8 @@ def slip_lines(events: Iterable[object]) -> Iterator[str]:
             yield f"  {event.hand.replace('_', ' ')}, {event.level}"
             yield f"  {event.amount.dollars}   {event.words}"
             yield f"  Paid by {event.by}, with {event.second}"
+            if two_factors:
+                yield f"  Signed by two factors: {', '.join(two_factors.split())}"
 
 
 def print_report(report: dict[str, Any], *, as_json: bool, csv: str | None) -> None:

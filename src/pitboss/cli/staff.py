@@ -20,9 +20,11 @@ app = typer.Typer(
     name="staff",
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="The register of staff: add, appoint, end, leave, return, secret, review, list, attempts. "
+    help="The register of staff: add, appoint, end, leave, return, secret, second-factor, "
+    "require-second-factor, review, list, attempts. "
     "Secrets are asked for unseen; scripts set PITBOSS_SECRET (yours) and PITBOSS_NEW_SECRET, "
-    "or give them as lines of standard input, in this order.",
+    "or give them as lines of standard input, in this order; a code follows its secret "
+    "(PITBOSS_CODE).",
 )
 
 FORMAT = "pitboss-access/1"
@@ -33,6 +35,7 @@ By = Annotated[
     str, typer.Option("--as", metavar="ID", help="Who does it: an administrator; signs in.")
 ]
 MaybeBy = Annotated[str | None, typer.Option("--as", metavar="ID", help="Who does it; signs in.")]
+Beside = Annotated[str, typer.Option("--second", metavar="ID", help="Who stands beside; signs in.")]
 InDepartment = Annotated[
     str | None,
     typer.Option(
@@ -55,9 +58,9 @@ def _staffing(db: str, *, may_be_new: bool = False, only_reads: bool = False) ->
 
 
 def _sign_in(staffing: Staffing, by: str) -> None:
-    from pitboss.cli.asking import ask_secret
+    from pitboss.cli.asking import sign_in
 
-    staffing.sign_in(by, ask_secret(by))
+    sign_in(staffing, by)
 
 
 @app.command(
@@ -161,16 +164,95 @@ def take_back(
 )
 def secret(person: Id, *, by: MaybeBy = None, db: DatabaseOption = DEFAULT) -> None:
     """Change your secret. As administrator, replace one that was forgotten."""
-    from pitboss.cli.asking import ask_new_secret, ask_secret
+    from pitboss.cli.asking import ask_code, ask_new_secret, ask_secret
 
     with _staffing(db) as staffing:
         if by is None or by == person:
-            old = ask_secret(person)
-            staffing.change_secret(person, old=old, new=ask_new_secret(person))
+            old, code = ask_secret(person), ask_code(staffing, person)
+            staffing.change_secret(person, old=old, new=ask_new_secret(person), code=code)
         else:
             _sign_in(staffing, by)
             staffing.reset_secret(person, new=ask_new_secret(person), by=by)
     typer.echo(f"{person} has a new secret.")
+
+
+@app.command(
+    "second-factor",
+    epilog="Examples: pitboss staff second-factor dan · pitboss staff second-factor dan --as ada "
+    "· pitboss staff second-factor dan --remove --as ada --second sol (a lost device)",
+)
+def second_factor(
+    person: Id,
+    *,
+    by: MaybeBy = None,
+    second: Beside = "",
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Take it out of force; needs --as and --second.")
+    ] = False,
+    db: DatabaseOption = DEFAULT,
+) -> None:
+    """Set a second factor: codes of a device beside the secret, the first time or anew.
+
+    Its key is shown once. Yours you set by yourself. An administrator sets that of somebody who
+    has none, and together with a second person replaces or removes one.
+    """
+    from pitboss.cli.asking import ask_code, ask_new_code, ask_secret, signed_in
+
+    is_own = not remove and by in (None, person)
+    if remove:
+        _check_two(by, second)
+    with _staffing(db) as staffing:
+        if is_own:
+            staffing.show_self(person, ask_secret(person), ask_code(staffing, person))
+        else:
+            signed_in(staffing, by or "", second)
+        actor = person if is_own else by or ""
+        if remove:
+            staffing.remove_second_factor(person, by=actor, second=second)
+            typer.echo(f"{person} has no second factor any more. Open sessions have ended.")
+            return
+        made = staffing.new_key(person, by=actor, second=second)
+        groups = " ".join(made.key[at : at + 4] for at in range(0, len(made.key), 4))
+        typer.echo("Give this to an authenticator, or type the key there. It is not shown again:")
+        typer.echo(f"  {made.uri}\n  {groups}")
+        code = ask_new_code(person)
+        staffing.set_second_factor(person, made.key, code, by=actor, second=second)
+        is_alone = [one.id for one in staffing.register().administrators] == [person]
+    typer.echo(f"{person} signs by two factors from now on. Open sessions have ended.")
+    if is_alone:
+        typer.echo(
+            f"{person} is the only administrator: if the device is lost, nobody can remove this. "
+            "Add another administrator.",
+            err=True,
+        )
+
+
+@app.command(
+    "require-second-factor",
+    epilog="Examples: pitboss staff require-second-factor all --as ada --second sol · "
+    'pitboss staff require-second-factor administration "Pit Manager" --as ada --second sol · '
+    "pitboss staff require-second-factor nobody --as ada --second sol",
+)
+def require_second_factor(
+    of: Annotated[
+        list[str],
+        typer.Argument(metavar="WHOM", help="all, nobody, or roles and departments."),
+    ],
+    *,
+    by: By,
+    second: Beside,
+    db: DatabaseOption = DEFAULT,
+) -> None:
+    """Require a second factor of roles and departments, of all, or of nobody, as at first."""
+    from pitboss.cli.asking import signed_in
+
+    whom = () if of == ["nobody"] else of
+    with _staffing(db) as staffing:
+        signed_in(staffing, by, second)
+        lacking = staffing.require_second_factor(whom, by=by, second=second)
+    typer.echo(f"A second factor is required of {', '.join(whom) or 'nobody'}.")
+    if lacking:
+        typer.echo(f"They set theirs before they come in again: {', '.join(lacking)}.")
 
 
 @app.command(epilog='Example: pitboss staff review "dan no longer acts" --as ada')
@@ -247,6 +329,14 @@ def attempts(
 # --- what was said --------------------------------------------------------------------------------
 
 
+def _check_two(by: str | None, second: str) -> None:
+    """Said before anybody has typed a code, which counts once, in vain."""
+    from pitboss.errors import BadSetting
+
+    if not by or not second:
+        raise BadSetting("This takes an administrator and a second person: --as ID --second ID.")
+
+
 def _department(text: str | None) -> Department | None:
     from pitboss.errors import BadSetting
     from pitboss.staff.departments import Department
@@ -280,6 +370,12 @@ def _roles_words(one: Access) -> str:
     return "; ".join([*roles, *map(_role_words, one.appointments)]) or "-"
 
 
+def _factor_words(one: Access) -> str:
+    if one.has_second_factor:
+        return "yes"
+    return "required, none yet" if one.lacks_second_factor else "no"
+
+
 def _print_list(listed: AccessList) -> None:
     from pitboss.cli.pages import Page
     from pitboss.cli.printing import print_page
@@ -287,7 +383,9 @@ def _print_list(listed: AccessList) -> None:
     if not listed.people:
         typer.echo("Nobody is on the register yet. Add the first: pitboss staff add ID --name NAME")
         return
-    columns = ("id", "name", "department", "roles", "last sign-in", "secret", "active")
+    columns = (
+        "id", "name", "department", "roles", "last sign-in", "secret", "second factor", "active",
+    )  # fmt: skip
     rows = [
         (
             one.person,
@@ -296,13 +394,16 @@ def _print_list(listed: AccessList) -> None:
             _roles_words(one),
             one.last_sign_in or "never",
             f"{one.secret_days} days{', too old' if one.is_secret_old else ''}",
+            _factor_words(one),
             "yes" if one.is_active else "left",
         )
         for one in listed.people
     ]
     found = listed.reviewed
     note = f"Reviewed {found.at} by {found.by}: {found.findings}" if found else "Never reviewed."
-    print_page(Page("Staff", columns, rows, (note,)))
+    required = ", ".join(listed.second_factor_of) or "nobody"
+    notes = (note, f"A second factor is required of {required}.")
+    print_page(Page("Staff", columns, rows, notes))
 
 
 def _print_json(listed: AccessList) -> None:
@@ -313,6 +414,7 @@ def _print_json(listed: AccessList) -> None:
         "format": FORMAT,
         "at": listed.at,
         "people": [_access_record(one) for one in listed.people],
+        "second_factor_required_of": list(listed.second_factor_of),
         "reviewed": found and {"at": found.at, "by": found.by, "findings": found.findings},
     }
     typer.echo(json.dumps(record, indent=2, ensure_ascii=False))
@@ -337,5 +439,7 @@ def _access_record(one: Access) -> dict[str, Any]:
         "last_sign_in": one.last_sign_in,
         "secret_age_days": one.secret_days,
         "secret_too_old": one.is_secret_old,
+        "second_factor": one.has_second_factor,
+        "second_factor_lacking": one.lacks_second_factor,
         "active": one.is_active,
     }

@@ -10,12 +10,14 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from uuid import uuid4
 
+from pitboss.errors import CommandReused
 from pitboss.pit.clock import Clock, stamp
 from pitboss.records.events import name_of
 from pitboss.records.stored import draft_of, event_of
 from pitboss.staff import events as ev
 from pitboss.staff.attempts import Attempts, evolve_attempts
-from pitboss.store.contract import Append, Order, Store
+from pitboss.staff.decide import TWO_FACTORS
+from pitboss.store.contract import Append, Order, Receipt, Store
 
 STREAM = "access"
 _HOUSE = ""
@@ -32,6 +34,18 @@ class AccessLog:
     def succeeded(self, person: str) -> None:
         """A person showed who they are."""
         self._write(ev.SignInSucceeded(person=person, at=self._now(), clause=_HOUSE))
+
+    def succeeded_by_code(self, person: str, step: int, *, key_set: str) -> bool:
+        """A person showed it by a code too; False if somebody came in by that very code before.
+
+        The code makes the id of the command, which the store writes once: of two who show the same
+        code to two processes at one moment, one comes in. `key_set` tells one key from the next.
+        """
+        event = ev.SignInSucceeded(person=person, at=self._now(), clause=TWO_FACTORS, step=step)
+        try:
+            return not self._write(event, f"code/{person}/{key_set}/{step}").is_repeat
+        except CommandReused:
+            return False
 
     def failed(self, person: str, failure: ev.Failure) -> None:
         """Somebody was not let in."""
@@ -79,16 +93,16 @@ class AccessLog:
     def _now(self) -> str:
         return stamp(self._clock())
 
-    def _write(self, event: ev.AccessEvent) -> None:
+    def _write(self, event: ev.AccessEvent, command_id: str = "") -> Receipt:
         draft = draft_of(event, tag=event.person)
         order = Order(
-            id=str(uuid4()),
+            id=command_id or str(uuid4()),
             asked=sha256(draft.body.encode()).hexdigest(),
             actor=event.person,
             role="",
             time=event.at,
         )
-        self._store.append(order, [Append(stream=STREAM, drafts=(draft,), expected=None)])
+        return self._store.append(order, [Append(stream=STREAM, drafts=(draft,), expected=None)])
 
 
 def _readable(text: str) -> str:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from pitboss.errors import RoleBreach
 from pitboss.live.by import AUTOMATIC, PLAYER, By
+from pitboss.records.events import body_of
+from pitboss.staff.decide import TWO_FACTORS
 from pitboss.staff.register import Register
 from pitboss.staff.roles import ROLES_CLAUSE
 
@@ -24,6 +26,8 @@ class Member:
 
     person: str
     second: str = ""
+    two_factors: str = ""
+    """Who of them signed in by two factors, one or both, by their ids (S7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,7 @@ def by_of(
         case Member(person, second):
             people = register()
             _check_beside(people, person, second)
+            check_factors(people, caller, now)
             return By(
                 person=person,
                 role=_highest(people, person, ladder, now),
@@ -67,6 +72,27 @@ def _check_beside(register: Register, person: str, second: str) -> None:
             clause=ROLES_CLAUSE,
             remedy="Sign in again, alone or with somebody else.",
         )
+
+
+def check_factors(register: Register, caller: Member, now: str) -> None:
+    """Refuse whoever must sign by two factors by now, and had not to when they signed in (S7)."""
+    shown = caller.two_factors.split()
+    for one in filter(None, (caller.person, caller.second)):
+        found = register.active(one)
+        if found is not None and one not in shown and register.needs_second_factor(found, now):
+            raise RoleBreach(
+                f"{one} signs by two factors only, and came in by the secret alone",
+                clause=TWO_FACTORS,
+                remedy="Sign in again, with the code.",
+            )
+
+
+def who_asks(caller: Caller) -> dict[str, str]:
+    """Who asks, in words, as it is kept with what was asked; of two factors only if there are."""
+    said: dict[str, str] = body_of(caller)
+    if not said.get("two_factors"):
+        said.pop("two_factors", None)
+    return said
 
 
 def _department(register: Register, person: str) -> str:

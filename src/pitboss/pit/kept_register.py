@@ -95,7 +95,14 @@ class KeptRegister:
 def _order(command: do.StaffCommand, command_id: str) -> Order:
     """Who does it, as what, and what makes it the same command if it comes again."""
     actor, role = asked_by(command)
-    return Order(id=command_id, asked=asked_of(command), actor=actor, role=role, time=command.at)
+    return Order(
+        id=command_id,
+        asked=asked_of(command),
+        actor=actor,
+        role=role,
+        time=command.at,
+        second=getattr(command, "second", ""),
+    )
 
 
 def _words(command: do.StaffCommand) -> str:

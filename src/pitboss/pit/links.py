@@ -22,7 +22,7 @@ from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.owner_events import Followed, follow
 from pitboss.jackpot.roles import SYSTEM
 from pitboss.pit.access_log import AccessLog
-from pitboss.pit.callers import Member, System
+from pitboss.pit.callers import Member, System, check_factors
 from pitboss.pit.clock import Clock, stamp, utc_now
 from pitboss.pit.clock_notes import clock_notes
 from pitboss.pit.identity import software_id
@@ -134,9 +134,10 @@ class Links:
             kept = self.streams.current(name) if is_new else self.current(name)
             now = stamp(self.clock())
             try:
-                events = decide(
-                    self.staffing.register(), kept.link, _command(kind, caller, now, said)
-                )
+                register = self.staffing.register()
+                if isinstance(caller, Member):
+                    check_factors(register, caller, now)
+                events = decide(register, kept.link, _command(kind, caller, now, said))
             except RoleBreach as breach:
                 self._access.refused(_person(caller), f"{kind.__name__} of link {name}",
                                      str(breach), breach.clause)  # fmt: skip
@@ -249,5 +250,7 @@ def asked_text(kind: type[LinkCommand], caller: Who, said: dict[str, Any]) -> st
     """What was asked, and by whom; not when, so that it is the same when it is asked again."""
     body = body_of(_command(kind, caller, "", said))
     body.pop("at")
-    told = {"command": name_of(kind), "body": body}
+    factors = getattr(caller, "two_factors", "")
+    signed = {"two_factors": factors} if factors else {}
+    told = {"command": name_of(kind), **signed, "body": body}
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))

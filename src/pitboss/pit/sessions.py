@@ -30,6 +30,7 @@ class Session:
     person: str
     is_staff: bool
     expires: str
+    by_two_factors: bool = False
 
 
 class Sessions:
@@ -60,6 +61,7 @@ class Sessions:
                 expires=stamp(now + STAFF_LASTS),
                 at=stamp(now),
                 renewals=member.renewals,
+                by_two_factors=member.by_two_factors,
             )
         )
 
@@ -80,16 +82,26 @@ class Sessions:
             return None
         if found.is_staff and not self._is_still(found):
             return None
-        return Session(person=found.person, is_staff=found.is_staff, expires=found.expires)
+        return Session(
+            person=found.person,
+            is_staff=found.is_staff,
+            expires=found.expires,
+            by_two_factors=found.by_two_factors,
+        )
 
     def _is_still(self, opened: SessionOpened) -> bool:
         """Whether a member of staff is here and would come in by what they showed then.
 
         Who left is a stranger, and so is whoever came in by a secret that was replaced since: it
-        was replaced because somebody else may know it (S2).
+        was replaced because somebody else may know it (S2); or by the secret alone, once the house
+        requires a second factor of them (S7).
         """
-        person = self._register().active(opened.person)
-        return person is not None and person.renewals == opened.renewals
+        register = self._register()
+        person = register.active(opened.person)
+        if person is None or person.renewals != opened.renewals:
+            return False
+        needs = register.needs_second_factor(person, stamp(self._clock()))
+        return opened.by_two_factors or not needs
 
     def close(self, token: str) -> None:
         """End a session; one that has ended stays ended."""

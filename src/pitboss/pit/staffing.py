@@ -5,22 +5,24 @@ Whoever is named with `by` has signed in before; what they may do is decided her
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from pitboss.errors import Protected
+from pitboss.errors import Protected, StaffRefused
 from pitboss.games.library import Library
 from pitboss.pit.clock import Clock, utc_now
+from pitboss.pit.house_key import HouseKey
 from pitboss.pit.kept_register import KeptRegister
+from pitboss.pit.second_factors import NewKey
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.staff_secrets import SignedIn, StaffSecrets
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff import commands as do
 from pitboss.staff.access_list import AccessList, access_list
-from pitboss.staff.decide import check_administrator
+from pitboss.staff.decide import TWO_FACTORS, check_administrator
 from pitboss.staff.departments import Department
 from pitboss.staff.events import AccessEvent
-from pitboss.staff.register import Person, Register
+from pitboss.staff.register import ALL, Person, Register
 from pitboss.staff.roles import ActsAs, ladder_with, may_act_as
 from pitboss.staff.watching import check_may_watch
 from pitboss.store.contract import Store
@@ -40,10 +42,14 @@ class Staffing:
         *,
         secrets: Secrets | None = None,
         rulebooks: Mapping[str, Rulebook] | None = None,
+        house_key: HouseKey | None = None,
     ) -> None:
+        """`house_key` seals second factors; the environment says where it is, unless given."""
         self._rulebooks = Library() if rulebooks is None else rulebooks
         self._kept = KeptRegister(store, clock)
-        self._secrets = StaffSecrets(self._kept, secrets or Secrets(), clock)
+        self._secrets = StaffSecrets(
+            self._kept, secrets or Secrets(), clock, house_key or HouseKey()
+        )
 
     # --- what there is ----------------------------------------------------------------------------
 
@@ -57,17 +63,92 @@ class Staffing:
 
     # --- the way in -------------------------------------------------------------------------------
 
-    def sign_in(self, person: str, secret: str) -> SignedIn:
-        """Let a person in who shows who they are, or `SignInRefused`."""
-        return self._secrets.sign_in(person, secret)
+    def sign_in(self, person: str, secret: str, code: str = "") -> SignedIn:
+        """Let a person in who shows who they are, or `SignInRefused`.
 
-    def change_secret(self, person: str, *, old: str, new: str) -> Person:
+        Whoever has a second factor shows its code too (S7).
+        """
+        return self._secrets.sign_in(person, secret, code)
+
+    def change_secret(self, person: str, *, old: str, new: str, code: str = "") -> Person:
         """A person changes their own secret."""
-        return self._secrets.change(person, old=old, new=new)
+        return self._secrets.change(person, old=old, new=new, code=code)
 
     def reset_secret(self, person: str, *, new: str, by: str) -> Person:
         """An administrator gives a new secret to somebody who forgot theirs."""
         return self._secrets.reset(person, new=new, by=by)
+
+    # --- second factors (S7) ----------------------------------------------------------------------
+
+    def asks_for_code(self, person: str) -> bool:
+        """Whether this person shows a code beside the secret."""
+        found = self.register().active(person)
+        return found is not None and found.has_second_factor
+
+    def check_house_key(self) -> None:
+        """Refuse to go on without the key that opens the second factors which are set."""
+        self._secrets.check_house_key()
+
+    def show_self(self, person: str, secret: str, code: str = "") -> None:
+        """A person shows who they are in order to set their own second factor."""
+        self._secrets.show_self(person, secret, code)
+
+    def new_key(self, person: str, *, by: str, second: str = "") -> NewKey:
+        """A key for somebody's device. It counts for nothing until it is set."""
+        return self._secrets.new_key(person, by=by, second=second)
+
+    def set_second_factor(
+        self,
+        person: str,
+        key: str,
+        code: str,
+        *,
+        by: str,
+        second: str = "",
+        command: str | None = None,
+    ) -> Person:
+        """A key counts from now on, once a code shows that the person's device has it."""
+        return self._secrets.set_factor(person, key, code, by=by, second=second, command=command)
+
+    def remove_second_factor(
+        self, person: str, *, by: str, second: str, command: str | None = None
+    ) -> Person:
+        """A device was lost: an administrator and a second person take its key out of force."""
+        at = self._kept.now()
+        removal = do.RemoveSecondFactor(person=person, by=by, second=second, at=at)
+        return self._kept.do(removal, command).people[person]
+
+    def require_second_factor(
+        self, of: Sequence[str], *, by: str, second: str, command: str | None = None
+    ) -> list[str]:
+        """Of whom the house requires one: roles and departments, `all`, or nobody.
+
+        Returns who has none and cannot come in until they set it.
+        """
+        with self._kept.watched(by, f"require second factors of {', '.join(of) or 'nobody'}"):
+            self._check_known(of)
+        required = do.RequireSecondFactor(
+            of=tuple(dict.fromkeys(of)), by=by, second=second, at=self._kept.now()
+        )
+        register, now = self._kept.do(required, command), self._kept.now()
+        return [
+            one.id
+            for one in register.people.values()
+            if one.is_active
+            and not one.has_second_factor
+            and register.needs_second_factor(one, now)
+        ]
+
+    def _check_known(self, names: Sequence[str]) -> None:
+        roles = (role for book in self._rulebooks.values() for role in book.roles)
+        known = list(dict.fromkeys([ALL, *map(str, Department), *roles]))
+        for name in names:
+            if name not in known:
+                raise StaffRefused(
+                    f"{name!r} is neither a role nor a department",
+                    remedy=f"Write nobody, or any of {', '.join(known)}.",
+                    clause=TWO_FACTORS,
+                )
 
     # --- people and their roles -------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ from pitboss.live.table import Command, Event, Table
 from pitboss.live.under import Under
 from pitboss.pit.access_log import STREAM as ACCESS
 from pitboss.pit.access_log import AccessLog
-from pitboss.pit.callers import Caller, Member, by_of
+from pitboss.pit.callers import Caller, Member, by_of, who_asks
 from pitboss.pit.clock import Clock, gaming_day_of, local_time, new_command_id, stamp, utc_now
 from pitboss.pit.clock_notes import clock_notes
 from pitboss.pit.companions import Companion, Moment
@@ -38,7 +38,6 @@ from pitboss.pit.seeds import Seeds
 from pitboss.pit.short_wagers import is_counted_elsewhere, with_earlier
 from pitboss.pit.staffing import Staffing
 from pitboss.records.asked import asked_text, is_same_asked
-from pitboss.records.events import body_of
 from pitboss.records.stored import draft_of, event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff.roles import may_act_as
@@ -178,7 +177,7 @@ class Tables:
         """
         now = self.clock()
         command_id = command_id or new_command_id(now)
-        said = asked_text(command, _named(caller))
+        said = asked_text(command, who_asks(caller))
         asked = _Asked(command, caller, command_id, said, beside)
         for tried in range(_TRIES):
             if tried == 0:
@@ -443,12 +442,7 @@ def _with(asked: _Asked, command: Command) -> _Asked:
     """What was asked, with the command as it was prepared."""
     if command is asked.command:
         return asked
-    return asked._replace(command=command, said=asked_text(command, _named(asked.caller)))
-
-
-def _named(caller: Caller) -> dict[str, str]:
-    """Who asks, in words."""
-    return body_of(caller)
+    return asked._replace(command=command, said=asked_text(command, who_asks(asked.caller)))
 
 
 def _drafts(before: Table, events: Sequence[Event]) -> tuple[Draft, ...]:

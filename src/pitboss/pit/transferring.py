@@ -12,7 +12,7 @@ from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.owner_events import follow
 from pitboss.money import Money
-from pitboss.pit.callers import Member
+from pitboss.pit.callers import Member, check_factors
 from pitboss.pit.clock import stamp
 from pitboss.pit.clock_notes import clock_notes
 from pitboss.pit.link_streams import link_append, stream_of
@@ -41,6 +41,7 @@ def transfer(
         here, there = links.current(link), links.current(to_link)
         _check_money(here.link, there.link)
         now = stamp(links.clock())
+        check_factors(register, caller, now)
         who = {"by": caller.person, "second": caller.second, "at": now}
         send = do.SendTransfer(
             level=level, holding=holding, to_link=to_link, to_level=to_level, amount=amount, **who

@@ -33,7 +33,7 @@ class WayIn:
         self.secrets.verify_nobody(secret)
         # Without what was typed: people do type their secret where their name belongs.
         self.log.failed("", Failure.UNKNOWN)
-        raise self._refusal()
+        raise self.refusal()
 
     def check(self, person: str, secret: str, *, name: str, kept: str) -> None:
         """Refuse whoever does not show who they are, and for a while whoever tries too often.
@@ -51,7 +51,8 @@ class WayIn:
             )
         if not self.secrets.verify(kept, secret):
             self.log.failed(person, Failure.WRONG_SECRET)
-            raise self._refusal()
+            raise self.refusal()
 
-    def _refusal(self) -> SignInRefused:
+    def refusal(self) -> SignInRefused:
+        """What is said of anything wrong, so that nobody learns how much of it was right."""
         return SignInRefused(self.wrong, remedy=self.remedy)

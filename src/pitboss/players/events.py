@@ -101,6 +101,8 @@ class SessionOpened:
     at: str
     renewals: int = 0
     """Of a member of staff: how often their way in had been set anew by then; see `Person`."""
+    by_two_factors: bool = False
+    """Whether a member of staff showed a code beside the secret (S7)."""
     clause: str = ""
 
 

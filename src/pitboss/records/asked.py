@@ -18,6 +18,22 @@ def asked_text(command: Any, who: Mapping[str, str]) -> str:
     return f'{{"command":{quoted(name_of(type(command)))},{told}"body":{body_text(command)}}}'
 
 
+def two_factors_in(asked: str) -> tuple[str, ...]:
+    """Who signed by two factors for what was asked, as commands to tables and links say (S7).
+
+    >>> two_factors_in('{"command":"pay-claim","two_factors":"pam sol","body":{}}')
+    ('pam', 'sol')
+    >>> two_factors_in('{"command":"pay-claim","body":{}}'), two_factors_in("a digest")
+    ((), ())
+    """
+    try:
+        said = json.loads(asked)
+    except ValueError:
+        return ()
+    found = said.get("two_factors", "") if isinstance(said, dict) else ""
+    return tuple(found.split()) if isinstance(found, str) else ()
+
+
 def command_asked(text: str) -> Command:
     """The command to a table that a text says."""
     said = json.loads(text)

@@ -24,6 +24,9 @@ class Access:
     last_sign_in: str | None
     secret_days: int
     is_secret_old: bool
+    has_second_factor: bool
+    lacks_second_factor: bool
+    """Whether the house requires a second factor of them, and they have none yet (S7)."""
     is_active: bool
 
 
@@ -34,6 +37,8 @@ class AccessList:
     at: str
     people: tuple[Access, ...]
     reviewed: AccessReviewed | None
+    second_factor_of: tuple[str, ...]
+    """Of whom the house requires a second factor."""
 
 
 def access_list(register: Register, last_sign_ins: Mapping[str, str], *, now: str) -> AccessList:
@@ -41,12 +46,16 @@ def access_list(register: Register, last_sign_ins: Mapping[str, str], *, now: st
     people = sorted(register.people.values(), key=lambda person: person.id.casefold())
     return AccessList(
         at=now,
-        people=tuple(_access(person, last_sign_ins.get(person.id), now) for person in people),
+        people=tuple(
+            _access(register, person, last_sign_ins.get(person.id), now) for person in people
+        ),
         reviewed=register.reviewed,
+        second_factor_of=register.second_factor_of,
     )
 
 
-def _access(person: Person, last_sign_in: str | None, now: str) -> Access:
+def _access(register: Register, person: Person, last_sign_in: str | None, now: str) -> Access:
+    has, needs = person.has_second_factor, register.needs_second_factor(person, now)
     return Access(
         person=person.id,
         name=person.name,
@@ -56,5 +65,7 @@ def _access(person: Person, last_sign_in: str | None, now: str) -> Access:
         last_sign_in=last_sign_in,
         secret_days=(moment(now) - moment(person.secret_set)).days,
         is_secret_old=person.has_old_secret(now),
+        has_second_factor=has,
+        lacks_second_factor=person.is_active and needs and not has,
         is_active=person.is_active,
     )

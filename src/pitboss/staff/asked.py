@@ -8,17 +8,19 @@ from hashlib import sha256
 
 from pitboss.staff import commands as do
 
+_NOT_ASKED = ("at", "secret_hash", "sealed", "step")
+
 
 def asked_of(command: do.StaffCommand) -> str:
     """The digest of all that was asked.
 
-    When is the clock's affair, and a hash of a secret is never the same twice.
+    When is the clock's affair; a hash of a secret and a sealed key are never the same twice.
 
     >>> first, again = (do.Deactivate(person="bob", by="ann", at=at) for at in ("06:00", "07:00"))
     >>> asked_of(first) == asked_of(again)
     True
     """
-    names = [field.name for field in fields(command) if field.name not in ("at", "secret_hash")]
+    names = [field.name for field in fields(command) if field.name not in _NOT_ASKED]
     said = [type(command).__name__, *([name, getattr(command, name)] for name in names)]
     return sha256(json.dumps(said, ensure_ascii=True).encode()).hexdigest()
 
@@ -30,7 +32,7 @@ def asked_by(command: do.StaffCommand) -> tuple[str, str]:
             return command.person, ""
         case do.AddPerson(by=""):
             return command.person, "first administrator"
-        case do.ChangeSecret() if command.by == command.person:
+        case do.ChangeSecret() | do.SetSecondFactor() if command.by == command.person:
             return command.person, ""
         case _:
             return command.by, "administrator"

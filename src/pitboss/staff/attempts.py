@@ -18,11 +18,13 @@ LONGEST_WAIT = timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempts:
-    """One person's way in: wrong secrets since the last right one, and when that was."""
+    """One person's way in: wrong secrets and codes since the last time they came in."""
 
     failures: int = 0
     failed_at: str | None = None
     signed_in_at: str | None = None
+    step: int = 0
+    """The half-minute of the last code that was accepted."""
 
     def wait(self, now: str) -> timedelta:
         """How long until the next attempt is looked at; nothing if it may be made now.
@@ -45,12 +47,13 @@ def evolve_attempts(attempts: Attempts, event: ev.AccessEvent) -> Attempts:
     """The attempts of the person whom the event is about, after it.
 
     Somebody turned away to wait has not tried a secret, so that does not lengthen the wait; else
-    whoever keeps knocking could keep the owner out for good.
+    whoever keeps knocking could keep the owner out for good. Nor does a code that was used before:
+    it tells nobody anything, and people in a hurry type one twice.
     """
     match event:
-        case ev.SignInFailed(failure=ev.Failure.WRONG_SECRET):
+        case ev.SignInFailed(failure=ev.Failure.WRONG_SECRET | ev.Failure.WRONG_CODE):
             return replace(attempts, failures=attempts.failures + 1, failed_at=event.at)
         case ev.SignInSucceeded():
-            return Attempts(signed_in_at=event.at)
+            return Attempts(signed_in_at=event.at, step=event.step or attempts.step)
         case _:
             return attempts

@@ -1,7 +1,7 @@
 """What may be asked of the register of staff. Imperatives; nothing has happened yet.
 
 Who asks and when come in with the command, and so does a secret, already hashed: nothing here
-reads a clock or ever sees a secret.
+reads a clock or ever sees a secret. So does the key of a second factor, already sealed.
 """
 
 from __future__ import annotations
@@ -95,7 +95,39 @@ class RecordReview:
     at: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetSecondFactor:
+    """A person gets a key of their own, the first or another: by themselves or an administrator."""
+
+    person: str
+    sealed: str = field(repr=False)
+    step: int
+    by: str
+    second: str = ""
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveSecondFactor:
+    """A person's key is to count no more, because it was lost."""
+
+    person: str
+    by: str
+    second: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequireSecondFactor:
+    """The house requires a second factor of these roles and departments, of all, or of nobody."""
+
+    of: tuple[str, ...]
+    by: str
+    second: str
+    at: str
+
+
 StaffCommand = (
     AddPerson | Appoint | EndAppointment | ChangeSecret | RehashSecret | Deactivate | Reactivate
-    | RecordReview
+    | RecordReview | SetSecondFactor | RemoveSecondFactor | RequireSecondFactor
 )  # fmt: skip

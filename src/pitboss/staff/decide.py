@@ -15,6 +15,7 @@ from pitboss.staff.times import moment
 
 HOUSE = ""
 """The clause of what no rulebook asks for and every house does."""
+TWO_FACTORS = "S7"
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
 _LONGEST_NAME = 80
 
@@ -26,6 +27,8 @@ def decide(register: Register, command: do.StaffCommand) -> list[ev.StaffEvent]:
         return [_rehashed(register, command)]
     if isinstance(command, do.ChangeSecret) and command.by == command.person:
         return [_changed(register, command)]
+    if isinstance(command, do.SetSecondFactor) and command.by == command.person:
+        return [_factor_set(register, command)]
     if isinstance(command, do.AddPerson) and not register.people:
         return _first(command)
     check_administrator(register, command.by)
@@ -44,6 +47,12 @@ def decide(register: Register, command: do.StaffCommand) -> list[ev.StaffEvent]:
             return [_back(register, command)]
         case do.RecordReview():
             return [_reviewed(command)]
+        case do.SetSecondFactor():
+            return [_factor_set(register, command)]
+        case do.RemoveSecondFactor():
+            return [_factor_removed(register, command)]
+        case do.RequireSecondFactor():
+            return [_factor_required(register, command)]
         case _:
             assert_never(command)
 
@@ -318,3 +327,72 @@ def _reviewed(command: do.RecordReview) -> ev.AccessReviewed:
             remedy='Write what was found, if only "nothing to change".',
         )
     return ev.AccessReviewed(findings=command.findings, by=command.by, at=command.at, clause=HOUSE)
+
+
+# --- second factors (S7) ------------------------------------------------------------------------
+
+
+def _factor_set(register: Register, command: do.SetSecondFactor) -> ev.SecondFactorSet:
+    """Whoever has none gets one alone or from an administrator; another in place of it takes two.
+
+    Else one administrator could take over both factors of anybody.
+    """
+    person = _present(register, command.person)
+    if command.second or (person.has_second_factor and command.by != person.id):
+        _check_second(register, command.by, command.second, person.id)
+    return ev.SecondFactorSet(
+        person=person.id,
+        sealed=command.sealed,
+        step=command.step,
+        at=command.at,
+        clause=TWO_FACTORS,
+    )
+
+
+def _factor_removed(register: Register, command: do.RemoveSecondFactor) -> ev.SecondFactorRemoved:
+    person = _present(register, command.person)
+    if not person.has_second_factor:
+        raise StaffRefused(
+            f"{person.id} has no second factor",
+            remedy="There is nothing to remove.",
+            clause=TWO_FACTORS,
+        )
+    _check_second(register, command.by, command.second, person.id)
+    return ev.SecondFactorRemoved(person=person.id, at=command.at, clause=TWO_FACTORS)
+
+
+def _factor_required(
+    register: Register, command: do.RequireSecondFactor
+) -> ev.SecondFactorRequired:
+    _check_second(register, command.by, command.second, command.by)
+    if command.of and not register.people[command.by].has_second_factor:
+        # Where no key can be set, as without the key of the house, this would shut everybody out.
+        raise StaffRefused(
+            f"{command.by} would require of others what {command.by} has not",
+            remedy=f"Set one first: pitboss staff second-factor {command.by}.",
+            clause=TWO_FACTORS,
+        )
+    if command.of == register.second_factor_of:
+        raise StaffRefused(
+            f"A second factor is required of {', '.join(command.of) or 'nobody'} already",
+            remedy="There is nothing to change.",
+            clause=TWO_FACTORS,
+        )
+    return ev.SecondFactorRequired(of=command.of, by=command.by, at=command.at, clause=TWO_FACTORS)
+
+
+def _check_second(register: Register, by: str, second: str, person: str) -> None:
+    """What opens a way in beside the second factor is done by two, neither of whom it is for."""
+    found = register.active(second)
+    if found is None:
+        raise StaffRefused(
+            f"{second} is not on the register" if second else f"{by} cannot do this alone",
+            remedy="A second person signs in beside: --second ID.",
+            clause=TWO_FACTORS,
+        )
+    if second in (by, person) or found.department is Department.REGULATOR:
+        raise StaffRefused(
+            f"{second} cannot be the second person for this",
+            remedy="Name somebody else who works here, and whom it is not about.",
+            clause=TWO_FACTORS,
+        )

@@ -1,7 +1,8 @@
 """What happened to the register of staff, and who tried to come in. Past participles.
 
 A hash of a secret is kept, since a secret must be checked against it, but never shown: it is left
-out of what an event looks like when it is printed.
+out of what an event looks like when it is printed. So is the key of a second factor, which is kept
+sealed: only the house's own key, which no store holds, opens it.
 """
 
 from __future__ import annotations
@@ -108,9 +109,43 @@ class AccessReviewed:
     clause: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondFactorSet:
+    """A person shows a code beside the secret from now on, made with a key of their own."""
+
+    person: str
+    sealed: str = field(repr=False)
+    """The key, which only the house's key opens."""
+    step: int
+    """The half-minute of the code by which the person showed to have the key; it is used up."""
+    at: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondFactorRemoved:
+    """A person's key counts no more."""
+
+    person: str
+    at: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondFactorRequired:
+    """Of whom the house requires a second factor from now on."""
+
+    of: tuple[str, ...]
+    """Roles and departments, or all; of nobody if it is empty."""
+    by: str
+    at: str
+    clause: str
+
+
 StaffEvent = (
     RegisterOpened | PersonAdded | PersonAppointed | AppointmentEnded | SecretChanged
     | SecretRehashed | PersonDeactivated | PersonReactivated | AccessReviewed
+    | SecondFactorSet | SecondFactorRemoved | SecondFactorRequired
 )  # fmt: skip
 
 
@@ -122,6 +157,9 @@ class Failure(StrEnum):
     LEFT = "has left"
     TOO_MANY = "too many attempts"
     SECRET_OLD = "secret too old"
+    WRONG_CODE = "wrong code"
+    CODE_USED = "code used before"
+    NO_SECOND_FACTOR = "no second factor yet"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +169,9 @@ class SignInSucceeded:
     person: str
     at: str
     clause: str
+    step: int | None = None
+    """The half-minute of the code they showed beside the secret; None if it was the secret alone.
+    A code counts once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,8 @@ from pitboss.staff.departments import Department
 from pitboss.staff.times import moment
 
 SECRET_LASTS = timedelta(days=90)
+ALL = "all"
+"""Everybody, where roles and departments could be named instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,11 @@ class Person:
     secret_set: str
     appointments: tuple[Appointment, ...] = ()
     is_active: bool = True
+    sealed_key: str | None = field(default=None, repr=False)
+    """The key of their second factor as it is kept; None if they have none."""
+    key_set: str = ""
+    key_step: int = 0
+    """When it was set, and the half-minute of the code that showed it to be theirs."""
     renewals: int = 0
     """How often what this person shows on the way in was set anew, or they left. It is counted and
     not timed: whatever was opened at a lower number is over, however a clock was set since."""
@@ -56,6 +63,11 @@ class Person:
     def is_administrator(self) -> bool:
         """Whether this person keeps the register."""
         return self.is_active and self.department is Department.ADMINISTRATION
+
+    @property
+    def has_second_factor(self) -> bool:
+        """Whether they show a code beside their secret (S7)."""
+        return self.sealed_key is not None
 
     def has_old_secret(self, now: str) -> bool:
         """Whether the secret must be renewed before anything else."""
@@ -73,11 +85,19 @@ class Register:
     people: Mapping[str, Person] = field(default_factory=dict)
     reviewed: ev.AccessReviewed | None = None
     """The latest review of the access list."""
+    second_factor_of: tuple[str, ...] = ()
+    """The roles and departments of which the house requires a second factor, or all."""
 
     def active(self, person: str) -> Person | None:
         """A person who may do things, if there is one of that id."""
         found = self.people.get(person)
         return found if found is not None and found.is_active else None
+
+    def needs_second_factor(self, person: Person, now: str) -> bool:
+        """Whether this person comes in by two factors only: who has a second, and who must."""
+        held = {one.role for one in person.appointments if one.is_in_force(now)}
+        concerned = {ALL, str(person.department), *held}
+        return person.has_second_factor or not concerned.isdisjoint(self.second_factor_of)
 
     @property
     def administrators(self) -> tuple[Person, ...]:
@@ -110,6 +130,8 @@ def evolve(register: Register, event: ev.StaffEvent) -> Register:
             return replace(register, people={**register.people, person.id: person})
         case ev.AccessReviewed():
             return replace(register, reviewed=event)
+        case ev.SecondFactorRequired():
+            return replace(register, second_factor_of=event.of)
         case _:
             person = _moved(register.people[event.person], event)
             return replace(register, people={**register.people, person.id: person})
@@ -117,7 +139,7 @@ def evolve(register: Register, event: ev.StaffEvent) -> Register:
 
 _OfOne = (
     ev.PersonAppointed | ev.AppointmentEnded | ev.SecretChanged | ev.SecretRehashed
-    | ev.PersonDeactivated | ev.PersonReactivated
+    | ev.PersonDeactivated | ev.PersonReactivated | ev.SecondFactorSet | ev.SecondFactorRemoved
 )  # fmt: skip
 
 
@@ -142,7 +164,12 @@ def _moved(person: Person, event: _OfOne) -> Person:
                 secret_hash=event.secret_hash,
                 secret_set=event.at,
                 is_active=True,
+                sealed_key=None,
             )
+        case ev.SecondFactorSet():
+            return _renewed(person, sealed_key=event.sealed, key_set=event.at, key_step=event.step)
+        case ev.SecondFactorRemoved():
+            return _renewed(person, sealed_key=None)
         case _:
             assert_never(event)
 

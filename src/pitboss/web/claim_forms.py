@@ -13,13 +13,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from pitboss.cards import DECK, parse_cards
-from pitboss.errors import CommandReused, PitbossError, StoreError
+from pitboss.errors import CommandReused, HouseKeyMissing, PitbossError, StoreError
 from pitboss.jackpot import commands as do
 from pitboss.pit.callers import Member
+from pitboss.pit.staff_secrets import SignedIn
+from pitboss.records.asked import two_factors_in
 from pitboss.web.claims import claim_page
 from pitboss.web.forms import checked
 from pitboss.web.safety import Pace
-from pitboss.web.viewers import Pages
+from pitboss.web.trouble import no_house_key
+from pitboss.web.viewers import Looking, Pages
 
 _SEE_OTHER = 303
 _DECIDED = "This form was sent before, filled in otherwise. Load the page again."
@@ -52,13 +55,14 @@ class ClaimForms:
             return await claim_page(self.pages, request, _TOO_MANY, fields)
         try:
             kind, said = read(fields)
-            second = await self._beside(fields)
+            command_id = f"web/claim/{looking.staff}/{fields.get('id') or uuid4()}"
+            member = await self._member(looking, fields, command_id)
             await self.pages.work.run(
                 self.behind.links.give,
                 request.path_params["name"],
                 kind,
-                Member(looking.staff, second),
-                f"web/claim/{looking.staff}/{fields.get('id') or uuid4()}",
+                member,
+                command_id,
                 claim=request.path_params["number"],
                 **said,
             )
@@ -66,17 +70,36 @@ class ClaimForms:
             return await claim_page(self.pages, request, _DECIDED, fields)
         except StoreError:
             raise
+        except HouseKeyMissing as missing:
+            return await claim_page(self.pages, request, no_house_key(missing), fields)
         except PitbossError as refusal:
             return await claim_page(self.pages, request, str(refusal), fields)
         return RedirectResponse("/staff", _SEE_OTHER)
 
-    async def _beside(self, fields: Mapping[str, str]) -> str:
+    async def _member(self, looking: Looking, fields: Mapping[str, str], command_id: str) -> Member:
+        """Who signs: whoever looks, and whoever stands beside."""
+        assert looking.staff is not None, "only staff decide about claims"
+        given = await self.pages.work.run(self.pages.desk.tables.store.receipt, command_id)
+        if given is not None:
+            # A form sent twice is answered as it was, and its code, which counts once, not asked
+            # for again: nothing more is written.
+            factors = " ".join(two_factors_in(given.asked))
+            return Member(looking.staff, fields.get("second", "").strip(), factors)
+        second = await self._beside(fields)
+        if second is None:
+            return Member(looking.staff, two_factors=looking.two_factors)
+        shown = second.id if second.by_two_factors else ""
+        factors = " ".join(filter(None, (looking.two_factors, shown)))
+        return Member(looking.staff, second.id, factors)
+
+    async def _beside(self, fields: Mapping[str, str]) -> SignedIn | None:
         """Whoever stands beside shows who they are, at this very screen (S1, S5)."""
         second = fields.get("second", "").strip()
         if not second:
-            return ""
+            return None
         sign_in = self.behind.door.staffing.sign_in
-        return (await self.pages.work.at_door(sign_in, second, fields.get("password", ""))).id
+        shown = fields.get("password", ""), fields.get("code", "")
+        return await self.pages.work.at_door(sign_in, second, *shown)
 
 
 def _verified(fields: Mapping[str, str]) -> Said:

@@ -19,8 +19,10 @@ from pitboss.jackpot.claims import FROZEN
 from pitboss.jackpot.events import PrizePaid
 from pitboss.jackpot.link import Link, OpenClaim
 from pitboss.pit.link_streams import stream_of
+from pitboss.records.asked import two_factors_in
 from pitboss.records.events import name_of
 from pitboss.records.stored import event_of
+from pitboss.store.contract import Entry
 from pitboss.table.words import name_in_words
 from pitboss.web.desk import Desk
 from pitboss.web.linked import level_title
@@ -67,7 +69,7 @@ def slips_of(desk: Desk) -> list[dict[str, Any]]:
             continue
         entry = desk.tables.store.last(stream_of(name), _PAID)
         event = None if entry is None else event_of(entry)
-        if isinstance(event, PrizePaid):
+        if entry is not None and isinstance(event, PrizePaid):
             found.append(
                 {
                     "title": desk.link_title(name),
@@ -81,9 +83,16 @@ def slips_of(desk: Desk) -> list[dict[str, Any]]:
                     "by": event.by,
                     "second": event.second,
                     "at": event.at,
+                    "two_factors": _signed_by_two(desk, entry),
                 }
             )
     return found
+
+
+def _signed_by_two(desk: Desk, entry: Entry) -> tuple[str, ...]:
+    """Who of those who paid signed by two factors (S7)."""
+    receipt = desk.tables.store.receipt(entry.command)
+    return () if receipt is None else two_factors_in(receipt.asked)
 
 
 def _claim(desk: Desk, name: str, link: Link, claim: OpenClaim) -> dict[str, Any]:

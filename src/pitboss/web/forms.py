@@ -9,13 +9,20 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from pitboss.errors import MoneyError, PlayerRefused, SignInRefused, StaffRefused
+from pitboss.errors import (
+    HouseKeyMissing,
+    MoneyError,
+    PlayerRefused,
+    SignInRefused,
+    StaffRefused,
+)
 from pitboss.money import Money
 from pitboss.pit.staff_secrets import SignedIn
 from pitboss.web.hub import Hub
 from pitboss.web.pages import account_page
 from pitboss.web.safety import Pace
 from pitboss.web.sessions import drop_session, keep_session, session_token
+from pitboss.web.trouble import no_house_key
 from pitboss.web.viewers import Pages, onward
 
 _SEE_OTHER = 303
@@ -96,11 +103,14 @@ class Forms:
         who: str | SignedIn
         try:
             if fields.get("as") == "staff":
-                who = await self.work.at_door(door.staffing.sign_in, name, password)
+                code = fields.get("code", "")
+                who = await self.work.at_door(door.staffing.sign_in, name, password, code)
             else:
                 who = (await self.work.at_door(door.accounts.sign_in, name, password)).name
         except (SignInRefused, StaffRefused) as refusal:
             return await self._again(request, fields, str(refusal))
+        except HouseKeyMissing as missing:
+            return await self._again(request, fields, no_house_key(missing))
         return await self._let_in(request, who, fields)
 
     async def sign_out(self, request: Request, fields: dict[str, str]) -> Response:
@@ -141,6 +151,7 @@ class Forms:
             name="" if is_new else fields.get("name", ""),
             new_name=fields.get("name", "") if is_new else "",
             next=onward(fields.get("next", "/")),
+            is_staff=fields.get("as") == "staff",
         )
 
     async def _too_many(self, request: Request) -> Response:

@@ -181,6 +181,7 @@ class _SignIn(Page):
             name="",
             new_name="",
             next=request.query_params.get("next", "/"),
+            is_staff=request.query_params.get("next", "/").startswith("/staff"),
         )
 
 

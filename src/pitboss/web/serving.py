@@ -68,6 +68,8 @@ def open_behind(
     runner = FloorRunner(floor, lease=lease)
     gift = PLAY_MONEY if config.is_demonstration else None
     staffing = Staffing(store, clock, secrets=secrets, rulebooks=config.rulebooks)
+    # Said before anybody is served, and not first to whoever cannot come in.
+    staffing.check_house_key()
     apart = Tables(store, clock, rulebooks=config.rulebooks, staffing=staffing)
 
     trouble = Trouble()

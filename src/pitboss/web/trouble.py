@@ -9,6 +9,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 
+from pitboss.errors import HouseKeyMissing
+
 _LOG = logging.getLogger(__name__)
 
 
@@ -26,3 +28,12 @@ class Trouble:
         for where in self._told.keys() - problems.keys():
             _LOG.error("%s goes on", where)
         self._told = dict(problems)
+
+
+def no_house_key(missing: HouseKeyMissing) -> str:
+    """What a browser is told where codes cannot be checked; where the key should be is not for it.
+
+    Whoever runs the server reads it.
+    """
+    _LOG.error("nobody with a second factor comes in: %s", missing)
+    return "Codes cannot be checked at present. Tell whoever runs this server."

@@ -31,6 +31,8 @@ class Looking:
     player: str | None = None
     is_guest: bool = False
     staff: str | None = None
+    two_factors: str = ""
+    """The same id again if they signed in by two factors (S7)."""
     purse: str | None = None
 
 
@@ -66,7 +68,8 @@ class Pages:
         if session is None:
             return Looking()
         if session.is_staff:
-            return Looking(staff=session.person)
+            signed = session.person if session.by_two_factors else ""
+            return Looking(staff=session.person, two_factors=signed)
         account = await self.work.run(self.desk.behind.accounts.account, session.person)
         return Looking(player=account.name, is_guest=account.is_guest, purse=str(account.purse))
 
