@@ -91,6 +91,12 @@ def test_s7_a_key_is_shown_once_and_counts_when_the_device_has_it(shell: Shell) 
     ]
 
 
+def test_s7_nobody_is_on_record_beside_who_did_not_sign_in(shell: Shell) -> None:
+    ran = shell.staff("second-factor", "dan", "--second", "sol", code=shell.code("dan"))
+    assert (ran.status, ran.out) == (2, "")
+    assert "Nobody stands beside who sets their own" in ran.err
+
+
 def test_s7_a_table_is_run_and_signed_by_two_factors(shell: Shell) -> None:
     opened = shell.open()
     assert opened.status == 0, opened.err

@@ -14,7 +14,7 @@ from pitboss.live.opening import commands as opening_do
 from pitboss.live.setting import Mode
 from pitboss.live.table import TableStood
 from pitboss.money import Money
-from pitboss.pit.callers import Caller, Member, Player, System
+from pitboss.pit.callers import Caller, Member, Player, System, who_asks
 from pitboss.pit.tables import Tables
 from pitboss.records.asked import asked_text, command_asked
 from pitboss.records.events import as_text, body_of, name_of
@@ -75,9 +75,18 @@ def test_odd_values_are_written_the_same_both_ways(event: Any) -> None:
     assert body_text(event) == plainly(event)
 
 
-@pytest.mark.parametrize("caller", [System(), Player(ODD), Member("ann"), Member("ann", ODD)])
+@pytest.mark.parametrize(
+    "caller",
+    [
+        System(),
+        Player(ODD),
+        Member("ann"),
+        Member("ann", ODD),
+        Member("ann", ODD, "ann", (("ann", 1),)),
+    ],
+)
 def test_who_asks_is_written_the_same_both_ways(caller: Caller) -> None:
-    who = body_of(caller)
+    who = who_asks(caller)
     command = opening_do.FindLink()
     plain = {"command": name_of(type(command)), **who, "body": body_of(command)}
     assert asked_text(command, who) == as_text(plain)

@@ -133,6 +133,8 @@ def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFl
         transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL | {"to_level": "mega"})
     with pytest.raises(RoleBreach):
         transfer(floor.links, LINK, RUNS, holding=Account.ACCRUED, **ALL)
+    # Who may not and tries is written down (S10).
+    assert list(floor.store.read("access"))[-1].name == "request-refused"
     for holding in (Account.ACCRUED, Account.RESERVE):
         transfer(floor.links, LINK, ALTERS, holding=holding, **ALL)
     floor.links.give(LINK, do.RetireLink, ALTERS)

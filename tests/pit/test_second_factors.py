@@ -31,6 +31,7 @@ from pitboss.staff.departments import Department
 from pitboss.store.backup import backup
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
+from pitboss.store.opening import open_store
 from pitboss.store.sqlite import SqliteStore
 from tests.pit.floor import BETTER, CHEAP, GOOD, HandClock, open_floor
 
@@ -222,18 +223,19 @@ def test_s7_the_code_that_confirmed_a_key_is_used_up(floor: Staffing, clock: Han
         floor.sign_in("ann", GOOD, device.code())
 
 
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_s7_of_two_who_show_one_code_to_two_processes_one_comes_in(
-    tmp_path: Path, clock: HandClock, house: HouseKey
+    tmp_path: Path, clock: HandClock, house: HouseKey, postgres_url: str, kind: str
 ) -> None:
     (tmp_path / "apart").mkdir()
-    path = tmp_path / "floor.db"
-    with closing(SqliteStore(path)) as store:
+    url = postgres_url if kind == "postgres" else str(tmp_path / "floor.db")
+    with closing(open_store(url)) as store:
         open_floor(store, clock)
         device = enrol(on(store, clock, house), clock, "ann")
     meet = Barrier(4)
 
     def come_in() -> bool:
-        with closing(SqliteStore(path)) as own:
+        with closing(open_store(url)) as own:
             staffing = on(own, clock, house)
             meet.wait()
             try:
@@ -375,6 +377,8 @@ def test_s7_a_key_counts_only_once_a_device_has_it(floor: Staffing, store: Store
 def test_s7_an_administrator_sets_the_first_and_two_people_another(
     floor: Staffing, store: Store, clock: HandClock
 ) -> None:
+    with pytest.raises(StaffRefused, match="sol beside ann, who sets a second factor of their own"):
+        floor.new_key("ann", by="ann", second="sol")
     old = enrol(floor, clock, "ann", by="boss")
     with pytest.raises(StaffRefused, match="boss cannot do this alone"):
         floor.new_key("ann", by="boss")

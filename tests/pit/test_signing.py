@@ -13,13 +13,18 @@ from pitboss.audit.whole import audit
 from pitboss.errors import RoleBreach
 from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.meters import Account
 from pitboss.live.opening.commands import CloseTable
 from pitboss.pit.callers import Member
+from pitboss.pit.staffing import Staffing
+from pitboss.pit.transferring import transfer
 from pitboss.records.asked import two_factors_in
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Entry, Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
+from tests.jackpot.pot import megalink
+from tests.pit.floor import BETTER
 from tests.pit.linked import LINK, SOFTWARE, LinkedFloor
 from tests.pit.test_second_factors import enrol
 
@@ -91,6 +96,58 @@ def test_s7_who_has_no_second_factor_signs_as_before(floor: LinkedFloor) -> None
     _, asked = asked_last(floor, f"table/{TABLE}")
     assert "two_factors" not in asked
     assert audit(floor.store, Library()).findings == ()
+
+
+def signed_in(floor: LinkedFloor, person: str) -> Member:
+    """Somebody who stays at a keyboard, as `pitboss table run` has them."""
+    return Member(person, renewals=((person, floor.staffing.register().people[person].renewals),))
+
+
+RENEWED: dict[str, Callable[[Staffing], object]] = {
+    "another secret": lambda staffing: staffing.reset_secret("mbs-3", new=BETTER, by="boss"),
+    "a return": lambda staffing: (
+        staffing.leave("mbs-3", by="boss"),
+        staffing.take_back("mbs-3", secret=BETTER, by="boss"),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", RENEWED)
+def test_s2_whoever_has_a_keyboard_signs_in_again_after(floor: LinkedFloor, what: str) -> None:
+    """What was set anew was so because somebody else may have the old one."""
+    caller = signed_in(floor, "mbs-3")
+    floor.staffing.end("mbs-3", "Gaming Shift Manager", by="boss")
+    floor.staffing.appoint("mbs-3", "Gaming Shift Manager", by="boss")
+    RENEWED[what](floor.staffing)
+    for give in (close, start):
+        with pytest.raises(RoleBreach, match="has another secret or second factor since") as caught:
+            give(floor, caller)
+        assert "as ID" in str(caught.value)
+    assert event_of(list(floor.store.read("access"))[-1]).clause == "S2"
+
+
+def test_s7_a_second_factor_that_was_removed_signs_nothing_more(floor: LinkedFloor) -> None:
+    floor.staffing.remove_second_factor(PIT, by="boss", second="eye")
+    for give in (close, start):
+        with pytest.raises(RoleBreach, match="a second factor that counts no more"):
+            give(floor, Member(PIT, SECURITY, f"{PIT} {SECURITY}"))
+    floor.tables.give(TABLE, CloseTable(), Member(PIT))
+    assert audit(floor.store, Library()).findings == ()
+
+
+def test_s10_a_transfer_that_is_refused_to_its_signers_is_written_down(floor: LinkedFloor) -> None:
+    enrol(floor.staffing, floor.clock, "acc")
+    floor.links.give(
+        "other", link_do.ApproveProposal, Member("acc", "boss", "acc"),
+        settings=megalink(), software=SOFTWARE,
+    )  # fmt: skip
+    with pytest.raises(RoleBreach, match="acc signs by two factors only"):
+        transfer(
+            floor.links, LINK, Member("acc", "boss"), level="jackpot", holding=Account.ACCRUED,
+            to_link="other", to_level="jackpot", amount=None,
+        )  # fmt: skip
+    refused = event_of(list(floor.store.read("access"))[-1])
+    assert (refused.person, refused.asked) == ("acc", f"SendTransfer of link {LINK}")
 
 
 def found(floor: LinkedFloor, stream: str, factors: str | None) -> list[str]:

@@ -65,7 +65,12 @@ def signed_in(staffing: Staffing, person: str, second: str = "") -> Member:
     if second:
         secret = os.environ.get(SECOND) or ask_secret(second)
         people.append(staffing.sign_in(second, secret, ask_code(staffing, second, SECOND_CODE)))
-    return Member(person, second, " ".join(one.id for one in people if one.by_two_factors))
+    return Member(
+        person,
+        second,
+        " ".join(one.id for one in people if one.by_two_factors),
+        tuple((one.id, one.renewals) for one in people),
+    )
 
 
 def ask_new_secret(person: str, *, is_own: bool = False) -> str:

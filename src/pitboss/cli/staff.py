@@ -197,10 +197,15 @@ def second_factor(
     has none, and together with a second person replaces or removes one.
     """
     from pitboss.cli.asking import ask_code, ask_new_code, ask_secret, signed_in
+    from pitboss.errors import BadSetting
 
     is_own = not remove and by in (None, person)
-    if remove:
-        _check_two(by, second)
+    if remove and not (by and second):
+        # Said before anybody has typed a code, which counts once, in vain.
+        raise BadSetting("This takes an administrator and a second person: --as ID --second ID.")
+    if is_own and second:
+        # Who is not asked to sign in must not stand on record as having stood beside.
+        raise BadSetting("Nobody stands beside who sets their own. Leave --second out.")
     with _staffing(db) as staffing:
         if is_own:
             staffing.show_self(person, ask_secret(person), ask_code(staffing, person))
@@ -327,14 +332,6 @@ def attempts(
 
 
 # --- what was said --------------------------------------------------------------------------------
-
-
-def _check_two(by: str | None, second: str) -> None:
-    """Said before anybody has typed a code, which counts once, in vain."""
-    from pitboss.errors import BadSetting
-
-    if not by or not second:
-        raise BadSetting("This takes an administrator and a second person: --as ID --second ID.")
 
 
 def _department(text: str | None) -> Department | None:

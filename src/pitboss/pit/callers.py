@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from pitboss.errors import RoleBreach
 from pitboss.live.by import AUTOMATIC, PLAYER, By
-from pitboss.records.events import body_of
 from pitboss.staff.decide import TWO_FACTORS
 from pitboss.staff.register import Register
 from pitboss.staff.roles import ROLES_CLAUSE
@@ -28,6 +27,9 @@ class Member:
     second: str = ""
     two_factors: str = ""
     """Who of them signed in by two factors, one or both, by their ids (S7)."""
+    renewals: tuple[tuple[str, int], ...] = ()
+    """How often the way in of each had been set anew when they signed in, for whoever stays at a
+    keyboard; a browser is asked each time. It is no part of what is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,7 @@ def by_of(
             return By(person=caller.name, role=PLAYER)
         case Member(person, second):
             people = register()
-            _check_beside(people, person, second)
-            check_factors(people, caller, now)
+            check_signers(people, caller, now)
             return By(
                 person=person,
                 role=_highest(people, person, ladder, now),
@@ -74,25 +75,47 @@ def _check_beside(register: Register, person: str, second: str) -> None:
         )
 
 
-def check_factors(register: Register, caller: Member, now: str) -> None:
-    """Refuse whoever must sign by two factors by now, and had not to when they signed in (S7)."""
-    shown = caller.two_factors.split()
+def check_signers(register: Register, caller: Member, now: str) -> None:
+    """Refuse whoever would not come in any more by what they showed when they signed in.
+
+    Who is the second person and has left confirms nothing; a secret or a second factor that was set
+    anew since was so because somebody else may have it (S2); and who must show two factors by now
+    had perhaps not to then (S7).
+    """
+    _check_beside(register, caller.person, caller.second)
+    shown, renewals = caller.two_factors.split(), dict(caller.renewals)
     for one in filter(None, (caller.person, caller.second)):
         found = register.active(one)
-        if found is not None and one not in shown and register.needs_second_factor(found, now):
-            raise RoleBreach(
-                f"{one} signs by two factors only, and came in by the secret alone",
-                clause=TWO_FACTORS,
-                remedy="Sign in again, with the code.",
+        if found is None:
+            continue
+        if renewals.get(one, found.renewals) != found.renewals:
+            raise _sign_in_again(
+                f"{one} has another secret or second factor since signing in", "S2"
             )
+        if one not in shown and register.needs_second_factor(found, now):
+            problem = f"{one} signs by two factors only, and came in by the secret alone"
+            raise _sign_in_again(problem, TWO_FACTORS)
+        if one in shown and not found.has_second_factor:
+            problem = f"{one} came in by a second factor that counts no more"
+            raise _sign_in_again(problem, TWO_FACTORS)
+
+
+def _sign_in_again(problem: str, clause: str) -> RoleBreach:
+    return RoleBreach(
+        problem, clause=clause, remedy="Sign in again; at the keyboard of a table, type: as ID."
+    )
 
 
 def who_asks(caller: Caller) -> dict[str, str]:
     """Who asks, in words, as it is kept with what was asked; of two factors only if there are."""
-    said: dict[str, str] = body_of(caller)
-    if not said.get("two_factors"):
-        said.pop("two_factors", None)
-    return said
+    match caller:
+        case Player():
+            return {"name": caller.name}
+        case Member():
+            said = {"person": caller.person, "second": caller.second}
+            return said | ({"two_factors": caller.two_factors} if caller.two_factors else {})
+        case System():
+            return {}
 
 
 def _department(register: Register, person: str) -> str:

@@ -22,7 +22,7 @@ from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.owner_events import Followed, follow
 from pitboss.jackpot.roles import SYSTEM
 from pitboss.pit.access_log import AccessLog
-from pitboss.pit.callers import Member, System, check_factors
+from pitboss.pit.callers import Member, System, check_signers
 from pitboss.pit.clock import Clock, stamp, utc_now
 from pitboss.pit.clock_notes import clock_notes
 from pitboss.pit.identity import software_id
@@ -136,11 +136,10 @@ class Links:
             try:
                 register = self.staffing.register()
                 if isinstance(caller, Member):
-                    check_factors(register, caller, now)
+                    check_signers(register, caller, now)
                 events = decide(register, kept.link, _command(kind, caller, now, said))
             except RoleBreach as breach:
-                self._access.refused(_person(caller), f"{kind.__name__} of link {name}",
-                                     str(breach), breach.clause)  # fmt: skip
+                self.note_refused(name, kind, caller, breach)
                 raise
             if kind is VerifyClaim:
                 claim = kept.link.claims[said["claim"]]
@@ -152,6 +151,13 @@ class Links:
                 continue
             return Told(tuple(events), self.link(name))
         raise Conflict(stream_of(name), expected=kept.version, found=-1)
+
+    def note_refused(
+        self, name: str, kind: type[LinkCommand], caller: Who, breach: RoleBreach
+    ) -> None:
+        """What was asked by somebody who may not is written down (S10)."""
+        asked = f"{kind.__name__} of link {name}"
+        self._access.refused(_person(caller), asked, str(breach), breach.clause)
 
     def write(
         self,

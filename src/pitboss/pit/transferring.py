@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from pitboss.errors import Conflict, RuleBreach
+from pitboss.errors import Conflict, RoleBreach, RuleBreach
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import TransferSent
@@ -12,7 +12,7 @@ from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.owner_events import follow
 from pitboss.money import Money
-from pitboss.pit.callers import Member, check_factors
+from pitboss.pit.callers import Member, check_signers
 from pitboss.pit.clock import stamp
 from pitboss.pit.clock_notes import clock_notes
 from pitboss.pit.link_streams import link_append, stream_of
@@ -41,12 +41,16 @@ def transfer(
         here, there = links.current(link), links.current(to_link)
         _check_money(here.link, there.link)
         now = stamp(links.clock())
-        check_factors(register, caller, now)
         who = {"by": caller.person, "second": caller.second, "at": now}
         send = do.SendTransfer(
             level=level, holding=holding, to_link=to_link, to_level=to_level, amount=amount, **who
         )
-        (sent,) = decide(register, here.link, send)
+        try:
+            check_signers(register, caller, now)
+            (sent,) = decide(register, here.link, send)
+        except RoleBreach as breach:
+            links.note_refused(link, do.SendTransfer, caller, breach)
+            raise
         assert isinstance(sent, TransferSent), "that is what sending is"
         if not there.link.is_open:
             raise RuleBreach(

@@ -338,6 +338,12 @@ def _factor_set(register: Register, command: do.SetSecondFactor) -> ev.SecondFac
     Else one administrator could take over both factors of anybody.
     """
     person = _present(register, command.person)
+    if command.by == person.id and command.second:
+        raise StaffRefused(
+            f"{command.second} beside {person.id}, who sets a second factor of their own",
+            remedy="Nobody need stand beside; leave --second out.",
+            clause=TWO_FACTORS,
+        )
     if command.second or (person.has_second_factor and command.by != person.id):
         _check_second(register, command.by, command.second, person.id)
     return ev.SecondFactorSet(
