@@ -186,6 +186,18 @@ def test_s7_the_code_is_asked_of_staff_and_typed_on_the_page(floor: Arranged, pi
     expect(pit.get_by_role("heading", name="The pit")).to_be_visible()
 
 
+@pytest.mark.slow
+def test_s2_a_page_of_the_pit_that_nobody_touches_goes_with_its_session(
+    floor: Arranged, pit: Page
+) -> None:
+    pit.goto(f"{floor.address}/staff")
+    _type_in(pit, "")
+    expect(pit.get_by_role("heading", name="The pit")).to_be_visible()
+    staffing = floor.tables.staffing
+    floor.do(lambda: staffing.reset_secret(PIT, new="seven quiet lighthouses", by=BOSS))
+    expect(pit.get_by_role("heading", name="Sit down")).to_be_visible()
+
+
 def _type_in(page: Page, code: str) -> None:
     form = page.locator('form[action="/sign-in"]')
     form.get_by_label("Name").fill(PIT)
