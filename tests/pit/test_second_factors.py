@@ -9,6 +9,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Barrier
+from typing import cast
 
 import pytest
 from pyotp import TOTP
@@ -33,6 +34,7 @@ from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from pitboss.store.sqlite import SqliteStore
+from tests.audit.altering import Altered
 from tests.pit.floor import BETTER, CHEAP, GOOD, HandClock, open_floor
 
 RFC_KEY = b32encode(b"12345678901234567890").decode()
@@ -508,3 +510,17 @@ def test_an_auditor_finds_nothing_wrong_with_second_factors(
     floor.require_second_factor(["all"], by="boss", second="sol")
     floor.remove_second_factor("ann", by="boss", second="sol")
     assert audit(store, {}).findings == ()
+
+
+@pytest.mark.parametrize("second", ["", "boss", "ann", "ghost"])
+def test_s7_an_auditor_finds_a_second_factor_that_one_person_removed(
+    floor: Staffing, store: Store, clock: HandClock, second: str
+) -> None:
+    enrol(floor, clock, "ann")
+    floor.remove_second_factor("ann", by="boss", second="sol")
+    altered = Altered(store)
+    altered.entries["staff"][-1] = altered.entries["staff"][-1]._replace(second=second)
+    altered.rechain()
+    findings = audit(cast(Store, altered), {}).findings
+    assert {one.kind for one in findings} == {"permission"}
+    assert "it was not permitted" in findings[0].message
