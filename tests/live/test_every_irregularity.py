@@ -72,6 +72,14 @@ def on_a_wager(ruling: str = "", **told: str) -> Happens:
     return happens
 
 
+def at_the_maximum(book: str) -> Moment:
+    table = opened(book)
+    table.call()
+    table.place(1, "ante", "500.00")
+    table.close()
+    return Moment(table, {"seat": "1", "wager": "ante", "found": "900.00"})
+
+
 def laid_wrong(ruling: str, **told: str) -> Happens:
     def happens(book: str) -> Moment:
         table = staked(book, 1, 3)
@@ -112,7 +120,7 @@ HAPPENS: Mapping[str, Happens] = {
     "late_wager": on_a_wager(amount="5.00"),
     "lifted_wager": on_a_wager(),
     "under_minimum": on_a_wager(found="0.50"),
-    "over_maximum": on_a_wager(found="900.00"),
+    "over_maximum": at_the_maximum,
     "out_of_limits": on_a_wager("cap", found="900.00"),
     "unequal_bets": after_the_deal("remove_hand", seat="1", found="10.00 10.00 0.00"),
     "unregistered_progressive": before_the_deal(seat="2", amount="5.00"),

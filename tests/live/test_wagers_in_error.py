@@ -532,6 +532,44 @@ def test_5_14_over_the_maximum_wins_and_loses_to_the_maximum_only(book: str, win
     assert table.table.chips.everything == Money(0)
 
 
+@under({HOLDEM: ("5.5", "5.14"), THREE: ("5.5", "5.14")})
+@pytest.mark.parametrize("moment", ["dealt", "settled"])
+def test_5_14_nobody_alone_raises_what_was_noted_once_bets_are_closed(
+    book: str, moment: str
+) -> None:
+    """Of a win that is seen, a wager of ten dollars would become one of five hundred."""
+    table = antes(book, cards=WINS[book])
+    if moment == "settled":
+        finish(table)
+    before = table.table
+    over = report("over_maximum", seat="1", wager="ante", found="800.00")
+    dealer, supervisor = table.ladder[:2]
+    for by in (
+        table.dealer,
+        staff(supervisor),
+        table.top,
+        staff(dealer, "dan", second="don", second_role=dealer),
+        staff(supervisor, "sue", second="sue", second_role=supervisor),
+    ):
+        refusal = table.refused(over, by=by)
+        assert isinstance(refusal, RoleBreach)
+        assert refusal.clause == "5.14"
+        assert refusal.problem == "Ante was noted as $10.00, and would be raised to its maximum"
+        assert "report late_wager seat=1 wager=ante amount=790.00 (5.5)" in refusal.remedy
+        assert refusal.remedy.endswith(f"somebody else, {supervisor} or higher, confirms it.")
+    assert table.table is before
+    # That it lay there before, two people say; and what was noted first stays on record (I-101).
+    two = staff(dealer, "dan", second="sue", second_role=supervisor)
+    reported = table.give(over, by=two)[0]
+    assert isinstance(reported, irregular_ev.IrregularityReported)
+    assert (reported.details["noted"], reported.details["found"]) == ("10.00", "800.00")
+    finish(table)
+    assert_settles_the_same(table)
+    (ante,) = (line for line in table.table.play.settled if line.wager == "ante")
+    assert (str(ante.stake), "5.14" in ante.rules) == ("800.00", True)
+    assert table.table.chips.everything == Money(0)
+
+
 @under({HOLDEM: ("5.14",), THREE: ("5.14",)})
 def test_5_14_is_for_wagers_with_limits_of_their_own(book: str) -> None:
     table = staked(book, 1)

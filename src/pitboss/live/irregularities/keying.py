@@ -94,7 +94,7 @@ def resolved(case: Case) -> Iterator[Event]:
     if case.ruling != KEYING_ERROR:
         yield from _real(case)
         return
-    _check_second(case)
+    check_second(case)
     if not case.details:
         case.refuse("A correction without cards", "Tell the cards of this deal, or how all lie.")
     undone = reopened(case.table.play, case.rule.clause)
@@ -129,7 +129,8 @@ def _real(case: Case) -> Iterator[Event]:
         )
 
 
-def _check_second(case: Case) -> None:
+def check_second(case: Case) -> None:
+    """What was entered wrongly is put right by two people, one of them of the house's choice."""
     ladder, least = case.under.rules.roles, case.under.house("correction_role")
     second, role = case.by.second, case.by.second_role
     stands = ladder.index(role) if role in ladder else -1

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.errors import RoleBreach
 from pitboss.live.irregularities.case import Case, Entry, Field
 from pitboss.live.irregularities.effects import reopened
+from pitboss.live.irregularities.keying import check_second
 from pitboss.live.irregularities.stakes import found_stake, given_back
 from pitboss.live.irregularities.told import hand_told, money_told, standing_told
 from pitboss.live.people import events as people_ev
@@ -20,6 +22,7 @@ from pitboss.rulebook.model import WagerRule
 from pitboss.table.round import At
 
 UNDER = "under_minimum"
+LATE = "late_wager"
 
 _SEAT = Field("seat", "the number of the seat")
 _WAGER = Field("wager", "which wager it is")
@@ -81,14 +84,41 @@ def still_to_come(under: Under, table: Table) -> Iterator[Event]:
 
 
 def _over(case: Case) -> Iterator[Event]:
-    """What was found stands in the record, and settlement goes to the maximum only (I-90)."""
+    """What was found stands in the record, and settlement goes to the maximum only (I-90).
+
+    5.14 leaves nothing to anybody's discretion, and so there is no ruling on it. Where the maximum
+    was noted, what was found changes nobody's money: all beyond goes back. Where less was noted,
+    the wager would win and lose more than that, and no wager is increased after "No more bets"
+    (5.5, I-87): that it lay there before, and was noted wrongly, is put right like any wrong
+    entry, by two people and with both figures on record (I-101).
+    """
     at, rule, found = _told(case)
     _, most = _bounds(case, rule)
     if found <= most:
         case.refuse(f"{rule.title} of {found.dollars}", f"The maximum is {most.dollars}.")
-    yield case.reported()
+    noted = at.wagers[rule.id]
+    if noted < most:
+        _check_noted_wrongly(case, rule, noted, found)
+        yield case.reported(details={**case.details, "noted": str(noted)})
+    else:
+        yield case.reported()
     yield from reopened(case.table.play, case.rule.effect)
     yield from found_stake(case, at, rule, found)
+
+
+def _check_noted_wrongly(case: Case, rule: WagerRule, noted: Money, found: Money) -> None:
+    try:
+        check_second(case)
+    except RoleBreach as breach:
+        late = case.under.rules.irregularities[LATE]
+        seat, beyond = case.details["seat"], found - noted
+        raise RoleBreach(
+            f"{rule.title} was noted as {noted.dollars}, and would be raised to its maximum",
+            clause=case.rule.clause,
+            remedy=f'What came after "No more bets" goes back: report {LATE} seat={seat} '
+            f"wager={rule.id} amount={beyond} ({late.clause}). If all of it lay there before: "
+            f"{breach.remedy[0].lower()}{breach.remedy[1:]}",
+        ) from breach
 
 
 def _outside(case: Case) -> Iterator[Event]:
