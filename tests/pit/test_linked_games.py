@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pitboss.audit.whole import audit
+from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
 from pitboss.games.library import Library, built_in
 from pitboss.jackpot import commands as link_do
@@ -19,10 +20,12 @@ from pitboss.jackpot.events import ClaimEntered
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.live.chips import commands as chips_do
+from pitboss.live.irregularities import commands as irregular_do
 from pitboss.live.people import commands as people_do
 from pitboss.live.view import view
 from pitboss.money import Money
 from pitboss.pit.callers import Member, Player, System
+from pitboss.pit.winning_cards import round_of, winning_cards
 from pitboss.records.stored import event_of
 from pitboss.store.memory import MemoryStore
 from pitboss.table import events as ev
@@ -296,3 +299,33 @@ def test_i_19_the_magic_card_is_shown_at_settlement_or_as_soon_as_it_is_drawn(
 def test_i_19_and_i_20_a_table_whose_draws_go_by_no_known_word_does_not_open(name: str) -> None:
     with pytest.raises(RuleBreach, match=f"{name} 'whoever'.*Choose one of"):
         GameFloor(MEGALINK, house={name: "whoever"})
+
+
+@pytest.mark.parametrize("rulebook", STRAIGHT_FLUSH)
+def test_i_82_a_prize_that_was_paid_goes_back_when_its_round_is_void(rulebook: str) -> None:
+    floor, staff = GameFloor(rulebook), rulebook[:3]
+    top = Member(f"{staff}-{len(built_in(rulebook).roles) - 1}", "sec")
+    floor.call("T1", STRAIGHT_FLUSH[rulebook])
+    floor.close("T1")
+    floor.owner.step()
+    floor.until_settling("T1")
+    before = {name: meter.display for name, meter in floor.links.link(LINK).meters.items()}
+    floor.dealing.step("T1")
+    one = floor.links.link(LINK).claims[1]
+    cards = winning_cards(round_of(floor.store, one), one)
+    verifier = Member(f"{staff}-1")
+    deck = tuple(DECK)
+    floor.links.give(LINK, link_do.VerifyClaim, verifier, claim=1, cards=cards, deck=deck)
+    floor.links.give(LINK, link_do.PayClaim, Member(f"{staff}-1", "cash"), claim=1)
+    report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
+    floor.tables.give("T1", report, top)
+    floor.tables.give("T1", irregular_do.Rule(ruling="void", reason="smoke"), top)
+    after = {name: meter.display for name, meter in floor.links.link(LINK).meters.items()}
+    assert after == before
+    floor.finish("T1")
+    while floor.owner.step():
+        pass
+    chips = floor.tables.table("T1").chips
+    assert {chips.held("p1"), chips.held("p2")} == {BUY_IN}
+    assert floor.links.link(LINK).hits == ()
+    assert audit(floor.store, Library()).findings == ()

@@ -179,7 +179,7 @@ class PrizeToRecover:
 
     prize: Prize
     owes: Money
-    """What the winner owes at this table now."""
+    """Of the prize, what its winner no longer holds here, before stakes of the round go back."""
     clause: str
 
 

@@ -28,7 +28,8 @@ def _with_recoveries(table: Table, events: list[Event]) -> Iterator[Event]:
         if isinstance(event, round_ev.SettlementUndone):
             for prize in table.chips.paid_prizes:
                 if prize.round == number:
-                    owes = max(NOTHING - table.chips.held(prize.player), NOTHING)
+                    lacks = max(NOTHING - table.chips.held(prize.player), NOTHING)
+                    owes = min(lacks, prize.amount)
                     yield ev.PrizeToRecover(prize=prize, owes=owes, clause=VOID)
 
 
