@@ -156,6 +156,15 @@ def _on_another_day(altered: Altered, name: str) -> None:
     _ask(altered, name, '"gaming_day":"2026-01-01"', '"gaming_day":"2025-12-31"')
 
 
+def _opened_with(altered: Altered, **said: str) -> None:
+    """A table that was opened with other settings, as the receipt says too."""
+    altered.change_body(TABLE, 0, lambda body: body["setting"].update(said))
+    command = altered.entries[TABLE][0].command
+    asked = json.loads(altered.asked(command))
+    asked["body"]["setting"].update(said)
+    altered.ask(command, json.dumps(asked, ensure_ascii=False, separators=(",", ":")))
+
+
 def _appoint(altered: Altered, *, actor: str, role: str) -> None:
     """The dealer becomes a manager, long before the table opens."""
     place = altered.find("staff", "person-appointed", -1)
@@ -201,6 +210,12 @@ INSIDE: dict[str, tuple[Callable[[Altered], object], str, str]] = {
     ),
     "a time in the future": (
         lambda a: a.change(TABLE, 20, time="2029-01-01T00:00:00.000000Z"), "time", "entry before",
+    ),
+    "another edition of the rulebook": (
+        lambda a: _opened_with(a, edition="Version 99"), "rulebook", "edition is 'Version 99'",
+    ),
+    "another currency": (
+        lambda a: _opened_with(a, currency="EUR"), "rulebook", "currency is 'EUR'",
     ),
     "a round on another gaming day": (
         lambda a: _on_another_day(a, "bets-called"), "time", "is of gaming day 2026-01-01",

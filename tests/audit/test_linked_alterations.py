@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -180,6 +181,29 @@ def _shares(altered: Altered) -> None:
     altered.change_body(POT, altered.find(POT, "table-joined"), change)
 
 
+def _opened_with(**said: Any) -> Callable[[Altered], None]:
+    """A table that was opened with other settings, as the receipt says too."""
+
+    def alter(altered: Altered) -> None:
+        altered.change_body(TABLE, 0, lambda body: body["setting"].update(said))
+        command = altered.entries[TABLE][0].command
+        asked = json.loads(altered.asked(command))
+        asked["body"]["setting"].update(said)
+        altered.ask(command, json.dumps(asked, ensure_ascii=False, separators=(",", ":")))
+
+    return alter
+
+
+def _reset(altered: Altered) -> None:
+    """What the level of a round without winners restarts from, as the receipt says too."""
+    place = altered.find(TABLE, "meter-paid", -1)
+    altered.change_body(TABLE, place, lambda body: body.update(reset="1.00"))
+    command = altered.entries[TABLE][place].command
+    asked = json.loads(altered.asked(command))
+    asked["body"]["meters"]["jackpot"]["reset"] = "1.00"
+    altered.ask(command, json.dumps(asked, ensure_ascii=False, separators=(",", ":")))
+
+
 FORGED: dict[str, Callable[[Altered], None]] = {
     "a stake in the inbox": _stake,
     "a wager that was not counted": _seat_left_out,
@@ -207,6 +231,10 @@ FORGED: dict[str, Callable[[Altered], None]] = {
     "a cent of a reset": _taken(resets="0.01"),
     "a level that did not start again": _taken(is_reset=True),
     "a table whose winners share otherwise": _shares,
+    "a table that plays for nothing": _opened_with(is_practice=True),
+    "another unit than the link's": _opened_with(unit="1.00"),
+    "another reset than the link's": _reset,
+    "a link that was never started": _drop(POT, "link-started"),
     "a claim that says nothing is held": _set(POT, "claim-entered", is_held=False),
 }
 
@@ -343,3 +371,18 @@ def test_what_was_asked_of_a_link_is_held_against_what_was_written(
         for one in findings
         if (one.stream, one.kind) == (POT, "command") and message in one.message
     ], findings
+
+
+def test_p18_a_wager_for_a_link_that_took_none_is_found(played: Store) -> None:
+    altered = Altered(played)
+    _drop(POT, "link-started")(altered)
+    altered.rechain()
+    wager = next(
+        entry
+        for entry in altered.entries[TABLE]
+        if entry.name == "wager-placed" and '"progressive"' in entry.body
+    )
+    found = audit(cast(Store, altered), Library()).findings
+    assert (TABLE, wager.version, "link", "link mega took no wagers then") in {
+        (one.stream, one.version, one.kind, one.message) for one in found
+    }

@@ -16,7 +16,9 @@ from itertools import groupby
 from pitboss.audit.clock import SetBacks
 from pitboss.audit.findings import Finding
 from pitboss.audit.fixed import FixedLog, check_fixed
+from pitboss.audit.joined import wrong_setting
 from pitboss.audit.prizes import Ends, check_ended, check_held
+from pitboss.audit.times import earlier
 from pitboss.audit.words import guarded
 from pitboss.games import GAMES
 from pitboss.jackpot import events as link_ev
@@ -31,6 +33,7 @@ from pitboss.jackpot.terms import LinkTerms
 from pitboss.live.opening import events as opening_ev
 from pitboss.live.rounds import events as rounds_ev
 from pitboss.live.rounds.draws import lucky_population
+from pitboss.live.setting import Setting
 from pitboss.live.table import Event, Table, evolve
 from pitboss.live.under import Under, under
 from pitboss.money import NOTHING, Money
@@ -38,6 +41,7 @@ from pitboss.records.stored import event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.shuffling import context_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Entry
+from pitboss.store.set_back import APART
 from pitboss.table import events as round_ev
 
 PROGRESSIVE = "progressive"
@@ -59,6 +63,12 @@ class LinkLog:
     times: list[str] = field(default_factory=list)
     terms: list[LinkTerms] = field(default_factory=list)
     fixed: FixedLog = field(default_factory=FixedLog)
+    joined: set[str] = field(default_factory=set)
+    """Tables that share it or did."""
+    turned: list[str] = field(default_factory=list)
+    """When it was started, stopped or retired."""
+    is_running: list[bool] = field(default_factory=list)
+    """Whether it took wagers from then on."""
     clock: SetBacks = field(default_factory=SetBacks)
 
     def terms_since(self, begin: str, end: str) -> list[LinkTerms]:
@@ -69,6 +79,12 @@ class LinkLog:
         first = bisect_right(self.times, min(begin, end))
         last = bisect_right(self.times, self.clock.until(max(begin, end)))
         return self.terms[max(0, first - 1) : last]
+
+    def took_wagers(self, time: str) -> bool:
+        """Whether it did so at any moment at which that time was, as far as clocks agree."""
+        first = bisect_right(self.turned, earlier(time, APART))
+        last = bisect_right(self.turned, self.clock.until(earlier(time, -APART)))
+        return any(self.is_running[max(0, first - 1) : last])
 
 
 def link_log(entries: Iterable[Entry], clock: SetBacks) -> LinkLog:
@@ -106,9 +122,18 @@ def _note(log: LinkLog, entry: Entry, event: link_ev.LinkEvent | OwnerEvent) -> 
         case link_ev.TransferReceived():
             log.received.append((entry, event))
         case link_ev.LinkOpened() | link_ev.TermsChanged():
-            # In order, so that they can be looked up; only a clock that was set back is not.
-            log.times.append(max([entry.time, *log.times[-1:]]))
+            log.times.append(_in_order(log.times, entry.time))
             log.terms.append(event.terms)
+        case link_ev.TableJoined():
+            log.joined.add(event.table)
+        case link_ev.LinkStarted() | link_ev.LinkStopped() | link_ev.LinkRetired():
+            log.turned.append(_in_order(log.turned, entry.time))
+            log.is_running.append(isinstance(event, link_ev.LinkStarted))
+
+
+def _in_order(times: list[str], time: str) -> str:
+    """A time as it can be looked up among others; only a clock that was set back is not so."""
+    return max([time, *times[-1:]])
 
 
 def inbox_entries(entries: Iterable[Entry]) -> Iterator[tuple[str, InboxEvent]]:
@@ -175,12 +200,19 @@ class _Linked:
                 self.drawn = (event, entry.time, population)
             if isinstance(event, round_ev.BetsClosed):
                 self.closed = entry.time
+            if isinstance(event, round_ev.WagerPlaced) and event.wager == PROGRESSIVE:
+                yield from self._taken(entry)
             if isinstance(event, rounds_ev.SeedsOpened):
                 for message in self._draws(event):
                     yield self._finding(entry, "draws", message)
             self.table = evolve(self.table, event)
             if isinstance(event, opening_ev.TableOpened):
                 self._opened(event)
+                for message in self._joined(entry, event.setting):
+                    yield self._finding(entry, "link", message)
+            if isinstance(event, round_ev.MeterPaid):
+                for message in self._reset(entry, event):
+                    yield self._finding(entry, "settlement", message)
         last = entries[-1]
         ends = (ended for log in self.links.values() if (ended := log.ends.at(command, self.name)))
         for message in check_ended(last, next(ends, None), events):
@@ -201,12 +233,51 @@ class _Linked:
         ):
             yield self._finding(last, kind, message)
 
+    def _taken(self, entry: Entry) -> Iterator[Finding]:
+        """A wager for a link is taken only while that runs (P18)."""
+        log = self._log()
+        if log is not None and not log.took_wagers(entry.time):
+            assert self.table.setting is not None, "wagers are placed at an open table"
+            message = f"link {self.table.setting.link} took no wagers then"
+            yield self._finding(entry, "link", message)
+
     def _opened(self, event: opening_ev.TableOpened) -> None:
         rules = self.rulebooks.get(event.setting.rulebook)
         is_known = rules is not None and rules.digest == event.setting.digest
         self.under = None
         if is_known and rules is not None:
             self.under = under(rules, GAMES[rules.game], event.setting)
+
+    def _log(self) -> LinkLog | None:
+        """Of the link that the table is on."""
+        link = None if self.table.setting is None else self.table.setting.link
+        return self.links.get(link or "")
+
+    def _joined(self, entry: Entry, setting: Setting) -> Iterator[str]:
+        """A table on a link shares it, and is set up as that is."""
+        log = self._log()
+        if log is None:
+            return
+        if self.name not in log.joined:
+            yield f"link {setting.link} has no table {self.name}"
+        terms = log.terms_since(entry.time, entry.time)
+        wrong = [list(wrong_setting(one, setting, self.under)) for one in terms]
+        if wrong and all(wrong):
+            yield f"it may not share link {setting.link}: {'; '.join(wrong[-1])}"
+
+    def _reset(self, entry: Entry, paid: round_ev.MeterPaid) -> Iterator[str]:
+        """What a level restarts from is what the terms of the link say."""
+        log = self._log()
+        if log is None:
+            return
+        resets = {
+            level.reset
+            for terms in log.terms_since(self.closed, entry.time)
+            for level in terms.levels
+            if level.name == paid.meter
+        }
+        if paid.reset not in resets:
+            yield f"{paid.meter} does not restart from {paid.reset} by the terms of its link"
 
     def _contributed(
         self, link: str, command: str, events: list[Event]

@@ -211,6 +211,11 @@ class _TableAudit:
                 "bring the file with --rulebook-file to have this table's rounds checked",
             )
             return
+        for name in ("edition", "currency"):
+            said, right = getattr(setting, name), getattr(rules, name)
+            if said != right:
+                message = f"its {name} is {said!r}, and that of the rulebook {right!r}"
+                yield self._finding(entry, "rulebook", message)
         self.under = under(rules, GAMES[rules.game], setting)
 
     def _linked(self, entry: Entry, link: str | None) -> Iterator[Finding]:
