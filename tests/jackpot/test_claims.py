@@ -254,6 +254,7 @@ def test_i_82_a_paid_claim_undone_leaves_the_link_as_if_it_had_not_been(
     assert amounts[0] == amounts[1]
     assert (pot.shows(), pot.link.meters["jackpot"].hits) == (twin.shows(), 0)
     assert variances(pot.link, recounted(pot.log, pot.inboxes)) == []
+    assert pot.link.void_slips == {1}
     with pytest.raises(RuleBreach, match="There is no open claim 1"):
         pot.undo(1)
     # The round may be settled anew; its slip is the next one, for numbers never come again.

@@ -9,8 +9,10 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
+from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Link
 from pitboss.money import Money
+from pitboss.pit.callers import Member
 from pitboss.staff.departments import Department
 from tests.web.arranged import Arranged, arranged
 from tests.web.site import Browser, Line
@@ -129,6 +131,21 @@ def test_i_14_a_prize_waits_for_a_winner_who_got_up(floor: Arranged, won: Won) -
     line.done("cash_out", TABLE, amount="50001.50")
     after = floor.do(lambda: floor.behind.accounts.account(winner)).purse
     assert after - before == Money(5_000_150)
+
+
+def test_i_82_the_pit_reads_that_a_slip_is_void(floor: Arranged) -> None:
+    pit = staff(floor, "demo-pit-supervisor")
+    assert pit.post(f"{CLAIM}/verify", **CARDS, **WHOLE_DECK).status_code == 303
+    assert pit.post(f"{CLAIM}/pay", second="demo-cage", password=SECRET).status_code == 303
+    void = "It is void: its round does not stand"
+    assert void not in pit.get("/staff").text
+    # Only where people deal is a round found void after it was paid; here the link is told so.
+    links, by = floor.floor.links, Member("demo-pit-supervisor", "demo-security")
+    assert links is not None
+    floor.do(lambda: links.give(LINK, link_do.UndoClaim, by, claim=1, reason="a wrong count"))
+    page = pit.get("/staff").text
+    assert "Slip 1 of" in page
+    assert void in page
 
 
 def test_whoever_stands_beside_signs_in_and_a_rejected_claim_is_undone_whole(

@@ -116,5 +116,6 @@ def paid_claim_undone(link: Link, event: ev.PaidClaimUndone) -> Link:
     """The link after a claim that was paid went back with its round."""
     entered = link.paid[event.table].entered
     left = {table: one for table, one in link.paid.items() if table != event.table}
-    link = _may_claim_again(replace(with_moves(link, event.moves), paid=left), entered)
-    return _no_hit(link, entered)
+    void = link.void_slips | {one.slip for one in event.recover}
+    link = replace(with_moves(link, event.moves), paid=left, void_slips=void)
+    return _no_hit(_may_claim_again(link, entered), entered)

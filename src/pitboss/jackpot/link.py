@@ -137,6 +137,8 @@ class Link:
     fixed: Mapping[str, PaidFixed] = field(default_factory=dict)
     """The last round of each table whose fixed awards a level paid, if it was not undone."""
     slips: int = 0
+    void_slips: frozenset[int] = frozenset()
+    """Those whose round did not stand after all (I-82)."""
     transfers: int = 0
     received: frozenset[str] = frozenset()
     """Transfers that came in, by the link they came from and their number there."""

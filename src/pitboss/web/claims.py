@@ -84,6 +84,7 @@ def slips_of(desk: Desk) -> list[dict[str, Any]]:
                     "second": event.second,
                     "at": event.at,
                     "two_factors": _signed_by_two(desk, entry),
+                    "is_void": event.slip in links.link(name).void_slips,
                 }
             )
     return found
