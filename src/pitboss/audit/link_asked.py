@@ -15,6 +15,7 @@ from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.owner_events import LinkStood, OwnerEvent, OwnerTook
 from pitboss.live.table import Command as TableCommand
+from pitboss.records.asked import BY_TWO_FACTORS
 from pitboss.records.events import as_text, body_of, names_of, read_command
 
 Written = Sequence[ev.LinkEvent | OwnerEvent]
@@ -54,6 +55,8 @@ def _in_words(asked: str) -> Iterator[str]:
         body = {**said["body"], "at": ""}
         command = read_command(names_of(do.LinkCommand), said["command"], body)
         whole = {"command": said["command"], "body": body_of(command)}
+        # Whether that is so, the register says.
+        whole |= {BY_TWO_FACTORS: said[BY_TWO_FACTORS]} if BY_TWO_FACTORS in said else {}
     except Exception:
         # Said where it is decided again.
         return

@@ -20,13 +20,13 @@ from pitboss.live.decide import decide
 from pitboss.live.opening.commands import OpenTable
 from pitboss.live.table import Event, Table, TableStood
 from pitboss.live.under import Under
-from pitboss.records.asked import command_asked
+from pitboss.records.asked import BY_TWO_FACTORS, command_asked
 from pitboss.records.events import as_text, body_of
 from pitboss.store.contract import Entry
 from pitboss.table import events as ev
 
 _STAFF = "a member of staff"
-_SAID = {"command", "body", "name", "person", "second"}
+_SAID = {"command", "body", "name", "person", "second", BY_TWO_FACTORS}
 _SETTLED = (ev.WagerSettled, ev.MeterPaid, ev.RoundSettled)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pitboss.errors import RoleBreach
 from pitboss.live.by import AUTOMATIC, PLAYER, By
+from pitboss.records.asked import BY_TWO_FACTORS
 from pitboss.staff.decide import TWO_FACTORS
 from pitboss.staff.register import Register
 from pitboss.staff.roles import ROLES_CLAUSE
@@ -113,7 +114,7 @@ def who_asks(caller: Caller) -> dict[str, str]:
             return {"name": caller.name}
         case Member():
             said = {"person": caller.person, "second": caller.second}
-            return said | ({"two_factors": caller.two_factors} if caller.two_factors else {})
+            return said | ({BY_TWO_FACTORS: caller.two_factors} if caller.two_factors else {})
         case System():
             return {}
 

@@ -30,6 +30,7 @@ from pitboss.pit.link_streams import LinkStreams, link_append, stream_of
 from pitboss.pit.prizes import at_tables
 from pitboss.pit.staffing import Staffing
 from pitboss.pit.winning_cards import check_winning_cards
+from pitboss.records.asked import BY_TWO_FACTORS
 from pitboss.records.events import body_of, name_of
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Append, Order, Store
@@ -257,6 +258,6 @@ def asked_text(kind: type[LinkCommand], caller: Who, said: dict[str, Any]) -> st
     body = body_of(_command(kind, caller, "", said))
     body.pop("at")
     factors = getattr(caller, "two_factors", "")
-    signed = {"two_factors": factors} if factors else {}
+    signed = {BY_TWO_FACTORS: factors} if factors else {}
     told = {"command": name_of(kind), **signed, "body": body}
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))

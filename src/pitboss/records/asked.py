@@ -11,6 +11,9 @@ from pitboss.live.table import Command
 from pitboss.records.events import name_of, names_of, read_command
 from pitboss.records.texts import body_text
 
+BY_TWO_FACTORS = "two_factors"
+"""Where a text says who signed by two factors; it says nothing where nobody did (S7)."""
+
 
 def asked_text(command: Any, who: Mapping[str, str]) -> str:
     """What was asked, and by whom; the same command always comes out as the same text."""
@@ -30,7 +33,7 @@ def two_factors_in(asked: str) -> tuple[str, ...]:
         said = json.loads(asked)
     except ValueError:
         return ()
-    found = said.get("two_factors", "") if isinstance(said, dict) else ""
+    found = said.get(BY_TWO_FACTORS, "") if isinstance(said, dict) else ""
     return tuple(found.split()) if isinstance(found, str) else ()
 
 
