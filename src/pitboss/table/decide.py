@@ -7,7 +7,7 @@ from typing import NoReturn, assert_never
 
 from pitboss.cards import Card
 from pitboss.errors import RuleBreach
-from pitboss.money import Money, total
+from pitboss.money import NOTHING, Money, total
 from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import Terms
 from pitboss.table import commands as do
@@ -23,6 +23,7 @@ from pitboss.table.permitted import (
     options,
     stage_of,
     steps_due,
+    takes_wagers,
     unsettled_option,
 )
 from pitboss.table.playing import Playing
@@ -48,12 +49,12 @@ def _permission(game: Game, terms: Terms, play: Playing, command: do.Command) ->
     permitted = options(game, terms, play)
     seat = getattr(command, "seat", None)
     own = [may for may in permitted if may.seat == seat is not None]
-    if isinstance(command, do.PlaceWager | do.TakeDown) and _takes_wagers(play, command.seat):
+    if isinstance(command, do.PlaceWager | do.TakeDown) and takes_wagers(play, command.seat):
         # The kind of command is right for now, so what is wrong with it can be said in detail.
         clause = _clause(terms, play, command, own or permitted)
         nothing = May(command=type(command), clause=clause, seat=seat)
         return next((may for may in own if may.command is type(command)), nothing)
-    if isinstance(command, do.CloseBets) and _takes_wagers(play, 1):
+    if isinstance(command, do.CloseBets) and takes_wagers(play, 1):
         raise RuleBreach(
             '"No more bets", and no hand would be dealt',
             clause=next(rule.clause for rule in terms.rules.wagers.values() if not rule.needs),
@@ -82,11 +83,6 @@ def _lacking(terms: Terms, play: Playing) -> Iterator[str]:
         else:
             leads = [r.title for r in terms.rules.wagers.values() if not (r.needs or r.follows)]
             yield f"Seat {at.seat} lacks {' or '.join(leads)}."
-
-
-def _takes_wagers(play: Playing, seat: int) -> bool:
-    is_open = play.is_open and play.void is None and not play.is_closed_to_bets
-    return is_open and 1 <= seat <= play.positions
 
 
 def _clause(terms: Terms, play: Playing, command: do.Command, permitted: list[May]) -> str:
@@ -185,7 +181,7 @@ class _Deciding:
             self._refuse("A wager without a player", "Say whose it is.", rule.clause)
         at = self.play.seats.get(command.seat)
         self._check_person(command, rule, at)
-        before = Money(0) if at is None else at.wagers.get(rule.id, Money(0))
+        before = NOTHING if at is None else at.wagers.get(rule.id, NOTHING)
         self._check_stake(rule, command.stake, before + command.stake)
         option = unsettled_option(self.terms, rule)
         if option is not None:
@@ -215,13 +211,13 @@ class _Deciding:
 
     def _check_stake(self, rule: WagerRule, added: Money, stake: Money) -> None:
         """Whether so much may stand on a wager once this is added."""
-        if added <= Money(0):
+        if added <= NOTHING:
             self._refuse(
                 f"{rule.title} of {added.dollars}", "Stake more than nothing.", rule.clause
             )
         remedy = stake_remedy(rule, stake, self.play.unit)
         if remedy is None and rule.units is None:
-            least, most = self.play.limits.get(rule.limit_key, (Money(0), stake))
+            least, most = self.play.limits.get(rule.limit_key, (NOTHING, stake))
             if stake < least:
                 remedy = f"the minimum is {least.dollars}"
             elif stake > most:
@@ -447,5 +443,5 @@ class _Deciding:
                 f"Give the meters {', '.join(sorted(levels)) or 'none'} as they stand.",
             )
         for name, level in command.meters.items():
-            if min(level.amount, level.reset) < Money(0):
+            if min(level.amount, level.reset) < NOTHING:
                 self._refuse(f"{name} below nothing", "Read the meter again.")

@@ -109,22 +109,39 @@ _LATEST_STAGE = Latest[Stage]()
 
 
 def option_for(game: Game, terms: Terms, play: Playing, command: do.Command) -> May | None:
-    """The first option that a command fits.
+    """The first option that a command fits; of a wager to place, as if there were no other.
 
     The same as looking through `options`, for which every wager of every seat is worked out.
     """
-    seats: tuple[int, ...] = ()
-    if isinstance(command, _ON_A_WAGER) and 1 <= command.seat <= play.positions:
-        seats = (command.seat,)
-    permitted: Iterable[May] = (
-        _permitted(game, terms, play)
-        if play.is_closed_to_bets
-        else _options(game, terms, play, seats)
-    )
+    if play.is_closed_to_bets:
+        permitted: Iterable[May] = _permitted(game, terms, play)
+    elif isinstance(command, do.PlaceWager):
+        return _placing(terms, play, command)
+    elif isinstance(command, do.TakeDown) and 1 <= command.seat <= play.positions:
+        permitted = _options(game, terms, play, (command.seat,))
+    else:
+        permitted = _options(game, terms, play, ())
     for may in permitted:
         if may.fits(command):
             return may
     return None
+
+
+def _placing(terms: Terms, play: Playing, command: do.PlaceWager) -> May | None:
+    """While bets are open: leave to place this one wager, if it may be placed."""
+    rule = terms.rules.wagers.get(command.wager)
+    if rule is None or not takes_wagers(play, command.seat):
+        return None
+    at = play.seats.get(command.seat) or At(seat=command.seat, player="")
+    if not _may_place(terms, play, at, rule):
+        return None
+    return May(do.PlaceWager, rule.clause, command.seat, (rule.id,))
+
+
+def takes_wagers(play: Playing, seat: int) -> bool:
+    """Whether wagers are placed and taken down now, and there is such a seat."""
+    is_open = play.is_open and play.void is None and not play.is_closed_to_bets
+    return is_open and 1 <= seat <= play.positions
 
 
 def _options(game: Game, terms: Terms, play: Playing, seats: Iterable[int]) -> Iterator[May]:
