@@ -321,7 +321,9 @@ class Tables:
                 now=now,
             )
             beside += self.companion.appends(moment)
-        beside += clock_notes(self.store, [*appends, *beside], now, {stream_of(name): kept.time})
+        if beside or now < kept.time:
+            known = {stream_of(name): kept.time}
+            beside += clock_notes(self.store, [*appends, *beside], now, known)
         appends += beside
         if not _ENDS.isdisjoint(map(type, events)):
             appends.append(self._checkpoint(name, order, drafts, kept.version, rules))

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
 from pitboss.errors import Conflict, Corrupt, GivenBefore
-from pitboss.store.chain import NOWHERE, REMEDY, linked_all
+from pitboss.store.chain import NOWHERE, REMEDY, Linked, linked_all
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import (
@@ -14,6 +14,7 @@ from pitboss.store.rows import (
     LISTED,
     RECEIPT,
     Known,
+    ReceiptRow,
     Row,
     receipt_of,
     receipt_row,
@@ -139,12 +140,13 @@ def _written(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]:
     except Conflict:
         _refuse_known(cursor, [order.id for order, _ in group])
         raise
-    for new in news:
-        try:
-            cursor.execute(_ADD_COMMAND, receipt_row(new.receipt))
-        except sqlite3.IntegrityError:
-            _refuse_known(cursor, [new.receipt.command])
-            raise
+    tried: list[str] = []
+    try:
+        cursor.executemany(_ADD_COMMAND, _receipt_rows(news, tried))
+    except sqlite3.IntegrityError:
+        # Those before it have just been added.
+        _refuse_known(cursor, tried[-1:])
+        raise
     after: dict[str, Head] = {}
     for new in news:
         after |= new.heads
@@ -152,6 +154,13 @@ def _written(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]:
         _move_head(cursor, stream, before[stream], end)
     cursor.executemany(_ADD_ENTRY, [entry for new in news for entry in new.entries])
     return [new.receipt for new in news]
+
+
+def _receipt_rows(news: Iterable[Linked], tried: list[str]) -> Iterator[ReceiptRow]:
+    """The receipts of what is new, one by one; `tried` is told which were asked for."""
+    for new in news:
+        tried.append(new.receipt.command)
+        yield receipt_row(new.receipt)
 
 
 def _end_before(cursor: sqlite3.Cursor, append: Append) -> Head:
