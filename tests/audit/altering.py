@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, cast
 
+from pitboss.audit.findings import Finding
+from pitboss.audit.whole import audit
+from pitboss.games.library import Library
 from pitboss.records.stored import draft_of
 from pitboss.store.chain import NOWHERE, chained
 from pitboss.store.checkpoint import HeadsRecorded
@@ -128,3 +131,14 @@ class Altered:
             command: Receipt(command=command, asked=asked[command], written=tuple(parts))
             for command, parts in written.items()
         }
+
+
+Alters = Callable[[Altered], object]
+
+
+def found(store: Store, alter: Alters = lambda altered: None) -> list[Finding]:
+    """What an audit says of a forgery whose hashes, checkpoints and receipts all fit."""
+    altered = Altered(store)
+    alter(altered)
+    altered.rechain()
+    return list(audit(cast(Store, altered), Library()).findings)

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from pitboss.audit.findings import Finding
-from pitboss.audit.whole import audit
-from pitboss.games.library import Library
 from pitboss.money import Money
 from pitboss.pit.accounts import Accounts
 from pitboss.pit.secrets import Secrets
 from pitboss.pit.sessions import Sessions
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from tests.audit.altering import Altered
+from tests.audit.altering import Altered, Alters, found
 from tests.pit.floor import CHEAP, GOOD
 from tests.pit.playing import Floor
 
 PLAYER, TABLE = "player/zoe q", "table/T1"
-Alters = Callable[[Altered], object]
 
 
 @pytest.fixture(scope="module")
@@ -54,13 +49,6 @@ def played() -> Store:
     sessions.close(browser)
     floor.play()
     return store
-
-
-def found(store: Store, alter: Alters) -> list[Finding]:
-    altered = Altered(store)
-    alter(altered)
-    altered.rechain()
-    return list(audit(cast(Store, altered), Library()).findings)
 
 
 def test_what_nobody_touched_is_clean(played: Store) -> None:

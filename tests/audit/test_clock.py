@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from pitboss.audit.findings import Finding
-from pitboss.audit.whole import audit
 from pitboss.cli.event_lines import event_line
-from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
 from pitboss.live.people import commands as people_do
 from pitboss.live.seen.hidden import NOTHING_HIDDEN
@@ -21,12 +17,11 @@ from pitboss.staff.departments import Department
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.set_back import ClockSetBack
-from tests.audit.altering import Altered
+from tests.audit.altering import Altered, Alters, found
 from tests.pit.floor import GOOD
 from tests.pit.linked import LINK, RUNS, SOFTWARE, LinkedFloor, OtherProcess
 
 TABLE, POT, CLOCK = "table/T1", "link/mega", "clock"
-Alters = Callable[[Altered], object]
 DAY = 86_400
 
 
@@ -62,13 +57,6 @@ def played(*, is_restarted: bool = False) -> Store:
     floor.clock.pass_by(seconds=2 * DAY)
     floor.play_linked("T1")
     return store
-
-
-def found(store: Store, alter: Alters = lambda altered: None) -> list[Finding]:
-    altered = Altered(store)
-    alter(altered)
-    altered.rechain()
-    return list(audit(cast(Store, altered), Library()).findings)
 
 
 @pytest.fixture(scope="module")

@@ -8,18 +8,16 @@ from typing import Any, cast
 
 import pytest
 
-from pitboss.audit.findings import Finding
 from pitboss.audit.whole import audit
 from pitboss.games.library import Library
 from pitboss.pit.access_log import AccessLog
 from pitboss.pit.sessions import Sessions
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from tests.audit.altering import Altered
+from tests.audit.altering import Altered, Alters, found
 from tests.pit.linked import LinkedFloor
 
 TABLE, SEEDS, INBOX, LINK = "table/T1", "seeds/T1", "inbox/mega/T1", "link/mega"
-Alters = Callable[[Altered], object]
 LONG_AGO = "2020-01-01T00:00:00.000000Z"
 
 
@@ -39,14 +37,6 @@ def played() -> Store:
         floor.play_linked("T1")
         floor.owner.step()
     return store
-
-
-def found(store: Store, alter: Alters) -> list[Finding]:
-    """What an audit says of a forgery whose hashes, checkpoints and receipts all fit."""
-    altered = Altered(store)
-    alter(altered)
-    altered.rechain()
-    return list(audit(cast(Store, altered), Library()).findings)
 
 
 def test_what_nobody_touched_is_clean(played: Store) -> None:

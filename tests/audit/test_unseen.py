@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import cast
 
 import pytest
@@ -18,13 +18,12 @@ from pitboss.pit.callers import System
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.commands import CloseBets
-from tests.audit.altering import Altered
+from tests.audit.altering import Altered, Alters, found
 from tests.pit.linked import STRAIGHT_FLUSH, LinkedFloor
 from tests.pit.playing import Floor
 
 RULEBOOK = "mbs-megalink-holdem-v9"
 TABLE, INBOX, LINK = "table/T1", "inbox/mega/T1", "link/mega"
-Alters = Callable[[Altered], object]
 Found = tuple[str, int, str, str]
 """Where a finding is, of which kind and by which rule."""
 
@@ -49,14 +48,6 @@ def linked() -> Store:
     floor.play_linked("T1", seed=STRAIGHT_FLUSH["T1", 1][0])
     floor.owner.step()
     return store
-
-
-def found(store: Store, alter: Alters) -> list[Finding]:
-    """What an audit says of a forgery whose hashes, checkpoints and receipts all fit."""
-    altered = Altered(store)
-    alter(altered)
-    altered.rechain()
-    return list(audit(cast(Store, altered), Library()).findings)
 
 
 def places(findings: list[Finding], message: str) -> list[Found]:
