@@ -64,6 +64,8 @@ def test_6_2_one_acting_as_pit_manager_is_accepted_and_named_as_acting(
 
 @pytest.mark.rule(HOLDEM, "6.2")
 def test_6_2_an_acting_appointment_counts_up_to_its_end_and_not_at_it(house: House) -> None:
+    # It begins with its entry, by whatever clock (D9).
+    assert allowed(house, "sue", MBS, "Pit Manager", hour=1) is None
     house.appoint("sue", "Pit Manager", acting=True, until=at(18))
     hours = {hour: allowed(house, "sue", MBS, "Pit Manager", hour=hour) for hour in (1, 17, 18)}
     assert [hour for hour, found in hours.items() if found] == [1, 17]
