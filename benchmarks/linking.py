@@ -25,19 +25,19 @@ from threading import Thread
 from typing import Any
 from uuid import uuid4
 
+from pitboss.house.clock import stamp, utc_now
+from pitboss.house.feed import Feed
+from pitboss.house.link_streams import stream_of
+from pitboss.house.links import Links
+from pitboss.house.owning import Owner
 from pitboss.jackpot import contributing, inbox
-from pitboss.pit.clock import stamp, utc_now
-from pitboss.pit.feed import Feed
-from pitboss.pit.link_streams import stream_of
-from pitboss.pit.links import Links
-from pitboss.pit.owning import Owner
 from pitboss.records.stored import draft_of
+from pitboss.round.events import BetsClosed
 from pitboss.store.contract import Append, Order
 from pitboss.store.opening import open_store
 from pitboss.store.postgres import PostgresStore
-from pitboss.table.events import BetsClosed
+from tests.house.linked import LINK, SOFTWARE, UNIT, LinkedFloor
 from tests.jackpot.pot import MEGALINK
-from tests.pit.linked import LINK, SOFTWARE, UNIT, LinkedFloor
 from tests.postgres import DURABLE, Server, binaries
 
 PROCESSES = 2

@@ -32,22 +32,22 @@ from benchmarks.storing import (
     make_bare_postgres,
     print_rates,
 )
-from pitboss.live.chips import commands as chips_do
-from pitboss.live.table import Table, evolve
+from pitboss.house.callers import Player, System
+from pitboss.house.dealing import Dealing
+from pitboss.house.kept_tables import stream_of
+from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.pit.callers import Player, System
-from pitboss.pit.dealing import Dealing
-from pitboss.pit.kept_tables import stream_of
-from pitboss.pit.tables import Tables
 from pitboss.processes import run_long
 from pitboss.records.stored import event_of
+from pitboss.round import commands as do
+from pitboss.round.permitted import options
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.table import commands as do
-from pitboss.table.permitted import options
-from tests.pit.playing import BUY_IN, Floor
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.table import Table, evolve
+from tests.house.playing import BUY_IN, Floor
 
 RULEBOOKS = ("mbs-let-it-ride-v3", "mbs-megalink-three-card-v6", "mgc-let-it-ride")
 PLAYERS = 3

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from pitboss.frozen import Latest, replace
-from pitboss.live.table import Table
 from pitboss.money import Money
-from pitboss.table.playing import Playing
-from pitboss.table.round import At
+from pitboss.round.playing import Playing
+from pitboss.round.round import At
+from pitboss.table.table import Table
 
 AT = At(seat=1, player="p1", wagers={"ante": Money(500)})
 PLAY = Playing(rulebook="r", seats={1: AT}, steps_dealt=2)

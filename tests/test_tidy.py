@@ -22,7 +22,8 @@ ROOT = Path(__file__).parent.parent
 
 # Everything a wrong cent could come from.
 MONEY = tuple(
-    f"src/pitboss/{name}" for name in ("money", "table", "games", "jackpot", "ledger", "records")
+    f"src/pitboss/{name}"
+    for name in ("money", "round", "table", "games", "jackpot", "ledger", "records")
 )
 # The core is a function of its arguments. Whoever calls it brings the cards, the clock and the ids.
 PURE = (

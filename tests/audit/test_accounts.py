@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
+from pitboss.house.accounts import Accounts
+from pitboss.house.secrets import Secrets
+from pitboss.house.sessions import Sessions
 from pitboss.money import Money
-from pitboss.pit.accounts import Accounts
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.sessions import Sessions
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered, Alters, found
-from tests.pit.floor import CHEAP, GOOD
-from tests.pit.playing import Floor
+from tests.house.floor import CHEAP, GOOD
+from tests.house.playing import Floor
 
 PLAYER, TABLE = "player/zoe q", "table/T1"
 

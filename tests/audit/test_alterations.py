@@ -12,13 +12,13 @@ import pytest
 from pitboss.audit.findings import Report
 from pitboss.audit.whole import audit
 from pitboss.games.library import Library, built_in_ids
-from pitboss.live.chips import commands as chips_do
+from pitboss.house.callers import Player
 from pitboss.money import Money
-from pitboss.pit.callers import Player
 from pitboss.store.contract import Entry, Head, Store
 from pitboss.store.memory import MemoryStore
+from pitboss.table.chips import commands as chips_do
 from tests.audit.altering import Altered
-from tests.pit.playing import Floor
+from tests.house.playing import Floor
 
 TABLE = "table/T1"
 SEEDS = "seeds/T1"

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from pitboss.cli.event_lines import event_line
+from pitboss.house.callers import Member, Player
+from pitboss.house.table_exceptions import table_exceptions
 from pitboss.jackpot import commands as link_do
-from pitboss.live.people import commands as people_do
-from pitboss.live.seen.hidden import NOTHING_HIDDEN
-from pitboss.pit.callers import Member, Player
-from pitboss.pit.table_exceptions import table_exceptions
 from pitboss.staff.departments import Department
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.set_back import ClockSetBack
+from pitboss.table.people import commands as people_do
+from pitboss.table.seen.hidden import NOTHING_HIDDEN
 from tests.audit.altering import Altered, Alters, found
-from tests.pit.floor import GOOD
-from tests.pit.linked import LINK, RUNS, SOFTWARE, LinkedFloor, OtherProcess
+from tests.house.floor import GOOD
+from tests.house.linked import LINK, RUNS, SOFTWARE, LinkedFloor, OtherProcess
 
 TABLE, POT, CLOCK = "table/T1", "link/mega", "clock"
 DAY = 86_400

@@ -10,12 +10,12 @@ import pytest
 
 from pitboss.audit.whole import audit
 from pitboss.games.library import Library
-from pitboss.pit.access_log import AccessLog
-from pitboss.pit.sessions import Sessions
+from pitboss.house.access_log import AccessLog
+from pitboss.house.sessions import Sessions
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered, Alters, found
-from tests.pit.linked import LinkedFloor
+from tests.house.linked import LinkedFloor
 
 TABLE, SEEDS, INBOX, LINK = "table/T1", "seeds/T1", "inbox/mega/T1", "link/mega"
 LONG_AGO = "2020-01-01T00:00:00.000000Z"

@@ -14,9 +14,9 @@ from pitboss.records.events import as_text
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
-from tests.pit.dealt import DealtFloor
-from tests.pit.linked import OWNERS
-from tests.pit.test_fixed_awards import FLUSH, grown
+from tests.house.dealt import DealtFloor
+from tests.house.linked import OWNERS
+from tests.house.test_fixed_awards import FLUSH, grown
 
 TABLE, POT = "table/T1", "link/mega"
 GOOD, TAKEN, BACK = "fixed-awards-made-good", "fixed-awards-taken", "fixed-awards-returned"

@@ -12,14 +12,14 @@ from pitboss.audit.whole import audit
 from pitboss.cards import DECK
 from pitboss.games.library import Library
 from pitboss.jackpot import commands as link_do
-from pitboss.live.irregularities.commands import Report, Rule
 from pitboss.money import Money
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
+from pitboss.table.irregularities.commands import Report, Rule
 from tests.audit.altering import Altered
-from tests.pit.dealt import SHIFT, DealtFloor
-from tests.pit.dealt import STRAIGHT_FLUSH as DEALT
-from tests.pit.linked import (
+from tests.house.dealt import SHIFT, DealtFloor
+from tests.house.dealt import STRAIGHT_FLUSH as DEALT
+from tests.house.linked import (
     ALTERS,
     LINK,
     PAYS,

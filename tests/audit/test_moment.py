@@ -11,7 +11,7 @@ from pitboss.audit.whole import audit
 from pitboss.games.library import Library
 from pitboss.store.contract import Entry, Receipt
 from pitboss.store.memory import MemoryStore
-from tests.pit.linked import LinkedFloor
+from tests.house.linked import LinkedFloor
 
 
 class PlaysOn(MemoryStore):

@@ -12,7 +12,7 @@ from pitboss.games.library import Library
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
-from tests.pit.playing import Floor
+from tests.house.playing import Floor
 
 TABLE = "table/T1"
 ROUNDS = 12

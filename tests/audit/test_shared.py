@@ -15,7 +15,7 @@ from pitboss.store.contract import Head, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from tests.audit.altering import Altered
-from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
+from tests.house.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
 
 TABLE, INBOX, POT = "table/T1", f"inbox/{LINK}/T1", f"link/{LINK}"
 

@@ -12,15 +12,15 @@ from pitboss.audit.whole import audit
 from pitboss.audit.words import guarded
 from pitboss.errors import Unavailable
 from pitboss.games.library import Library
-from pitboss.live.irregularities import commands as do
-from pitboss.live.irregularities.power import KIND
-from pitboss.pit.callers import System
+from pitboss.house.callers import System
+from pitboss.round.commands import CloseBets
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.commands import CloseBets
+from pitboss.table.irregularities import commands as do
+from pitboss.table.irregularities.power import KIND
 from tests.audit.altering import Altered, Alters, found
-from tests.pit.linked import STRAIGHT_FLUSH, LinkedFloor
-from tests.pit.playing import Floor
+from tests.house.linked import STRAIGHT_FLUSH, LinkedFloor
+from tests.house.playing import Floor
 
 RULEBOOK = "mbs-megalink-holdem-v9"
 TABLE, INBOX, LINK = "table/T1", "inbox/mega/T1", "link/mega"

@@ -17,11 +17,11 @@ import pytest
 from pitboss.cards import Card, parse_cards
 from pitboss.cli import collect, main
 from pitboss.games.library import built_in, built_in_ids
+from pitboss.round import commands as do
+from pitboss.round import events as ev
 from pitboss.shuffling import BLOCK, commitment, cut, deck_of, generator_bytes
-from pitboss.table import commands as do
-from pitboss.table import events as ev
 from tests.cli.test_edges import run
-from tests.table.conductor import Conductor
+from tests.round.conductor import Conductor
 
 SEED, DRAW_SEED, ADDED = "00" * 32, "11" * 32, "22" * 32
 HERE = ("deck", SEED, "--context", "T1/17")

@@ -13,15 +13,15 @@ import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.cli.event_lines import event_line
-from pitboss.live.due import due_lines
-from pitboss.live.irregularities import commands as irregular_do
-from pitboss.live.seen.hidden import NOTHING_HIDDEN, Hidden, hidden_now
-from pitboss.live.table import Event, TableStood
 from pitboss.money import Money
-from pitboss.table import commands as round_do
-from pitboss.table import events as round_ev
-from pitboss.table.round import Level
-from tests.live.conductor import LiveTable
+from pitboss.round import commands as round_do
+from pitboss.round import events as round_ev
+from pitboss.round.round import Level
+from pitboss.table.due import due_lines
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.seen.hidden import NOTHING_HIDDEN, Hidden, hidden_now
+from pitboss.table.table import Event, TableStood
+from tests.table.conductor import LiveTable
 
 MEGALINK, HOLDEM = "mbs-megalink-let-it-ride-v2", "mbs-megalink-holdem-v9"
 SECRET = Card.parse("Kd")

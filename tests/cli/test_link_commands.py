@@ -20,16 +20,16 @@ from pitboss.floor.demonstration import SECRET
 from pitboss.floor.opening import open_floor
 from pitboss.floor.reading import config_of
 from pitboss.games.library import Library
+from pitboss.house.identity import manifest, software_id
+from pitboss.house.link_settings import link_settings_of
+from pitboss.house.secrets import Secrets
+from pitboss.house.tables import Tables
 from pitboss.jackpot.settings import LinkSettings
-from pitboss.pit.identity import manifest, software_id
-from pitboss.pit.link_settings import link_settings_of
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.tables import Tables
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard, Ran
-from tests.pit.floor import CHEAP, GOOD
-from tests.pit.link_worker import WallClock
-from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor, OtherProcess
+from tests.house.floor import CHEAP, GOOD
+from tests.house.link_worker import WallClock
+from tests.house.linked import LINK, STRAIGHT_FLUSH, LinkedFloor, OtherProcess
 
 # The example in the documentation, so that it is one that works.
 PAGE = Path(__file__).parent.parent.parent / "docs" / "link.md"

@@ -15,16 +15,16 @@ from pathlib import Path
 import pytest
 from pyotp import TOTP
 
-from pitboss.pit.house_key import HouseKey
-from pitboss.pit.second_factors import step_at
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.staffing import Staffing
+from pitboss.house.house_key import HouseKey
+from pitboss.house.second_factors import step_at
+from pitboss.house.secrets import Secrets
+from pitboss.house.staffing import Staffing
 from pitboss.staff.departments import Department
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard, Ran
 from tests.cli.test_table_commands import A_ROUND
 from tests.cli.test_table_commands import Shell as TableShell
-from tests.pit.floor import CHEAP, GOOD
+from tests.house.floor import CHEAP, GOOD
 
 FIVE_MINUTES = timedelta(minutes=5)
 KEYS = {"boss": "A" * 32, "dan": "B" * 32, "sue": "C" * 32}

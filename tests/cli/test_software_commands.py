@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.pit.identity import read_manifest, software_id
-from pitboss.pit.signed import KEY, MANIFEST
+from pitboss.house.identity import read_manifest, software_id
+from pitboss.house.signed import KEY, MANIFEST
 from tests.cli.keyboard import Keyboard
-from tests.pit.test_signed import Release, release
+from tests.house.test_signed import Release, release
 
 __all__ = ["release"]
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.pit.staffing import Staffing
+from pitboss.house.staffing import Staffing
 from pitboss.staff.departments import Department
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard, Ran

@@ -19,17 +19,17 @@ import pytest
 from pitboss.errors import Unavailable
 from pitboss.floor.lease import runs
 from pitboss.games.library import built_in
-from pitboss.pit.clock import Clock, utc_now
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.staffing import Staffing
-from pitboss.pit.tables import Tables
+from pitboss.house.clock import Clock, utc_now
+from pitboss.house.secrets import Secrets
+from pitboss.house.staffing import Staffing
+from pitboss.house.tables import Tables
 from pitboss.staff.departments import Department
 from pitboss.store.contract import Append, Order, Receipt
 from pitboss.store.leases import lease_of
 from pitboss.store.sqlite import SqliteStore
 from tests.audit.altering import Altered
 from tests.cli.keyboard import Keyboard, Ran
-from tests.pit.floor import CHEAP, GOOD
+from tests.house.floor import CHEAP, GOOD
 
 ROLES = {"max": "Gaming Shift Manager", "sue": "Pit Supervisor", "dan": "Dealer"}
 A_ROUND = """

@@ -10,16 +10,16 @@ from pitboss.floor.config import FloorConfig, HousePlayers
 from pitboss.floor.demonstration import demonstration_floor
 from pitboss.floor.opening import Floor, open_floor
 from pitboss.floor.runner import FloorRunner
-from pitboss.live.chips import commands as chips_do
-from pitboss.live.people import commands as people_do
-from pitboss.live.table import Command, Table
+from pitboss.house.callers import Player
+from pitboss.house.dealing import Entropy
+from pitboss.house.secrets import Secrets
 from pitboss.money import Money
-from pitboss.pit.callers import Player
-from pitboss.pit.dealing import Entropy
-from pitboss.pit.secrets import Secrets
+from pitboss.round import commands as round_do
 from pitboss.store.contract import Store
-from pitboss.table import commands as round_do
-from tests.pit.floor import CHEAP, HandClock
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.people import commands as people_do
+from pitboss.table.table import Command, Table
+from tests.house.floor import CHEAP, HandClock
 
 
 def config_with(*tables: str, players: tuple[int, int] = (2, 3)) -> FloorConfig:

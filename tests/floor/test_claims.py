@@ -17,22 +17,22 @@ from pitboss.floor.demonstration import CASHIER, SUPERVISOR
 from pitboss.floor.opening import Floor, open_floor
 from pitboss.floor.reading import config_of
 from pitboss.floor.runner import FloorRunner
+from pitboss.house.callers import Member
+from pitboss.house.owning import Owner
+from pitboss.house.secrets import Secrets
+from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Link, OpenClaim
 from pitboss.money import Money
-from pitboss.pit.callers import Member
-from pitboss.pit.owning import Owner
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.winning_cards import round_of, winning_cards
 from pitboss.records.recall import Recalled
 from pitboss.records.stored import event_of
+from pitboss.round import commands as do
+from pitboss.round.permitted import options
+from pitboss.round.playing import Playing
+from pitboss.round.round import At
 from pitboss.store.memory import MemoryStore
-from pitboss.table import commands as do
-from pitboss.table.permitted import options
-from pitboss.table.playing import Playing
-from pitboss.table.round import At
 from tests.floor.conducted import Conducted, config_with
-from tests.pit.floor import CHEAP, HandClock
+from tests.house.floor import CHEAP, HandClock
 
 TABLE, LINK = "LIR-1", "megalink"
 ROYAL_FLUSH = (36890).to_bytes(32)

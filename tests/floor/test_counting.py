@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from pitboss.floor.counting import Counting
 from pitboss.store.memory import MemoryStore
-from tests.pit.linked import LINK, LinkedFloor
+from tests.house.linked import LINK, LinkedFloor
 
 
 def test_a_link_that_is_created_meanwhile_is_counted_for() -> None:

@@ -29,22 +29,22 @@ from pitboss.floor.day.run import Day, DayOver, config_of_day, open_day, run_tab
 from pitboss.floor.day.working import shared_out
 from pitboss.floor.opening import Floor
 from pitboss.games.library import built_in
+from pitboss.house.secrets import Secrets
 from pitboss.ledger.result import table_result
-from pitboss.live.chips.pieces import value_of
-from pitboss.live.setting import Mode
 from pitboss.money import Money, total
 from pitboss.odds.settings import ask
 from pitboss.odds.wagers import odds_of
-from pitboss.pit.secrets import Secrets
 from pitboss.records.recall import recall, record_of
+from pitboss.round import events as ev
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table import events as ev
+from pitboss.table.chips.pieces import value_of
+from pitboss.table.setting import Mode
+from tests.house.floor import CHEAP
+from tests.house.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
+from tests.house.playing import setting_of
 from tests.jackpot.pot import HOLDEM, MEGALINK, THREE
-from tests.pit.floor import CHEAP
-from tests.pit.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
-from tests.pit.playing import setting_of
 
 DAY = Day(tables=10, length=timedelta(minutes=12), seed="tests", trouble=250)
 

@@ -10,9 +10,9 @@ from pitboss.floor.habits import HABITS, HousePlayer, house_names, wanted
 from pitboss.floor.strategies import best_play
 from pitboss.games import GAMES
 from pitboss.games.library import built_in
-from pitboss.live.under import Under, under
 from pitboss.odds.advice import advise
 from pitboss.rulebook.terms import terms_of
+from pitboss.table.under import Under, under
 
 TABLES = tuple(demonstration_floor().tables)
 

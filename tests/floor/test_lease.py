@@ -15,13 +15,13 @@ from pitboss.audit.whole import audit
 from pitboss.floor.demonstration import SUPERVISOR
 from pitboss.floor.lease import TableLeases, runs
 from pitboss.floor.runner import FloorRunner
-from pitboss.live.opening.commands import CloseTable
-from pitboss.live.setting import Mode
-from pitboss.pit.callers import Member, System
+from pitboss.house.callers import Member, System
 from pitboss.store.leases import lease_of
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from pitboss.store.postgres_lease import PostgresLease, Session
+from pitboss.table.opening.commands import CloseTable
+from pitboss.table.setting import Mode
 from tests.floor.conducted import Conducted, config_with
 from tests.waiting import until
 

@@ -11,15 +11,15 @@ from pitboss.errors import BadSetting
 from pitboss.floor.demonstration import ADMINISTRATOR, SECRET, staff
 from pitboss.floor.opening import open_floor
 from pitboss.games.library import Library, open_rulebook
-from pitboss.live.opening.commands import CloseTable
+from pitboss.house.callers import System
+from pitboss.house.secrets import Secrets
 from pitboss.money import Money
-from pitboss.pit.callers import System
-from pitboss.pit.secrets import Secrets
 from pitboss.staff.departments import Department
 from pitboss.store.memory import MemoryStore
+from pitboss.table.opening.commands import CloseTable
 from tests.floor.conducted import Conducted, config_with
-from tests.pit.floor import CHEAP, HandClock
-from tests.pit.floor import open_floor as people_of_a_real_floor
+from tests.house.floor import CHEAP, HandClock
+from tests.house.floor import open_floor as people_of_a_real_floor
 
 
 def test_opening_twice_writes_nothing_the_second_time() -> None:

@@ -12,15 +12,15 @@ from pitboss.audit.whole import audit
 from pitboss.errors import Conflict
 from pitboss.floor.habits import is_house
 from pitboss.floor.runner import UNUSED, FloorRunner, TableRunner, step_id
+from pitboss.house.callers import Member, System
+from pitboss.house.owning import Owner
+from pitboss.house.tables import Tables
 from pitboss.jackpot.commands import StartLink, StopLink
-from pitboss.live.opening.commands import CloseTable
-from pitboss.live.people import commands as people_do
-from pitboss.pit.callers import Member, System
-from pitboss.pit.owning import Owner
-from pitboss.pit.tables import Tables
+from pitboss.round import commands as round_do
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.table import commands as round_do
+from pitboss.table.opening.commands import CloseTable
+from pitboss.table.people import commands as people_do
 from tests.floor.conducted import Conducted, config_with
 
 TABLES = ("LIR-1", "TCP-1", "HEB-1", "LIR-2", "MGC-1")

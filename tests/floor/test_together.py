@@ -14,15 +14,15 @@ from pitboss.floor.config import FloorConfig
 from pitboss.floor.counting import Counting
 from pitboss.floor.house import Act
 from pitboss.floor.runner import UNUSED, TableRunner
+from pitboss.house.callers import Player
+from pitboss.house.clock import stamp
+from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.pit.callers import Player
-from pitboss.pit.clock import stamp
-from pitboss.pit.tables import Tables
+from pitboss.round import commands as round_do
 from pitboss.store.contract import Append, Given, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table import commands as round_do
 from tests.floor.conducted import Conducted, config_with
-from tests.pit.floor import HandClock
+from tests.house.floor import HandClock
 
 TABLES = ("TCP-1", "HEB-1", "LIR-2")
 Written = dict[str, list[tuple[str, ...]]]

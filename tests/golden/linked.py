@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cards import DECK
+from pitboss.house.callers import Member, Player
+from pitboss.house.tables import Tables
 from pitboss.jackpot import commands as link_do
-from pitboss.live.chips import commands as chips_do
-from pitboss.live.irregularities import commands as irregular_do
-from pitboss.pit.callers import Member, Player
-from pitboss.pit.tables import Tables
 from pitboss.store.contract import Entry, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
-from tests.pit.linked import LINK, PAYS, REJECTS, STRAIGHT_FLUSH, VERIFIES, LinkedFloor
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.irregularities import commands as irregular_do
+from tests.house.linked import LINK, PAYS, REJECTS, STRAIGHT_FLUSH, VERIFIES, LinkedFloor
 
 LOGS = Path(__file__).parent.parent / "data" / "logs" / "links"
 TABLES = ("T1", "T2")

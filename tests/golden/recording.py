@@ -15,13 +15,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from pitboss.live.setting import Mode
 from pitboss.records.recall import recall
 from pitboss.store.contract import Entry, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
+from pitboss.table.setting import Mode
 from tests.golden.schema import SCHEMA, schema
-from tests.pit.crowd import Crowd
-from tests.pit.playing import Floor
+from tests.house.crowd import Crowd
+from tests.house.playing import Floor
 
 LOGS = Path(__file__).parent.parent / "data" / "logs"
 

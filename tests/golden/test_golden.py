@@ -11,17 +11,17 @@ import pytest
 from pitboss.api import open_rulebook, settle
 from pitboss.audit.whole import audit
 from pitboss.games.library import built_in, built_in_ids
-from pitboss.live.equipment import state as equipment_state
-from pitboss.live.irregularities import state as irregular_state
-from pitboss.live.people import state as people_state
-from pitboss.live.setting import Setting
-from pitboss.live.table import _OF_WAGERS, Table, evolve, replay
-from pitboss.pit.tables import Tables
+from pitboss.house.tables import Tables
 from pitboss.records.events import UnknownEvent, body_of, names_of, read_body
 from pitboss.records.recall import recall, record_of
 from pitboss.records.stored import UNIONS, event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store
+from pitboss.table.equipment import state as equipment_state
+from pitboss.table.irregularities import state as irregular_state
+from pitboss.table.people import state as people_state
+from pitboss.table.setting import Setting
+from pitboss.table.table import _OF_WAGERS, Table, evolve, replay
 from tests.golden.recording import LOGS, PLAYED, cents_of, read_log
 from tests.golden.schema import SCHEMA, fields_of, has_default, kinds, schema
 

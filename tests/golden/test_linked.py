@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pitboss.audit.whole import audit
-from pitboss.live.table import replay
-from pitboss.pit.tables import Tables
+from pitboss.house.tables import Tables
 from pitboss.records.stored import event_of
+from pitboss.table.table import replay
 from tests.golden.linked import LOGS, TABLES, cents_of, read_linked
 from tests.golden.test_golden import rulebook_of
 

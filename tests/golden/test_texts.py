@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 
 from pitboss.cards import Card
-from pitboss.live.opening import commands as opening_do
-from pitboss.live.setting import Mode
-from pitboss.live.table import TableStood
+from pitboss.house.callers import Caller, Member, Player, System, who_asks
+from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.pit.callers import Caller, Member, Player, System, who_asks
-from pitboss.pit.tables import Tables
 from pitboss.records.asked import asked_text, command_asked
 from pitboss.records.events import as_text, body_of, name_of
 from pitboss.records.stored import event_of
 from pitboss.records.texts import body_text
+from pitboss.round import events as ev
 from pitboss.store.contract import Store
-from pitboss.table import events as ev
+from pitboss.table.opening import commands as opening_do
+from pitboss.table.setting import Mode
+from pitboss.table.table import TableStood
 from tests.golden.recording import LOGS, PLAYED, read_log
-from tests.pit.playing import setting_of
+from tests.house.playing import setting_of
 
 
 def plainly(event: Any) -> str:

@@ -13,21 +13,21 @@ from pitboss.ledger.books import Ledger, disagreements, trial_balance, wrong_exp
 from pitboss.ledger.legs import Leg
 from pitboss.ledger.postings import MOVES_NOTHING, postings
 from pitboss.ledger.result import table_result
-from pitboss.live.by import By
-from pitboss.live.chips import commands as chips_do
-from pitboss.live.chips import decide as chips
-from pitboss.live.chips import events as chips_ev
-from pitboss.live.chips.pieces import value_of
-from pitboss.live.chips.prizes import Prize
-from pitboss.live.opening.events import TableOpened
-from pitboss.live.setting import Mode, Setting
-from pitboss.live.table import Event, PartEvent, Table, evolve
-from pitboss.live.under import under
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.events import VERSION, body_of, name_of, names_of, read_body
-from pitboss.table import commands as do
-from pitboss.table import events as ev
-from pitboss.table.progressive import PAYMENTS, PROGRESSIVE
+from pitboss.round import commands as do
+from pitboss.round import events as ev
+from pitboss.round.progressive import PAYMENTS, PROGRESSIVE
+from pitboss.table.by import By
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips import decide as chips
+from pitboss.table.chips import events as chips_ev
+from pitboss.table.chips.pieces import value_of
+from pitboss.table.chips.prizes import Prize
+from pitboss.table.opening.events import TableOpened
+from pitboss.table.setting import Mode, Setting
+from pitboss.table.table import Event, PartEvent, Table, evolve
+from pitboss.table.under import under
 from tests.properties.chance import likely
 from tests.properties.watched import Watched
 

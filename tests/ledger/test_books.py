@@ -17,15 +17,15 @@ from pitboss.ledger.books import (
 )
 from pitboss.ledger.legs import Leg, Unbalanced, balanced
 from pitboss.ledger.postings import MOVES_NOTHING, postings
-from pitboss.live.chips import commands as chips_do
-from pitboss.live.chips import events as chips_ev
-from pitboss.live.chips.layout import Part
-from pitboss.live.table import Event, TableStood, evolve
 from pitboss.money import Money
-from pitboss.table import events as ev
-from pitboss.table.round import Level
-from tests.live.conductor import LiveTable
-from tests.live.played import floor, held, money, play_out
+from pitboss.round import events as ev
+from pitboss.round.round import Level
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips import events as chips_ev
+from pitboss.table.chips.layout import Part
+from pitboss.table.table import Event, TableStood, evolve
+from tests.table.conductor import LiveTable
+from tests.table.played import floor, held, money, play_out
 
 RIDE = "mbs-let-it-ride-v3"
 

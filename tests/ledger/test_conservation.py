@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import Ledger, disagreements, ledger_of, trial_balance
 from pitboss.ledger.postings import postings
-from pitboss.live.chips.commands import CountOpening
-from pitboss.live.table import Table, TableStood, evolve, replay
 from pitboss.money import NOTHING
 from pitboss.records.stored import event_of
-from pitboss.table import commands as do
-from pitboss.table import events as ev
+from pitboss.round import commands as do
+from pitboss.round import events as ev
+from pitboss.table.chips.commands import CountOpening
+from pitboss.table.table import Table, TableStood, evolve, replay
 from tests.golden.linked import TABLES, read_linked
 from tests.ledger.kept import Kept, KeptRound, read_again
 from tests.properties.chance import likely

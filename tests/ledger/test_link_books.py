@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from pitboss.house.day_results import day_results
+from pitboss.house.results import shift_result, shift_results
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.inbox_events import RoundContributed
@@ -13,14 +15,12 @@ from pitboss.jackpot.rates import Rate
 from pitboss.ledger.books import ledger_of, trial_balance
 from pitboss.ledger.link_books import OWED as OWED_ON
 from pitboss.ledger.link_books import LinkBooks, books_of_link, contributed, wrong_entries
-from pitboss.live.opening.commands import CloseTable
 from pitboss.money import NOTHING, Money, total
-from pitboss.pit.day_results import day_results
-from pitboss.pit.results import shift_result, shift_results
 from pitboss.records.stored import event_of
 from pitboss.store.memory import MemoryStore
+from pitboss.table.opening.commands import CloseTable
+from tests.house.linked import LINK, REJECTS, ROYAL_FLUSH, STRAIGHT_FLUSH, LinkedFloor
 from tests.jackpot.pot import HOLDEM, MEGALINK, Pot, level, megalink, money
-from tests.pit.linked import LINK, REJECTS, ROYAL_FLUSH, STRAIGHT_FLUSH, LinkedFloor
 
 OWED = "link:mega:jackpot"
 

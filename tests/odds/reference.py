@@ -22,10 +22,10 @@ from pitboss.money import Money
 from pitboss.odds.counting import ShortDeck
 from pitboss.odds.progressive import Stakes
 from pitboss.odds.settings import Question
+from pitboss.round.round import At, Level, LinkReading, Round
+from pitboss.round.settle import settle_round
+from pitboss.round.stages import Decide, Expose, What
 from pitboss.rulebook.terms import Terms
-from pitboss.table.round import At, Level, LinkReading, Round
-from pitboss.table.settle import settle_round
-from pitboss.table.stages import Decide, Expose, What
 
 OWN, DEALER, COMMUNITY, OUT = "own", "dealer", "community", "out of play"
 

@@ -9,16 +9,16 @@ import pytest
 from pitboss.audit.whole import audit
 from pitboss.errors import CommandReused, PlayerRefused, RuleBreach, SignInRefused
 from pitboss.games.library import Library
-from pitboss.live.chips import commands as chips_do
+from pitboss.house.accounts import Accounts
+from pitboss.house.callers import Player
+from pitboss.house.clock import stamp
+from pitboss.house.secrets import Secrets
+from pitboss.house.sessions import Sessions
 from pitboss.money import Money
-from pitboss.pit.accounts import Accounts
-from pitboss.pit.callers import Player
-from pitboss.pit.clock import stamp
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.sessions import Sessions
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from tests.pit.floor import CHEAP, GOOD, open_floor
+from pitboss.table.chips import commands as chips_do
+from tests.house.floor import CHEAP, GOOD, open_floor
 from tests.web.floors import LinkedFloor
 
 GIFT = Money(1_000_000)
@@ -58,7 +58,7 @@ def test_a_guest_comes_with_play_money_and_no_password(house: House) -> None:
 def test_accounts_nobody_asks_about_are_let_go_and_read_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.pit.kept_accounts._MOST_KEPT", 3)
+    monkeypatch.setattr("pitboss.house.kept_accounts._MOST_KEPT", 3)
     names = [house.accounts.guest().name for _ in range(6)]
     house.accounts.buy_in(names[0], "T1", Money(2_500), "bring")
     purses = [house.accounts.account(name).purse for name in names]

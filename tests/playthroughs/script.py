@@ -35,13 +35,13 @@ from pitboss.errors import RuleBreach
 from pitboss.games import GAMES
 from pitboss.games.library import built_in
 from pitboss.money import Money
+from pitboss.round import commands as do
+from pitboss.round import events as ev
+from pitboss.round.decide import decide
+from pitboss.round.playing import Playing, evolve
+from pitboss.round.round import Level
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
-from pitboss.table import commands as do
-from pitboss.table import events as ev
-from pitboss.table.decide import decide
-from pitboss.table.playing import Playing, evolve
-from pitboss.table.round import Level
 
 FOLDER = Path(__file__).parent
 

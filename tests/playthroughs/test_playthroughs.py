@@ -12,8 +12,8 @@ from pitboss.games.library import settle
 from pitboss.records.events import event_record, read_event
 from pitboss.records.export import round_record
 from pitboss.records.settlements import settlement_record
-from pitboss.table import commands as do
-from pitboss.table.playing import replay
+from pitboss.round import commands as do
+from pitboss.round.playing import replay
 from tests.playthroughs.report import report
 from tests.playthroughs.script import Playthrough, Table, play, playthroughs, read
 from tests.properties.comparing import differences, line_of_event, lines_of, settled

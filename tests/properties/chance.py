@@ -13,12 +13,12 @@ from typing import Any
 from pitboss.cards import DECK, Card
 from pitboss.games.library import built_in
 from pitboss.money import Money
+from pitboss.round import commands as do
+from pitboss.round.permitted import May
+from pitboss.round.playing import Playing
+from pitboss.round.round import At, Level
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms
-from pitboss.table import commands as do
-from pitboss.table.permitted import May
-from pitboss.table.playing import Playing
-from pitboss.table.round import At, Level
 
 STAKES = [Money.parse(stake) for stake in ("5.00", "10.00", "12.50", "25.00", "0.01", "133.33")]
 LIMITS = (Money.parse("5.00"), Money.parse("100.00"))

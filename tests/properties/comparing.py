@@ -7,7 +7,7 @@ from typing import Any
 from pitboss.games.library import Library, settle
 from pitboss.records.rounds import read_round
 from pitboss.records.settlements import settlement_record
-from pitboss.table import events as ev
+from pitboss.round import events as ev
 from tests.judge import judge
 
 Record = dict[str, Any]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.table import commands as do
-from pitboss.table.round import Level
+from pitboss.round import commands as do
+from pitboss.round.round import Level
 from tests.properties.chance import STAKES
 
 

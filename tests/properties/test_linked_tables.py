@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from pitboss.live.setting import Mode
 from pitboss.store.memory import MemoryStore
+from pitboss.table.setting import Mode
+from tests.house.linked_crowd import LinkedCrowd
+from tests.house.playing import Floor
 from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, MEGALINK, THREE
-from tests.pit.linked_crowd import LinkedCrowd
-from tests.pit.playing import Floor
 from tests.properties.strategies import chances
 
 

@@ -20,11 +20,11 @@ from hypothesis.stateful import (
 
 from pitboss.audit.whole import audit
 from pitboss.games.library import Library
-from pitboss.live.chips import commands as chips_do
 from pitboss.money import NOTHING, Money, total
 from pitboss.store.memory import MemoryStore
-from tests.pit.booked import whole_books
-from tests.pit.dealt import (
+from pitboss.table.chips import commands as chips_do
+from tests.house.booked import whole_books
+from tests.house.dealt import (
     DEALER,
     NOTHING_WON,
     ROYAL_AND_STRAIGHT_FLUSH,
@@ -32,8 +32,8 @@ from tests.pit.dealt import (
     TWO_STRAIGHT_FLUSHES,
     DealtFloor,
 )
-from tests.pit.linked import LINK
-from tests.pit.test_prizes import HELD, PRIZES
+from tests.house.linked import LINK
+from tests.house.test_prizes import HELD, PRIZES
 
 TABLES = ("T1", "T2")
 tables = st.sampled_from(TABLES)

@@ -22,14 +22,14 @@ from hypothesis.stateful import (
 
 from pitboss.games.library import built_in_ids
 from pitboss.records.events import UnknownEvent, event_record, read_event
-from pitboss.table import commands as do
-from pitboss.table import events as ev
-from pitboss.table.playing import replay
-from pitboss.table.view import Viewer, view
+from pitboss.round import commands as do
+from pitboss.round import events as ev
+from pitboss.round.playing import replay
+from pitboss.round.view import Viewer, view
 from tests.properties.chance import likely
 from tests.properties.strategies import any_commands, chances
 from tests.properties.watched import Watched, may_see, seen_in
-from tests.table.conductor import Conductor
+from tests.round.conductor import Conductor
 
 EXAMPLES = 40
 FULL_TABLES = 100

@@ -1,7 +1,7 @@
 """Whole tables by chance on every kind of store: what must be true after every command.
 
 People come and go, wager, err and are ruled on, by two programs of which one is often behind, one
-of which may be started anew at any time; see `tests.pit.watching` for what is promised.
+of which may be started anew at any time; see `tests.house.watching` for what is promised.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from hypothesis.stateful import (
 )
 
 from pitboss.games.library import built_in_ids
-from pitboss.live.setting import Mode
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
-from tests.pit.crowd import Crowd
-from tests.pit.playing import Floor
+from pitboss.table.setting import Mode
+from tests.house.crowd import Crowd
+from tests.house.playing import Floor
 from tests.postgres import Server
 from tests.properties.strategies import any_commands, chances
 

@@ -13,14 +13,14 @@ from pitboss.games.library import built_in, settle
 from pitboss.records.events import event_record, read_event
 from pitboss.records.export import round_record
 from pitboss.records.settlements import settlement_record
+from pitboss.round import commands as do
+from pitboss.round import events as ev
+from pitboss.round.decide import decide
+from pitboss.round.permitted import May, options
+from pitboss.round.playing import Playing, evolve, replay
+from pitboss.round.round import Level
+from pitboss.round.view import RoundView, Viewer, view
 from pitboss.rulebook.terms import terms_of
-from pitboss.table import commands as do
-from pitboss.table import events as ev
-from pitboss.table.decide import decide
-from pitboss.table.permitted import May, options
-from pitboss.table.playing import Playing, evolve, replay
-from pitboss.table.round import Level
-from pitboss.table.view import RoundView, Viewer, view
 from tests.judge import judge
 from tests.properties.chance import a_deck, an_opening, command_for, likely
 from tests.properties.comparing import (

@@ -10,10 +10,10 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.table import commands as do
-from pitboss.table import events as ev
-from pitboss.table.view import Viewer
-from tests.table.conductor import Conductor
+from pitboss.round import commands as do
+from pitboss.round import events as ev
+from pitboss.round.view import Viewer
+from tests.round.conductor import Conductor
 
 MEGALINK = "mbs-megalink-let-it-ride-v2"
 PLAIN = "mbs-let-it-ride-v3"

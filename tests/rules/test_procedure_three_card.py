@@ -7,11 +7,11 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.games.library import built_in
 from pitboss.money import Money
+from pitboss.round import commands as do
+from pitboss.round import events as ev
+from pitboss.round.view import Viewer
 from pitboss.rulebook.model import OptionValue
-from pitboss.table import commands as do
-from pitboss.table import events as ev
-from pitboss.table.view import Viewer
-from tests.table.conductor import Conductor
+from tests.round.conductor import Conductor
 
 BOOK = "mbs-megalink-three-card-v6"
 METER = {"jackpot": ("60000.00", "10000.00")}

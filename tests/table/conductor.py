@@ -1,239 +1,251 @@
-"""A round played by commands, as a dealer would conduct it.
+"""A live table conducted by commands, each by somebody.
 
->>> table = Conductor("mbs-let-it-ride-v3", positions=3)
+>>> table = LiveTable("mbs-let-it-ride-v3", positions=3)
+>>> table.call()
 >>> table.base(2, "10.00")
 >>> table.close()
 >>> table.deal("Td Th 4s 9c 2d")
->>> print(table.refused(do.TurnCards()))
+>>> print(table.refused(round_do.TurnCards(), by=player("p2")))
 turn cards is not possible now (rule 3.8). Now: seat 2 may ride or withdraw.
->>> table.choose(2, "ride")
->>> table.turn()
->>> table.sees("p2").community
-(Card('9c'), None)
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
-from pitboss.cards import DECK, Card, parse_cards
+from pitboss.cards import parse_cards
 from pitboss.errors import RuleBreach
 from pitboss.games import GAMES
 from pitboss.games.library import built_in
-from pitboss.money import Money, total
+from pitboss.money import Money
+from pitboss.round import commands as round_do
+from pitboss.round.round import Level
 from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.terms import terms_of
-from pitboss.table import commands as do
-from pitboss.table import events as ev
+from pitboss.shuffling import commitment, context_of
+from pitboss.table.by import PLAYER, SYSTEM, By
+from pitboss.table.chips import commands as chips_do
 from pitboss.table.decide import decide
-from pitboss.table.permitted import May, options
-from pitboss.table.playing import Playing, evolve
-from pitboss.table.round import Level
-from pitboss.table.view import RoundView, Viewer, view
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.opening import commands as opening_do
+from pitboss.table.people import commands as people_do
+from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.rounds.decide import draws_are_due, draws_are_made
+from pitboss.table.setting import Mode, Setting
+from pitboss.table.table import Command, Event, Table, evolve, replay
+from pitboss.table.under import Under, under
+from tests.table.procedures import ordinary
 
-Amounts = Mapping[str, tuple[str, str]]
+DECK_SEED = "11" * 32
+DRAWS_SEED = "22" * 32
+SYSTEM_ITSELF = By(person=SYSTEM, role=SYSTEM)
 
 
-class Conductor:
+def player(name: str) -> By:
+    """A player, acting for themselves."""
+    return By(person=name, role=PLAYER)
+
+
+def staff(role: str, name: str = "ann", second: str = "", second_role: str = "") -> By:
+    """A member of staff in a role."""
+    return By(person=name, role=role, second=second, second_role=second_role)
+
+
+class LiveTable:
     """One table: gives commands, keeps the log, knows the state."""
 
     def __init__(
         self,
         rulebook: str | Rulebook,
         *,
+        mode: Mode = Mode.LIVE,
+        positions: int = 6,
         method: str = "",
-        positions: int = 7,
         options: Mapping[str, OptionValue] | None = None,
-        limits: Amounts | None = None,
+        limits: tuple[str, str] = ("5.00", "500.00"),
         unit: str | None = None,
+        offered: tuple[str, ...] | None = None,
+        house: Mapping[str, str] | None = None,
         is_opened: bool = True,
+        procedures: str = "done",
     ) -> None:
+        """`procedures` of cards and devices are `done` as they fall due, or are left `by hand`."""
+        self.procedures = procedures
         rules = built_in(rulebook) if isinstance(rulebook, str) else rulebook
-        self.game = GAMES[rules.game]
-        self.terms = terms_of(rules, options)
-        self.play = Playing()
-        self.log: list[ev.Event] = []
-        self.meters: dict[str, Level] = {}
-        self.opening = do.OpenRound(
+        least, most = (Money.parse(amount) for amount in limits)
+        wagers = [w for w in rules.wagers.values() if w.follows is None]
+        if offered is None:
+            unsettled = terms_of(rules, options or {}).unsettled
+            offered = tuple(
+                w.id
+                for w in wagers
+                if w.id not in unsettled and (w.units is None or unit is not None)
+            )
+        layout = next(at for at in rules.layouts if at.least <= positions <= at.most)
+        self.setting = Setting(
+            table="T1",
+            rulebook=rules.id,
+            edition=rules.edition,
+            digest=rules.digest,
+            currency=rules.currency,
+            layout=layout.id,
             positions=positions,
             method=method or next(iter(rules.dealing)),
+            mode=mode,
+            time_zone="Asia/Singapore",
+            day_starts="06:00",
             options=options or {},
             limits={
-                name: (Money.parse(least), Money.parse(most))
-                for name, (least, most) in (limits or {}).items()
+                w.limit_key: (least, most) for w in wagers if w.units is None and w.stake is None
             },
+            link=None if unit is None else "link",
             unit=None if unit is None else Money.parse(unit),
+            offered=offered,
+            house=house or {},
         )
+        self.rules = rules
+        self.under = under(rules, GAMES[rules.game], self.setting)
+        self.ladder = rules.roles
+        # Where a generator deals, the system is the dealer.
+        self.dealer = SYSTEM_ITSELF if mode is Mode.ELECTRONIC else staff(rules.roles[0], "dan")
+        self.top = staff(rules.roles[-1], "max")
+        self.table = Table()
+        self.log: list[Event] = []
+        self.meters: dict[str, Level] = {}
         if is_opened:
-            self.give(self.opening)
+            self.give(
+                opening_do.OpenTable(self.setting, "2026-11-15", "2026-11-15T20:00:00+08:00"),
+                by=self.top,
+            )
 
-    # --- commands -------------------------------------------------------------------------------
-
-    def give(self, command: do.Command) -> list[ev.Event]:
-        """Give a command and note what happens."""
-        happened = decide(self.game, self.terms, self.play, command)
-        for event in happened:
-            self.play = evolve(self.play, event)
-        self.log += happened
+    def give(self, command: Command, *, by: By | None = None) -> list[Event]:
+        """Give a command, by the dealer unless somebody else is named, and note what happens."""
+        happened = self._given(command, by or self.dealer)
+        if self.procedures == "done":
+            self.do_procedures()
         return happened
 
-    def refused(self, command: do.Command) -> RuleBreach:
-        """The refusal of a command; nothing may have happened."""
-        before = self.play
+    def _given(self, command: Command, by: By) -> list[Event]:
+        self.under = self._under(command)
+        happened = decide(self.under, self.table, by, command)
+        for event in happened:
+            self.table = evolve(self.table, event)
+        self.log += happened
+        assert replay(self.log) == self.table
+        if self.table.setting is not None:
+            self.under = replace(self.under, setting=self.table.setting)
+        return happened
+
+    def _under(self, command: Command) -> Under:
+        """The rules it is asked under: a table opens under those it will have."""
+        if isinstance(command, opening_do.OpenTable):
+            return under(self.rules, self.under.game, command.setting)
+        return self.under
+
+    def do_procedures(self) -> None:
+        """Do whatever is due concerning cards and devices, each step by the least role for it."""
+        while (step := next(ordinary(self.under, self.table), None)) is not None:
+            prompt, command = step
+            self._given(command, staff(prompt.role, f"the {prompt.role}"))
+
+    def refused(self, command: Command, *, by: By | None = None) -> RuleBreach:
+        """Give a command that must be refused, and nothing must have happened."""
+        before = self.table
         with pytest.raises(RuleBreach) as refusal:
-            self.give(command)
-        assert self.play is before
-        assert refusal.value.remedy, "a refusal says what would do"
+            decide(self._under(command), self.table, by or self.dealer, command)
+        assert self.table is before
         return refusal.value
 
-    def place(self, seat: int, wager: str, stake: str, player: str = "") -> None:
-        """Stake money; the player of seat 3 is p3 unless another is named."""
-        self.give(do.PlaceWager(seat, player or f"p{seat}", wager, Money.parse(stake)))
+    # --- people and rounds ----------------------------------------------------------------------
 
-    def base(self, seat: int, stake: str, player: str = "", **others: str) -> None:
-        """The three equal wagers of Let It Ride, and others by name."""
+    def seat(self, seat: int, name: str = "") -> None:
+        """Have a player sit down."""
+        name = name or f"p{seat}"
+        self.give(people_do.TakeSeat(name, seat), by=player(name))
+        if self.setting.mode is Mode.ELECTRONIC:
+            # There nobody stakes more than they hold; live players bring their chips.
+            self.give(chips_do.BuyIn(name, Money.parse("100000.00")), by=player(name))
+
+    def call(self) -> None:
+        """Call for bets, bound to the test's seeds where the table needs some."""
+        context = context_of("T1", self.table.rounds.number + 1)
+        electronic = self.setting.mode is Mode.ELECTRONIC
+        self.give(
+            rounds_do.CallForBets(
+                gaming_day="2026-11-15",
+                deck=commitment(DECK_SEED, context=context) if electronic else "",
+                draws=commitment(DRAWS_SEED, context=context) if draws_are_made(self.under) else "",
+            )
+        )
+
+    def place(
+        self, seat: int, wager: str, stake: str, name: str = "", by: By | None = None
+    ) -> None:
+        """A player at a seat places a wager, sitting down first if need be."""
+        name = name or f"p{seat}"
+        people = self.table.people
+        if seat not in people.seats and people.seat_of(name) is None:
+            self.seat(seat, name)
+        needs_device = wager == "progressive" and "device" in self.under.rules.procedure
+        if needs_device and seat not in people.devices:
+            self.give(people_do.RegisterDevice(seat))
+        self.give(round_do.PlaceWager(seat, name, wager, Money.parse(stake)), by=by or player(name))
+
+    def base(self, seat: int, stake: str) -> None:
+        """The three equal bets of Let It Ride."""
         for wager in ("1", "2", "$"):
-            self.place(seat, wager, stake, player)
-        self.bets(seat, player, **others)
-
-    def bets(self, seat: int, player: str = "", **stakes: str) -> None:
-        """Several wagers of one seat by name."""
-        for wager, stake in stakes.items():
-            self.place(seat, wager, stake, player)
-
-    def take_down(self, seat: int, wager: str, player: str = "") -> None:
-        """Take a wager back before bets close."""
-        self.give(do.TakeDown(seat, player or f"p{seat}", wager))
+            self.place(seat, wager, stake)
 
     def close(self) -> None:
-        """ "No more bets"."""
-        self.give(do.CloseBets())
+        """ "No more bets"; where the system draws, it draws nothing in this round (I-21)."""
+        self.give(round_do.CloseBets())
+        if draws_are_due(self.under, self.table):
+            self.give(round_do.RecordDraws())
 
-    def draw(self, magic_card: str | None = None, lucky_seat: int | None = None) -> None:
-        """Record what the system drew."""
-        card = None if magic_card is None else Card.parse(magic_card)
-        self.give(do.RecordDraws(magic_card=card, lucky_seat=lucky_seat))
+    def deal(self, cards: str) -> None:
+        """Deal these cards in dispensing order."""
+        self.give(round_do.DealCards(tuple(parse_cards(cards))))
 
-    def deal(self, cards: str = "") -> None:
-        """Deal these cards, or the next of a deck that lies in the order of `DECK`."""
-        if cards:
-            self.give(do.DealCards(parse_cards(cards)))
-            return
-        may = next(may for may in self.options if may.command is do.DealCards)
-        out = self.cards_out
-        self.give(do.DealCards(DECK[out : out + may.cards]))
-
-    def choose(self, seat: int, *choices: str) -> None:
-        """Answer the question put to a seat."""
-        for choice in choices:
-            self.give(do.Choose(seat, choice))
-
-    def all_choose(self, choice: str) -> None:
-        """The same answer from every seat that is asked now."""
-        decision = self.asked
-        while self.asked == decision and (seat := self.turn_of) is not None:
-            self.choose(seat, choice)
+    def choose(self, seat: int, choice: str) -> None:
+        """A seat answers."""
+        self.give(round_do.Choose(seat, choice), by=player(self.table.play.seats[seat].player))
 
     def turn(self) -> None:
-        """Turn the community or dealer cards that are due."""
-        self.give(do.TurnCards())
+        """Turn the cards that are due."""
+        self.give(round_do.TurnCards())
 
     def show(self, *seats: int) -> None:
-        """Turn over the hands of these seats, in this order."""
+        """Turn hands over."""
         for seat in seats:
-            self.give(do.ShowHand(seat))
+            self.give(round_do.ShowHand(seat))
 
-    def show_all(self) -> None:
-        """Turn over every hand that is due, in whatever order they are."""
-        while shows := [may for may in self.options if may.command is do.ShowHand]:
-            assert shows[0].seat is not None
-            self.show(shows[0].seat)
-
-    def settle(self, **meters: tuple[str, str]) -> dict[tuple[int, str], ev.WagerSettled]:
-        """Settle by the meters as they stand; what became of each wager."""
-        self.meters = {
-            name: Level(Money.parse(amount), Money.parse(reset))
-            for name, (amount, reset) in meters.items()
-        }
-        self.give(do.SettleRound(meters=self.meters))
-        return {(line.seat, line.wager): line for line in self.play.settled}
+    def settle(self) -> None:
+        """Settle the round by the meters as they stand."""
+        self.give(round_do.SettleRound(meters=dict(self.meters)))
 
     def end(self) -> None:
-        """The result is announced, all is paid and collected."""
-        self.give(do.EndRound())
+        """End the round, and open its seeds where it had some."""
+        self.give(round_do.EndRound())
+        rounds = self.table.rounds
+        if not rounds.is_opened:
+            self.give(
+                rounds_do.OpenSeeds(
+                    deck=DECK_SEED if rounds.deck else "", draws=DRAWS_SEED if rounds.draws else ""
+                )
+            )
 
-    # --- what can be asked ------------------------------------------------------------------------
+    # --- irregularities ---------------------------------------------------------------------------
 
-    @property
-    def options(self) -> list[May]:
-        """Everything that may be done now."""
-        return options(self.game, self.terms, self.play)
+    def report(self, kind: str, by: By | None = None, **details: str) -> list[Event]:
+        """Report an irregularity."""
+        return self.give(irregular_do.Report(kind=kind, details=details), by=by)
 
-    def may(self, kind: type[do.Command]) -> bool:
-        """Whether such a command may be given now."""
-        return any(may.command is kind for may in self.options)
-
-    @property
-    def _question(self) -> May | None:
-        return next((may for may in self.options if may.command is do.Choose), None)
-
-    @property
-    def turn_of(self) -> int | None:
-        """The seat whose answer is awaited."""
-        return None if self._question is None else self._question.seat
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """The answers it may give."""
-        return () if self._question is None else self._question.choices
-
-    @property
-    def asked(self) -> str:
-        """The clause of the question that is open."""
-        return "" if self._question is None else self._question.clause
-
-    @property
-    def cards_out(self) -> int:
-        """How many cards have left the deck."""
-        hands = sum(len(at.cards) for at in self.play.seats.values())
-        return hands + sum(map(len, (self.play.community, self.play.dealer, self.play.burned)))
-
-    def places(self) -> dict[str, str]:
-        """Which cards of the deck lie where, by their number in it: `c1` is the first."""
-        where: dict[str, tuple[Card, ...]] = {
-            f"seat {n}": at.cards for n, at in sorted(self.play.seats.items()) if at.cards
-        }
-        where |= {
-            "community": self.play.community,
-            "dealer": self.play.dealer,
-            "burned": self.play.burned,
-        }
-        return {
-            place: " ".join(f"c{card + 1}" for card in cards)
-            for place, cards in where.items()
-            if cards
-        }
-
-    def sees(self, viewer: str | Viewer) -> RoundView:
-        """The round as somebody sees it."""
-        return view(self.terms, self.play, viewer)
-
-    def hand_seen(self, seat: int, by: str | Viewer) -> bool:
-        """Whether somebody sees the cards of a seat: all of them or none."""
-        (cards,) = {
-            all(card is not None for card in s.cards)
-            for s in self.sees(by).seats
-            if s.seat == seat and len({card is None for card in s.cards}) == 1
-        }
-        return cards
-
-    def events(self, *kinds: type[ev.Event]) -> list[ev.Event]:
-        """What happened of these kinds."""
-        return [event for event in self.log if isinstance(event, kinds)]
-
-    def back(self, seat: int) -> Money:
-        """What a seat is handed when it is settled."""
-        lines = [line for line in self.play.settled if line.seat == seat]
-        return total([line.winnings for line in lines] + [line.returned for line in lines])
+    def rule(self, ruling: str, by: By | None = None, **details: str) -> list[Event]:
+        """Rule on it, by the top role unless somebody else is named."""
+        return self.give(
+            irregular_do.Rule(ruling=ruling, reason="seen on camera 4", details=details),
+            by=by or self.top,
+        )

@@ -19,16 +19,16 @@ from typing import TypeVar
 import uvicorn
 
 from pitboss.floor.reading import config_of
-from pitboss.pit.callers import System
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.tables import Done
+from pitboss.house.callers import System
+from pitboss.house.secrets import Secrets
+from pitboss.house.tables import Done
+from pitboss.round import commands as do
+from pitboss.round.playing import Playing
 from pitboss.store.memory import MemoryStore
-from pitboss.table import commands as do
-from pitboss.table.playing import Playing
 from pitboss.web.app import make_app
 from pitboss.web.safety import Doors
 from pitboss.web.serving import bound, open_behind
-from tests.pit.floor import CHEAP
+from tests.house.floor import CHEAP
 from tests.waiting import PATIENCE
 from tests.web.site import Browser
 

@@ -9,19 +9,19 @@ from random import Random
 
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in
-from pitboss.live.people import commands as people_do
-from pitboss.live.setting import Setting
-from pitboss.live.table import Command
+from pitboss.house.callers import Member, Player, System
+from pitboss.house.dealing import Dealing
 from pitboss.money import Money
-from pitboss.pit.callers import Member, Player, System
-from pitboss.pit.dealing import Dealing
+from pitboss.round import commands as do
+from pitboss.round.opening import progressive_table
+from pitboss.round.round import Level
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
-from pitboss.table import commands as do
-from pitboss.table.opening import progressive_table
-from pitboss.table.round import Level
-from tests.pit.floor import HandClock
-from tests.pit.playing import Floor, setting_of
+from pitboss.table.people import commands as people_do
+from pitboss.table.setting import Setting
+from pitboss.table.table import Command
+from tests.house.floor import HandClock
+from tests.house.playing import Floor, setting_of
 
 UNIT = Money(100)
 
@@ -96,7 +96,7 @@ class LinkedFloor(Floor):
 
     def people_may(self, name: str, dice: Random) -> list[tuple[Command, Player | System]]:
         """What people may do now, in an order of chance."""
-        from pitboss.table.permitted import options
+        from pitboss.round.permitted import options
 
         under, table = self.tables.under(name), self.tables.table(name)
         found: list[tuple[Command, Player | System]] = []

@@ -17,9 +17,9 @@ import httpx
 
 from pitboss.floor.opening import open_floor
 from pitboss.floor.reading import read_config
-from pitboss.pit.callers import System
+from pitboss.house.callers import System
+from pitboss.round.commands import CloseBets
 from pitboss.store.opening import open_store
-from pitboss.table.commands import CloseBets
 from tests.waiting import PATIENCE, until
 
 PACE: dict[str, float | str] = {

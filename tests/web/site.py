@@ -15,19 +15,19 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from pitboss.house.accounts import Accounts
+from pitboss.house.secrets import Secrets
+from pitboss.house.sessions import Sessions
+from pitboss.house.tables import Done, Tables
 from pitboss.money import Money
-from pitboss.pit.accounts import Accounts
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.sessions import Sessions
-from pitboss.pit.tables import Done, Tables
+from pitboss.round.playing import Playing
 from pitboss.store.memory import MemoryStore
-from pitboss.table.playing import Playing
 from pitboss.web.app import make_app
 from pitboss.web.behind import Behind, Door
 from pitboss.web.meters import LevelShown, LinkShown
 from pitboss.web.safety import Doors
 from pitboss.web.serving import bound
-from tests.pit.floor import CHEAP
+from tests.house.floor import CHEAP
 from tests.waiting import PATIENCE, until
 from tests.web.floors import LinkedFloor
 

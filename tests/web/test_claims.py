@@ -9,10 +9,10 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
+from pitboss.house.callers import Member
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Link
 from pitboss.money import Money
-from pitboss.pit.callers import Member
 from pitboss.staff.departments import Department
 from tests.web.arranged import Arranged, arranged
 from tests.web.site import Browser, Line

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.table import commands as do
+from pitboss.round import commands as do
 from tests.web.arranged import LONG, Arranged, arranged
 from tests.web.players import sit, wager
 

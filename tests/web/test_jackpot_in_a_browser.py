@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
+from pitboss.house.callers import Member
 from pitboss.jackpot.commands import StartLink, StopLink
-from pitboss.pit.callers import Member
 from tests.web.arranged import Arranged, arranged
 from tests.web.conftest import new_visitor
 from tests.web.players import sit, stay_until_settled, wager

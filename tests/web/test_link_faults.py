@@ -10,16 +10,16 @@ import pytest
 
 from pitboss.errors import Unavailable
 from pitboss.jackpot.commands import StopLink
-from pitboss.live.view import view
+from pitboss.round.view import Viewer
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
-from pitboss.table.view import Viewer
+from pitboss.table.view import view
 from pitboss.web.linked import meters_of
 from pitboss.web.messages.links import Meters
 from pitboss.web.messages.table import TableSeen
 from pitboss.web.meters import meters_message
+from tests.house.linked import LINK, RUNS, LinkedFloor
 from tests.jackpot.pot import megalink
-from tests.pit.linked import LINK, RUNS, LinkedFloor
 
 
 class Unplugged(MemoryStore):

@@ -16,16 +16,16 @@ import pytest
 
 from pitboss.errors import Unavailable
 from pitboss.games.library import Library, built_in, built_in_ids, open_rulebook
-from pitboss.live.opening.commands import CloseTable
+from pitboss.house.callers import Member, System
+from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.pit.callers import Member, System
-from pitboss.pit.tables import Tables
+from pitboss.round import commands as do
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
-from pitboss.table import commands as do
+from pitboss.table.opening.commands import CloseTable
 from pitboss.web.messages.past import Advised, RoundSeen
-from tests.pit.floor import GOOD
-from tests.pit.playing import setting_of
+from tests.house.floor import GOOD
+from tests.house.playing import setting_of
 from tests.waiting import until
 from tests.web.site import Site, site
 from tests.web.test_socket import bet_all, mays, play_a_round, seated, version

@@ -17,13 +17,13 @@ from pitboss.errors import HouseKeyMissing
 from pitboss.floor.demonstration import SECRET
 from pitboss.floor.reading import config_of
 from pitboss.games.library import Library
-from pitboss.pit.house_key import HouseKey
-from pitboss.pit.second_factors import step_at
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.staffing import Staffing
+from pitboss.house.house_key import HouseKey
+from pitboss.house.second_factors import step_at
+from pitboss.house.secrets import Secrets
+from pitboss.house.staffing import Staffing
 from pitboss.records.stored import event_of
 from pitboss.web.serving import open_behind
-from tests.pit.floor import CHEAP
+from tests.house.floor import CHEAP
 from tests.web.arranged import Arranged, arranged, arranged_text
 from tests.web.conftest import new_visitor
 from tests.web.site import Browser

@@ -11,13 +11,13 @@ from typing import Any, get_args
 import pytest
 
 from pitboss.cards import DECK
+from pitboss.house.callers import Member
 from pitboss.jackpot import commands as link_do
 from pitboss.money import Money
-from pitboss.pit.callers import Member
 from pitboss.records.stored import event_of
-from pitboss.table.view import Viewer
+from pitboss.round.view import Viewer
 from pitboss.web.messages import told as msg
-from tests.live.test_view import hidden_from, texts_in
+from tests.table.test_view import hidden_from, texts_in
 from tests.web.arranged import Arranged, arranged
 from tests.web.site import Browser, Line
 

@@ -16,10 +16,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.floor.demonstration import SECRET
-from pitboss.pit.staffing import Staffing
+from pitboss.house.staffing import Staffing
 from pitboss.staff.departments import Department
 from pitboss.store.sqlite import SqliteStore
-from tests.pit.floor import BETTER, GOOD
+from tests.house.floor import BETTER, GOOD
 from tests.web.served import Served
 from tests.web.site import Browser, Site, site
 

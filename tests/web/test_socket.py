@@ -12,18 +12,18 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in_ids
-from pitboss.live.chips import commands as chips_do
-from pitboss.live.people import commands as people_do
+from pitboss.house.callers import Player, System
+from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.pit.callers import Player, System
-from pitboss.pit.tables import Tables
 from pitboss.records.stored import event_of
+from pitboss.round import commands as do
+from pitboss.round.view import Viewer
 from pitboss.staff.events import RequestRefused
-from pitboss.table import commands as do
-from pitboss.table.view import Viewer
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.people import commands as people_do
 from pitboss.web.hub import POLL_EVERY
 from pitboss.web.messages.told import TO_BROWSER
-from tests.live.test_view import hidden_from, texts_in
+from tests.table.test_view import hidden_from, texts_in
 from tests.web.site import Browser, Line, Site, site
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitboss.floor.demonstration import SECRET
+from pitboss.house.identity import software_id
 from pitboss.jackpot.commands import ApproveProposal
-from pitboss.pit.identity import software_id
 from pitboss.store.memory import MemoryStore
 from pitboss.web.software import software_of
 from pitboss.web.texts import say
+from tests.house.linked import ALTERS, SOFTWARE, LinkedFloor
 from tests.jackpot.pot import megalink
-from tests.pit.linked import ALTERS, SOFTWARE, LinkedFloor
 from tests.web.arranged import arranged
 
 

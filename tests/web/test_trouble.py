@@ -10,11 +10,11 @@ import pytest
 
 from pitboss.errors import Corrupt, StoreError, Unavailable
 from pitboss.floor.reading import config_of
-from pitboss.pit.secrets import Secrets
+from pitboss.house.secrets import Secrets
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.memory import MemoryStore
 from pitboss.web.serving import open_behind
-from tests.pit.floor import CHEAP, HandClock
+from tests.house.floor import CHEAP, HandClock
 from tests.web.arranged import arranged_text
 from tests.web.site import site
 

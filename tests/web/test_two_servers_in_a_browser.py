@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from pitboss.floor.opening import Floor, open_floor
 from pitboss.floor.reading import config_of
-from pitboss.pit.callers import System
+from pitboss.house.callers import System
+from pitboss.round import commands as do
 from pitboss.store.opening import open_store
-from pitboss.table import commands as do
 from tests.waiting import until
 from tests.web.arranged import arranged_text
 from tests.web.players import sit, stay_until_settled, wager

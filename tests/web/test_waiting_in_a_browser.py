@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.live.irregularities import commands as irregular_do
-from pitboss.live.table import Command
-from pitboss.pit.callers import Caller, System
-from pitboss.table import commands as do
-from tests.pit.floor import GOOD
+from pitboss.house.callers import Caller, System
+from pitboss.round import commands as do
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.table import Command
+from tests.house.floor import GOOD
 from tests.web.newcomer import be_guest
 from tests.web.players import sit, wager
 from tests.web.site import Site, site

@@ -13,19 +13,19 @@ from typing import Any
 import pytest
 from starlette.routing import WebSocketRoute
 
-from pitboss.live.people import commands as people_do
+from pitboss.house.callers import Player, System
+from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.pit.callers import Player, System
-from pitboss.pit.tables import Tables
+from pitboss.round import commands as do
 from pitboss.store.contract import Append, Entry, Given, Order, Receipt
 from pitboss.store.memory import MemoryStore
-from pitboss.table import commands as do
+from pitboss.table.people import commands as people_do
 from pitboss.web.asking import Reply, ask
 from pitboss.web.desk import Desk
 from pitboss.web.messages import asked as msg
 from pitboss.web.socket import Sockets
 from pitboss.web.window import Window
-from tests.pit.floor import GOOD
+from tests.house.floor import GOOD
 from tests.waiting import PATIENCE, until
 from tests.web.site import Site, site
 from tests.web.test_hub import run_apart

@@ -8,13 +8,13 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.live.chips import commands as chips_do
-from pitboss.live.people import commands as people_do
+from pitboss.house.callers import Player, System
 from pitboss.money import Money
 from pitboss.odds.cover_all import best_hand_probabilities
 from pitboss.odds.progressive import Stakes, progressive_odds
-from pitboss.pit.callers import Player, System
-from pitboss.table import commands as do
+from pitboss.round import commands as do
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.people import commands as people_do
 from pitboss.web.desk import Desk
 from pitboss.web.worth import Worth, percent
 from tests.web.arranged import Arranged, arranged_text

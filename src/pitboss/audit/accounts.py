@@ -13,9 +13,6 @@ from typing import assert_never
 from pitboss.audit.findings import Finding
 from pitboss.audit.words import guarded
 from pitboss.errors import PitbossError
-from pitboss.live.by import PLAYER
-from pitboss.live.chips.events import BoughtIn, CashedOut
-from pitboss.live.people.events import SeatLeft, SeatTaken
 from pitboss.players import commands as do
 from pitboss.players import events as ev
 from pitboss.players.account import Account, evolve
@@ -24,6 +21,9 @@ from pitboss.players.decide import decide, key_of
 from pitboss.records.events import name_of
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Entry
+from pitboss.table.by import PLAYER
+from pitboss.table.chips.events import BoughtIn, CashedOut
+from pitboss.table.people.events import SeatLeft, SeatTaken
 
 PREFIX = "player/"
 _AT_TABLES: dict[type, type] = {

@@ -8,10 +8,10 @@ from pitboss.ledger import accounts
 from pitboss.ledger.books import Ledger, as_booked, disagreements, wrong_expectations
 from pitboss.ledger.legs import Unbalanced
 from pitboss.ledger.postings import postings
-from pitboss.live.opening import events as opening_ev
-from pitboss.live.table import Event, Table
 from pitboss.money import NOTHING
-from pitboss.table import events as round_ev
+from pitboss.round import events as round_ev
+from pitboss.table.opening import events as opening_ev
+from pitboss.table.table import Event, Table
 
 
 class Books:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pitboss.audit.dispensing import dispensed
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
-from pitboss.live.rounds import events as rounds_ev
-from pitboss.live.setting import Mode
-from pitboss.live.table import Event, Table
-from pitboss.live.under import Under
+from pitboss.round import events as round_ev
 from pitboss.shuffling import context_of, deck_of, opens
-from pitboss.table import events as round_ev
+from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.setting import Mode
+from pitboss.table.table import Event, Table
+from pitboss.table.under import Under
 
 
 class DealtFrom:

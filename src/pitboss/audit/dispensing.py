@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.cards import Card
-from pitboss.live.table import Table
-from pitboss.live.under import Under
-from pitboss.table import events as ev
-from pitboss.table.dealing import lay_out
-from pitboss.table.permitted import steps_due
+from pitboss.round import events as ev
+from pitboss.round.dealing import lay_out
+from pitboss.round.permitted import steps_due
+from pitboss.table.table import Table
+from pitboss.table.under import Under
 
 
 def dispensed(under: Under, table: Table, dealt: ev.CardsDealt) -> Iterator[Card]:

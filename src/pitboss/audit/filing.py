@@ -16,14 +16,14 @@ from pitboss.audit.written import check_written
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.owner_events import OwnerEvent
-from pitboss.live.rounds.events import SeedsKept
-from pitboss.live.table import Event as TableEvent
 from pitboss.players.events import PlayerEvent, SessionEvent
 from pitboss.records.stored import event_of
 from pitboss.staff.events import AccessEvent, StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Entry
 from pitboss.store.set_back import ClockEvent
+from pitboss.table.rounds.events import SeedsKept
+from pitboss.table.table import Event as TableEvent
 
 Tag = Callable[[Any], str]
 

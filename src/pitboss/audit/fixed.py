@@ -13,10 +13,10 @@ from typing import TypeVar
 
 from pitboss.jackpot.events import FixedAwardsReturned, FixedAwardsTaken, FixedEvent
 from pitboss.jackpot.terms import LinkTerms
-from pitboss.live.chips.events import FixedAwardsMadeGood
-from pitboss.live.table import Event, Table
+from pitboss.round.events import MeterPaid, RoundSettled, SettlementUndone, WagerSettled
 from pitboss.store.contract import Entry
-from pitboss.table.events import MeterPaid, RoundSettled, SettlementUndone, WagerSettled
+from pitboss.table.chips.events import FixedAwardsMadeGood
+from pitboss.table.table import Event, Table
 
 _WITH_THE_WAGER = ("progressive", "envy", "magic_card", "lucky_player")
 Key = TypeVar("Key")

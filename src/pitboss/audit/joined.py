@@ -8,9 +8,9 @@ from pitboss.errors import RuleBreach
 from pitboss.jackpot.commands import JoinTable
 from pitboss.jackpot.folding import why_not
 from pitboss.jackpot.terms import LinkTerms, check_practice
-from pitboss.live.setting import Setting
-from pitboss.live.under import Under
 from pitboss.money import NOTHING
+from pitboss.table.setting import Setting
+from pitboss.table.under import Under
 
 
 def wrong_setting(terms: LinkTerms, setting: Setting, under: Under | None) -> Iterator[str]:

@@ -14,9 +14,9 @@ from pitboss.audit.written import is_within
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.owner_events import LinkStood, OwnerEvent, OwnerTook
-from pitboss.live.table import Command as TableCommand
 from pitboss.records.asked import BY_TWO_FACTORS
 from pitboss.records.events import as_text, body_of, names_of, read_command
+from pitboss.table.table import Command as TableCommand
 
 Written = Sequence[ev.LinkEvent | OwnerEvent]
 

@@ -30,19 +30,19 @@ from pitboss.jackpot.inbox_events import (
 )
 from pitboss.jackpot.owner_events import OwnerEvent
 from pitboss.jackpot.terms import LinkTerms
-from pitboss.live.opening import events as opening_ev
-from pitboss.live.rounds import events as rounds_ev
-from pitboss.live.rounds.draws import lucky_population
-from pitboss.live.setting import Setting
-from pitboss.live.table import Event, Table, evolve
-from pitboss.live.under import Under, under
 from pitboss.money import NOTHING, Money
 from pitboss.records.stored import event_of
+from pitboss.round import events as round_ev
 from pitboss.rulebook.model import Rulebook
 from pitboss.shuffling import context_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Entry
 from pitboss.store.set_back import APART
-from pitboss.table import events as round_ev
+from pitboss.table.opening import events as opening_ev
+from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.rounds.draws import lucky_population
+from pitboss.table.setting import Setting
+from pitboss.table.table import Event, Table, evolve
+from pitboss.table.under import Under, under
 
 PROGRESSIVE = "progressive"
 

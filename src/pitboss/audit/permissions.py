@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.audit.staff import Registers
-from pitboss.live.by import PLAYER, SYSTEM, By
-from pitboss.live.roles import ANYBODY, least_rung
-from pitboss.live.table import Event
-from pitboss.live.under import Under
 from pitboss.records.asked import two_factors_in
 from pitboss.staff.roles import may_act_as
 from pitboss.store.contract import Entry
+from pitboss.table.by import PLAYER, SYSTEM, By
+from pitboss.table.roles import ANYBODY, least_rung
+from pitboss.table.table import Event
+from pitboss.table.under import Under
 
 _ACTING = "acting "
 

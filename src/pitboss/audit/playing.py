@@ -15,15 +15,15 @@ from pitboss.audit.times import are_apart
 from pitboss.audit.words import in_words
 from pitboss.audit.written import is_within
 from pitboss.errors import PitbossError, RoleBreach
-from pitboss.live.by import PLAYER, SYSTEM, By
-from pitboss.live.decide import decide
-from pitboss.live.opening.commands import OpenTable
-from pitboss.live.table import Event, Table, TableStood
-from pitboss.live.under import Under
 from pitboss.records.asked import BY_TWO_FACTORS, command_asked
 from pitboss.records.events import as_text, body_of
+from pitboss.round import events as ev
 from pitboss.store.contract import Entry
-from pitboss.table import events as ev
+from pitboss.table.by import PLAYER, SYSTEM, By
+from pitboss.table.decide import decide
+from pitboss.table.opening.commands import OpenTable
+from pitboss.table.table import Event, Table, TableStood
+from pitboss.table.under import Under
 
 _STAFF = "a member of staff"
 _SAID = {"command", "body", "name", "person", "second", BY_TWO_FACTORS}

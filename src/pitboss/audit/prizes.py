@@ -11,17 +11,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.jackpot.events import ClaimEntered, ClaimRejected, PaidClaimUndone, PrizePaid
-from pitboss.live.chips.events import (
+from pitboss.round.events import SettlementUndone
+from pitboss.store.contract import Entry
+from pitboss.table.chips.events import (
     ByLink,
     PrizeHandedOver,
     PrizeHeld,
     PrizeReturned,
     PrizeToRecover,
 )
-from pitboss.live.chips.prizes import Prize
-from pitboss.live.table import Event
-from pitboss.store.contract import Entry
-from pitboss.table.events import SettlementUndone
+from pitboss.table.chips.prizes import Prize
+from pitboss.table.table import Event
 
 Became = ByLink | PrizeToRecover
 """What a table says became of a prize that it held."""

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from pitboss.audit.findings import Finding
 from pitboss.audit.words import in_words
-from pitboss.live.rounds import events as rounds_ev
 from pitboss.records.stored import event_of
 from pitboss.shuffling import context_of, opens
 from pitboss.store.contract import Entry
+from pitboss.table.rounds import events as rounds_ev
 
 PREFIX = "seeds/"
 

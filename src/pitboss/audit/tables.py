@@ -24,17 +24,17 @@ from pitboss.audit.times import wrong_day
 from pitboss.audit.words import guarded, in_words
 from pitboss.audit.written import check_written, stood
 from pitboss.games import GAMES
-from pitboss.live.chips.events import ByLink, PrizeHeld, PrizeToRecover
-from pitboss.live.irregularities import events as irregular_ev
-from pitboss.live.opening import events as opening_ev
-from pitboss.live.rounds import events as rounds_ev
-from pitboss.live.setting import Setting
-from pitboss.live.table import Event, Table, TableStood, evolve
-from pitboss.live.under import Under, under
 from pitboss.records.stored import event_of
+from pitboss.round import events as round_ev
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Entry
-from pitboss.table import events as round_ev
+from pitboss.table.chips.events import ByLink, PrizeHeld, PrizeToRecover
+from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.opening import events as opening_ev
+from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.setting import Setting
+from pitboss.table.table import Event, Table, TableStood, evolve
+from pitboss.table.under import Under, under
 
 _OFFERS = (opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound)
 _OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
-    from pitboss.pit.callers import Member
-    from pitboss.pit.staff_secrets import SignedIn
-    from pitboss.pit.staffing import Staffing
+    from pitboss.house.callers import Member
+    from pitboss.house.staff_secrets import SignedIn
+    from pitboss.house.staffing import Staffing
 
 OWN = "PITBOSS_SECRET"
 """The secret of whoever gives the command."""
@@ -54,7 +54,7 @@ def sign_in(staffing: Staffing, person: str) -> SignedIn:
 
 def signed_in(staffing: Staffing, person: str, second: str = "") -> Member:
     """A member of staff who has shown who they are, and a second one where named."""
-    from pitboss.pit.callers import Member
+    from pitboss.house.callers import Member
 
     if second == person:
         # Whatever they did would stand on record as confirmed by nobody else.

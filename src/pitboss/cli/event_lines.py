@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.live.irregularities.events import IrregularityReported
-from pitboss.live.seen.hidden import NOTHING_HIDDEN, Hidden, details_without, without
 from pitboss.money import Money
 from pitboss.records.events import body_of, name_of
-from pitboss.table.events import DrawsRecorded
+from pitboss.round.events import DrawsRecorded
+from pitboss.table.irregularities.events import IrregularityReported
+from pitboss.table.seen.hidden import NOTHING_HIDDEN, Hidden, details_without, without
 
 _SILENT = (
     "clause", "setting", "table", "rules", "interpretations", "options", "limits", "digest",
@@ -22,10 +22,10 @@ def event_line(event: Any, hidden: Hidden = NOTHING_HIDDEN) -> str:
     """An event in one line; of cards that are hidden now it says only how many.
 
     >>> from pitboss.money import Money
-    >>> from pitboss.table.events import WagerPlaced
+    >>> from pitboss.round.events import WagerPlaced
     >>> event_line(WagerPlaced(seat=3, player="p1", wager="ante", stake=Money(2500), clause="3.4"))
     'wager placed: seat 3, player p1, wager ante, stake 25.00 (3.4)'
-    >>> from pitboss.live.chips.events import ColouredUp
+    >>> from pitboss.table.chips.events import ColouredUp
     >>> event_line(ColouredUp(player="p1", given={500: 20}, taken={10000: 1}, clause="I-50"))
     'coloured up: player p1, given 5.00: 20, taken 100.00: 1 (I-50)'
     """

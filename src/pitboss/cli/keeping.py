@@ -11,10 +11,10 @@ import typer
 
 from pitboss.records.events import event_record
 from pitboss.records.export import round_record
+from pitboss.round.events import Event
+from pitboss.round.playing import Playing
+from pitboss.round.round import Level
 from pitboss.rulebook.terms import Terms
-from pitboss.table.events import Event
-from pitboss.table.playing import Playing
-from pitboss.table.round import Level
 
 
 class Keeper:

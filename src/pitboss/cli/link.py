@@ -83,7 +83,7 @@ def run(link: Name, db: DatabaseOption = DEFAULT) -> None:
     """Count what tables contribute, whenever no other process does."""
     from threading import Event
 
-    from pitboss.pit.owning import Owner
+    from pitboss.house.owning import Owner
 
     with links_on(db, link) as links:
         links.current(link)
@@ -145,8 +145,8 @@ def report(
 ) -> None:
     """Reconciliation, contributions, claims, slips, adjustments, and the independent recount."""
     from pitboss.cli.show_link import print_report
+    from pitboss.house.link_reports import FIRST, LAST, link_report
     from pitboss.money import Money
-    from pitboss.pit.link_reports import FIRST, LAST, link_report
 
     with links_on(db, only_reads=True) as links:
         found = link_report(

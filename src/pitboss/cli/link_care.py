@@ -146,10 +146,10 @@ def transfer(
 ) -> None:
     """Move money to another link: overflow at any time, the rest as a link ends."""
     from pitboss.errors import BadSetting
+    from pitboss.house.transferring import transfer as transferred
     from pitboss.jackpot.meters import Account
     from pitboss.jackpot.rates import dollars_text
     from pitboss.money import Money
-    from pitboss.pit.transferring import transfer as transferred
 
     known = [str(one) for one in (Account.ACCRUED, Account.RESERVE, Account.OVERFLOW)]
     if holding not in known:

@@ -13,9 +13,9 @@ import typer
 from pitboss.cli.database import open_database, open_to_read
 
 if TYPE_CHECKING:
+    from pitboss.house.callers import Member
+    from pitboss.house.links import Links
     from pitboss.jackpot.settings import LinkSettings
-    from pitboss.pit.callers import Member
-    from pitboss.pit.links import Links
 
 Name = Annotated[str, typer.Argument(metavar="LINK", help="The link's id, such as mega.")]
 As = Annotated[str, typer.Option("--as", metavar="ID", help="Who does it; signs in.")]
@@ -35,8 +35,8 @@ def links_on(db: str, link: str = "", *, only_reads: bool = False) -> Iterator[L
     Whoever does anything to a link looks at itself first (P19).
     """
     from pitboss.floor.links import SOFTWARE
-    from pitboss.pit.links import Links
-    from pitboss.pit.signed import check_at_start
+    from pitboss.house.links import Links
+    from pitboss.house.signed import check_at_start
 
     check_at_start(os.environ)
     with open_to_read(db) if only_reads else open_database(db) as store:
@@ -57,7 +57,7 @@ def settings_in(file: Path, link: str, files: list[Path] | None) -> LinkSettings
     """The settings of a link as its file has them."""
     from pitboss.cli.sections import section_in
     from pitboss.games.library import Library, open_rulebook
-    from pitboss.pit.link_settings import link_settings_of
+    from pitboss.house.link_settings import link_settings_of
 
     said = section_in(file, "links", link).own
     return link_settings_of(link, said, Library([open_rulebook(one) for one in files or ()]))

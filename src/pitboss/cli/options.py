@@ -28,7 +28,7 @@ def told_time(said: str | None, default: str, option: str) -> str:
     from datetime import UTC, datetime
 
     from pitboss.errors import BadSetting
-    from pitboss.pit.clock import stamp
+    from pitboss.house.clock import stamp
 
     if said is None:
         return default

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pitboss.cards import RANKS
 from pitboss.hands.words import RANK_PLURALS
 from pitboss.money import For, Pays, Prize, Share
+from pitboss.round.dealing import plan
 from pitboss.rulebook.model import (
     DealingMethod,
     OptionRule,
@@ -18,7 +19,6 @@ from pitboss.rulebook.model import (
     WagerRule,
 )
 from pitboss.rulebook.pay_checks import tables_named
-from pitboss.table.dealing import plan
 
 NONE = "-"
 _OWN_HANDS = {

@@ -15,9 +15,9 @@ from pitboss.cli.telling import YOU, Teller, and_join, paytables, wagers_in_word
 from pitboss.errors import MoneyError, RuleBreach
 from pitboss.floor.habits import is_main
 from pitboss.money import Money, total
+from pitboss.round import commands as do
+from pitboss.round.permitted import May
 from pitboss.rulebook.model import Rulebook, WagerRule
-from pitboss.table import commands as do
-from pitboss.table.permitted import May
 
 FIRST_STAKE = Money.parse("10.00")
 NO = frozenset(("n", "no", "none", "0", "-"))

@@ -17,9 +17,9 @@ from rich.text import Text
 from pitboss.cards import Card, picture
 from pitboss.hands import describe_five, describe_three, strength_of_five, strength_of_three
 from pitboss.money import Money
+from pitboss.round.view import Seen
+from pitboss.round.words import known
 from pitboss.rulebook.model import Rulebook
-from pitboss.table.view import Seen
-from pitboss.table.words import known
 
 WIDE_ENOUGH_FOR_BOXES = 60
 _RED_SUITS = "dh"

@@ -27,10 +27,10 @@ from pitboss.cli.telling import YOU, Teller, and_join
 from pitboss.errors import InexactPayment, MoneyError
 from pitboss.games.library import Library, open_rulebook
 from pitboss.money import Money
+from pitboss.round import commands as do
+from pitboss.round.permitted import May
+from pitboss.round.view import Viewer
 from pitboss.rulebook.model import Rulebook
-from pitboss.table import commands as do
-from pitboss.table.permitted import May
-from pitboss.table.view import Viewer
 
 # A seed whose five rounds have something of everything: most shuffles only lose.
 SEED_OF_THE_SHOW = 182

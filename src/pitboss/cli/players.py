@@ -8,10 +8,10 @@ from pitboss.cli.practice import PracticeTable
 from pitboss.floor.habits import is_main
 from pitboss.floor.strategies import STAYS, STRATEGIES
 from pitboss.money import Money
+from pitboss.round import commands as do
+from pitboss.round.permitted import May
+from pitboss.round.words import known
 from pitboss.rulebook.model import Rulebook, WagerRule
-from pitboss.table import commands as do
-from pitboss.table.permitted import May
-from pitboss.table.words import known
 
 NAMES = ("Ada", "Ben", "Chloe", "Dev", "Emi", "Farid", "Grace")
 SIDE_STAKE = Money.parse("5.00")

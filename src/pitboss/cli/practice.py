@@ -13,15 +13,15 @@ from random import Random
 from pitboss.cards import DECK, Card
 from pitboss.games import GAMES
 from pitboss.money import Money
+from pitboss.round import commands as do
+from pitboss.round import events as ev
+from pitboss.round.decide import decide
+from pitboss.round.permitted import May, options
+from pitboss.round.playing import Playing, evolve
+from pitboss.round.round import Level
+from pitboss.round.view import RoundView, Viewer, view
 from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
-from pitboss.table import commands as do
-from pitboss.table import events as ev
-from pitboss.table.decide import decide
-from pitboss.table.permitted import May, options
-from pitboss.table.playing import Playing, evolve
-from pitboss.table.round import Level
-from pitboss.table.view import RoundView, Viewer, view
 
 LEAST = Money.parse("5.00")
 MOST = Money.parse("500.00")

@@ -17,25 +17,25 @@ from pitboss.cli.event_lines import event_line
 from pitboss.cli.spoken import SHORT, NotUnderstood, command_of, usage, verbs
 from pitboss.errors import PitbossError, RuleBreach, StoreError, Unavailable
 from pitboss.floor.lease import runs
-from pitboss.live.due import due_lines
-from pitboss.live.irregularities.commands import Report
-from pitboss.live.irregularities.decide import may_report
-from pitboss.live.irregularities.power import interruption
-from pitboss.live.irregularities.words import reportable
-from pitboss.live.opening.commands import LoseLink
-from pitboss.live.people.events import DeclinedHandViewed
-from pitboss.live.seen.hidden import hidden_now
-from pitboss.live.setting import Mode
-from pitboss.pit.callers import Caller, Member, Player
-from pitboss.pit.clock import new_command_id
-from pitboss.pit.dealing import Dealing
-from pitboss.pit.linking import connect
-from pitboss.pit.owning import Owner
+from pitboss.house.callers import Caller, Member, Player
+from pitboss.house.clock import new_command_id
+from pitboss.house.dealing import Dealing
+from pitboss.house.linking import connect
+from pitboss.house.owning import Owner
+from pitboss.round.commands import SettleRound
 from pitboss.store.leases import lease_of
-from pitboss.table.commands import SettleRound
+from pitboss.table.due import due_lines
+from pitboss.table.irregularities.commands import Report
+from pitboss.table.irregularities.decide import may_report
+from pitboss.table.irregularities.power import interruption
+from pitboss.table.irregularities.words import reportable
+from pitboss.table.opening.commands import LoseLink
+from pitboss.table.people.events import DeclinedHandViewed
+from pitboss.table.seen.hidden import hidden_now
+from pitboss.table.setting import Mode
 
 if TYPE_CHECKING:
-    from pitboss.pit.tables import Done, Tables
+    from pitboss.house.tables import Done, Tables
 
 _BY_PLAYER = re.compile(r"(?P<player>[^\s:=]+):\s+(?P<rest>.*)")
 _OWN = {

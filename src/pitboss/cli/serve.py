@@ -24,7 +24,7 @@ def serve_floor(
     """Open the floor, say where it is and how to come in, and serve until stopped."""
     from pitboss.floor.demonstration import demonstration_floor
     from pitboss.floor.reading import read_config
-    from pitboss.pit.signed import check_at_start
+    from pitboss.house.signed import check_at_start
     from pitboss.store.opening import open_store
     from pitboss.web.safety import hosts_for
     from pitboss.web.serving import bound, open_behind, serve

@@ -26,14 +26,14 @@ from pitboss.cli.pictures import (
 )
 from pitboss.hands import strength_of_three
 from pitboss.money import Money, total
+from pitboss.round.events import MeterPaid, WagerSettled
+from pitboss.round.playing import Playing
+from pitboss.round.round import At, Round
+from pitboss.round.settlement import House, Line, PartPaid, Settlement
+from pitboss.round.view import RoundView, Seen
+from pitboss.round.words import hand_in_words, known
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
-from pitboss.table.events import MeterPaid, WagerSettled
-from pitboss.table.playing import Playing
-from pitboss.table.round import At, Round
-from pitboss.table.settlement import House, Line, PartPaid, Settlement
-from pitboss.table.view import RoundView, Seen
-from pitboss.table.words import hand_in_words, known
 
 _LEAST_CLAUSE_COLUMN = 20
 _MOST_COLUMNS = 120

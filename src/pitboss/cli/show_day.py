@@ -11,9 +11,9 @@ from typing import Any
 from pitboss.cli.pages import Page
 from pitboss.cli.printing import print_page
 from pitboss.errors import BadSetting
+from pitboss.house.day_results import DayResult, day_results
+from pitboss.house.tables import Tables
 from pitboss.money import total
-from pitboss.pit.day_results import DayResult, day_results
-from pitboss.pit.tables import Tables
 
 FORMAT = "pitboss-day/1"
 _COLUMNS = ("day", "game", "table", "currency", "rounds", "win", "contributed", "revenue")

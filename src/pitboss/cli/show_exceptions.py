@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from pitboss.cli.event_lines import event_line
 from pitboss.cli.pages import Page
 from pitboss.cli.printing import print_page
-from pitboss.live.seen.hidden import NOTHING_HIDDEN, hidden_now
-from pitboss.pit.table_exceptions import Exceptional, table_exceptions
+from pitboss.house.table_exceptions import Exceptional, table_exceptions
 from pitboss.records.events import body_of
+from pitboss.table.seen.hidden import NOTHING_HIDDEN, hidden_now
 
 if TYPE_CHECKING:
-    from pitboss.pit.tables import Tables
+    from pitboss.house.tables import Tables
 
 FORMAT = "pitboss-table-exceptions/1"
 _COLUMNS = ("at", "table", "round", "what", "by", "role", "second")

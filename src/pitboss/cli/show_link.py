@@ -14,8 +14,8 @@ from pitboss.cli.printing import print_page
 from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
+    from pitboss.house.links import Links
     from pitboss.jackpot.view import LinkShown
-    from pitboss.pit.links import Links
 
 FORMAT = "pitboss-link/1"
 
@@ -144,7 +144,7 @@ def shown_record(shown: LinkShown) -> dict[str, Any]:
 
 def watch_link(links: Links, name: str, *, seconds: float | None, as_json: bool) -> None:
     """Every new value, until it is enough."""
-    from pitboss.pit.feed import Feed, FeedValue
+    from pitboss.house.feed import Feed, FeedValue
 
     def told(value: FeedValue) -> None:
         if as_json:

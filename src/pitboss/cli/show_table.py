@@ -9,9 +9,9 @@ from pitboss.cli.pages import Page
 from pitboss.cli.printing import print_page
 
 if TYPE_CHECKING:
-    from pitboss.live.table import Table
-    from pitboss.pit.results import ShiftResult
-    from pitboss.pit.tables import Tables
+    from pitboss.house.results import ShiftResult
+    from pitboss.house.tables import Tables
+    from pitboss.table.table import Table
 
 FORMAT = "pitboss-tables/1"
 
@@ -54,7 +54,7 @@ def print_table(tables: Tables, name: str) -> None:
 
 def print_result(tables: Tables, name: str, number: int | None, *, as_json: bool) -> None:
     """What a table won in a shift; in the latest, if none is named."""
-    from pitboss.pit.results import shift_result
+    from pitboss.house.results import shift_result
 
     shift = shift_result(tables, name) if number is None else _shift(tables, name, number)
     result = shift.result
@@ -88,7 +88,7 @@ def print_result(tables: Tables, name: str, number: int | None, *, as_json: bool
 
 def _shift(tables: Tables, name: str, number: int) -> ShiftResult:
     from pitboss.errors import BadSetting
-    from pitboss.pit.results import shift_results
+    from pitboss.house.results import shift_results
 
     shifts = shift_results(tables, name)
     if not 1 <= number <= len(shifts):

@@ -22,12 +22,12 @@ from typing import Any
 
 from pitboss.cards import CARD_BY_NAME, Card
 from pitboss.errors import PitbossError
-from pitboss.live.irregularities.cards import DUPLICATE
-from pitboss.live.irregularities.commands import Report
-from pitboss.live.table import Command
 from pitboss.money import Money
 from pitboss.records.events import name_of
-from pitboss.table.commands import DealCards
+from pitboss.round.commands import DealCards
+from pitboss.table.irregularities.cards import DUPLICATE
+from pitboss.table.irregularities.commands import Report
+from pitboss.table.table import Command
 
 SHORT = {
     "bet": "place-wager",

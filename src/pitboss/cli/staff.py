@@ -11,7 +11,7 @@ import typer
 from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
 
 if TYPE_CHECKING:
-    from pitboss.pit.staffing import Staffing
+    from pitboss.house.staffing import Staffing
     from pitboss.staff.access_list import Access, AccessList
     from pitboss.staff.departments import Department
     from pitboss.staff.register import Appointment
@@ -50,7 +50,7 @@ OfRulebook = Annotated[
 
 @contextmanager
 def _staffing(db: str, *, may_be_new: bool = False, only_reads: bool = False) -> Iterator[Staffing]:
-    from pitboss.pit.staffing import Staffing
+    from pitboss.house.staffing import Staffing
 
     opened = open_to_read(db) if only_reads else open_database(db, may_be_new=may_be_new)
     with opened as store:

@@ -16,7 +16,7 @@ from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to
 from pitboss.cli.options import Files, told_time
 
 if TYPE_CHECKING:
-    from pitboss.pit.tables import Tables
+    from pitboss.house.tables import Tables
 
 app = typer.Typer(
     name="table",
@@ -38,9 +38,9 @@ Second = Annotated[
 @contextmanager
 def _tables(db: str, files: list[Path] | None, *, only_reads: bool = False) -> Iterator[Tables]:
     from pitboss.games.library import Library, open_rulebook
-    from pitboss.pit.linking import connect
-    from pitboss.pit.signed import check_at_start
-    from pitboss.pit.tables import Tables
+    from pitboss.house.linking import connect
+    from pitboss.house.signed import check_at_start
+    from pitboss.house.tables import Tables
 
     check_at_start(os.environ)
     library = Library([open_rulebook(file) for file in files or ()])
@@ -95,7 +95,7 @@ def open_(
     """Open a table under one edition of a rulebook."""
     from pitboss.cli.show_table import print_table
     from pitboss.floor.opening import open_table
-    from pitboss.pit.settings import setting_of
+    from pitboss.house.settings import setting_of
 
     data = _from_file(file, table)
     given = {
@@ -124,7 +124,7 @@ def close(
 ) -> None:
     """Close a table; its last round must be over, or one in which nobody wagers."""
     from pitboss.cli.show_table import print_table
-    from pitboss.pit.dealing import Dealing
+    from pitboss.house.dealing import Dealing
 
     with _tables(db, files) as tables:
         _check_known(tables, table)

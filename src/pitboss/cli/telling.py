@@ -20,11 +20,11 @@ from pitboss.cli.pictures import (
 from pitboss.cli.practice import PracticeTable
 from pitboss.cli.show import faces_of, print_books, settled_books
 from pitboss.money import Money
+from pitboss.round import events as ev
+from pitboss.round.round import At
+from pitboss.round.view import Viewer
+from pitboss.round.words import hand_in_words, hand_so_far, known, name_in_words
 from pitboss.rulebook.model import Paytable, Rulebook
-from pitboss.table import events as ev
-from pitboss.table.round import At
-from pitboss.table.view import Viewer
-from pitboss.table.words import hand_in_words, hand_so_far, known, name_in_words
 
 YOU = "You"
 

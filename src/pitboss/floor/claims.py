@@ -10,14 +10,14 @@ from pitboss.errors import PitbossError
 from pitboss.floor.demonstration import CASHIER, SUPERVISOR
 from pitboss.floor.lease import Lease, NoLease
 from pitboss.floor.opening import Floor
+from pitboss.house.callers import Member
+from pitboss.house.links import Links
+from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.link import OpenClaim
-from pitboss.live.rounds.events import SeedsOpened
-from pitboss.pit.callers import Member
-from pitboss.pit.links import Links
-from pitboss.pit.winning_cards import round_of, winning_cards
 from pitboss.records.recall import Recalled
 from pitboss.shuffling import context_of, deck_of
+from pitboss.table.rounds.events import SeedsOpened
 
 _LOOKS_EVERY = timedelta(seconds=1)
 

@@ -12,8 +12,8 @@ from datetime import timedelta
 from typing import Any
 
 from pitboss.jackpot.settings import LinkSettings
-from pitboss.live.setting import Setting
 from pitboss.rulebook.model import Rulebook
+from pitboss.table.setting import Setting
 
 _REGULARS = 3
 """House players for each chair they may take."""

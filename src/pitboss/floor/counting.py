@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from pitboss.errors import RuleBreach, StoreError
-from pitboss.pit.links import Links
-from pitboss.pit.owning import Owner
+from pitboss.house.links import Links
+from pitboss.house.owning import Owner
 
 FOLD_EVERY = timedelta(milliseconds=250)
 """How soon a contribution is on the meter that everybody sees."""

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.reading import config_of
-from pitboss.pit.staffing import Staffing
+from pitboss.house.staffing import Staffing
 from pitboss.staff.departments import Department
 
 SECRET = "play money, nothing real"

@@ -13,11 +13,11 @@ from functools import lru_cache
 from random import Random
 
 from pitboss.floor.strategies import STRATEGIES, Strategy, always_stay, best_play
-from pitboss.live.under import Under
 from pitboss.money import Money
+from pitboss.round.view import Seen
 from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms
-from pitboss.table.view import Seen
+from pitboss.table.under import Under
 
 NAMES = (
     "Ada", "Ben", "Chloe", "Dev", "Emi", "Farid", "Grace", "Hugo", "Ines", "Jon", "Kaya", "Liam",

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from pitboss.floor.config import HousePlayers
 from pitboss.floor.habits import HousePlayer, house_names, is_house, wanted
 from pitboss.floor.strategies import STAYS
-from pitboss.live.chips import commands as chips_do
-from pitboss.live.people import commands as people_do
-from pitboss.live.people.asking import Asked
-from pitboss.live.setting import Mode
-from pitboss.live.table import Command, Table
-from pitboss.live.under import Under
+from pitboss.house.callers import Caller, Player
 from pitboss.money import NOTHING, Money, total
-from pitboss.pit.callers import Caller, Player
-from pitboss.table import commands as round_do
-from pitboss.table.view import view
+from pitboss.round import commands as round_do
+from pitboss.round.view import view
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.people import commands as people_do
+from pitboss.table.people.asking import Asked
+from pitboss.table.setting import Mode
+from pitboss.table.table import Command, Table
+from pitboss.table.under import Under
 
 _ENOUGH = 4
 """Stakes of a round that somebody wants to hold: follow-ups take as much again and more."""

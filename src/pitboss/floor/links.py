@@ -7,9 +7,9 @@ played for. Play money has links of its own, which no other table can share (S15
 from __future__ import annotations
 
 from pitboss.floor.config import FloorConfig
+from pitboss.house.callers import Member
+from pitboss.house.links import Links
 from pitboss.jackpot import commands as do
-from pitboss.pit.callers import Member
-from pitboss.pit.links import Links
 
 SOFTWARE = "demonstration"
 """What runs a link of play money is not approved anew with every version."""

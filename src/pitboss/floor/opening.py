@@ -10,18 +10,18 @@ from pitboss.errors import BadSetting
 from pitboss.floor import demonstration
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.links import SOFTWARE, bring_links
-from pitboss.live.people.commands import RegisterDevice
-from pitboss.live.setting import Mode, Setting
-from pitboss.pit.callers import Caller, Member, System
-from pitboss.pit.clock import Clock, utc_now
-from pitboss.pit.dealing import Dealing, Entropy, Link
-from pitboss.pit.identity import software_id
-from pitboss.pit.linking import connect
-from pitboss.pit.links import Links
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.staffing import Staffing
-from pitboss.pit.tables import Tables
+from pitboss.house.callers import Caller, Member, System
+from pitboss.house.clock import Clock, utc_now
+from pitboss.house.dealing import Dealing, Entropy, Link
+from pitboss.house.identity import software_id
+from pitboss.house.linking import connect
+from pitboss.house.links import Links
+from pitboss.house.secrets import Secrets
+from pitboss.house.staffing import Staffing
+from pitboss.house.tables import Tables
 from pitboss.store.contract import Store
+from pitboss.table.people.commands import RegisterDevice
+from pitboss.table.setting import Mode, Setting
 
 LinkOf = Callable[[str], Link]
 SUPERVISOR = Member(demonstration.SUPERVISOR)

@@ -16,16 +16,16 @@ from pitboss.floor.environment import overlaid
 from pitboss.floor.parts import Part
 from pitboss.games import GAMES
 from pitboss.games.library import Library, open_rulebook
+from pitboss.house.clock import gaming_day_of, stamp, utc_now
+from pitboss.house.contributing import join_of
+from pitboss.house.link_settings import link_settings_of
+from pitboss.house.settings import setting_of
 from pitboss.jackpot.checks import checked_terms
 from pitboss.jackpot.folding import why_not
 from pitboss.jackpot.settings import LinkSettings, complete
-from pitboss.live.opening.decide import check_playable
-from pitboss.live.setting import Setting
-from pitboss.live.under import under
-from pitboss.pit.clock import gaming_day_of, stamp, utc_now
-from pitboss.pit.contributing import join_of
-from pitboss.pit.link_settings import link_settings_of
-from pitboss.pit.settings import setting_of
+from pitboss.table.opening.decide import check_playable
+from pitboss.table.setting import Setting
+from pitboss.table.under import under
 
 _MOST_SECONDS = 86400
 

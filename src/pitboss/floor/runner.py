@@ -21,18 +21,18 @@ from pitboss.floor.house import Act, House
 from pitboss.floor.lease import Lease, NoLease
 from pitboss.floor.opening import Floor
 from pitboss.floor.timeline import Timeline
-from pitboss.live.irregularities import commands as irregular_do
-from pitboss.live.irregularities import power
-from pitboss.live.irregularities.stakes import parts_of
-from pitboss.live.people import commands as people_do
-from pitboss.live.people.asking import Asked, asked_now
-from pitboss.live.setting import Mode
-from pitboss.live.table import Command, Table
-from pitboss.live.under import Under
-from pitboss.pit.callers import Caller, Player, System
-from pitboss.pit.tables import Done
-from pitboss.table import commands as round_do
-from pitboss.table.permitted import makes_a_hand
+from pitboss.house.callers import Caller, Player, System
+from pitboss.house.tables import Done
+from pitboss.round import commands as round_do
+from pitboss.round.permitted import makes_a_hand
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities import power
+from pitboss.table.irregularities.stakes import parts_of
+from pitboss.table.people import commands as people_do
+from pitboss.table.people.asking import Asked, asked_now
+from pitboss.table.setting import Mode
+from pitboss.table.table import Command, Table
+from pitboss.table.under import Under
 
 STEPS: UUID = uuid5(NAMESPACE_URL, "pitboss/floor/steps")
 IDLE = timedelta(seconds=5)

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from pitboss.live.people import events as people_ev
-from pitboss.live.rounds import events as rounds_ev
-from pitboss.pit.kept_tables import stream_of
+from pitboss.house.kept_tables import stream_of
 from pitboss.records.events import name_of
 from pitboss.records.stored import event_of
+from pitboss.round import events as round_ev
 from pitboss.store.contract import Store
-from pitboss.table import events as round_ev
+from pitboss.table.people import events as people_ev
+from pitboss.table.rounds import events as rounds_ev
 
 _CALLED = name_of(rounds_ev.BetsCalled)
 _OF_A_ROUND = (round_ev.Event, rounds_ev.Event)

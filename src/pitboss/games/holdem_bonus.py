@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.hands import strength_of_seven
-from pitboss.table.round import At
-from pitboss.table.settlement import Line, Outcome, Showdown
-from pitboss.table.stages import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
+from pitboss.round.round import At
+from pitboss.round.settlement import Line, Outcome, Showdown
+from pitboss.round.stages import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 
 RAISES = ("flop", "turn", "river")
 

@@ -13,14 +13,14 @@ from pathlib import Path
 
 from pitboss.errors import Fault, RulebookError
 from pitboss.games import GAMES
+from pitboss.round.round import Round
+from pitboss.round.settle import settle_round
+from pitboss.round.settlement import Settlement
+from pitboss.round.stages import Burn, Decide, Expose, Game, What
 from pitboss.rulebook.floors import FLOORS, check_floors
 from pitboss.rulebook.load import examine_rulebook, file_text, parse_rulebook
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
-from pitboss.table.round import Round
-from pitboss.table.settle import settle_round
-from pitboss.table.settlement import Settlement
-from pitboss.table.stages import Burn, Decide, Expose, Game, What
 
 _COMMON_REASONS = ("void",)
 _PROGRESSIVE_REASONS = ("win", "lose", "pooled", "royal_last")

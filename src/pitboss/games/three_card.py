@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from pitboss.hands import strength_of_three
 from pitboss.money import Share
-from pitboss.table.round import At
-from pitboss.table.settlement import Line, Outcome, Showdown, payment
-from pitboss.table.stages import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
+from pitboss.round.round import At
+from pitboss.round.settlement import Line, Outcome, Showdown, payment
+from pitboss.round.stages import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 
 
 def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pitboss.ledger import accounts
 from pitboss.ledger.legs import Leg, Unbalanced
 from pitboss.ledger.postings import postings
-from pitboss.live.chips import events as chips_ev
-from pitboss.live.table import Event, Table, evolve
 from pitboss.money import NOTHING, Money, total
+from pitboss.table.chips import events as chips_ev
+from pitboss.table.table import Event, Table, evolve
 
 
 @dataclass(frozen=True, slots=True)

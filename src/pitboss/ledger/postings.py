@@ -12,17 +12,17 @@ from typing import assert_never
 from pitboss.ledger import accounts
 from pitboss.ledger.legs import Leg, balanced, move
 from pitboss.ledger.round_legs import handed_over, legs_of_round, made_good
-from pitboss.live.chips import events as chips_ev
-from pitboss.live.chips.movements import Kind
-from pitboss.live.chips.pieces import value_of
-from pitboss.live.equipment import events as equipment_ev
-from pitboss.live.irregularities import events as irregular_ev
-from pitboss.live.opening import events as opening_ev
-from pitboss.live.people import events as people_ev
-from pitboss.live.rounds import events as rounds_ev
-from pitboss.live.table import Event, Table, TableStood
 from pitboss.money import NOTHING, Money
-from pitboss.table import events as round_ev
+from pitboss.round import events as round_ev
+from pitboss.table.chips import events as chips_ev
+from pitboss.table.chips.movements import Kind
+from pitboss.table.chips.pieces import value_of
+from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.opening import events as opening_ev
+from pitboss.table.people import events as people_ev
+from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.table import Event, Table, TableStood
 
 MOVES_NOTHING = (
     opening_ev.Event | rounds_ev.Event | people_ev.Event | equipment_ev.Event | irregular_ev.Event

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.live.chips.state import Chips
 from pitboss.money import Money
+from pitboss.table.chips.state import Chips
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,11 +7,11 @@ from typing import assert_never
 
 from pitboss.ledger import accounts
 from pitboss.ledger.legs import Leg, Unbalanced, move
-from pitboss.live.chips.layout import Part, less, lying, part_of
-from pitboss.live.chips.state import Chips
-from pitboss.live.table import Table
 from pitboss.money import NOTHING, Money, total
-from pitboss.table import events as ev
+from pitboss.round import events as ev
+from pitboss.table.chips.layout import Part, less, lying, part_of
+from pitboss.table.chips.state import Chips
+from pitboss.table.table import Table
 
 
 def legs_of_round(before: Table, event: ev.Event) -> Iterator[Leg]:

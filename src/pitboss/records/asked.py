@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
-from pitboss.live.table import Command
 from pitboss.records.events import name_of, names_of, read_command
 from pitboss.records.texts import body_text
+from pitboss.table.table import Command
 
 BY_TWO_FACTORS = "two_factors"
 """Where a text says who signed by two factors; it says nothing where nobody did (S7)."""

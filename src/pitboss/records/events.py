@@ -19,7 +19,7 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
 from pitboss.money import Money
-from pitboss.table import events as ev
+from pitboss.round import events as ev
 
 VERSION = 1
 

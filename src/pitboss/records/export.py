@@ -8,11 +8,11 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.money import NOTHING, Money
 from pitboss.records.rounds import FORMAT
+from pitboss.round.opening import progressive_table
+from pitboss.round.playing import Playing
+from pitboss.round.round import At, Level
 from pitboss.rulebook.model import OptionValue
 from pitboss.rulebook.terms import Terms
-from pitboss.table.opening import progressive_table
-from pitboss.table.playing import Playing
-from pitboss.table.round import At, Level
 
 
 def round_record(

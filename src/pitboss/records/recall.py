@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.errors import Corrupt, Problem, RecordRefused
-from pitboss.live.rounds import events as rounds_ev
-from pitboss.live.table import TableStood
 from pitboss.records.events import name_of
 from pitboss.records.export import round_record
 from pitboss.records.stored import event_of
+from pitboss.round import events as ev
+from pitboss.round.playing import Playing, evolve
+from pitboss.round.round import Level
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.chain import REMEDY
 from pitboss.store.contract import Entry, Store
-from pitboss.table import events as ev
-from pitboss.table.playing import Playing, evolve
-from pitboss.table.round import Level
+from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.table import TableStood
 
 CALLED = name_of(rounds_ev.BetsCalled)
 """The name of the first entry of every round."""

@@ -14,10 +14,10 @@ from pitboss.errors import RecordRefused
 from pitboss.money import Money
 from pitboss.records.reading import Problems, show
 from pitboss.records.seats import read_seats, rule_named
+from pitboss.round.opening import payout_floor, progressive_table
+from pitboss.round.round import Level, LinkReading, Round
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
-from pitboss.table.opening import payout_floor, progressive_table
-from pitboss.table.round import Level, LinkReading, Round
 
 FORMAT = "pitboss-round/1"
 

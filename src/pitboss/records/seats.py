@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from pitboss.cards import Card
 from pitboss.money import Money, total
 from pitboss.records.reading import Problems, show
+from pitboss.round.round import At, Funding, LinkReading
+from pitboss.round.wagers import stake_remedy
 from pitboss.rulebook.model import DecisionRule, Rulebook
 from pitboss.rulebook.terms import ByDigest, Terms
-from pitboss.table.round import At, Funding, LinkReading
-from pitboss.table.wagers import stake_remedy
 
 _REQUIRED = ("seat", "player", "cards", "wagers")
 _REQUIRED_KEYS = frozenset(_REQUIRED)

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from pitboss.money import amount_text
+from pitboss.round.settlement import Line, SeatSettled, Settlement
 from pitboss.rulebook.model import Citation, Rulebook
-from pitboss.table.settlement import Line, SeatSettled, Settlement
 
 FORMAT = "pitboss-settlement/1"
 

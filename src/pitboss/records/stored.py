@@ -8,8 +8,6 @@ from typing import Any
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.owner_events import OwnerEvent
-from pitboss.live.rounds.events import SeedsKept
-from pitboss.live.table import Event as TableEvent
 from pitboss.players.events import PlayerEvent, SessionEvent
 from pitboss.records.events import VERSION, name_of, names_of, read_body
 from pitboss.records.texts import body_text
@@ -17,6 +15,8 @@ from pitboss.staff.events import AccessEvent, StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Draft, Entry
 from pitboss.store.set_back import ClockEvent
+from pitboss.table.rounds.events import SeedsKept
+from pitboss.table.table import Event as TableEvent
 
 # Every union of events that a stream may hold. Their names must differ.
 UNIONS: tuple[Any, ...] = (

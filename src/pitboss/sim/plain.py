@@ -13,10 +13,10 @@ from pitboss.cards import Card
 from pitboss.games import library
 from pitboss.money import Money
 from pitboss.records.rounds import FORMAT
+from pitboss.round.round import At, Round
+from pitboss.round.settlement import SeatSettled
 from pitboss.sim.dealing import dealt, drawn, source_of
 from pitboss.sim.request import Request, wager_of
-from pitboss.table.round import At, Round
-from pitboss.table.settlement import SeatSettled
 
 Decide = Callable[[str, Sequence[Card], Sequence[Card]], str]
 """A strategy: the decision, one's own cards and the community cards seen; the choice."""

@@ -14,13 +14,13 @@ import numpy.typing as npt
 from pitboss.errors import BadSetting
 from pitboss.games import library
 from pitboss.records.rounds import read_round
+from pitboss.round.round import Round
 from pitboss.sim import plain
 from pitboss.sim.dealing import refused_below, source_of, word_sizes
 from pitboss.sim.plain import Decide
 from pitboss.sim.progressive import Cents, Progressive, Words
 from pitboss.sim.request import Request
 from pitboss.sim.tally import Counts, Tally
-from pitboss.table.round import Round
 
 MOST_CENTS: Final = 1 << 31
 """More than a table may win or lose in one round, so that its square fits 64 bits."""

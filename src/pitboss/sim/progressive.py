@@ -12,13 +12,13 @@ import numpy.typing as npt
 from pitboss.cards import Card
 from pitboss.errors import BadSetting
 from pitboss.money import Share, To
+from pitboss.round.round import Round
 from pitboss.sim.card_kernels import FIVE_CELLS
 from pitboss.sim.dealing import feature_bases
 from pitboss.sim.hands_of import five_by_head, others
 from pitboss.sim.plain import nets, seat_at
 from pitboss.sim.request import Request
 from pitboss.sim.table_kernels import BETS_PROGRESSIVE, ENVY_CELLS, HEAD_CELLS, MAKES_ENVY
-from pitboss.table.round import Round
 
 Words = npt.NDArray[np.uint64]
 Cents = npt.NDArray[np.int64]

@@ -10,10 +10,10 @@ from pitboss.errors import BadSetting, MoneyError
 from pitboss.games import library
 from pitboss.money import NOTHING, Money
 from pitboss.odds.settings import Question, ask
+from pitboss.round.round import Level, LinkReading
 from pitboss.rulebook.load import parse_rulebook
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
-from pitboss.table.round import Level, LinkReading
 
 MAIN_STAKE: Final = Money(1000)
 SIDE_STAKE: Final = Money(500)

@@ -12,6 +12,8 @@ from pitboss.cards import DECK, Card
 from pitboss.money import Money
 from pitboss.odds.let_it_ride import LetItRide, Partial
 from pitboss.odds.strategy import PAYS_ALREADY, group_of
+from pitboss.round.round import Round
+from pitboss.round.settlement import Showdown
 from pitboss.sim import ride_kernels as kernels
 from pitboss.sim.card_kernels import FIVE_CELLS, FOUR_KEYS, THREE_CELLS, THREE_KEYS
 from pitboss.sim.hands_of import five_by_head, others, threes_by_head
@@ -21,8 +23,6 @@ from pitboss.sim.progressive import Cents, progressive_of
 from pitboss.sim.request import Request
 from pitboss.sim.strategies import Strategy, Table, hand_word, read_strategy
 from pitboss.sim.table_kernels import ENVY_CELLS, HEAD_CELLS
-from pitboss.table.round import Round
-from pitboss.table.settlement import Showdown
 
 Rides = Callable[[Partial], bool]
 _RIDE, _WITHDRAW = "ride", "withdraw"

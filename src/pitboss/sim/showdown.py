@@ -15,6 +15,7 @@ from pitboss.odds.holdem import ante_class_of, river_bet_value, solve, turn_bet_
 from pitboss.odds.holdem_counting import Counting, Decisions
 from pitboss.odds.holdem_numbering_kernels import RANK_BOARDS_3, RANK_BOARDS_4
 from pitboss.odds.holdem_solution import Betting, hand_name
+from pitboss.round.round import Round
 from pitboss.sim import showdown_kernels as kernels
 from pitboss.sim.dealing import dealt, source_of
 from pitboss.sim.hands_of import others
@@ -24,7 +25,6 @@ from pitboss.sim.progressive import Cents, progressive_of
 from pitboss.sim.request import Request
 from pitboss.sim.strategies import OTHERWISE, Strategy, Table, hand_word, read_strategy
 from pitboss.sim.table_kernels import ENVY_CELLS, HEAD_CELLS
-from pitboss.table.round import Round
 
 _BET, _CHECK, _FOLD = "bet", "check", "fold"
 _NO_ROW: Final = kernels.BONUS_ROWS - 1

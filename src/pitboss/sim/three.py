@@ -11,6 +11,7 @@ import numpy as np
 from pitboss.cards import DECK, Card
 from pitboss.odds.counting import kinds_of_three, some_hand
 from pitboss.odds.three_card import Hand, ThreeCard
+from pitboss.round.round import Round
 from pitboss.sim import three_kernels as kernels
 from pitboss.sim.card_kernels import THREE_CELLS, THREE_KEYS
 from pitboss.sim.hands_of import other_threes, others, threes_by_head
@@ -20,7 +21,6 @@ from pitboss.sim.progressive import Cents, progressive_of
 from pitboss.sim.request import Request
 from pitboss.sim.strategies import Strategy, Table, hand_word, read_strategy
 from pitboss.sim.table_kernels import ENVY_CELLS, HEAD_CELLS
-from pitboss.table.round import Round
 
 Plays = Callable[[Hand], bool]
 _PLAY, _FOLD = "play", "fold"

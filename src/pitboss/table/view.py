@@ -1,114 +1,306 @@
-"""What a seat, the dealer or surveillance may see: decided here and nowhere else.
+"""A table as one viewer may see it: everything that leaves for a screen is built here.
 
-A hidden card is `None`. No screen receives a card it must hide, so no screen can leak one.
+A card that the viewer may not see is None and is never sent, so no screen can leak it. Seeds,
+balances of others and what others may do are not in it at all. What is seen of cards is decided
+by `table.view`, for rounds being played and rounds long over alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Iterable
+from typing import Any
 
-from pitboss.cards import Card
 from pitboss.money import Money
+from pitboss.round.permitted import May, stage_of
+from pitboss.round.playing import Playing
+from pitboss.round.round import At
+from pitboss.round.stages import Burn, Deal, Decide, Expose, Settle, Show, TakeWagers
+from pitboss.round.view import RoundView, SeatView, Seen, Viewer
+from pitboss.round.view import view as round_view
+from pitboss.round.words import hand_in_words, hand_so_far, name_in_words
 from pitboss.rulebook.terms import Terms
-from pitboss.table.events import WagerSettled
-from pitboss.table.permitted import hands_of, is_asked
-from pitboss.table.playing import Playing
-from pitboss.table.round import At
+from pitboss.table.chips.funds import spare
+from pitboss.table.equipment.columns import Column, columns_shown
+from pitboss.table.left_exposed import left_exposed
+from pitboss.table.people.asking import asked_now
+from pitboss.table.people.checks import kept_out_by
+from pitboss.table.rounds.draws import magic_at_once
+from pitboss.table.seen.lines import lines, net, staked
+from pitboss.table.seen.may import Stake, may
+from pitboss.table.table import Table
+from pitboss.table.under import Under
 
-
-class Viewer(Enum):
-    """Who looks, other than a player at a seat."""
-
-    PUBLIC = "public"
-    DEALER = "dealer"
-    SURVEILLANCE = "surveillance"
-
-
-Seen = tuple[Card | None, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatView:
-    """One seat as somebody sees it."""
-
-    seat: int
-    player: str
-    cards: Seen
-    wagers: Mapping[str, Money]
-    decisions: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundView:
-    """The round as somebody sees it."""
-
-    seats: tuple[SeatView, ...]
-    community: Seen
-    dealer: Seen
-    burned: Seen
-    magic_card: Card | None
-    lucky_seat: int | None
-    settled: tuple[WagerSettled, ...]
+_PLAYERS_DECIDE = "Each player with a wager in play says whether to stay."
+_STAGES = {
+    TakeWagers: "betting",
+    Deal: "dealing",
+    Decide: "deciding",
+    Burn: "turning",
+    Expose: "turning",
+    Show: "showing",
+    Settle: "settling",
+}
 
 
 def view(
-    terms: Terms, play: Playing, viewer: Viewer | str, *, magic_at_once: bool = False
-) -> RoundView:
-    """The round as a viewer may see it; a player is named.
+    under: Under,
+    table: Table,
+    viewer: Viewer | str,
+    *,
+    version: int = 0,
+    now: str = "",
+    deadline: str | None = None,
+    purse: Money | None = None,
+    last: Iterable[Stake] = (),
+    round_options: list[May] | None = None,
+) -> dict[str, Any]:
+    """The table as a viewer may see it; a player is named.
 
-    `magic_at_once`: the house shows the Magic Card as soon as it is drawn (I-19).
+    What the table itself does not know comes in beside it: the time, the clock that runs, the
+    viewer's own purse and what they staked last. Whoever makes the views of many at once works
+    out once what may be done in the round.
     """
-    everything = viewer is Viewer.SURVEILLANCE
-    draws = everything or play.is_settled
-    return RoundView(
-        seats=tuple(_seat(terms, play, at, viewer) for _, at in sorted(play.seats.items())),
-        community=_seen(play.community, len(play.community) if everything else play.community_up),
-        dealer=_seen(play.dealer, len(play.dealer) if everything or play.is_dealer_up else 0),
-        burned=_seen(play.burned, len(play.burned) if everything else 0),
-        magic_card=play.magic_card if draws or magic_at_once else None,
-        lucky_seat=play.lucky_seat if draws else None,
-        settled=play.settled,
-    )
+    play, player = table.play, viewer if isinstance(viewer, str) else None
+    seen = round_view(under.terms, play, viewer, magic_at_once=magic_at_once(under))
+    asked = None if table.halt is not None else asked_now(under, table)
+    is_asked = None if asked is None else asked.at.seat
+    return {
+        "table": under.setting.table,
+        "version": version,
+        "round": table.rounds.number,
+        "gaming_day": table.rounds.gaming_day or table.gaming_day,
+        "stage": stage(under, table),
+        "decision": None if asked is None else asked.decision.id,
+        "asked": is_asked,
+        "deadline": deadline,
+        "now": now,
+        "halt": _halt(under, table),
+        "link_lost": table.link_lost,
+        "seats": _positions(under, table, seen, player, is_asked),
+        **_cards(under.terms, seen),
+        "columns": [_column(under, column) for column in columns_shown(under, table)],
+        "left_exposed": _left_exposed(under, table),
+        "burned": len(seen.burned),
+        "lines": lines(under.rules, play.seats, play.settled, player),
+        "commitment": table.rounds.deck,
+        "you": _you(
+            under,
+            table,
+            player,
+            asked=is_asked,
+            purse=purse,
+            last=last,
+            round_options=round_options,
+        ),
+    }
 
 
-def _seen(cards: tuple[Card, ...], up: int) -> Seen:
-    return tuple(card if place < up else None for place, card in enumerate(cards))
+def stage(under: Under, table: Table) -> str:
+    """Where the table stands, in a word."""
+    play = table.play
+    if not table.is_open:
+        return "closed"
+    if table.halt is not None:
+        return "halted"
+    if not play.is_open:
+        return "waiting"
+    if play.is_settled:
+        return "settled"
+    if play.void is not None:
+        return "void"
+    return _STAGES[type(stage_of(under.game, under.terms, play))]
 
 
-def _seat(terms: Terms, play: Playing, at: At, viewer: Viewer | str) -> SeatView:
-    sees = (
-        viewer is Viewer.SURVEILLANCE or _is_up(play, at) or viewer_holds(terms, play, at, viewer)
-    )
-    return SeatView(
-        seat=at.seat,
-        player=at.player,
-        cards=_seen(at.cards, len(at.cards) if sees else 0),
-        wagers=at.wagers,
-        decisions=at.decisions,
-    )
+def past_round(terms: Terms, play: Playing, viewer: Viewer | str) -> dict[str, Any]:
+    """A round that is over, as the viewer may recall it: no more than was shown to them."""
+    player = viewer if isinstance(viewer, str) else None
+    seen = round_view(terms, play, viewer)
+    result = net(play.seats, play.settled, player)
+    return {
+        "title": terms.rules.title,
+        "seats": [
+            _seat(
+                terms,
+                play,
+                seat.seat,
+                sits=None,
+                seen=seat,
+                community=seen.community,
+                player=player,
+            )
+            for seat in seen.seats
+        ],
+        **_cards(terms, seen),
+        "void": play.void,
+        "lines": lines(terms.rules, play.seats, play.settled, player),
+        "your_net": None if result is None else str(result),
+    }
 
 
-def _is_up(play: Playing, at: At) -> bool:
-    return at.seat in play.shown and at.exposed
+# --- cards and seats --------------------------------------------------------------------------
 
 
-def viewer_holds(terms: Terms, play: Playing, at: At, viewer: Viewer | str) -> bool:
-    """Whether the hand is the viewer's own and the rules let the viewer look at it now.
-
-    Of several hands a player views one, and the first look fixes which (I-79); where two are
-    allowed side by side nothing forbids both (I-40). Once put down, a hand stays down.
-    """
-    if viewer != at.player or isinstance(viewer, Viewer):
-        return False
-    if "put_down" in terms.rules.procedure and _has_decided_all(terms, at):
-        return False
-    if terms.rules.hands_per_player != "several":
-        return True
-    return len(hands_of(play, at.player)) <= 1 or at.seat in play.viewed
+def _names(cards: Seen) -> list[str | None]:
+    return [None if card is None else str(card) for card in cards]
 
 
-def _has_decided_all(terms: Terms, at: At) -> bool:
-    asked = [rule.id for rule in terms.rules.decisions.values() if is_asked(rule, at)]
-    return all(decision in at.decisions for decision in asked)
+def _cards(terms: Terms, seen: RoundView) -> dict[str, Any]:
+    return {
+        "community": _names(seen.community),
+        "dealer": _names(seen.dealer),
+        "dealer_words": hand_in_words(terms.rules, seen.dealer, seen.community),
+        "magic_card": None if seen.magic_card is None else str(seen.magic_card),
+        "lucky_seat": seen.lucky_seat,
+    }
+
+
+def _positions(
+    under: Under, table: Table, seen: RoundView, player: str | None, asked: int | None
+) -> list[dict[str, Any]]:
+    people, in_round = table.people, {seat.seat: seat for seat in seen.seats}
+    seats = []
+    for number in range(1, under.setting.positions + 1):
+        sits = people.seats.get(number)
+        seat = _seat(
+            under.terms,
+            table.play,
+            number,
+            sits=sits,
+            seen=in_round.get(number),
+            community=seen.community,
+            player=player,
+        )
+        seat["is_absent"] = sits is not None and sits in people.absent
+        seat["is_asked"] = number == asked
+        seats.append(seat)
+    return seats
+
+
+def _seat(
+    terms: Terms,
+    play: Playing,
+    number: int,
+    *,
+    sits: str | None,
+    seen: SeatView | None,
+    community: Seen,
+    player: str | None,
+) -> dict[str, Any]:
+    at = play.seats.get(number) or At(seat=number, player="")
+    cards: Seen = () if seen is None else seen.cards
+    holder = None if seen is None else seen.player
+    return {
+        "seat": number,
+        "player": sits,
+        "is_you": player is not None and player in (sits, holder),
+        "is_absent": False,
+        "holder": holder,
+        "cards": _names(cards),
+        "words": "" if None in cards or not cards else hand_so_far(terms.rules, cards, community),
+        "wagers": [
+            {
+                "wager": wager,
+                "stake": str(stake),
+                "parts": [
+                    {"player": part.player, "stake": str(part.stake)}
+                    for part in at.shares.get(wager, ())
+                ],
+            }
+            for wager, stake in at.wagers.items()
+        ],
+        "decisions": dict(at.decisions),
+        "is_asked": False,
+        "is_folded": at.is_folded,
+        "is_removed": at.removed,
+        "is_shown": number in play.shown and at.exposed,
+    }
+
+
+def _halt(under: Under, table: Table) -> dict[str, Any] | None:
+    halt = table.halt
+    if halt is None:
+        return None
+    # Details may name cards or people; what everybody may know is what happened and who decides.
+    rule = under.rules.irregularities[halt.kind]
+    decides = f"The {rule.ruled_by} decides." if "Rule" in halt.awaits else _PLAYERS_DECIDE
+    return {
+        "kind": halt.kind,
+        "title": rule.title,
+        "clause": halt.clause,
+        "awaits": list(halt.awaits),
+        "text": f"{rule.title} ({halt.clause}). {decides}",
+    }
+
+
+def _kept_out(under: Under, table: Table, player: str) -> dict[str, Any] | None:
+    """Why somebody plays no more here, and who ends it."""
+    if player not in table.people.not_admitted:
+        return None
+    rule = kept_out_by(under, table, player)
+    return {
+        "is_barred": player in table.people.barred,
+        "clause": rule.clause,
+        "readmits": rule.ruled_by,
+    }
+
+
+def _column(under: Under, column: Column) -> dict[str, Any]:
+    """Odds that the number of hands has fixed, for everybody to see (11(e))."""
+    return {
+        "wager": column.wager,
+        "title": under.rules.wagers[column.wager].title,
+        "hands": column.hands,
+        "clause": column.table.clause,
+        "rows": [
+            {"hand": name_in_words(row.hand), "pays": str(row.pays)} for row in column.table.rows
+        ],
+    }
+
+
+def _left_exposed(under: Under, table: Table) -> dict[str, Any] | None:
+    """The best hand met so far: every hand it is chosen from was turned over for all to see."""
+    best = left_exposed(under, table)
+    if best is None:
+        return None
+    return {
+        "wager": best.wager,
+        "title": under.rules.wagers[best.wager].title,
+        "seat": best.seat,
+        "hand": best.hand,
+        "replaces": best.replaces,
+        "clause": best.clause,
+    }
+
+
+# --- the viewer -------------------------------------------------------------------------------
+
+
+def _you(
+    under: Under,
+    table: Table,
+    player: str | None,
+    *,
+    asked: int | None,
+    purse: Money | None,
+    last: Iterable[Stake],
+    round_options: list[May] | None,
+) -> dict[str, Any]:
+    if player is None:
+        return {
+            "player": None, "seat": None, "balance": None, "spare": None, "held": None,
+            "staked": None, "net": None, "is_your_turn": False, "kept_out": None, "may": [],
+        }  # fmt: skip
+    play = table.play
+    result = net(play.seats, play.settled, player) if play.is_settled else None
+    return {
+        "player": player,
+        "seat": table.people.seat_of(player),
+        "balance": str(table.chips.held(player)),
+        "spare": str(spare(under, table, player)),
+        "held": str(table.chips.waiting(player)),
+        "staked": str(staked(play.seats, player)),
+        "net": None if result is None else str(result),
+        "is_your_turn": asked is not None and play.seats[asked].player == player,
+        "kept_out": _kept_out(under, table, player),
+        "may": may(under, table, player, purse=purse, last=last, round_options=round_options),
+    }

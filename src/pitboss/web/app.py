@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import WebSocketRoute
 
 from pitboss.errors import Corrupt, StoreError
-from pitboss.pit.tables import Done
+from pitboss.house.tables import Done
 from pitboss.web.behind import Behind
 from pitboss.web.claim_forms import ClaimForms
 from pitboss.web.desk import Desk

@@ -18,15 +18,15 @@ from pitboss.errors import (
     RuleBreach,
     StoreError,
 )
-from pitboss.live.irregularities import commands as irregular_do
-from pitboss.live.people import commands as people_do
-from pitboss.live.seen.may import repeatable
-from pitboss.live.table import Command
+from pitboss.house.callers import Player
+from pitboss.house.tables import Done
 from pitboss.money import Money
-from pitboss.pit.callers import Player
-from pitboss.pit.tables import Done
-from pitboss.table import commands as do
-from pitboss.table.permitted import needed_by
+from pitboss.round import commands as do
+from pitboss.round.permitted import needed_by
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.people import commands as people_do
+from pitboss.table.seen.may import repeatable
+from pitboss.table.table import Command
 from pitboss.web.desk import Desk
 from pitboss.web.messages import asked as msg
 from pitboss.web.texts import say

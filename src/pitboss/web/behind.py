@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from pitboss.pit.accounts import Accounts
-from pitboss.pit.clock import Clock
-from pitboss.pit.links import Links
-from pitboss.pit.sessions import Sessions
-from pitboss.pit.staffing import Staffing
-from pitboss.pit.tables import Tables
+from pitboss.house.accounts import Accounts
+from pitboss.house.clock import Clock
+from pitboss.house.links import Links
+from pitboss.house.sessions import Sessions
+from pitboss.house.staffing import Staffing
+from pitboss.house.tables import Tables
 from pitboss.web.meters import MetersOf, no_meters
 
 

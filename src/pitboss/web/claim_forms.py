@@ -14,9 +14,9 @@ from starlette.responses import RedirectResponse, Response
 
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import CommandReused, HouseKeyMissing, PitbossError, StoreError
+from pitboss.house.callers import Member
+from pitboss.house.staff_secrets import SignedIn
 from pitboss.jackpot import commands as do
-from pitboss.pit.callers import Member
-from pitboss.pit.staff_secrets import SignedIn
 from pitboss.records.asked import two_factors_in
 from pitboss.web.claims import claim_page
 from pitboss.web.forms import checked

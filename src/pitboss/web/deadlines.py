@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from pitboss.floor.habits import is_house
 from pitboss.floor.opening import Floor
 from pitboss.floor.timeline import Timeline
-from pitboss.live.people.asking import asked_now
-from pitboss.pit.clock import stamp
+from pitboss.house.clock import stamp
+from pitboss.table.people.asking import asked_now
 
 
 class Deadlines:

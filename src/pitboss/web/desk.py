@@ -8,20 +8,20 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from pitboss.errors import BadSetting
-from pitboss.live.rounds import events as rounds_ev
-from pitboss.live.seen.amounts import permitted
-from pitboss.live.seen.layout import layout
-from pitboss.live.seen.may import Stake
-from pitboss.live.table import Table
-from pitboss.live.under import Under
-from pitboss.live.view import past_round, stage, view
-from pitboss.pit.clock import stamp
-from pitboss.pit.kept_tables import stream_of
+from pitboss.house.clock import stamp
+from pitboss.house.kept_tables import stream_of
 from pitboss.records.recall import Recalled, recall
+from pitboss.round.permitted import options
+from pitboss.round.view import Viewer
 from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import terms_of
-from pitboss.table.permitted import options
-from pitboss.table.view import Viewer
+from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.seen.amounts import permitted
+from pitboss.table.seen.layout import layout
+from pitboss.table.seen.may import Stake
+from pitboss.table.table import Table
+from pitboss.table.under import Under
+from pitboss.table.view import past_round, stage, view
 from pitboss.web.behind import Behind
 from pitboss.web.meters import LinkShown, meters_message
 from pitboss.web.worth import Worth

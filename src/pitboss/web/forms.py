@@ -16,8 +16,8 @@ from pitboss.errors import (
     SignInRefused,
     StaffRefused,
 )
+from pitboss.house.staff_secrets import SignedIn
 from pitboss.money import Money
-from pitboss.pit.staff_secrets import SignedIn
 from pitboss.web.hub import Hub
 from pitboss.web.pages import account_page
 from pitboss.web.safety import Pace

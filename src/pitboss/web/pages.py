@@ -11,16 +11,16 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
-from pitboss.live.due import due_lines
-from pitboss.live.people.asking import asked_now
-from pitboss.live.view import stage
+from pitboss.house.clock import stamp
 from pitboss.odds.advice import advise
-from pitboss.pit.clock import stamp
 from pitboss.players.words import told
 from pitboss.records.stored import event_of
+from pitboss.round.view import view as round_view
+from pitboss.round.words import known
 from pitboss.rulebook.terms import Terms
-from pitboss.table.view import view as round_view
-from pitboss.table.words import known
+from pitboss.table.due import due_lines
+from pitboss.table.people.asking import asked_now
+from pitboss.table.view import stage
 from pitboss.web.claims import Claim, claims_of, slips_of, watched_claims
 from pitboss.web.desk import Desk
 from pitboss.web.page import Page

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.live.table import Table
-from pitboss.live.under import Under
 from pitboss.money import For, Pays
 from pitboss.odds.figures import WagerOdds
+from pitboss.round.words import name_in_words
 from pitboss.rulebook.model import Paytable, WagerRule
-from pitboss.table.words import name_in_words
+from pitboss.table.table import Table
+from pitboss.table.under import Under
 from pitboss.web.desk import Desk
 from pitboss.web.meters import LinkShown
 from pitboss.web.worth import players_at

@@ -16,14 +16,14 @@ from pitboss.floor.habits import is_house
 from pitboss.floor.lease import TableLeases
 from pitboss.floor.opening import Floor, LinkOf, open_floor
 from pitboss.floor.runner import FloorRunner
+from pitboss.house.accounts import Accounts
+from pitboss.house.clock import Clock, utc_now
+from pitboss.house.dealing import Entropy
+from pitboss.house.secrets import Secrets
+from pitboss.house.sessions import Sessions
+from pitboss.house.staffing import Staffing
+from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.pit.accounts import Accounts
-from pitboss.pit.clock import Clock, utc_now
-from pitboss.pit.dealing import Entropy
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.sessions import Sessions
-from pitboss.pit.staffing import Staffing
-from pitboss.pit.tables import Tables
 from pitboss.processes import run_long
 from pitboss.store.contract import Store
 from pitboss.web.app import make_app

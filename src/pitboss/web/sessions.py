@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from starlette.responses import Response
 
-from pitboss.pit.sessions import PLAYER_LASTS, STAFF_LASTS
+from pitboss.house.sessions import PLAYER_LASTS, STAFF_LASTS
 
 _SESSION = "pitboss_session"
 _KEY = "pitboss_form"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pitboss.house.identity import software_id
+from pitboss.house.links import Links
 from pitboss.jackpot.link import Link
-from pitboss.pit.identity import software_id
-from pitboss.pit.links import Links
 
 
 def software_of(links: Links | None, title_of: Callable[[str], str]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 
 from pitboss.errors import StoreError
-from pitboss.pit.sessions import Session
+from pitboss.house.sessions import Session
 from pitboss.web.desk import Desk
 from pitboss.web.safety import form_token, is_form_token, new_key
 from pitboss.web.sessions import form_key, keep_form_key, session_token

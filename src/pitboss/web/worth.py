@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from pitboss.live.equipment.columns import PLAYERS
-from pitboss.live.table import Table
-from pitboss.live.under import Under
 from pitboss.money import Money
 from pitboss.odds.figures import WagerOdds
 from pitboss.odds.progressive import Stakes
 from pitboss.odds.settings import Question, Settings
 from pitboss.odds.wagers import odds_of
+from pitboss.table.equipment.columns import PLAYERS
+from pitboss.table.table import Table
+from pitboss.table.under import Under
 from pitboss.web.meters import LinkShown
 
 _PERCENT = 100

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.floor.demonstration import ADMINISTRATOR, SECRET, SECURITY
-from pitboss.pit.callers import Member
-from pitboss.pit.staffing import Staffing
+from pitboss.house.callers import Member
+from pitboss.house.staffing import Staffing
 from pitboss.staff.departments import Department
 
 SECTION = 8

@@ -9,15 +9,15 @@ from functools import lru_cache
 from random import Random
 
 from pitboss.floor.day.procedures import next_cards
-from pitboss.live.irregularities.catalogue import CATALOGUE
-from pitboss.live.irregularities.commands import Report, Rule
-from pitboss.live.irregularities.decide import may_report
-from pitboss.live.irregularities.state import Halt
-from pitboss.live.setting import Mode
-from pitboss.live.table import Table
-from pitboss.live.under import Under
 from pitboss.money import Money
-from pitboss.table.round import At
+from pitboss.round.round import At
+from pitboss.table.irregularities.catalogue import CATALOGUE
+from pitboss.table.irregularities.commands import Report, Rule
+from pitboss.table.irregularities.decide import may_report
+from pitboss.table.irregularities.state import Halt
+from pitboss.table.setting import Mode
+from pitboss.table.table import Table
+from pitboss.table.under import Under
 
 Details = Mapping[str, str]
 

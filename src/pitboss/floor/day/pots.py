@@ -10,10 +10,10 @@ from pitboss.cards import DECK
 from pitboss.floor.claims import see_to
 from pitboss.floor.day.crew import Crew
 from pitboss.floor.opening import Floor
+from pitboss.house.callers import Member
+from pitboss.house.owning import Owner
 from pitboss.money import NOTHING
-from pitboss.pit.callers import Member
-from pitboss.pit.owning import Owner
-from pitboss.table import events as ev
+from pitboss.round import events as ev
 
 _EVERY = timedelta(seconds=5)
 

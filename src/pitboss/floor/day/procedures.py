@@ -7,20 +7,20 @@ from random import Random
 from pitboss.cards import DECK, Card
 from pitboss.floor.day.crew import Crew
 from pitboss.floor.house import Act
-from pitboss.live.chips import commands as chips_do
-from pitboss.live.chips.pieces import Pieces
-from pitboss.live.equipment import commands as do
-from pitboss.live.equipment.asked import accepted, counts_itself
-from pitboss.live.equipment.due import due
-from pitboss.live.equipment.prompts import MODE, Before, Prompt
-from pitboss.live.equipment.stub import expected
-from pitboss.live.irregularities.cards import on_table
-from pitboss.live.opening import commands as opening_do
-from pitboss.live.setting import Mode
-from pitboss.live.table import Table
-from pitboss.live.under import Under
+from pitboss.house.callers import Caller
 from pitboss.money import NOTHING, Money
-from pitboss.pit.callers import Caller
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.pieces import Pieces
+from pitboss.table.equipment import commands as do
+from pitboss.table.equipment.asked import accepted, counts_itself
+from pitboss.table.equipment.due import due
+from pitboss.table.equipment.prompts import MODE, Before, Prompt
+from pitboss.table.equipment.stub import expected
+from pitboss.table.irregularities.cards import on_table
+from pitboss.table.opening import commands as opening_do
+from pitboss.table.setting import Mode
+from pitboss.table.table import Table
+from pitboss.table.under import Under
 
 _BACKS = ("red", "blue", "green", "black", "brown", "grey", "white", "gold")
 _SHUFFLER = "shuffler-1"

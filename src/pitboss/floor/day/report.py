@@ -9,12 +9,12 @@ from typing import Any
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.day.revenue import FloorRevenue, Taken, expected_of
 from pitboss.floor.opening import Floor
+from pitboss.house.link_reports import link_report
+from pitboss.house.links import Links
 from pitboss.ledger.result import table_result
-from pitboss.live.setting import Setting
 from pitboss.money import Money, Rounding, total
-from pitboss.pit.link_reports import link_report
-from pitboss.pit.links import Links
 from pitboss.rulebook.terms import terms_of
+from pitboss.table.setting import Setting
 
 Worth = Mapping[tuple[str, str], Fraction | None]
 """What a unit on each wager of each rulebook is worth to its player."""

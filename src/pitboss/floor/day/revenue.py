@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from pitboss.live.chips.events import FixedAwardsMadeGood
+from pitboss.house.kept_tables import stream_of
 from pitboss.money import NOTHING, Money
 from pitboss.odds.settings import Question, Settings
 from pitboss.odds.wagers import odds_of
-from pitboss.pit.kept_tables import stream_of
 from pitboss.records.stored import event_of
+from pitboss.round import events as ev
+from pitboss.round.settlement import Outcome
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
 from pitboss.store.contract import Store
-from pitboss.table import events as ev
-from pitboss.table.settlement import Outcome
+from pitboss.table.chips.events import FixedAwardsMadeGood
 
 _DECIDED = frozenset((Outcome.WIN, Outcome.LOSE, Outcome.STAND_OFF))
 

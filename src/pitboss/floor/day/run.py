@@ -17,12 +17,12 @@ from pitboss.floor.day.revenue import Adding, FloorRevenue
 from pitboss.floor.day.table import OVER, DayTable
 from pitboss.floor.demonstration import demonstration_floor
 from pitboss.floor.opening import Floor, open_floor
-from pitboss.live.people.commands import RegisterDevice
-from pitboss.live.setting import Mode, Setting
-from pitboss.pit.dealing import Dealing
-from pitboss.pit.secrets import Secrets
-from pitboss.pit.tables import Done
+from pitboss.house.dealing import Dealing
+from pitboss.house.secrets import Secrets
+from pitboss.house.tables import Done
 from pitboss.store.contract import Store
+from pitboss.table.people.commands import RegisterDevice
+from pitboss.table.setting import Mode, Setting
 
 STARTS = datetime(2026, 1, 1, 4, tzinfo=UTC)
 _PACE = Pace(

@@ -13,17 +13,17 @@ from pitboss.floor.habits import is_house
 from pitboss.floor.house import Act
 from pitboss.floor.opening import Floor
 from pitboss.floor.runner import TableRunner
-from pitboss.live.irregularities import commands as irregular_do
-from pitboss.live.irregularities import power
-from pitboss.live.people import commands as people_do
-from pitboss.live.setting import Mode
-from pitboss.live.table import Command, Table
-from pitboss.live.under import Under
-from pitboss.pit.callers import Player
-from pitboss.pit.dealing import Dealing
-from pitboss.pit.tables import Done
-from pitboss.table import commands as round_do
-from pitboss.table.permitted import options
+from pitboss.house.callers import Player
+from pitboss.house.dealing import Dealing
+from pitboss.house.tables import Done
+from pitboss.round import commands as round_do
+from pitboss.round.permitted import options
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities import power
+from pitboss.table.people import commands as people_do
+from pitboss.table.setting import Mode
+from pitboss.table.table import Command, Table
+from pitboss.table.under import Under
 
 OVER = datetime.max.replace(tzinfo=UTC)
 """When a table that is closed is to be asked again."""

@@ -1,0 +1,132 @@
+"""Who asks: a player, a member of staff, or the table system; and in which role they may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pitboss.errors import RoleBreach
+from pitboss.records.asked import BY_TWO_FACTORS
+from pitboss.staff.decide import TWO_FACTORS
+from pitboss.staff.register import Register
+from pitboss.staff.roles import ROLES_CLAUSE
+from pitboss.table.by import AUTOMATIC, PLAYER, By
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player; whoever calls has made sure who it is."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of staff who has signed in, and perhaps a second one who confirms."""
+
+    person: str
+    second: str = ""
+    two_factors: str = ""
+    """Who of them signed in by two factors, one or both, by their ids (S7)."""
+    renewals: tuple[tuple[str, int], ...] = ()
+    """How often the way in of each had been set anew when they signed in, for whoever stays at a
+    keyboard; a browser is asked each time. It is no part of what is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """The table system itself."""
+
+
+Caller = Player | Member | System
+
+
+def by_of(
+    caller: Caller, register: Callable[[], Register], ladder: tuple[str, ...], *, now: str
+) -> By:
+    """Somebody with the highest role they have on this ladder; none if they have none.
+
+    The register is read only where staff ask, and then as it stands at this moment.
+    """
+    match caller:
+        case Player():
+            return By(person=caller.name, role=PLAYER)
+        case Member(person, second):
+            people = register()
+            check_signers(people, caller, now)
+            return By(
+                person=person,
+                role=_highest(people, person, ladder, now),
+                second=second,
+                second_role=_highest(people, second, ladder, now) if second else "",
+                second_department=_department(people, second),
+            )
+        case System():
+            return AUTOMATIC
+
+
+def _check_beside(register: Register, person: str, second: str) -> None:
+    """Refuse whoever signed in as the second person and has left since: they confirm nothing."""
+    found = register.people.get(second)
+    if found is not None and not found.is_active:
+        raise RoleBreach(
+            f"{second}, who stood beside {person}, has left",
+            clause=ROLES_CLAUSE,
+            remedy="Sign in again, alone or with somebody else.",
+        )
+
+
+def check_signers(register: Register, caller: Member, now: str) -> None:
+    """Refuse whoever would not come in any more by what they showed when they signed in.
+
+    Who is the second person and has left confirms nothing; a secret or a second factor that was set
+    anew since was so because somebody else may have it (S2); and who must show two factors by now
+    had perhaps not to then (S7).
+    """
+    _check_beside(register, caller.person, caller.second)
+    shown, renewals = caller.two_factors.split(), dict(caller.renewals)
+    for one in filter(None, (caller.person, caller.second)):
+        found = register.active(one)
+        if found is None:
+            continue
+        if renewals.get(one, found.renewals) != found.renewals:
+            raise _sign_in_again(
+                f"{one} has another secret or second factor since signing in", "S2"
+            )
+        if one not in shown and register.needs_second_factor(found, now):
+            problem = f"{one} signs by two factors only, and came in by the secret alone"
+            raise _sign_in_again(problem, TWO_FACTORS)
+        if one in shown and not found.has_second_factor:
+            problem = f"{one} came in by a second factor that counts no more"
+            raise _sign_in_again(problem, TWO_FACTORS)
+
+
+def _sign_in_again(problem: str, clause: str) -> RoleBreach:
+    return RoleBreach(
+        problem, clause=clause, remedy="Sign in again; at the keyboard of a table, type: as ID."
+    )
+
+
+def who_asks(caller: Caller) -> dict[str, str]:
+    """Who asks, in words, as it is kept with what was asked; of two factors only if there are."""
+    match caller:
+        case Player():
+            return {"name": caller.name}
+        case Member():
+            said = {"person": caller.person, "second": caller.second}
+            return said | ({BY_TWO_FACTORS: caller.two_factors} if caller.two_factors else {})
+        case System():
+            return {}
+
+
+def _department(register: Register, person: str) -> str:
+    found = register.active(person)
+    return "" if found is None else found.department
+
+
+def _highest(register: Register, person: str, ladder: tuple[str, ...], now: str) -> str:
+    found = register.active(person)
+    if found is None:
+        return ""
+    rungs = [one.rung for one in found.on(ladder) if one.is_in_force(now)]
+    return ladder[max(rungs)] if rungs else ""

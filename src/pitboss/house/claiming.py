@@ -1,0 +1,144 @@
+"""What a settlement takes from the levels of a link, and gives back, told from its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pitboss.errors import RuleBreach
+from pitboss.house.companions import Moment
+from pitboss.jackpot import commands as do
+from pitboss.jackpot.events import Winner
+from pitboss.jackpot.link import Link
+from pitboss.round import events as round_ev
+from pitboss.round.commands import SettleRound
+from pitboss.round.decide import decide as decide_round
+from pitboss.round.progressive import PROGRESSIVE
+from pitboss.table.chips.events import FixedAwardsMadeGood
+from pitboss.table.chips.fixed import fixed_awards
+from pitboss.table.chips.winning import shares_won, winnings_of
+from pitboss.table.table import Event, Table
+from pitboss.table.under import Under
+
+
+def holds_wagers(table: Table) -> bool:
+    """Whether anybody has a progressive wager in the round."""
+    return any(PROGRESSIVE in at.wagers for at in table.play.seats.values())
+
+
+def takes_from_a_level(under: Under, table: Table) -> bool:
+    """Whether any hand of the round is paid a share of a meter, whatever stands on it."""
+    return next(shares_won(under, table.play), None) is not None
+
+
+def pays_fixed_awards(under: Under, table: Table, command: SettleRound) -> bool:
+    """Whether the round, settled so, pays anything that is no percentage of a meter."""
+    settled = decide_round(under.game, under.terms, table.play, command)
+    return bool(fixed_awards(under, table.play, settled))
+
+
+def takes(events: Sequence[Event]) -> bool:
+    """Whether a settlement takes anything from a level."""
+    return any(
+        bool(event.awarded)
+        if isinstance(event, round_ev.MeterPaid)
+        else isinstance(event, FixedAwardsMadeGood)
+        for event in events
+    )
+
+
+def taking(moment: Moment, contribution: int) -> Iterator[do.LinkCommand]:
+    """What a settlement asks of the link: percentages first, then awards that are none (I-05).
+
+    `contribution` is the entry of the round's own wagers in the inbox.
+    """
+    number = moment.before.rounds.number
+    if any(isinstance(event, round_ev.MeterPaid) and event.awarded for event in moment.events):
+        yield do.EnterClaim(
+            table=moment.table,
+            round=number,
+            contribution=contribution,
+            winners=winners_of(moment),
+            levels=figures_of(moment),
+            by=moment.by.person,
+            at=moment.now,
+            is_held=True,
+        )
+    for event in moment.events:
+        if isinstance(event, FixedAwardsMadeGood):
+            yield do.TakeFixedAwards(
+                table=moment.table,
+                round=number,
+                contribution=contribution,
+                level=event.level,
+                awards=fixed_awards(moment.under, moment.before.play, moment.events),
+                taken=event.amount,
+                by=moment.by.person,
+                at=moment.now,
+            )
+
+
+def taking_back(moment: Moment, link: Link) -> Iterator[do.LinkCommand]:
+    """What a settlement that is undone asks of the link: all it took goes back (I-83, I-14)."""
+    number = moment.before.rounds.number
+    claim = _claim_of(moment, link) if moment.before.chips.awards else None
+    if claim is not None:
+        yield do.UndoClaim(
+            claim=claim,
+            reason=f"the settlement of round {number} was undone",
+            by=moment.by.person,
+            second=moment.by.second,
+            at=moment.now,
+        )
+    if moment.before.chips.fixed:
+        yield do.ReturnFixedAwards(
+            table=moment.table, round=number, by=moment.by.person, at=moment.now
+        )
+
+
+def _claim_of(moment: Moment, link: Link) -> int | None:
+    """The round's claim, open or paid; none where it was rejected, and the link has it all back."""
+    number = moment.before.rounds.number
+    entered = [one.entered for one in link.claims.values()]
+    entered += [one.entered for one in link.paid.values()]
+    for one in entered:
+        if (one.table, one.round) == (moment.table, number):
+            return one.claim
+    if link.claimed.get(moment.table, 0) < number:
+        return None
+    # Only where the link stood, once paid, before it kept what it had paid.
+    raise RuleBreach(
+        f"Round {number} of table {moment.table} took a prize that was paid by earlier software",
+        clause="I-82",
+        remedy="Settle the claim with a manager and security: put the meter right by link adjust, "
+        "and recover the slip from its winner.",
+    )
+
+
+def winners_of(moment: Moment) -> tuple[Winner, ...]:
+    """Everybody whom the settlement paid a share of a level."""
+    amounts = winnings_of(moment.events)
+    return tuple(
+        Winner(
+            seat=at.seat,
+            player=at.player,
+            hand=hand,
+            level=share.meter,
+            percent=share.percent,
+            amount=amounts[at.seat],
+        )
+        for at, hand, share in shares_won(moment.under, moment.before.play)
+    )
+
+
+def figures_of(moment: Moment) -> dict[str, do.Figures]:
+    """Each level before and after, as the settlement has it."""
+    return {
+        event.meter: do.Figures(
+            before=event.before,
+            awarded=event.awarded,
+            resets=event.after + event.awarded - event.before,
+            after=event.after,
+        )
+        for event in moment.events
+        if isinstance(event, round_ev.MeterPaid)
+    }

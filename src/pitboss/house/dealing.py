@@ -1,0 +1,251 @@
+"""The table system: it calls for bets, deals from committed seeds, draws, settles and goes on.
+
+A seed is made when bets are called for and kept in a stream of its own, so that a process that
+dies in mid-round leaves behind all that is needed to play the round to its end. It is opened once
+the round is over.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Protocol
+
+from pitboss.errors import Conflict, RuleBreach
+from pitboss.house.callers import Caller, System
+from pitboss.house.clock import gaming_day_of
+from pitboss.house.kept_tables import seeds_stream_of, stream_of
+from pitboss.house.links import Links
+from pitboss.house.tables import Done, Tables
+from pitboss.records.asked import command_asked
+from pitboss.records.stored import draft_of
+from pitboss.round import commands as do
+from pitboss.round.permitted import May, options
+from pitboss.round.round import Level
+from pitboss.shuffling import commitment, context_of
+from pitboss.store.contract import Append
+from pitboss.table.opening import commands as opening_do
+from pitboss.table.opening.reaching import is_unbound
+from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.rounds.decide import draws_are_made
+from pitboss.table.setting import Mode
+from pitboss.table.table import Command, Table
+from pitboss.table.under import Under
+
+Entropy = Callable[[int], bytes]
+
+_SEED_BYTES = 32
+_TRIES = 8
+
+
+class Link(Protocol):
+    """What a table needs to know of the link it is connected to."""
+
+    def reading(self, table: str, number: int) -> Mapping[str, Level]:
+        """The meters for this round, contributions already in."""
+
+    def rates(self) -> tuple[Fraction, Fraction]:
+        """How often the Magic Card and the Lucky Player are drawn (I-21)."""
+
+
+class Dealing:
+    """The system's own part in the rounds of every table."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        *,
+        entropy: Entropy = secrets.token_bytes,
+        link_of: Callable[[str], Link] | None = None,
+        links: Links | None = None,
+    ) -> None:
+        """`links` are those the tables write to; `link_of` is for whoever only reads one."""
+        self.tables = tables
+        self._entropy = entropy
+        self._link_of = link_of
+        self._links = links
+
+    def call_for_bets(
+        self,
+        name: str,
+        caller: Caller | None = None,
+        command_id: str | None = None,
+        *,
+        upon: int | None = None,
+    ) -> Done:
+        """ "Place your bets, please", bound to new seeds where the system deals or draws.
+
+        Seeds are bound to the number of the round, so a call that another process was faster than
+        is made anew, with new seeds; and one sent twice is answered by what it was the first time.
+        """
+        caller = caller or System()
+        before = None if command_id is None else self._called_before(command_id)
+        if before is not None:
+            return self.tables.give(name, before, caller, command_id)
+        for _ in range(_TRIES):
+            version = self.tables.version(name) if upon is None else upon
+            try:
+                return self._call(name, caller, command_id, version)
+            except Conflict:
+                if upon is not None:
+                    raise
+                self.tables.refresh(name)
+        raise Conflict(stream_of(name), expected=version, found=-1)
+
+    def _called_before(self, command_id: str) -> rounds_do.CallForBets | None:
+        receipt = self.tables.store.receipt(command_id)
+        asked = None if receipt is None else command_asked(receipt.asked)
+        return asked if isinstance(asked, rounds_do.CallForBets) else None
+
+    def _call(self, name: str, caller: Caller, command_id: str | None, version: int) -> Done:
+        under = self.tables.under(name)
+        setting = under.setting
+        number = self.tables.table(name).rounds.number + 1
+        context = context_of(name, number)
+        deck = self._seed() if setting.mode is Mode.ELECTRONIC else ""
+        draws = self._seed() if draws_are_made(under) else ""
+        kept = rounds_ev.SeedsKept(number=number, deck=deck, draws=draws, clause="I-102")
+        stream = seeds_stream_of(name)
+        beside = [Append(stream=stream, drafts=(draft_of(kept, tag=str(number)),), expected=None)]
+        call = rounds_do.CallForBets(
+            gaming_day=gaming_day_of(self.tables.clock(), setting.time_zone, setting.day_starts),
+            deck=commitment(deck, context=context) if deck else "",
+            draws=commitment(draws, context=context) if draws else "",
+        )
+        done = self.tables.give(
+            name,
+            call,
+            caller,
+            command_id,
+            beside=beside if deck or draws else (),
+            upon=version,
+        )
+        if (deck or draws) and not done.receipt.is_repeat:
+            self.tables.seeds.keep(name, kept)
+        return done
+
+    def due(self, name: str) -> Command | None:
+        """What the system does next at a table by itself; None while it is somebody else's turn."""
+        table = self.tables.table(name)
+        if table.halt is not None or not table.is_open:
+            return None
+        reaching = self.reaching(name)
+        if reaching is not None:
+            return reaching
+        if not table.play.is_open:
+            return None if table.rounds.is_opened else self._opening(name, table)
+        return self._next(name, self.tables.under(name), table)
+
+    def reaching(self, name: str) -> opening_do.LoseLink | opening_do.FindLink | None:
+        """Whether a table lost its link, or found it, between rounds or while bets are made."""
+        under, table = self.tables.under(name), self.tables.table(name)
+        link = under.setting.link
+        is_played = table.play.is_open and table.play.is_closed_to_bets
+        is_waiting = table.halt is not None or not table.is_open
+        if self._links is None or link is None or is_played or is_waiting:
+            return None
+        fault = self._links.fault(link, name)
+        if fault and not table.link_lost:
+            return opening_do.LoseLink(fault)
+        is_found = table.link_lost and not fault and not is_unbound(under, table)
+        return opening_do.FindLink() if is_found else None
+
+    def step(self, name: str, command_id: str | None = None) -> Done | None:
+        """Do what is due, if anything is."""
+        command = self.due(name)
+        if command is None:
+            return None
+        return self.tables.give(name, command, System(), command_id)
+
+    def close(self, name: str, caller: Caller) -> Done:
+        """Close a table; a round in which nobody wagers is ended first, and its seeds opened."""
+        if self.tables.table(name).play.is_unwagered:
+            self.tables.give(name, do.EndRound(), caller)
+        self._open_seeds(name, caller)
+        return self.tables.give(name, opening_do.CloseTable(), caller)
+
+    def _open_seeds(self, name: str, caller: Caller) -> None:
+        table = self.tables.table(name)
+        if table.play.is_open or table.rounds.is_opened:
+            return
+        try:
+            self.tables.give(name, self._opening(name, table), self.dealer(name, caller))
+        except RuleBreach:
+            # Whoever runs the table may have been faster.
+            if not self.tables.table(name).rounds.is_opened:
+                raise
+
+    def dealer(self, name: str, caller: Caller) -> Caller:
+        """Who does what is due when somebody asks for it: the system where it deals (I-102)."""
+        is_electronic = self.tables.under(name).setting.mode is Mode.ELECTRONIC
+        return System() if is_electronic else caller
+
+    def _seed(self) -> str:
+        return self._entropy(_SEED_BYTES).hex()
+
+    def _next(self, name: str, under: Under, table: Table) -> Command | None:
+        permitted = {may.command: may for may in options(under.game, under.terms, table.play)}
+        if do.CloseBets in permitted or do.PlaceWager in permitted or do.Choose in permitted:
+            return None
+        if do.RecordDraws in permitted and draws_are_made(under):
+            return self._draws(name, under, table)
+        # Cards nobody needs are left down, as the rules let a dealer do.
+        if do.LeaveDown in permitted:
+            return do.LeaveDown()
+        return self._plain(name, under, table, permitted)
+
+    def _plain(
+        self,
+        name: str,
+        under: Under,
+        table: Table,
+        permitted: Mapping[type[do.Command], May],
+    ) -> Command | None:
+        for kind, may in permitted.items():
+            if kind is do.DealCards:
+                if under.setting.mode is not Mode.ELECTRONIC:
+                    return None
+                return do.DealCards(self.tables.seeds.cards_due(name, table, may.cards))
+            if kind is do.SettleRound:
+                return do.SettleRound(meters=self.reading(name, under, table.rounds.number))
+            if kind is do.ShowHand:
+                assert may.seat is not None, "it is a seat's hand that is shown"
+                return do.ShowHand(may.seat)
+            if kind in _PLAIN:
+                return _PLAIN[kind]()
+        return None
+
+    def reading(self, name: str, under: Under, number: int) -> Mapping[str, Level]:
+        """The meters as they stand for this round; none without a link."""
+        link = under.setting.link
+        if link is None or self._link_of is None:
+            return {}
+        return self._link_of(link).reading(name, number)
+
+    def _draws(self, name: str, under: Under, table: Table) -> do.RecordDraws:
+        link = under.setting.link
+        assert link is not None, "only a linked table offers the progressive wager"
+        if self._links is not None:
+            rates = self._links.rates(link)
+        elif self._link_of is not None:
+            rates = self._link_of(link).rates()
+        else:
+            raise RuleBreach(
+                f"Table {name} cannot reach link {link}",
+                clause="I-21",
+                remedy="The rates of the draws are the link's: connect it.",
+            )
+        return self.tables.seeds.draws_due(name, under, table, rates)
+
+    def _opening(self, name: str, table: Table) -> rounds_do.OpenSeeds:
+        seeds = self.tables.seeds.of(name, table.rounds.number)
+        return rounds_do.OpenSeeds(deck=seeds.deck, draws=seeds.draws)
+
+
+_PLAIN: Mapping[type[do.Command], Callable[[], do.Command]] = {
+    do.BurnCard: do.BurnCard,
+    do.TurnCards: do.TurnCards,
+    do.EndRound: do.EndRound,
+}

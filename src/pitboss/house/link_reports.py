@@ -1,0 +1,150 @@
+"""Reports of a link over a period, from its own streams: everything as rows (R1, R3-R5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from pitboss.house.link_streams import inbox_stream_of, stream_of
+from pitboss.house.links import Links
+from pitboss.jackpot import reports
+from pitboss.jackpot.events import LinkEvent
+from pitboss.jackpot.evolving import replay
+from pitboss.jackpot.exceptions import exceptions
+from pitboss.jackpot.inbox_events import InboxEvent
+from pitboss.jackpot.owner_events import LinkStood, OwnerTook
+from pitboss.jackpot.rates import dollars_text
+from pitboss.jackpot.recount import recounted, variances
+from pitboss.ledger.books import trial_balance
+from pitboss.ledger.link_books import OWED, books_of_link
+from pitboss.money import NOTHING, Money
+from pitboss.records.stored import event_of
+from pitboss.staff.times import moment
+from pitboss.store.contract import Store
+
+FORMAT = "pitboss-link-report/1"
+NONE, FIXED = "0.00", "fixed_awards"
+FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T00:00:00Z"
+
+Rows = list[reports.Row]
+
+
+def log_of(store: Store, link: str) -> list[LinkEvent]:
+    """All that happened to a link."""
+    events = (event_of(entry) for entry in store.read(stream_of(link)))
+    return [event for event in events if not isinstance(event, OwnerTook | LinkStood)]
+
+
+def inboxes_of(store: Store, link: str) -> dict[str, list[InboxEvent]]:
+    """What every table contributed, entry by entry."""
+    prefix = inbox_stream_of(link, "")
+    return {
+        stream.removeprefix(prefix): [event_of(entry) for entry in store.read(stream)]
+        for stream in store.streams(prefix)
+    }
+
+
+def link_report(
+    links: Links,
+    link: str,
+    *,
+    since: str = FIRST,
+    until: str = LAST,
+    least: Money = NOTHING,
+) -> dict[str, Any]:
+    """Everything there is to report, adjustments of `least` and more; each part is rows."""
+    links.current(link)
+    log = log_of(links.store, link)
+    period = list(reports.within(log, since=since, until=until))
+    reconciled = reports.reconcile(log, since=since, until=until)
+    inboxes = inboxes_of(links.store, link)
+    return {
+        "format": FORMAT,
+        "link": link,
+        "from": "" if since == FIRST else since,
+        "to": "" if until == LAST else until,
+        "reconciliation": [one.row for one in reconciled],
+        "contributions": [row for one in reconciled for row in one.contributions],
+        "claims": reports.claims(period),
+        "slips": reports.slips(period),
+        "fixed_awards": reports.fixed_awards(period),
+        "adjustments": reports.adjustments(period, least=least),
+        "exceptions": exceptions(period, _within(inboxes, since, until)),
+        "tables": _of_period(log, period, by="table"),
+        "games": _of_period(log, period, by="game"),
+        **_booked(reports.within(log, since=FIRST, until=until), inboxes, until),
+        "recount": _recount(log, inboxes),
+    }
+
+
+def _booked(
+    log: Iterable[LinkEvent], inboxes: Mapping[str, list[InboxEvent]], until: str
+) -> dict[str, Rows]:
+    """What the house owes by the end of the period, and the accounts it is booked on (P29)."""
+    books = books_of_link(log, _within(inboxes, FIRST, until))
+    return {
+        "liability": [
+            {
+                "level": name,
+                "owed": str(books.owed_on(name)),
+                "carried": dollars_text(books.carried[name], meter.per_cent),
+                "not_counted_yet": dollars_text(books.waiting[name], meter.per_cent),
+                "on_meters": dollars_text(sum(meter[one] for one in OWED), meter.per_cent),
+                "difference": dollars_text(books.difference(name), meter.per_cent),
+            }
+            for name, meter in books.link.meters.items()
+        ],
+        "accounts": [
+            {"account": account, "amount": str(held)}
+            for account, held in trial_balance(books.ledger)
+        ],
+    }
+
+
+def _within(
+    inboxes: Mapping[str, list[InboxEvent]], since: str, until: str
+) -> dict[str, list[InboxEvent]]:
+    first, end = moment(since), moment(until)
+    return {
+        table: [entry for entry in entries if first <= moment(entry.at) < end]
+        for table, entries in inboxes.items()
+    }
+
+
+def _of_period(log: list[LinkEvent], period: list[LinkEvent], *, by: str) -> Rows:
+    """Who funded and who won in a period: all until its end, less all until its beginning."""
+    if not period:
+        return []
+    first = log.index(period[0])
+    upto = reports.funding(log[: first + len(period)], by=by)
+    before = {row[by]: row for row in reports.funding(log[:first], by=by)}
+    rows = (_less(one, before.get(one[by])) for one in upto)
+    return [row for row in rows if row["wagers"] or row["won"] != NONE or row[FIXED] != NONE]
+
+
+def _less(row: reports.Row, before: reports.Row | None) -> reports.Row:
+    if before is None:
+        return row
+    less = dict(row)
+    for key, value in before.items():
+        if key == "wagers":
+            less[key] = int(row[key]) - int(value)
+        elif key in ("staked", "contributions", "won", FIXED):
+            dollars = Fraction(str(row[key])) - Fraction(str(value))
+            less[key] = dollars_text(100 * dollars.numerator, dollars.denominator)
+    return less
+
+
+def _recount(log: list[LinkEvent], inboxes: Mapping[str, list[InboxEvent]]) -> Rows:
+    """Every difference between the meters and a count of raw rounds; none is how it should be."""
+    found = variances(replay(log), recounted(log, inboxes))
+    return [
+        {
+            "level": one.level,
+            "what": one.what,
+            "metered": str(one.metered),
+            "recounted": str(one.recounted),
+        }
+        for one in found
+    ]

@@ -1,0 +1,304 @@
+"""Tables and their links: what a linked table's commands write into inbox and link beside.
+
+"No more bets" puts the round's contributions into the table's own inbox. Wagers that go back take
+them out again. A settlement that takes from a level is written together with its claim, or not at
+all; if anybody was entered first, the round is settled anew on what that one left (I-11). So is
+one of which a level pays awards that are no percentage (I-05).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pitboss.errors import PitbossError, RoleBreach, RuleBreach
+from pitboss.house.claiming import (
+    holds_wagers,
+    pays_fixed_awards,
+    takes,
+    takes_from_a_level,
+    taking,
+    taking_back,
+)
+from pitboss.house.clock import stamp
+from pitboss.house.companions import Moment
+from pitboss.house.contributing import contributed, gives_back, joining, reversed_by
+from pitboss.house.link_streams import inbox_stream_of, link_append, stream_of
+from pitboss.house.links import Links
+from pitboss.house.seeds import Seeds
+from pitboss.jackpot import commands as do
+from pitboss.jackpot import contributing
+from pitboss.jackpot.decide import decide
+from pitboss.jackpot.events import ClaimEntered, LinkEvent
+from pitboss.jackpot.evolving import evolve
+from pitboss.jackpot.inbox import InboxCommand
+from pitboss.jackpot.link import Link
+from pitboss.jackpot.owner_events import Followed
+from pitboss.money import total
+from pitboss.records.recall import entries_of
+from pitboss.round import commands as round_do
+from pitboss.round import events as round_ev
+from pitboss.round.round import Level
+from pitboss.store.contract import Append
+from pitboss.table.chips import events as chips_ev
+from pitboss.table.opening import events as opening_ev
+from pitboss.table.opening.reaching import linked_wagers
+from pitboss.table.table import Command, Table
+from pitboss.table.under import Under
+
+if TYPE_CHECKING:
+    from pitboss.house.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A link as a settlement sees it: with the table's own contributions folded in."""
+
+    kept: Followed
+    folded: tuple[LinkEvent, ...]
+    read: _Read
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a settlement needs of a link: its levels, and which of them pays fixed awards."""
+
+    levels: dict[str, Level]
+    fixed_from: str | None
+
+    def told(self, command: round_do.SettleRound) -> round_do.SettleRound:
+        """The command with what was read."""
+        return replace(command, meters=self.levels, holds_prizes=True, fixed_from=self.fixed_from)
+
+
+class Linking:
+    """The companion of all linked tables."""
+
+    def __init__(self, links: Links, seeds: Seeds) -> None:
+        self.links = links
+        self.seeds = seeds
+        self._readings: dict[str, _Reading] = {}
+        self._last: dict[str, _Read] = {}
+
+    # --- before a command is decided --------------------------------------------------------------
+
+    def prepared(self, name: str, under: Under, table: Table, command: Command) -> Command:
+        """A settlement goes by the meters as the link has them, whatever anybody says they are."""
+        link = under.setting.link
+        self._readings.pop(name, None)
+        if link is None or not isinstance(command, round_do.SettleRound):
+            return command
+        if table.play.void is not None or not holds_wagers(table):
+            return _Read({}, None).told(command)
+        try:
+            reading = self._reading(link, name)
+        except PitbossError:
+            # Where nothing is won from it, the table survives the loss of its link (D14), and the
+            # round goes by what was last read.
+            last = self._last.get(link)
+            if last is None or takes_from_a_level(under, table):
+                raise
+            known = last.told(command)
+            if last.fixed_from is not None and pays_fixed_awards(under, table, known):
+                raise
+            return known
+        self._readings[name] = reading
+        self._last[link] = reading.read
+        return reading.read.told(command)
+
+    def _reading(self, link: str, name: str) -> _Reading:
+        kept = self.links.current(link)
+        folded = tuple(self._fold(kept, name))
+        after = kept.link
+        for event in folded:
+            after = evolve(after, event)
+        assert after.terms is not None, "a link that tables joined has terms"
+        levels = {
+            level.name: Level(after.meters[level.name].display, level.reset)
+            for level in after.terms.levels
+        }
+        return _Reading(kept, folded, _Read(levels, after.terms.fixed_awards_from_meter))
+
+    def _fold(self, kept: Followed, name: str) -> list[LinkEvent]:
+        """What the table contributed and nobody has counted yet."""
+        entries = self.links.streams.waiting(kept.link, name)
+        batch = do.Batch(table=name, after=kept.link.reads.get(name, 0), entries=entries)
+        fold = do.FoldContributions(batches=(batch,), at=stamp(self.links.clock()))
+        return decide(self.links.staffing.register(), kept.link, fold)
+
+    # --- once it is decided -----------------------------------------------------------------------
+
+    def appends(self, moment: Moment) -> Sequence[Append]:
+        """What goes into the streams of the link."""
+        opened = next((e for e in moment.events if isinstance(e, opening_ev.TableOpened)), None)
+        if opened is not None and opened.setting.link is not None:
+            return self._joined(moment, opened.setting.link)
+        link = moment.under.setting.link
+        if link is None:
+            return ()
+        self._check_reached(moment, link)
+        self._check_paid(moment, link)
+        self._check_drawn(moment, link)
+        written = [*self._into_inbox(moment, link), *self._into_link(moment, link)]
+        return written
+
+    def _check_reached(self, moment: Moment, link: str) -> None:
+        wagers = linked_wagers(moment.under)
+        for event in moment.events:
+            if isinstance(event, round_ev.WagerPlaced) and event.wager in wagers:
+                fault = self.links.fault(link, moment.table)
+                if fault:
+                    raise RuleBreach(
+                        f"{event.wager!r} at table {moment.table}, which cannot reach its link",
+                        clause="P18",
+                        remedy=f"{fault.rstrip('.')}. The game goes on without it.",
+                        seat=event.seat,
+                    )
+
+    def _check_drawn(self, moment: Moment, link: str) -> None:
+        """Whoever has the draws recorded, they are those of the seed at the link's own rates."""
+        command = moment.command
+        if isinstance(command, round_do.RecordDraws) and moment.before.rounds.draws:
+            rates = self.links.rates(link)
+            self.seeds.check_drawn(moment.table, moment.under, moment.before, command, rates)
+
+    def _check_paid(self, moment: Moment, link: str) -> None:
+        """What lies among a winner's chips since before prizes were held stays until it is paid."""
+        leaving = {e.player for e in moment.events if isinstance(e, chips_ev.CashedOut)}
+        if not leaving:
+            return
+        claims = [*self._not_paid(moment.table, link)]
+        for player in sorted(leaving):
+            waits = total(w.amount for c in claims for w in c.winners if w.player == player)
+            if moment.after.chips.held(player) < waits:
+                raise RuleBreach(
+                    f"{waits.dollars} of what {player} holds was claimed and is not paid",
+                    clause="I-14",
+                    remedy="Cash out the rest, or wait until the claim is verified and paid; "
+                    "what was rejected goes back.",
+                )
+
+    def _not_paid(self, table: str, link: str) -> Iterator[ClaimEntered]:
+        """Claims that are open, and those rejected whose settlement nobody has undone.
+
+        A table that holds the prizes of a claim has nothing to keep from anybody: they are in
+        nobody's chips.
+        """
+        now = self.links.current(link).link
+        for one in now.claims.values():
+            if one.entered.table == table and not one.entered.is_held:
+                yield one.entered
+        by_round: dict[int, list[ClaimEntered]] = {}
+        for claim in now.rejected:
+            if claim.table == table:
+                by_round.setdefault(claim.round, []).append(claim)
+        for number, claims in by_round.items():
+            entries = entries_of(self.links.store, table, number)
+            undone = sum(entry.name == "settlement-undone" for entry in entries)
+            yield from claims[undone:]
+
+    def _joined(self, moment: Moment, link: str) -> Sequence[Append]:
+        kept = self.links.current(link)
+        inbox = self.links.streams.inbox(link, moment.table)
+        command = joining(moment, inbox.version)
+        known = kept.link.tables.get(moment.table)
+        others = {n: one for n, one in kept.link.tables.items() if n != moment.table}
+        reads = {**kept.link.reads, moment.table: inbox.version}
+        # A table that opens again has joined before; it is held to the same rules all the same.
+        alone = replace(kept.link, tables=others, reads=reads) if known else kept.link
+        events = decide(self.links.staffing.register(), alone, command)
+        return () if known else [link_append(link, kept, events)]
+
+    def _into_inbox(self, moment: Moment, link: str) -> Sequence[Append]:
+        if any(isinstance(event, round_ev.BetsClosed) for event in moment.events):
+            if not holds_wagers(moment.after):
+                return ()
+            kept = self.links.streams.known_inbox(link, moment.table)
+            command: InboxCommand | None = contributed(moment)
+        elif gives_back(moment.events):
+            # What goes back may have been contributed by another process.
+            kept = self.links.streams.inbox(link, moment.table)
+            command = reversed_by(moment, kept.inbox)
+        else:
+            return ()
+        if command is None:
+            return ()
+        events = contributing.decide(self._terms_of(link), kept.inbox, command)
+        return self.links.streams.inbox_append(link, moment.table, kept, events)
+
+    def _terms_of(self, link: str) -> Link:
+        """The link as it is now; out of reach, as it was when it was last read.
+
+        It was read when the last of these wagers was made, and what it said then holds (D14).
+        """
+        try:
+            return self.links.current(link).link
+        except PitbossError:
+            return self.links.streams.known(link).link
+
+    def _into_link(self, moment: Moment, link: str) -> Sequence[Append]:
+        if any(isinstance(event, round_ev.SettlementUndone) for event in moment.events):
+            chips = moment.before.chips
+            return self._undone(moment, link) if chips.awards or chips.fixed else ()
+        if not takes(moment.events):
+            return ()
+        reading = self._readings[moment.table]
+        after = reading.kept.link
+        for event in reading.folded:
+            after = evolve(after, event)
+        taken = self._decided(after, taking(moment, self._contribution(moment, link)))
+        return [link_append(link, reading.kept, [*reading.folded, *taken])]
+
+    def _contribution(self, moment: Moment, link: str) -> int:
+        """The entry of the round's own contribution; none where all of it was unreasonable."""
+        rounds = self.links.streams.inbox(link, moment.table).inbox.rounds
+        standing = rounds.get(moment.before.rounds.number)
+        return 0 if standing is None else standing.number
+
+    def _undone(self, moment: Moment, link: str) -> Sequence[Append]:
+        """A settlement that is taken back takes with it all it took from levels (I-83, I-14)."""
+        kept = self.links.current(link)
+        try:
+            events = self._decided(kept.link, taking_back(moment, kept.link))
+        except RoleBreach as breach:
+            # Whoever reports a card does not expect to hear of a claim.
+            number = moment.before.rounds.number
+            is_paid = any(prize.round == number for prize in moment.before.chips.paid_prizes)
+            what = "which was paid and" if is_paid else "whose claim"
+            raise RoleBreach(
+                f"Round {number} was settled with a prize of link {link}, {what} goes back with it",
+                clause=breach.clause,
+                remedy=f"{breach.problem}. {breach.remedy}",
+            ) from breach
+        return [link_append(link, kept, events)] if events else ()
+
+    def _decided(self, link: Link, commands: Iterable[do.LinkCommand]) -> list[LinkEvent]:
+        """What commands come to that are given one after another."""
+        events = list[LinkEvent]()
+        for command in commands:
+            for event in decide(self.links.staffing.register(), link, command):
+                link = evolve(link, event)
+                events.append(event)
+        return events
+
+    # --- housekeeping -----------------------------------------------------------------------------
+
+    def streams(self, name: str, under: Under) -> Sequence[str]:
+        """The table's inbox, and the link itself."""
+        link = under.setting.link
+        return () if link is None else (inbox_stream_of(link, name), stream_of(link))
+
+    def forget(self, name: str) -> None:
+        """Somebody else was first."""
+        self.links.streams.forget(name)
+
+
+def connect(tables: Tables, links: Links | None = None) -> Links:
+    """Have every linked table of a floor write to its link; what is given back serves `Dealing`."""
+    links = links or Links(tables.store, tables.clock, staffing=tables.staffing)
+    # Otherwise a link would not see what waits to be written at its tables.
+    assert links.store is tables.store, "tables and their links write to one store"
+    tables.companion = Linking(links, tables.seeds)
+    links.tell_tables(tables.refresh)
+    return links

@@ -1,0 +1,107 @@
+"""The seeds that rounds are bound to, and what must come of them: the cards due, and the draws.
+
+A seed is kept in a stream of its own, which nobody at the table sees. Whoever deals or draws where
+the system is bound, the cards and the draws are those of the seed, or nothing is written.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pitboss.cards import Card
+from pitboss.errors import Corrupt, RuleBreach
+from pitboss.house.kept_tables import seeds_stream_of
+from pitboss.records.stored import event_of
+from pitboss.round import commands as do
+from pitboss.shuffling import context_of, deck_of, lucky_seat_of, magic_card_of
+from pitboss.store.contract import Store
+from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.rounds.draws import lucky_population
+from pitboss.table.setting import Mode
+from pitboss.table.table import Command, Table
+from pitboss.table.under import Under
+
+
+class Seeds:
+    """The seeds of every table on one store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept: dict[str, rounds_ev.SeedsKept] = {}
+        """Of the latest round that this process knows of at each table; the store has them all."""
+        self._decks: dict[str, tuple[rounds_ev.SeedsKept, tuple[Card, ...]]] = {}
+
+    def keep(self, name: str, kept: rounds_ev.SeedsKept) -> None:
+        """Have at hand what was just written for a round of a table."""
+        self._kept[name] = kept
+
+    def of(self, name: str, number: int) -> rounds_ev.SeedsKept:
+        """The seeds of a round."""
+        kept = self._kept.get(name)
+        if kept is not None and kept.number == number:
+            return kept
+        found = None
+        for entry in self._store.read(seeds_stream_of(name), tag=str(number)):
+            found = event_of(entry)
+        if not isinstance(found, rounds_ev.SeedsKept):
+            raise Corrupt(
+                f"The seeds of round {number} of table {name} are gone. The round cannot be dealt "
+                "to its end: report a failure, and restore the database from a backup."
+            )
+        self._kept[name] = found
+        return found
+
+    def cards_due(self, name: str, table: Table, count: int) -> tuple[Card, ...]:
+        """The next cards of the deck that the round is bound to."""
+        play = table.play
+        dealt = sum(len(at.cards) for at in play.seats.values())
+        dealt += len(play.community) + len(play.dealer) + len(play.burned)
+        return self._deck(name, table.rounds.number)[dealt : dealt + count]
+
+    def _deck(self, name: str, number: int) -> tuple[Card, ...]:
+        kept = self.of(name, number)
+        known = self._decks.get(name)
+        if known is not None and known[0] == kept:
+            return known[1]
+        deck = deck_of(kept.deck, context_of(name, number))
+        self._decks[name] = kept, deck
+        return deck
+
+    def draws_due(
+        self, name: str, under: Under, table: Table, rates: tuple[Fraction, Fraction]
+    ) -> do.RecordDraws:
+        """The draws that the round is bound to, at these rates of Magic Card and Lucky Player."""
+        number = table.rounds.number
+        seed, context = self.of(name, number).draws, context_of(name, number)
+        magic_rate, lucky_rate = rates
+        return do.RecordDraws(
+            magic_card=magic_card_of(seed, context, magic_rate),
+            lucky_seat=lucky_seat_of(seed, context, lucky_rate, lucky_population(under, table)),
+        )
+
+    def check_dealt(self, name: str, under: Under, table: Table, command: Command) -> None:
+        """Refuse cards of an electronic table that are not the next ones of its deck."""
+        if under.setting.mode is not Mode.ELECTRONIC or not isinstance(command, do.DealCards):
+            return
+        if command.cards != self.cards_due(name, table, len(command.cards)):
+            raise RuleBreach(
+                f"Cards that round {table.rounds.number} was not bound to",
+                clause="I-102",
+                remedy="The system deals them, from the seed that was committed to.",
+            )
+
+    def check_drawn(
+        self,
+        name: str,
+        under: Under,
+        table: Table,
+        command: do.RecordDraws,
+        rates: tuple[Fraction, Fraction],
+    ) -> None:
+        """Refuse draws that are not those of the seed."""
+        if command != self.draws_due(name, under, table, rates):
+            raise RuleBreach(
+                f"Draws that round {table.rounds.number} was not bound to",
+                clause="I-19",
+                remedy="The system makes them, from the seed that was committed to.",
+            )

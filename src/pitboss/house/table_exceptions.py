@@ -1,0 +1,105 @@
+"""The exception report of tables (S4).
+
+Settings other than at the opening before, what went wrong and how it was ruled, results undone and
+rounds void, whatever somebody decided at their discretion, movements of chips taken back, counts
+that found something else than the books, and a clock that was set back: all that is not the
+ordinary way of a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+from pitboss.cards import DECK
+from pitboss.house.kept_tables import stream_of
+from pitboss.records.events import name_of
+from pitboss.records.stored import event_of
+from pitboss.round import events as round_ev
+from pitboss.store.contract import Entry, Store
+from pitboss.store.set_back import STREAM as CLOCK
+from pitboss.table.chips import events as chips_ev
+from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.opening import events as opening_ev
+from pitboss.table.people import events as people_ev
+from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.setting import Setting
+
+_ALWAYS = (
+    irregular_ev.IrregularityReported, irregular_ev.RulingMade, irregular_ev.WithdrawalPermitted,
+    round_ev.RoundVoided, round_ev.SettlementUndone, round_ev.HandRemoved, round_ev.HandForfeited,
+    people_ev.PlayerRestricted, people_ev.RestrictionLifted, people_ev.PlayerBarred,
+    people_ev.PlayerReadmitted, people_ev.ActionStopped, people_ev.WagerRequested,
+    people_ev.DeclinedHandViewed, people_ev.ShortWagerAllowed, equipment_ev.RecutRequired,
+    equipment_ev.BonusMismatched, equipment_ev.BonusRuled, equipment_ev.DeckRetired,
+    opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound, chips_ev.ChipsCorrected,
+    chips_ev.PrizeToRecover,
+)  # fmt: skip
+_COUNTS = (chips_ev.OpeningCounted, chips_ev.ClosingCounted, chips_ev.DropCounted)
+_OF_CARDS = (equipment_ev.DeckCounted, equipment_ev.StubCounted)
+_READ = frozenset(
+    map(name_of, (*_ALWAYS, *_COUNTS, *_OF_CARDS, opening_ev.TableOpened, rounds_ev.BetsCalled))
+)
+"""What must be read for it: of all other entries the name says enough."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exceptional:
+    """One entry of a table that somebody should look at."""
+
+    table: str
+    round: int
+    """The latest round when it happened."""
+    entry: Entry
+    event: Any
+    changed: tuple[str, ...] = ()
+    """Of an opening: the settings that are others than before."""
+
+
+def table_exceptions(
+    store: Store, table: str, *, since: str = "", until: str = ""
+) -> Iterator[Exceptional]:
+    """Those of one table in the order they were written, of a time if one is named."""
+    number, setting = 0, None
+    changed: tuple[str, ...]
+    notes = {entry.command: entry for entry in store.read(CLOCK, tag=stream_of(table))}
+    for entry in store.read(stream_of(table)):
+        note = notes.pop(entry.command, None)
+        if note is not None and _is_of(note, since, until):
+            yield Exceptional(table=table, round=number, entry=note, event=event_of(note))
+        if entry.name not in _READ:
+            continue
+        event, changed = event_of(entry), ()
+        if isinstance(event, rounds_ev.BetsCalled):
+            number = event.number
+            continue
+        if isinstance(event, opening_ev.TableOpened):
+            setting, changed = event.setting, _changed(setting, event.setting)
+        is_one = isinstance(event, _ALWAYS) or bool(changed) or _is_off(event)
+        if is_one and _is_of(entry, since, until):
+            yield Exceptional(table=table, round=number, entry=entry, event=event, changed=changed)
+
+
+def _is_of(entry: Entry, since: str, until: str) -> bool:
+    return entry.time >= since and (not until or entry.time < until)
+
+
+def _changed(before: Setting | None, now: Setting) -> tuple[str, ...]:
+    if before is None:
+        return ()
+    return tuple(
+        field.name
+        for field in fields(Setting)
+        if getattr(before, field.name) != getattr(now, field.name)
+    )
+
+
+def _is_off(event: Any) -> bool:
+    """Whether a count found something else than the books; of a first one they know nothing."""
+    if isinstance(event, equipment_ev.DeckCounted):
+        return event.cards != len(DECK)
+    if isinstance(event, equipment_ev.StubCounted):
+        return not event.is_right
+    return isinstance(event, _COUNTS) and event.expected not in (None, event.counted)

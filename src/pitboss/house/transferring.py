@@ -1,0 +1,81 @@
+"""Money from one link to another: sent and received in one transaction, or not at all (P28)."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from pitboss.errors import Conflict, RoleBreach, RuleBreach
+from pitboss.house.callers import Member, check_signers
+from pitboss.house.clock import stamp
+from pitboss.house.clock_notes import clock_notes
+from pitboss.house.link_streams import link_append, stream_of
+from pitboss.house.links import TRIES, Links, asked_text
+from pitboss.jackpot import commands as do
+from pitboss.jackpot.decide import decide
+from pitboss.jackpot.events import TransferSent
+from pitboss.jackpot.link import Link
+from pitboss.jackpot.meters import Account
+from pitboss.jackpot.owner_events import follow
+from pitboss.money import Money
+
+
+def transfer(
+    links: Links,
+    link: str,
+    caller: Member,
+    *,
+    level: str,
+    holding: Account,
+    to_link: str,
+    to_level: str,
+    amount: Money | None,
+) -> TransferSent:
+    """Send so much of a holding, or all of it, and have the other link receive it."""
+    said = {
+        "level": level, "holding": holding, "to_link": to_link, "to_level": to_level,
+        "amount": amount,
+    }  # fmt: skip
+    asked, command_id = asked_text(do.SendTransfer, caller, said), str(uuid4())
+    register = links.staffing.register()
+    for _ in range(TRIES):
+        here, there = links.current(link), links.current(to_link)
+        _check_money(here.link, there.link)
+        now = stamp(links.clock())
+        who = {"by": caller.person, "second": caller.second, "at": now}
+        send = do.SendTransfer(
+            level=level, holding=holding, to_link=to_link, to_level=to_level, amount=amount, **who
+        )
+        try:
+            check_signers(register, caller, now)
+            (sent,) = decide(register, here.link, send)
+        except RoleBreach as breach:
+            links.note_refused(link, do.SendTransfer, caller, breach)
+            raise
+        assert isinstance(sent, TransferSent), "that is what sending is"
+        if not there.link.is_open:
+            raise RuleBreach(
+                f"Link {to_link} is {there.link.status}", clause="P28", remedy="Name an open link."
+            )
+        receive = do.ReceiveTransfer(from_link=link, sent=sent, **who)
+        (received,) = decide(register, there.link, receive)
+        appends = [link_append(link, here, [sent]), link_append(to_link, there, [received])]
+        try:
+            notes = clock_notes(links.store, appends, now, {})
+            links.store.append(links.order(caller, now, asked, command_id), [*appends, *notes])
+        except Conflict:
+            continue
+        links.streams.remember(link, follow(here, sent), now)
+        links.streams.remember(to_link, follow(there, received), now)
+        return sent
+    raise Conflict(stream_of(link), expected=here.version, found=-1)
+
+
+def _check_money(here: Link, there: Link) -> None:
+    """Play money never becomes money by going from one link to another."""
+    kinds = {link.terms.is_practice for link in (here, there) if link.terms is not None}
+    if len(kinds) > 1:
+        raise RuleBreach(
+            f"One of {here.id} and {there.id} is a link of play money",
+            clause="S15",
+            remedy="Practice never touches a link that pays.",
+        )

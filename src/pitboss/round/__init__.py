@@ -1,0 +1,1 @@
+"""A round of play: its state, what may be done, and how it is settled."""

@@ -1,0 +1,112 @@
+"""Deciding what concerns chips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.errors import RuleBreach
+from pitboss.money import NOTHING, Money
+from pitboss.round import commands as round_do
+from pitboss.table.by import By
+from pitboss.table.chips import commands as do
+from pitboss.table.chips import events as ev
+from pitboss.table.chips.correcting import corrected
+from pitboss.table.chips.counting import check_counts, counted
+from pitboss.table.chips.fixed import with_fixed_awards
+from pitboss.table.chips.funds import funded
+from pitboss.table.chips.instruments import MatchPlay, check_instrument
+from pitboss.table.chips.pieces import fault_in, value_of
+from pitboss.table.chips.winning import with_prizes
+from pitboss.table.opening import commands as opening_do
+from pitboss.table.setting import Mode
+from pitboss.table.table import Command, Event, Table
+from pitboss.table.under import Under
+
+__all__ = ["check", "decide", "funded", "with_coupon", "with_fixed_awards", "with_prizes"]
+
+
+def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[ev.Event]:
+    """What happens when this is asked."""
+    clause = under.rules.procedure["chips"]
+    match command:
+        case do.BuyIn(player, amount):
+            _check_amount(under, player, amount)
+            yield ev.BoughtIn(player=player, amount=amount, clause=clause)
+        case do.CashOut(player, amount):
+            _check_amount(under, player, amount)
+            yield ev.CashedOut(player=player, amount=amount, clause=clause)
+        case do.ColourUp():
+            yield _coloured_up(under, command)
+        case do.Correct():
+            yield from corrected(under, table, by, command)
+        case _:
+            yield counted(under, table, by, command)
+
+
+def check(under: Under, table: Table, by: By, command: Command) -> None:
+    """Refuse a command of another part for the sake of the chips."""
+    if isinstance(command, opening_do.OpenTable):
+        _check_house(under)
+    if isinstance(command, round_do.PlaceWager):
+        check_instrument(under, command)
+    check_counts(under, table, command)
+
+
+def with_coupon(under: Under, command: Command, events: list[Event]) -> list[Event]:
+    """What happens, with the coupon that is laid down beside it, if one is."""
+    if not isinstance(command, round_do.PlaceWager) or not command.coupon:
+        return events
+    coupon = ev.CouponPlayed(
+        seat=command.seat,
+        player=command.player,
+        wager=command.wager,
+        coupon=command.coupon,
+        clause=under.rules.procedure["chips"],
+    )
+    return [coupon, *events]
+
+
+def _check_amount(under: Under, player: str, amount: Money) -> None:
+    if not player or amount <= NOTHING:
+        raise RuleBreach(
+            f"{amount.dollars} for {player or 'nobody'}",
+            clause=under.rules.procedure["chips"],
+            remedy="Say whose it is, and more than nothing.",
+        )
+
+
+def _coloured_up(under: Under, command: do.ColourUp) -> ev.ColouredUp:
+    clause = under.rules.procedure["chips"]
+    if under.setting.mode is Mode.ELECTRONIC:
+        raise RuleBreach(
+            "Chips to change at an electronic table", clause=clause, remedy="It keeps balances."
+        )
+    fault = fault_in(command.given) or fault_in(command.taken)
+    given, taken = value_of(command.given), value_of(command.taken)
+    if fault is not None or given != taken or not given:
+        raise RuleBreach(
+            fault or f"{given.dollars} changed into {taken.dollars}",
+            clause=clause,
+            remedy="Change chips into others of the same value.",
+        )
+    _check_amount(under, command.player, given)
+    return ev.ColouredUp(
+        player=command.player, given=command.given, taken=command.taken, clause=clause
+    )
+
+
+_HOUSE = {
+    "match_play": tuple(MatchPlay),
+    "table_counts": ("required", "not_required"),
+}
+
+
+def _check_house(under: Under) -> None:
+    for name, values in _HOUSE.items():
+        chosen = under.house(name)
+        if chosen and chosen not in values:
+            raise RuleBreach(
+                f"Setting {name} = {chosen!r}",
+                clause=under.rules.procedure["chips"],
+                remedy=f"Choose one of {', '.join(values)}.",
+            )

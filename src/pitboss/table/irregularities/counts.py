@@ -1,0 +1,91 @@
+"""Counting the deck: every card must be there, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pitboss.cards import DECK
+from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.irregularities.cards import WRONG_HAND, is_entry_due, on_table
+from pitboss.table.irregularities.case import Case, Entry, Field
+from pitboss.table.irregularities.effects import void, voided
+from pitboss.table.table import Event, Table
+from pitboss.table.under import Under
+
+COUNT = Field("count", "how many cards there are, security cards left out", True)
+STUB = Field("stub", "or how many there are beside those on the table", True)
+
+
+def counted(case: Case) -> Iterator[Event]:
+    """The cards were counted; another number than a deck has voids the round."""
+    total = _total(case)
+    yield case.reported(details={**case.details, "count": str(total)})
+    if total != len(DECK):
+        yield from voided(case)
+
+
+def doubted(case: Case) -> Iterator[Event]:
+    """Nothing goes on before the cards are counted."""
+    yield case.reported("Rule")
+
+
+def count_ruled(case: Case) -> Iterator[Event]:
+    """The right number, and the round goes on where it stopped; any other, and it is void."""
+    total, equipment = _total(case), case.table.equipment
+    deck = equipment.last_used if equipment.last_used in equipment.decks else ""
+    yield equipment_ev.DeckCounted(deck=deck, cards=total, clause=case.rule.clause)
+    if total != len(DECK):
+        yield from voided(case)
+
+
+def _total(case: Case) -> int:
+    told = [name for name in ("count", "stub") if case.details.get(name, "").strip()]
+    if len(told) != 1:
+        case.refuse("A count that is not one number", "Tell all cards, or those of the stub.")
+    text = case.details[told[0]].strip()
+    if not text.isdecimal():
+        case.refuse(f"{text!r} cards", "Write how many cards were counted.")
+    if told == ["count"]:
+        return int(text)
+    _check_all_known(case)
+    play = case.table.play
+    return int(text) + len(on_table(play)) + len(play.set_aside)
+
+
+def _check_all_known(case: Case) -> None:
+    """Beside a stub only cards are counted that are on record, as they were dealt."""
+    play, wrong = case.table.play, case.under.rules.irregularities.get(WRONG_HAND)
+    is_wrong = wrong is not None and any(
+        at.removed == wrong.effect for at in play.seats.values() if at.cards
+    )
+    if is_wrong or is_entry_due(case.under, case.table):
+        lying = "the cards of a hand with a wrong number" if is_wrong else "cards not entered yet"
+        case.refuse(
+            f"A count of the stub, beside {lying}", "Count those on the table too, and tell count."
+        )
+
+
+def keeps_deck(*, misdealt: bool, total: int) -> bool:
+    """Whether a deck stays although its stub was wrong: only a misdeal explains it (I-35)."""
+    return misdealt and total == len(DECK)
+
+
+def void_for_count(under: Under, table: Table, *, misdealt: bool, clause: str) -> Iterator[Event]:
+    """A stub of the wrong size voids all hands, as a misdeal if it was one (7(e)(2), I-35).
+
+    `clause` is the rule of the count. Whether the deck stays, `keeps_deck` says.
+    """
+    rule = under.rules.irregularities["wrong_number"].effect if misdealt else clause
+    yield from void(under, table.play, rule)
+
+
+ENTRIES: Mapping[str, Entry] = {
+    "card_count": Entry(report=counted, fields=(COUNT, STUB), is_physical=True),
+    "count_doubt": Entry(
+        report=doubted,
+        rule=count_ruled,
+        rulings=("counted",),
+        ruling_fields=(COUNT, STUB),
+        is_physical=True,
+    ),
+}

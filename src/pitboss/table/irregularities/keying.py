@@ -1,0 +1,169 @@
+"""A card entered twice, or one that no deck holds: somebody keyed wrongly, or it is real (I-101).
+
+Nothing goes on until it is said which. A wrong key is put right by two people, and the record
+keeps what was entered first; a real card means that the deck is not one whole deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pitboss.cards import Card
+from pitboss.errors import RoleBreach, RuleBreach
+from pitboss.round import commands as round_do
+from pitboss.round import events as round_ev
+from pitboss.round.dealing import cards_needed
+from pitboss.round.decide import decide as decide_round
+from pitboss.round.permitted import steps_due
+from pitboss.table.by import By
+from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.irregularities.cards import (
+    DUPLICATE,
+    WRONG_HAND,
+    check_next,
+    impossible,
+    is_entry_due,
+    read_cards,
+)
+from pitboss.table.irregularities.case import Case, Entry, Field
+from pitboss.table.irregularities.effects import after, reopened, voided
+from pitboss.table.irregularities.laid import check_sizes, read, steps_of
+from pitboss.table.irregularities.moving import as_they_lie, check_ready
+from pitboss.table.table import Event, Table
+from pitboss.table.under import Under
+
+KEYING_ERROR = "keying_error"
+_ON_RECORD = "Name the card on record that was keyed wrongly; the right one follows."
+_OF_NUMBERS = ("wrong_number", WRONG_HAND, "machine_fault")
+"""What it may be if another number of cards lies there than a deal has."""
+
+
+def doubted_deal(
+    under: Under, table: Table, by: By, command: round_do.DealCards
+) -> Iterator[Event]:
+    """What the entry of a deal reports by itself: were it only refused, whoever keyed it wrongly
+    could key it again, alone and with nothing on record."""
+    rule = under.rules.irregularities.get(DUPLICATE)
+    if rule is None or not is_entry_due(under, table):
+        return
+    entered = {"entered": " ".join(map(str, command.cards))}
+    case = Case(under=under, table=table, by=by, rule=rule, details=entered)
+    if _wrong(case):
+        yield from doubted(case)
+
+
+def check_number_entered(under: Under, table: Table, cards: tuple[Card, ...]) -> None:
+    """Refuse more or fewer cards than the deal has, and say what it is if so many were dealt."""
+    play = table.play
+    if not is_entry_due(under, table):
+        return
+    needed = cards_needed(steps_due(under.terms, play), len(play.live))
+    if len(cards) == needed:
+        return
+    rules = under.rules.irregularities.values()
+    kinds = [
+        rule.id
+        for rule in rules
+        if rule.id in _OF_NUMBERS and (not rule.methods or play.method in rule.methods)
+    ]
+    raise RuleBreach(
+        f"{len(cards)} cards",
+        clause=under.rules.dealing[play.method].clause,
+        remedy=f"This deal takes {needed}. If so many were dealt, report {' or '.join(kinds)}.",
+    )
+
+
+def doubted(case: Case) -> Iterator[Event]:
+    """The entry stops until it is said what is wrong with it."""
+    check_ready(case)
+    wrong = _wrong(case)
+    if not wrong:
+        case.refuse(
+            f"{case.details['entered']!r} holds no card twice and none that is not in a deck",
+            "Deal the cards." if is_entry_due(case.under, case.table) else _ON_RECORD,
+        )
+    yield case.reported("Rule", details={**case.details, "doubted": wrong[0]})
+
+
+def _wrong(case: Case) -> list[str]:
+    return impossible(case.table.play, case.details["entered"].split())
+
+
+def resolved(case: Case) -> Iterator[Event]:
+    """A keying error is corrected by two people; a real card voids the round."""
+    if case.ruling != KEYING_ERROR:
+        yield from _real(case)
+        return
+    check_second(case)
+    if not case.details:
+        case.refuse("A correction without cards", "Tell the cards of this deal, or how all lie.")
+    undone = reopened(case.table.play, case.rule.clause)
+    yield from undone
+    recorded = [*undone, *_recorded(case)]
+    yield from recorded[len(undone) :]
+    if "cards" in case.details:
+        command = round_do.DealCards(_right(case))
+        play = after(case.table.play, recorded)
+        yield from decide_round(case.under.game, case.under.terms, play, command)
+
+
+def _right(case: Case) -> tuple[Card, ...]:
+    """The cards that were dealt: none that was set aside, and the one drawn before in its place."""
+    cards = read_cards(case, case.details["cards"])
+    aside = [card for card in cards if card in case.table.play.set_aside]
+    if aside:
+        case.refuse(f"{aside[0]} was set aside", "The next card took its place; or rule real_card.")
+    check_next(case.under, case.table, cards)
+    return cards
+
+
+def _real(case: Case) -> Iterator[Event]:
+    """A deck that holds a card twice is no deck: the round is void, and the deck goes."""
+    equipment = case.table.equipment
+    deck = equipment.loaded or equipment.last_used
+    yield from voided(case)
+    if deck in equipment.decks:
+        doubted = case.told["doubted"]
+        yield equipment_ev.DeckRetired(
+            deck=deck, reason=f"{doubted} does not belong in it", clause=case.rule.effect
+        )
+
+
+def check_second(case: Case) -> None:
+    """What was entered wrongly is put right by two people, one of them of the house's choice."""
+    ladder, least = case.under.rules.roles, case.under.house("correction_role")
+    second, role = case.by.second, case.by.second_role
+    stands = ladder.index(role) if role in ladder else -1
+    if not second or second == case.by.person or stands < ladder.index(least):
+        raise RoleBreach(
+            f"A correction confirmed by {second or 'nobody'}",
+            clause=case.rule.clause,
+            remedy=f"Somebody else, {least} or higher, confirms it.",
+        )
+
+
+def _recorded(case: Case) -> list[round_ev.Event]:
+    """What was recorded before and keyed wrongly, as it really lies."""
+    if "laid" not in case.details:
+        return []
+    laid = read(case, case.details["laid"])
+    steps = steps_of(case)[: case.table.play.steps_dealt]
+    check_sizes(case, laid, steps, "A correction changes no number of cards.")
+    return list(as_they_lie(case, laid, steps))
+
+
+ENTRIES: Mapping[str, Entry] = {
+    DUPLICATE: Entry(
+        report=doubted,
+        fields=(
+            Field("entered", "the cards as they were entered, or the one on record that is wrong"),
+        ),
+        rule=resolved,
+        rulings=(KEYING_ERROR, "real_card"),
+        ruling_fields=(
+            Field("cards", "the right cards of this deal, as they were dispensed", True),
+            Field("laid", "how the cards recorded before really lie", True),
+        ),
+        is_physical=True,
+    )
+}

@@ -1,0 +1,148 @@
+"""How cards really lie after a wrong deal, and how many should lie where.
+
+A person tells it place by place, in the order in which places were reached, with the cards of
+each in the order they came: `1: Ts 4h 2c; 3: 9c 9d 5s; community: Kd Qd`. A place may be told
+again, and then each part is one packet of the deal. The community area includes the card that is
+burned from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pitboss.cards import Card
+from pitboss.errors import CardError
+from pitboss.round.permitted import steps_due
+from pitboss.rulebook.model import Step
+from pitboss.table.irregularities.case import Case, Field
+
+COMMUNITY = "community"
+DEALER = "dealer"
+SEATS = "seats"
+
+LAID = Field(
+    "laid",
+    "how the cards lie, place by place in the order they were laid: "
+    "1: Ts 4h 2c; 3: 9c 9d 5s; community: Kd Qd",
+    True,
+)
+
+Place = int | str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laid:
+    """The cards as they lie."""
+
+    cards: Mapping[Place, tuple[Card, ...]]
+    """By seat, `community` or `dealer`, in the order told."""
+    packets: tuple[tuple[Place, tuple[Card, ...]], ...]
+
+    @property
+    def areas(self) -> list[int]:
+        """The seats at which cards lie, in the order reached."""
+        return [place for place in self.cards if isinstance(place, int)]
+
+    def at(self, place: Place) -> tuple[Card, ...]:
+        """The cards at one place."""
+        return self.cards.get(place, ())
+
+
+def read(case: Case, text: str) -> Laid:
+    """The cards as somebody told them."""
+    packets = tuple(_packets(case, text))
+    cards: dict[Place, tuple[Card, ...]] = {}
+    for place, some in packets:
+        twice = [card for card in some if any(card in lying for lying in cards.values())]
+        twice += [card for i, card in enumerate(some) if card in some[:i]]
+        if twice:
+            case.refuse(f"{twice[0]} lies there twice", "Look again, or report duplicate_card.")
+        aside = [card for card in some if card in case.table.play.set_aside]
+        if aside:
+            case.refuse(f"{aside[0]} was set aside", "Look again, or report duplicate_card.")
+        cards[place] = cards.get(place, ()) + some
+    return Laid(cards=cards, packets=packets)
+
+
+def _packets(case: Case, text: str) -> Iterator[tuple[Place, tuple[Card, ...]]]:
+    for part in text.split(";"):
+        name, colon, names = part.partition(":")
+        place = _place(case, name.strip())
+        try:
+            cards = tuple(Card.parse(card) for card in names.split())
+        except CardError as error:
+            case.refuse(f"Cards at {place}", f"{error}.")
+        if not colon or not cards:
+            case.refuse(f"{part.strip()!r} says no cards", "Write 1: Ts 4h 2c; community: Kd Qd.")
+        yield place, cards
+
+
+def _place(case: Case, name: str) -> Place:
+    if name in (COMMUNITY, DEALER):
+        return name
+    positions = case.under.setting.positions
+    if not name.isdecimal() or not 1 <= int(name) <= positions:
+        case.refuse(
+            f"{name!r} is no place", f"Name a seat from 1 to {positions}, {COMMUNITY} or {DEALER}."
+        )
+    return int(name)
+
+
+def area_of(step: Step) -> str:
+    """Where a step lays its cards: what is burned lies in the community area first."""
+    return COMMUNITY if step.to == "burn" else step.to
+
+
+def steps_of(case: Case, laid: Laid | None = None, *, with_due: bool = False) -> tuple[Step, ...]:
+    """The steps dealt so far, and those now due where they were laid or are asked for."""
+    play = case.table.play
+    dealt = case.under.rules.dealing[play.method].steps[: play.steps_dealt]
+    due = steps_due(case.under.terms, play) if play.is_open and play.void is None else ()
+    told = laid is not None and any(laid.at(area_of(step)) for step in due)
+    return dealt + due if not dealt or told or with_due else dealt
+
+
+def later_place(case: Case, steps: Sequence[Step]) -> str:
+    """The place whose cards come after these steps, when play has gone on; empty if none do."""
+    play = case.table.play
+    later = case.under.rules.dealing[play.method].steps[len(steps) :]
+    return area_of(later[0]) if later else ""
+
+
+def wagered(case: Case) -> list[int]:
+    """The seats that a right deal goes to."""
+    seats = case.table.play.seats
+    return [n for n, at in sorted(seats.items()) if not at.is_orphan and (at.is_live or at.cards)]
+
+
+def recorded(case: Case, laid: Laid, steps: Sequence[Step]) -> tuple[Card, ...]:
+    """The order of the deck as the deal was entered; nothing where that was of other cards."""
+    play = case.table.play
+    left: dict[Place, list[Card]] = {n: list(play.seats[n].cards) for n in wagered(case)}
+    left |= {COMMUNITY: list(play.community), DEALER: list(play.dealer), "burn": list(play.burned)}
+    entered = {card for pile in left.values() for card in pile}
+    if entered != {card for cards in laid.cards.values() for card in cards}:
+        return ()
+    order: list[Card] = []
+    for step in steps:
+        for place in wagered(case) if step.to == "seats" else (step.to,):
+            order += left[place][: step.cards]
+            del left[place][: step.cards]
+    return () if any(left.values()) else tuple(order)
+
+
+def due_at(steps: Sequence[Step], place: Place) -> int:
+    """How many cards a right deal lays at a place."""
+    area = SEATS if isinstance(place, int) else place
+    return sum(step.cards for step in steps if area_of(step) == area)
+
+
+def check_sizes(case: Case, laid: Laid, steps: Sequence[Step], remedy: str) -> None:
+    """Refuse hands, community or dealer's cards of another number than a right deal lays."""
+    hands = [at.seat for at in case.table.play.live]
+    places: list[Place] = [*hands, COMMUNITY, DEALER]
+    for place in places:
+        lying, due = len(laid.at(place)), due_at(steps, place)
+        if lying != due:
+            case.refuse(f"{place} has {lying} cards, and {due} are due", remedy)

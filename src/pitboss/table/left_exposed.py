@@ -1,0 +1,77 @@
+"""The best hand met so far, left exposed while the others are settled.
+
+A wager that goes by the best hand of the whole table is settled last. As the dealer turns hands
+over from the right, the best that wins so far stays exposed, until a better one takes its place.
+It is tracked from the lowest hand the paytable pays (I-47).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.hands import strength_of_five
+from pitboss.hands.classes import five_card_class
+from pitboss.hands.words import describe_five
+from pitboss.round.round import At
+from pitboss.table.equipment.columns import columns_shown
+from pitboss.table.table import Table
+from pitboss.table.under import Under
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftExposed:
+    """The hand that stays exposed now, and the one it replaces if it was met just now."""
+
+    wager: str
+    seat: int
+    hand: str
+    replaces: int | None
+    clause: str
+
+    def __str__(self) -> str:
+        text = f"the best hand so far is seat {self.seat}'s, {self.hand}: leave it exposed"
+        if self.replaces is not None:
+            text += f", and take up seat {self.replaces}'s"
+        return f"{text} ({self.clause})"
+
+
+def left_exposed(under: Under, table: Table) -> LeftExposed | None:
+    """The hand to be left exposed, once one was met that wins."""
+    play = table.play
+    placed = {wager for at in play.live for wager in at.wagers}
+    column = next((c for c in columns_shown(under, table) if c.wager in placed), None)
+    if column is None or play.is_settled:
+        return None
+    rows = under.terms.table(column.wager, players=column.hands)
+    # Hands are turned from the right, so the lowest seat of those shown was met last.
+    met = [at for at in sorted(play.live, key=lambda at: -at.seat) if _is_met(table, at)]
+    best: At | None = None
+    former: At | None = None
+    for at in met:
+        strength = _strength(table, at)
+        if rows.row(strength) is None:
+            former = None
+        elif best is None or five_card_class(strength) > five_card_class(_strength(table, best)):
+            former, best = best, at
+        else:
+            former = None
+    if best is None:
+        return None
+    procedure = under.rules.procedure
+    is_new = former is not None and best is met[-1]
+    return LeftExposed(
+        wager=column.wager,
+        seat=best.seat,
+        hand=describe_five(_strength(table, best)),
+        replaces=former.seat if is_new and former is not None else None,
+        clause=procedure["replace_exposed" if is_new else "leave_exposed"],
+    )
+
+
+def _is_met(table: Table, at: At) -> bool:
+    """Whether everybody has seen the hand: one that was declined is not turned over."""
+    return at.seat in table.play.shown and at.exposed
+
+
+def _strength(table: Table, at: At) -> int:
+    return strength_of_five(at.cards + table.play.community[: 5 - len(at.cards)])

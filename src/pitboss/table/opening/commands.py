@@ -1,0 +1,53 @@
+"""What is asked of a table as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.table.setting import Setting
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """The table opens with everything the house chose for it."""
+
+    setting: Setting
+    gaming_day: str
+    now: str
+    """When, with the offset of the table's time zone: an edition holds only from its date."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """The table closes."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartOffering:
+    """A wager is offered from the next round on."""
+
+    wager: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StopOffering:
+    """A wager is withdrawn from the table."""
+
+    wager: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LoseLink:
+    """The table cannot reach its link: no progressive wagers until it can (P18)."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindLink:
+    """The table reaches its link again."""
+
+
+Command = OpenTable | CloseTable | StartOffering | StopOffering | LoseLink | FindLink

@@ -1,0 +1,95 @@
+"""What a table offers, changed between two rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from pitboss.errors import RuleBreach
+from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.equipment.reconciling import check_mode
+from pitboss.table.opening import commands as do
+from pitboss.table.opening import events as ev
+from pitboss.table.opening.checks import check_settings
+from pitboss.table.setting import Setting
+from pitboss.table.table import Table
+from pitboss.table.under import Under
+
+
+def started(under: Under, table: Table, command: do.StartOffering) -> ev.OfferChanged:
+    """One more wager, with everything that it needs."""
+    clause = _clause(under, command.wager)
+    offered = _offered(under, table, command.wager, clause)
+    if command.wager in offered:
+        raise RuleBreach(
+            f"{command.wager!r} is offered already", clause=clause, remedy="Nothing is to be done."
+        )
+    rule = under.rules.wagers[command.wager]
+    if rule.units is not None and under.setting.unit is None:
+        raise RuleBreach(
+            f"{rule.title} without a link",
+            clause=clause,
+            remedy="Open the table with a link and its unit.",
+        )
+    check_mode(under, table, command.wager)
+    more = (*offered, command.wager)
+    check_settings(replace(under, setting=replace(under.setting, offered=more)))
+    return ev.OfferChanged(wager=command.wager, offered=more, reason=command.reason, clause=clause)
+
+
+def stopped(under: Under, table: Table, command: do.StopOffering) -> ev.OfferChanged:
+    """One wager less, after notice where the rulebook asks for one."""
+    clause = _clause(under, command.wager)
+    offered = _offered(under, table, command.wager, clause)
+    if command.wager not in offered:
+        raise RuleBreach(
+            f"{command.wager!r} is not offered", clause=clause, remedy="Nothing is to be done."
+        )
+    needs_notice = command.wager in under.rules.equipment.notices
+    if needs_notice and command.wager not in table.equipment.notices:
+        raise RuleBreach(
+            f"{under.rules.wagers[command.wager].title} withdrawn without notice",
+            clause=clause,
+            remedy="Record the notice that was given, with its day and reference.",
+        )
+    less = tuple(wager for wager in offered if wager != command.wager)
+    check_settings(replace(under, setting=replace(under.setting, offered=less)))
+    return ev.OfferChanged(wager=command.wager, offered=less, reason=command.reason, clause=clause)
+
+
+def notices_used(under: Under, wagers: Iterable[str]) -> Iterator[equipment_ev.NoticeUsed]:
+    """A notice is of one withdrawal, and the next one has its own (I-50)."""
+    rules = under.rules.equipment
+    for wager in wagers:
+        if rules.notices_serve_once and wager in rules.notices:
+            yield equipment_ev.NoticeUsed(wager=wager, clause=rules.notices[wager])
+
+
+def withdrawn(under: Under, table: Table, setting: Setting) -> list[str]:
+    """The wagers with notice that the table offered under this rulebook, and so set would not."""
+    before = table.setting
+    if before is None or before.rulebook != setting.rulebook:
+        return []
+    gone = set(before.offered).difference(setting.offered)
+    return [wager for wager in under.rules.equipment.notices if wager in gone]
+
+
+def _offered(under: Under, table: Table, wager: str, clause: str) -> tuple[str, ...]:
+    if wager not in under.rules.wagers:
+        known = ", ".join(under.rules.wagers)
+        raise RuleBreach(f"{wager!r} offered", clause=clause, remedy=f"Known: {known}.")
+    if table.play.is_open:
+        raise RuleBreach(
+            f"What is offered, in round {table.rounds.number}",
+            clause=clause,
+            remedy="It changes between two rounds: end this one first.",
+        )
+    assert table.setting is not None, "only an open table is asked"
+    return table.setting.offered
+
+
+def _clause(under: Under, wager: str) -> str:
+    """What the rulebook says of offering a wager, or of the wager itself."""
+    rule = under.rules.wagers.get(wager)
+    other = under.rules.procedure["open"] if rule is None else rule.clause
+    return under.rules.equipment.notices.get(wager, other)

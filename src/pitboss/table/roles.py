@@ -1,0 +1,197 @@
+"""Who may do what: each event needs somebody of at least one role.
+
+Events are asked and not commands, so that the audit, which sees only what happened, holds every
+entry to the same list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+from pitboss.errors import RoleBreach
+from pitboss.round import events as round_ev
+from pitboss.table.by import PLAYER, SYSTEM, By
+from pitboss.table.chips import events as chips_ev
+from pitboss.table.chips import roles as chips_roles
+from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.equipment import roles as equipment_roles
+from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.irregularities import roles as irregular_roles
+from pitboss.table.opening import events as opening_ev
+from pitboss.table.people import events as people_ev
+from pitboss.table.people import roles as people_roles
+from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.setting import Mode
+from pitboss.table.table import Event, Table
+from pitboss.table.under import Under
+
+ANYBODY = -1
+"""Lower than the lowest rung: a player may do it for themselves."""
+DEALER = 0
+"""The lowest rung of every ladder."""
+FLOOR = 1
+"""The rung above the dealer's: whoever supervises."""
+
+_PLAYERS_OWN = (
+    round_ev.WagerPlaced, round_ev.WagerTakenDown, round_ev.HandViewed, round_ev.ChoiceMade,
+    round_ev.WagerWithdrawn, round_ev.HandDeclined, people_ev.SeatTaken, people_ev.SeatLeft,
+    people_ev.PlayerReturned, irregular_ev.PlayerAnswered,
+)  # fmt: skip
+
+_ON_A_HAND = (
+    round_ev.HandViewed, round_ev.ChoiceMade, round_ev.HandShown, round_ev.HandDeclined,
+)  # fmt: skip
+
+
+_FROM_THE_SEED = (round_ev.CardsDealt, round_ev.DrawsRecorded, rounds_ev.SeedsOpened)
+"""What only the system does at an electronic table, where a generator deals (I-102)."""
+_OF_A_BALANCE = (
+    round_ev.WagerPlaced, round_ev.WagerTakenDown, round_ev.HandViewed, round_ev.ChoiceMade,
+    round_ev.WagerWithdrawn, round_ev.HandDeclined, irregular_ev.PlayerAnswered,
+    chips_ev.CouponPlayed, chips_ev.CashedOut,
+)  # fmt: skip
+"""What players do at an electronic table with their own hands and balances, by themselves."""
+_BY_A_RULE = (
+    people_ev.WagerRequested, irregular_ev.IrregularityReported, irregular_ev.RulingMade,
+    opening_ev.LinkLost, chips_ev.ChipsCorrected,
+)  # fmt: skip
+"""What lets staff move a player's money there all the same, and stands on record beside it."""
+
+
+_SYSTEM_SEES = (opening_ev.LinkLost, opening_ev.LinkFound)
+_HOUSES_OWN = (opening_ev.TableOpened, opening_ev.OfferChanged)
+"""Limits, options and what is offered: not for the dealer to choose, who pays by them."""
+
+
+_PARTS: tuple[tuple[Any, Callable[[Under, Any], int]], ...] = (
+    (irregular_ev.Event, irregular_roles.least_rung),
+    (people_ev.Event, people_roles.least_rung),
+    (chips_ev.Event, chips_roles.least_rung),
+    (equipment_ev.Event, equipment_roles.least_rung),
+)
+_OWN = {kind: rung for events, rung in _PARTS for kind in get_args(events)}
+"""Which part says who may, by the class of the event."""
+
+
+def least_rung(under: Under, event: Event) -> int:
+    """How high on the rulebook's ladder somebody must stand for this."""
+    kind = type(event)
+    if kind in _PLAYERS_OWN:
+        return ANYBODY
+    if kind in _OWN:
+        return _OWN[kind](under, event)
+    return FLOOR if kind in _HOUSES_OWN else DEALER
+
+
+def rung_of(under: Under, table: Table, by: By) -> int:
+    """How high somebody stands: at an electronic table the system deals, and stands so high."""
+    ladder = under.rules.roles
+    if by.role in ladder:
+        return ladder.index(by.role)
+    is_dealing = by.role == SYSTEM and under.setting.mode is Mode.ELECTRONIC
+    return DEALER if is_dealing else ANYBODY
+
+
+def check_role(under: Under, table: Table, by: By, events: list[Event]) -> None:
+    """Refuse what somebody may not do; players act for themselves only (9(a)(1), G20)."""
+    if by.role == SYSTEM and any(isinstance(event, _SYSTEM_SEES) for event in events):
+        # Also at a table where people deal it is the system that knows whether it has its link.
+        return
+    rung = rung_of(under, table, by)
+    ladder = under.rules.roles
+    if by.role in ladder and under.setting.mode is Mode.ELECTRONIC:
+        _check_electronic(under, by, events)
+    for event in events:
+        needed = least_rung(under, event)
+        if by.role == SYSTEM and isinstance(event, opening_ev.TableOpened):
+            # It chooses nothing: it opens a table as the house's own file has it.
+            needed = DEALER
+        if needed > rung:
+            raise RoleBreach(
+                f"{by.person} acts as {by.role or 'nobody at this table'}",
+                clause=_clause(event),
+                remedy=f"This needs the {ladder[needed]} or a higher role.",
+            )
+        if rung > DEALER and isinstance(event, _ON_A_HAND):
+            _check_touch(under, by)
+        if needed == ANYBODY and rung == ANYBODY:
+            _check_player(under, table, by, event)
+
+
+def _check_electronic(under: Under, by: By, events: list[Event]) -> None:
+    """Where a generator deals and balances are kept, staff put their hand to neither."""
+    is_ruled = any(isinstance(event, _BY_A_RULE) for event in events)
+    for event in events:
+        if isinstance(event, _FROM_THE_SEED):
+            raise RoleBreach(
+                f"{by.person} acts as {by.role} where a generator deals",
+                clause="I-102",
+                remedy="The system does this, from the seed that was committed to.",
+            )
+        if isinstance(event, _OF_A_BALANCE) and not is_ruled:
+            raise RoleBreach(
+                f"{by.person} acts as {by.role} for a player of an electronic table",
+                clause=_clause(event),
+                remedy=_by_themselves(under),
+            )
+
+
+def _by_themselves(under: Under) -> str:
+    asked = under.rules.discretion.get("on_behalf")
+    if asked is None:
+        return "Players do this by themselves."
+    return f"Players do this by themselves, or ask for a wager on their behalf ({asked.clause})."
+
+
+def _check_player(under: Under, table: Table, by: By, event: Event) -> None:
+    """Who has no role here is a player and acts for themselves; only the clock prompts."""
+    if by.role == PLAYER:
+        _check_own(under, table, by, event)
+    elif by.role != SYSTEM or not isinstance(event, people_ev.DecisionPrompted):
+        is_own = under.setting.mode is Mode.ELECTRONIC and isinstance(event, _OF_A_BALANCE)
+        staff = f"This needs the player, or the {under.rules.roles[DEALER]} or a higher role."
+        raise RoleBreach(
+            f"{by.person} acts as {by.role or 'nobody'} at this table",
+            clause=_clause(event),
+            remedy=_by_themselves(under) if is_own else staff,
+        )
+
+
+def _check_touch(under: Under, by: By) -> None:
+    """Where the rulebook lets nobody but player and dealer touch a hand, no higher role does."""
+    clause = under.rules.procedure.get("touch")
+    if clause is not None:
+        raise RoleBreach(
+            f"{by.person} acts for a hand as {by.role}",
+            clause=clause,
+            remedy=f"Only its player and the {under.rules.roles[DEALER]} do.",
+        )
+
+
+def _check_own(under: Under, table: Table, by: By, event: Event) -> None:
+    seat = getattr(event, "seat", None)
+    at = table.play.seats.get(seat) if isinstance(seat, int) else None
+    player = getattr(event, "player", None)
+    if at is not None and (player is None or _is_decided(under, event)):
+        player = at.player
+    if player != by.person:
+        raise RoleBreach(
+            f"{by.person} acts for {player or 'nobody'}",
+            clause=_clause(event),
+            remedy="Players act for their own hands only.",
+        )
+
+
+def _is_decided(under: Under, event: Event) -> bool:
+    """Whether a wager came of a decision: the seated player decides for all backers (I-80)."""
+    if not isinstance(event, round_ev.WagerPlaced):
+        return False
+    return under.rules.wagers[event.wager].follows is not None
+
+
+def _clause(event: Event) -> str:
+    """The rule it obeys; of all that a settled wager rests on, the first."""
+    if isinstance(event, round_ev.WagerSettled):
+        return event.rules[0]
+    return getattr(event, "clause", "")

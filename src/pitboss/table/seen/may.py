@@ -1,0 +1,240 @@
+"""What one player may ask of a table now. Screens offer this list and nothing else.
+
+Every entry would be decided in the player's favour at this moment; a test asks `decide` about
+each, and about what is not on the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pitboss.errors import RuleBreach
+from pitboss.money import NOTHING, Money
+from pitboss.round import commands as do
+from pitboss.round.permitted import May, needed_by, options
+from pitboss.round.round import At
+from pitboss.table.by import PLAYER, By
+from pitboss.table.chips.funds import spare
+from pitboss.table.decide import decide_on
+from pitboss.table.people.checks import check_wager, funders_of
+from pitboss.table.seen.amounts import payable
+from pitboss.table.setting import Mode
+from pitboss.table.table import Table, evolve
+from pitboss.table.under import Under
+
+Entry = dict[str, Any]
+Stake = tuple[int, str, Money]
+"""A seat, a wager of it, and how much."""
+
+
+def may(
+    under: Under,
+    table: Table,
+    player: str,
+    *,
+    purse: Money | None = None,
+    last: Iterable[Stake] = (),
+    round_options: list[May] | None = None,
+) -> list[Entry]:
+    """Everything a player may ask for; `last` is what they staked in their last round.
+
+    `round_options` are those of `options`, for whoever has them already: they are everybody's.
+    """
+    if not table.is_open:
+        return list(_cash_out(under, table, player))
+    if table.halt is not None:
+        return list(_answers(under, table, player))
+    if round_options is None:
+        round_options = options(under.game, under.terms, table.play)
+    return [
+        *_of_the_round(under, table, player, round_options, tuple(last)),
+        *_of_people(under, table, player),
+        *_of_money(under, table, player, purse),
+    ]
+
+
+def _answers(under: Under, table: Table, player: str) -> Iterator[Entry]:
+    halt = table.halt
+    assert halt is not None, "only a table that waits is answered"
+    asked = [name for name in halt.details.get("players", "").split(", ") if name]
+    if "Answer" in halt.awaits and player in asked and player not in halt.answers:
+        clause = under.rules.irregularities[halt.kind].effect
+        for choice in ("withdraw", "stay"):
+            yield {"do": "answer", "choice": choice, "clause": clause}
+
+
+# --- the round --------------------------------------------------------------------------------
+
+
+def _of_the_round(
+    under: Under, table: Table, player: str, round_options: list[May], last: tuple[Stake, ...]
+) -> Iterator[Entry]:
+    if not table.play.is_open:
+        return
+    for permitted in round_options:
+        if permitted.seat is None:
+            continue
+        at = table.play.seats.get(permitted.seat) or At(seat=permitted.seat, player="")
+        own = at.player == player and permitted.seat not in table.people.stopped
+        if permitted.command is do.PlaceWager:
+            yield from _places(under, table, player, permitted, at)
+        elif permitted.command is do.TakeDown:
+            yield from _takes_down(under, player, permitted, at)
+        elif permitted.command is do.Choose and own:
+            yield from _choices(under, table, player, permitted)
+        elif permitted.command is do.ViewHand and own:
+            yield {"do": "view_hand", "seat": at.seat, "clause": permitted.clause}
+        elif permitted.command is do.DeclineToShow and own:
+            yield {"do": "decline", "seat": at.seat, "clause": permitted.clause}
+    if next(_repeated(under, table, player, last), None) is not None:
+        yield {"do": "repeat", "clause": under.rules.procedure["open"]}
+
+
+def _places(under: Under, table: Table, player: str, permitted: May, at: At) -> Iterator[Entry]:
+    offered = under.setting.offered if table.setting is None else table.setting.offered
+    for wager in permitted.choices:
+        rule = under.rules.wagers[wager]
+        if wager not in offered or not _is_free_to(under, table, player, at, wager):
+            continue
+        least, most, step = payable(under, table, at, rule, player)
+        yield {
+            "do": "place",
+            "seat": at.seat,
+            "wager": wager,
+            "least": str(least),
+            "most": str(most),
+            "step": str(step),
+            "clause": rule.clause,
+        }
+
+
+def _is_free_to(under: Under, table: Table, player: str, at: At, wager: str) -> bool:
+    """Whether somebody may put money there: on their own position, a free one, or as a backer."""
+    try:
+        check_wager(under, table, player=player, seat=at.seat, wager=wager)
+    except RuleBreach:
+        return False
+    if at.player and at.player != player:
+        rule = under.rules.wagers[wager]
+        return under.rules.shared_areas and rule.units is None and wager in at.wagers
+    if wager in at.wagers:
+        return False
+    held = [seat for seat, other in table.play.seats.items() if other.player == player]
+    if at.seat in held or not held or under.rules.hands_per_player == "several":
+        return True
+    is_beside = len(held) == 1 and abs(held[0] - at.seat) == 1
+    return is_beside and under.terms.on("allow_two_positions")
+
+
+def _takes_down(under: Under, player: str, permitted: May, at: At) -> Iterator[Entry]:
+    for wager in permitted.choices:
+        funders = [part.player for part in at.shares.get(wager, ())] or [at.player]
+        if player not in funders:
+            continue
+        goes_last = len(funders) > 1 or needed_by(under.terms, at, wager) is not None
+        if player == at.player and goes_last:
+            continue
+        yield {"do": "take_down", "seat": at.seat, "wager": wager, "clause": permitted.clause}
+
+
+def _choices(under: Under, table: Table, player: str, permitted: May) -> Iterator[Entry]:
+    """The answers that can be given; one that cannot be paid for is none."""
+    assert permitted.seat is not None, "it is a seat that is asked"
+    by = By(person=player, role=PLAYER)
+    for choice in permitted.choices:
+        try:
+            decided = decide_on(under, table, by, do.Choose(permitted.seat, choice))
+        except RuleBreach:
+            continue
+        after = decided.table.chips.held(player)
+        cost = table.chips.held(player) - after
+        yield {
+            "do": "choose",
+            "seat": permitted.seat,
+            "choice": choice,
+            "decision": _decision(under, permitted),
+            "costs": str(max(cost, NOTHING)),
+            "clause": permitted.clause,
+        }
+
+
+def _decision(under: Under, permitted: May) -> str:
+    rules = under.rules.decisions.values()
+    same = [rule for rule in rules if rule.clause == permitted.clause]
+    fits = [rule.id for rule in same if set(permitted.choices) <= {*rule.choices, rule.otherwise}]
+    return fits[0] if fits else ""
+
+
+def repeatable(
+    under: Under, table: Table, player: str, last: Iterable[Stake]
+) -> list[do.PlaceWager]:
+    """The wagers of the last round that can be made again, in order, one after the other."""
+    return list(_repeated(under, table, player, last))
+
+
+def _repeated(
+    under: Under, table: Table, player: str, last: Iterable[Stake]
+) -> Iterator[do.PlaceWager]:
+    if not table.play.is_open or table.play.is_closed_to_bets or table.halt is not None:
+        return
+    by = By(person=player, role=PLAYER)
+    for seat, wager, stake in last:
+        at = table.play.seats.get(seat)
+        if at is not None and wager in at.wagers:
+            continue
+        command = do.PlaceWager(seat, player, wager, stake)
+        try:
+            decided = decide_on(under, table, by, command)
+        except RuleBreach:
+            continue
+        yield command
+        for event in decided.events:
+            table = evolve(table, event)
+
+
+# --- people and money -------------------------------------------------------------------------
+
+
+def _of_people(under: Under, table: Table, player: str) -> Iterator[Entry]:
+    people, play = table.people, table.play
+    clause = under.rules.procedure.get("seated", under.rules.layouts[-1].clause)
+    if player in people.absent:
+        yield {"do": "return", "clause": under.rules.irregularities["absent"].clause}
+    if people.seat_of(player) is None and player not in people.not_admitted:
+        for seat in range(1, under.setting.positions + 1):
+            holder = play.seats[seat].player if play.is_open and seat in play.seats else player
+            if seat not in people.seats and holder == player:
+                yield {"do": "take_seat", "seat": seat, "clause": clause}
+    elif people.seat_of(player) is not None and not _has_wagers(table, player):
+        yield {"do": "leave_seat", "clause": clause}
+
+
+def _has_wagers(table: Table, player: str) -> bool:
+    seats = table.play.seats.values() if table.play.is_open else ()
+    return any(at.player == player or player in funders_of(at) for at in seats)
+
+
+def _of_money(under: Under, table: Table, player: str, purse: Money | None) -> Iterator[Entry]:
+    """At an electronic table players feed in and call off their own money."""
+    if under.setting.mode is not Mode.ELECTRONIC:
+        return
+    clause = under.rules.procedure["chips"]
+    if purse is None or purse > NOTHING:
+        entry = {"do": "buy_in", "least": "0.01", "step": "0.01", "clause": clause}
+        yield entry if purse is None else {**entry, "most": str(purse)}
+    yield from _cash_out(under, table, player)
+
+
+def _cash_out(under: Under, table: Table, player: str) -> Iterator[Entry]:
+    """Also at a table that closed, where a prize may have been paid since."""
+    clause = under.rules.procedure["chips"]
+    free = spare(under, table, player)
+    if under.setting.mode is Mode.ELECTRONIC and free > NOTHING:
+        yield {
+            "do": "cash_out",
+            "least": "0.01",
+            "most": str(free),
+            "step": "0.01",
+            "clause": clause,
+        }

@@ -1,0 +1,42 @@
+"""A floor with people on it: a clock that is set by hand, and secrets that are cheap to check."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from argon2 import PasswordHasher
+
+from pitboss.house.secrets import Secrets
+from pitboss.house.staffing import Staffing
+from pitboss.staff.departments import Department
+from pitboss.store.contract import Store
+
+GOOD = "river otters at dusk"
+BETTER = "seven quiet lighthouses"
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+class HandClock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def pass_by(self, **how_long: int) -> None:
+        self.now += timedelta(**how_long)
+
+
+def staffing_on(store: Store, clock: HandClock) -> Staffing:
+    """The people of a store, as a program that has just been started sees them."""
+    return Staffing(store, clock, secrets=Secrets(CHEAP))
+
+
+def open_floor(store: Store, clock: HandClock) -> Staffing:
+    """An administrator, boss, and one person of table games, ann."""
+    staffing = staffing_on(store, clock)
+    staffing.add("boss", name="Bo Oss", department=Department.ADMINISTRATION, secret=GOOD)
+    staffing.add("ann", name="Ann Lee", department=Department.TABLE_GAMES, secret=GOOD, by="boss")
+    return staffing

@@ -1,0 +1,196 @@
+"""A floor with a link and tables on it; cards come from seeds that are known to deal what is said.
+
+Amounts and rates are fixtures: no rulebook prints them (I-06).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from pitboss.house.callers import Member, Player, System
+from pitboss.house.dealing import Dealing
+from pitboss.house.linking import connect
+from pitboss.house.links import PATIENCE_SECONDS, Links
+from pitboss.house.owning import Owner
+from pitboss.house.tables import Tables
+from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.settings import LinkSettings
+from pitboss.money import Money
+from pitboss.round import commands as do
+from pitboss.round.permitted import options
+from pitboss.staff.departments import Department
+from pitboss.store.contract import Store
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.people import commands as people_do
+from tests.house.floor import GOOD, HandClock, staffing_on
+from tests.house.playing import BUY_IN, Floor, setting_of
+from tests.jackpot.pot import MEGALINK, megalink
+
+LINK = "mega"
+UNIT = Money.parse("5.00")
+SOFTWARE = "pitboss test"
+SEATS = 7
+ALTERS = Member("acc", "boss")
+RUNS = Member("mbs-2", "sec")
+PAYS = Member("mbs-1", "cash")
+VERIFIES = Member("mbs-1")
+REJECTS = Member("mbs-1", "sec")
+
+# Seeds of decks, found by trying: with seven seats these hands lie at these seats.
+STRAIGHT_FLUSH = {
+    ("T1", 1): (32415, 4),
+    ("T1", 2): (8280, 6),
+    ("T2", 1): (2721, 3),
+    ("T2", 2): (18723, 4),
+}
+ROYAL_FLUSH = {("T1", 1): (54550, 1)}
+
+
+OWNERS: list[Owner] = []
+"""Every owner that was made, so that what it holds can be let go of."""
+
+
+def seed_of(number: int) -> bytes:
+    """A seed as the tables above count them."""
+    return number.to_bytes(32)
+
+
+class LinkedFloor(Floor):
+    """Tables of Megalink Let It Ride on one link, in one process of several."""
+
+    patience = PATIENCE_SECONDS
+    """How long its tables wait for their contributions to be counted."""
+
+    @staticmethod
+    def software() -> str:
+        """What the link runs with. Files may change while tests run, and this does not."""
+        return SOFTWARE
+
+    def __init__(self, store: Store, *, seed: int = 1, clock: HandClock | None = None) -> None:
+        super().__init__(store, seed=seed, clock=clock)
+        for person, department in (
+            ("acc", Department.ACCOUNTING),
+            ("cash", Department.CAGE),
+            ("eye", Department.SURVEILLANCE),
+        ):
+            self.staffing.add(
+                person, name=f"One of {department}", department=department, secret=GOOD, by="boss"
+            )
+        self._connect()
+
+    def _connect(self) -> None:
+        links = Links(
+            self.tables.store,
+            self.clock,
+            staffing=self.staffing,
+            software=self.software,
+            patience_seconds=self.patience,
+        )
+        self.links = connect(self.tables, links)
+        self.wanted: list[bytes] = []
+        self.dealing = Dealing(self.tables, entropy=self._entropy, links=self.links)
+        self.owner = Owner(self.links, LINK)
+        OWNERS.append(self.owner)
+
+    def _entropy(self, count: int) -> bytes:
+        return self.wanted.pop(0) if self.wanted else self.dice.randbytes(count)
+
+    def create(self, settings: LinkSettings | None = None) -> None:
+        """Approve, open and start the link."""
+        said: dict[str, Any] = {"settings": settings or megalink(), "software": SOFTWARE}
+        self.links.give(LINK, link_do.ApproveProposal, ALTERS, **said)
+        self.links.give(LINK, link_do.OpenLink, ALTERS, **said)
+        self.links.give(LINK, link_do.StartLink, RUNS, software=SOFTWARE)
+
+    def open_linked(
+        self,
+        name: str,
+        players: int = SEATS,
+        *,
+        rulebook: str = MEGALINK,
+        is_practice: bool = False,
+    ) -> None:
+        """A table that shares the link, with players who have bought in."""
+        plain = setting_of(rulebook, name)
+        setting = replace(
+            plain,
+            link=LINK,
+            unit=UNIT,
+            offered=(*plain.offered, "progressive"),
+            is_practice=is_practice,
+        )
+        self.tables.open(setting, Member("mbs-2"))
+        for seat in range(1, players + 1):
+            self.tables.give(name, people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
+            self.tables.give(name, chips_do.BuyIn(f"p{seat}", BUY_IN), System())
+            self.tables.give(name, people_do.RegisterDevice(seat), Member("mbs-2"))
+
+    def bet_all(self, name: str) -> None:
+        """The base wagers, and a progressive wager of one unit by everybody."""
+        self.bet(name)
+        for seat, player in sorted(self.tables.table(name).people.seats.items()):
+            wager = do.PlaceWager(seat, player, "progressive", UNIT)
+            self.tables.give(name, wager, Player(player))
+
+    def bet_rest(self, name: str) -> None:
+        """Whatever of all that is still missing: whoever began to bet was interrupted."""
+        under = self.tables.under(name)
+        wanted = [w.id for w in under.rules.wagers.values() if w.required]
+        for seat, player in sorted(self.tables.table(name).people.seats.items()):
+            for wager in (*wanted, "progressive"):
+                at = self.tables.table(name).play.seats.get(seat)
+                if at is None or wager not in at.wagers:
+                    stake = UNIT if wager == "progressive" else Money(1000)
+                    placed = do.PlaceWager(seat, player, wager, stake)
+                    self.tables.give(name, placed, Player(player))
+
+    def call(self, name: str, seed: int | None = None) -> None:
+        """ "Place your bets, please", from a seed that is known, and everybody bets."""
+        if seed is not None:
+            self.wanted = [seed_of(seed)]
+        self.dealing.call_for_bets(name)
+        self.bet_all(name)
+
+    def close(self, name: str) -> None:
+        self.tables.give(name, do.CloseBets(), System())
+
+    def play_linked(self, name: str, rounds: int = 1, seed: int | None = None) -> None:
+        """Whole rounds with progressive wagers."""
+        for _ in range(rounds):
+            self.call(name, seed)
+            self.close(name)
+            self.finish(name)
+
+    def until_settling(self, name: str) -> None:
+        """Go on until the next thing due is to settle."""
+        while not isinstance(self.dealing.due(name), do.SettleRound):
+            if self.dealing.step(name) is None:
+                self.answer(name)
+
+    def answer(self, name: str) -> None:
+        """Whoever is asked stays in."""
+        under, table = self.tables.under(name), self.tables.table(name)
+        may = next(
+            one for one in options(under.game, under.terms, table.play) if one.command is do.Choose
+        )
+        assert may.seat is not None
+        player = table.play.seats[may.seat].player
+        self.tables.give(name, do.Choose(may.seat, may.choices[0]), Player(player))
+
+    def display(self) -> str:
+        """What the jackpot shows."""
+        return str(self.links.link(LINK).meters["jackpot"].display)
+
+
+class OtherProcess(LinkedFloor):
+    """The same floor as another process sees it: the same store, and nothing else in common."""
+
+    def __init__(self, store: Store, clock: HandClock, seed: int = 2) -> None:
+        self.store = store
+        self.clock = clock
+        self.dice = Random(seed)
+        self.staffing = staffing_on(store, clock)
+        self.tables = Tables(store, clock, staffing=self.staffing)
+        self._connect()

@@ -1,0 +1,229 @@
+"""A crowd at a table on a link that runs: whatever goes wrong at the table meets the meters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pitboss.cards import DECK, Card, parse_cards
+from pitboss.errors import RuleBreach
+from pitboss.games.library import built_in
+from pitboss.house.callers import Member, Player, System
+from pitboss.house.contributing import sharing_of
+from pitboss.house.dealing import Dealing
+from pitboss.house.link_reports import link_report
+from pitboss.house.linking import connect
+from pitboss.house.links import Links
+from pitboss.house.owning import Owner
+from pitboss.house.winning_cards import round_of, winning_cards
+from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.link import Status
+from pitboss.jackpot.settings import LinkSettings
+from pitboss.money import Money
+from pitboss.records.stored import event_of
+from pitboss.round import commands as do
+from pitboss.round.dealing import lay_out
+from pitboss.rulebook.terms import terms_of
+from pitboss.staff.departments import Department
+from pitboss.store.contract import Store
+from pitboss.table.irregularities.cards import on_table
+from pitboss.table.opening import commands as opening_do
+from pitboss.table.people import commands as people_do
+from pitboss.table.setting import Mode, Setting
+from tests.house.booked import whole_books
+from tests.house.crowd import Crowd
+from tests.house.floor import GOOD
+from tests.house.houses import SomeLink
+from tests.house.linked import ALTERS, LINK, SOFTWARE
+from tests.house.watching import Program, Watched
+from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, MEGALINK, game, massachusetts, megalink
+from tests.properties.chance import likely
+
+_HANDS = ("8h 9h 5h 6h 7h", "Th Jh Qh Kh Ah")
+"""Community cards, as far as they count, and one hand: a straight flush, a royal flush."""
+_NO_HURRY = 10**9
+
+
+class LinkedProgram(Program):
+    """A program that knows the link."""
+
+    def connected(self, clock: Watched) -> LinkedProgram:
+        self.links = Links(
+            self.tables.store,
+            clock.clock,
+            staffing=self.tables.staffing,
+            software=lambda: SOFTWARE,
+            patience_seconds=_NO_HURRY,
+        )
+        connect(self.tables, self.links)
+        self.dealing = Dealing(self.tables, entropy=clock.entropy, links=self.links)
+        return self
+
+
+class LinkedWatched(Watched):
+    """The table, watched, and read on where its link wrote to it."""
+
+    def _program(self, store: Store) -> LinkedProgram:
+        return LinkedProgram(store, self.clock, self.entropy, self.link).connected(self)
+
+    def links(self, which: int = 0) -> Links:
+        program = self.programs[which]
+        assert isinstance(program, LinkedProgram)
+        return program.links
+
+    def read_on(self) -> None:
+        for entry in self.store.read(self.stream, after=self.version):
+            self._follow(event_of(entry))
+            self.version += 1
+
+    def check_refusal(self, refusal: RuleBreach) -> None:
+        if refusal.clause not in ("P18", "P34"):
+            super().check_refusal(refusal)
+
+
+def settings_for(setting: Setting) -> LinkSettings:
+    """A link that a table so set may share."""
+    terms = terms_of(built_in(setting.rulebook), setting.options)
+    paytable, sharing = terms.table("progressive").paytable.id, sharing_of(terms)
+    if setting.rulebook == MASSACHUSETTS:
+        return replace(massachusetts(paytable, sharing=sharing), link=LINK)
+    settings = megalink(games=(game(setting.rulebook, paytable),), sharing=sharing)
+    if setting.rulebook != MEGALINK:
+        settings = replace(settings, magic_rate=None, lucky_rate=None)
+    return settings
+
+
+class LinkedCrowd(Crowd):
+    """Everybody at a table on a link, and those who look after its claims."""
+
+    watched: LinkedWatched
+
+    def _setting(self, rulebook: str, mode: Mode) -> Setting:
+        while True:
+            setting = super()._setting(rulebook, mode)
+            if setting.link and setting.options.get("progressive_table") != "PTMGLML02":
+                unit = Money(100) if rulebook == MASSACHUSETTS else Money(500)
+                return replace(setting, link=LINK, unit=unit)
+
+    def _watch(self, setting: Setting, stores: list[Store]) -> LinkedWatched:
+        link = SomeLink(built_in(setting.rulebook), setting)
+        watched = LinkedWatched(setting, stores, self.rng.randbytes, link)
+        staffing = watched.programs[0].tables.staffing
+        for person, department in (("acc", Department.ACCOUNTING), ("cash", Department.CAGE)):
+            staffing.add(person, name=person, department=department, secret=GOOD, by="boss")
+        links, settings = watched.links(), settings_for(setting)
+        for kind in (link_do.ApproveProposal, link_do.OpenLink):
+            links.give(LINK, kind, ALTERS, settings=settings, software=SOFTWARE)
+        links.give(LINK, link_do.StartLink, self._manager, software=SOFTWARE)
+        self.owner = Owner(links, LINK)
+        return watched
+
+    @property
+    def _manager(self) -> Member:
+        return Member(f"{self.house}-2", "sec")
+
+    def staff(self, rung: int | None = None) -> Member:
+        """Often with security beside: a prize goes back only so."""
+        member = super().staff(rung)
+        return Member(member.person, "sec") if likely(self.rng, 50) else member
+
+    def _arrive(self) -> None:
+        super()._arrive()
+        if "device" in self.watched.rules.procedure:
+            for seat in range(1, self.watched.under.setting.positions + 1):
+                self.watched.give(people_do.RegisterDevice(seat), self._manager)
+
+    def bet(self, wagers: int) -> None:
+        """Most of those who sit bet what makes a hand, and on the link."""
+        super().bet(wagers)
+        unit = self.watched.under.setting.unit
+        assert unit is not None
+        rules = self.watched.under.rules.wagers.values()
+        base = [rule.id for rule in rules if rule.required or rule.id == "ante"]
+        for seat, player in sorted(self.watched.table.people.seats.items()):
+            for wager in (*base, "progressive") if likely(self.rng, 80) else ():
+                at = self.watched.table.play.seats.get(seat)
+                there = {} if at is None else at.wagers
+                stakes = [stake for name, stake in there.items() if name in base] or [Money(1000)]
+                stake = unit if wager == "progressive" else stakes[0]
+                if wager not in there:
+                    placed = do.PlaceWager(seat, player, wager, stake)
+                    self.watched.give(placed, Player(player))
+
+    def _deal(self) -> do.DealCards | None:
+        if self.watched.table.found.next_card is None and likely(self.rng, 60):
+            self.deck = self._winning() or self.deck
+        return super()._deal()
+
+    def _winning(self) -> tuple[Card, ...]:
+        """A deck from which somebody wins a share of a level; none once cards lie there."""
+        play, rules = self.watched.table.play, self.watched.under.rules
+        seats = [at.seat for at in play.live]
+        if not seats or play.set_aside or next(iter(on_table(play)), None) is not None:
+            return ()
+        where: dict[object, list[Card]] = {}
+        for packet in lay_out(rules.dealing[play.method].steps, seats, DECK):
+            where.setdefault(packet.place, []).extend(packet.cards)
+        shared = where.get("community", [])
+        shared = shared[:3] if rules.id == HOLDEM else shared[-2:]
+        wanted = parse_cards(self.rng.choice(_HANDS))
+        places = [*shared, *where.get(self.rng.choice(seats), [])]
+        if len(places) != len(wanted):
+            return ()
+        lies = dict(zip(places, wanted, strict=True))
+        rest = [card for card in DECK if card not in wanted]
+        self.rng.shuffle(rest)
+        return tuple(lies.get(card) or rest.pop() for card in DECK)
+
+    def _close_bets(self) -> None:
+        """A table that lost its link, or found it, says so before."""
+        program = self.watched.programs[0]
+        program.tables.refresh(self.watched.name)
+        command = program.dealing.reaching(self.watched.name)
+        if isinstance(command, opening_do.LoseLink | opening_do.FindLink):
+            assert self.watched.give(command, System())
+        super()._close_bets()
+
+    def something(self) -> None:
+        if likely(self.rng, 30):
+            self.at_the_link()
+        else:
+            super().something()
+
+    def at_the_link(self) -> None:
+        """Contributions are counted, claims decided, or the link stops for a while."""
+        rng, watched = self.rng, self.watched
+        links = watched.links(rng.randrange(2))
+        claims = links.link(LINK).claims
+        watched.clock.pass_by(seconds=1)
+        try:
+            if links.link(LINK).status is not Status.RUNNING:
+                links.give(LINK, link_do.StartLink, self._manager, software=SOFTWARE)
+            elif likely(rng, 5):
+                links.give(LINK, link_do.StopLink, self._manager, reason="the display is dark")
+            elif likely(rng, 50) or not claims:
+                self.owner.step()
+            else:
+                self._decide(links, rng.choice(sorted(claims)))
+        except RuleBreach as refusal:
+            watched.check_refusal(refusal)
+        watched.read_on()
+
+    def _decide(self, links: Links, claim: int) -> None:
+        one, floor = links.link(LINK).claims[claim], f"{self.house}-1"
+        kind = self.rng.choice([link_do.VerifyClaim, link_do.RejectClaim, link_do.PayClaim])
+        if kind is link_do.VerifyClaim:
+            cards = winning_cards(round_of(self.watched.store, one), one)
+            deck = tuple(DECK)
+            links.give(LINK, kind, Member(floor), claim=claim, cards=cards, deck=deck)
+        elif kind is link_do.RejectClaim:
+            links.give(LINK, kind, Member(floor, "sec"), claim=claim, reason="a marked card")
+        else:
+            links.give(LINK, kind, Member(floor, "cash"), claim=claim)
+
+    def check_all(self) -> None:
+        """The audit finds nothing, the recount no difference, and the books balance."""
+        while self.owner.step():
+            pass
+        self.watched.check_all()
+        assert link_report(self.watched.links(), LINK)["recount"] == []
+        whole_books(self.watched.store)

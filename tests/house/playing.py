@@ -1,0 +1,124 @@
+"""Tables with staff and players on any store, played by a plain habit: always stay in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from pitboss.games.library import built_in
+from pitboss.house.callers import Member, Player, System
+from pitboss.house.dealing import Dealing
+from pitboss.house.tables import Tables
+from pitboss.money import Money
+from pitboss.round import commands as do
+from pitboss.round.permitted import options
+from pitboss.staff.departments import Department
+from pitboss.store.contract import Store
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.people import commands as people_do
+from pitboss.table.setting import Mode, Setting
+from tests.house.floor import GOOD, HandClock, open_floor
+
+BUY_IN = Money.parse("100000.00")
+
+
+def setting_of(rulebook: str, name: str, mode: Mode = Mode.ELECTRONIC) -> Setting:
+    """A table with the usual limits and every wager that needs no link."""
+    rules = built_in(rulebook)
+    wagers = [w for w in rules.wagers.values() if w.follows is None and w.units is None]
+    layout = rules.layouts[-1]
+    return Setting(
+        table=name,
+        rulebook=rules.id,
+        edition=rules.edition,
+        digest=rules.digest,
+        currency=rules.currency,
+        layout=layout.id,
+        positions=layout.most,
+        method=next(iter(rules.dealing)),
+        mode=mode,
+        time_zone="Asia/Singapore",
+        day_starts="06:00",
+        options={
+            option.id: option.values[0]
+            for option in rules.options.values()
+            if option.needed_by is not None and option.default is None
+        },
+        limits={w.limit_key: (Money(500), Money(50000)) for w in wagers if w.stake is None},
+        offered=tuple(w.id for w in wagers if w.id != "cover_all"),
+    )
+
+
+class Floor:
+    """A store with tables on it, a hand clock, staff of both houses with security, and dice."""
+
+    def __init__(self, store: Store, *, seed: int = 1, clock: HandClock | None = None) -> None:
+        self.store = store
+        self.clock = clock or HandClock()
+        self.dice = Random(seed)
+        self.staffing = open_floor(store, self.clock)
+        for rulebook in ("mbs-let-it-ride-v3", "mgc-let-it-ride"):
+            ladder = built_in(rulebook).roles
+            for rung, role in enumerate(ladder):
+                person = f"{rulebook[:3]}-{rung}"
+                self.staffing.add(
+                    person,
+                    name=f"{role} of {rulebook[:3]}",
+                    department=Department.TABLE_GAMES,
+                    secret=GOOD,
+                    by="boss",
+                )
+                self.staffing.appoint(person, role, by="boss")
+        self.staffing.add(
+            "sec", name="One of security", department=Department.SECURITY, secret=GOOD, by="boss"
+        )
+        self.tables = Tables(store, self.clock, staffing=self.staffing)
+        self.dealing = Dealing(self.tables, entropy=self.dice.randbytes)
+
+    def staff(self, name: str, rung: int) -> Member:
+        """Who stands on a rung of the ladder of a table."""
+        return Member(f"{self.tables.under(name).rules.id[:3]}-{rung}")
+
+    def open(
+        self, rulebook: str, name: str = "T1", players: int = 3, setting: Setting | None = None
+    ) -> str:
+        """A table with players who have bought in."""
+        top = Member(f"{rulebook[:3]}-{len(built_in(rulebook).roles) - 1}")
+        self.tables.open(setting or setting_of(rulebook, name), top)
+        for seat in range(1, players + 1):
+            self.tables.give(name, people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
+            self.tables.give(name, chips_do.BuyIn(f"p{seat}", BUY_IN), System())
+        return name
+
+    def play(self, name: str = "T1", rounds: int = 1) -> None:
+        """Whole rounds: everybody makes the base wagers and stays in to the end."""
+        for _ in range(rounds):
+            self.dealing.call_for_bets(name)
+            self.bet(name)
+            self.tables.give(name, do.CloseBets(), System())
+            self.finish(name)
+
+    def bet(self, name: str) -> None:
+        """Every seated player makes the wagers that make a hand."""
+        under = self.tables.under(name)
+        wanted = [w.id for w in under.rules.wagers.values() if w.required or w.id == "ante"]
+        for seat, player in sorted(self.tables.table(name).people.seats.items()):
+            for wager in wanted:
+                stake = Money(1000)
+                self.tables.give(name, do.PlaceWager(seat, player, wager, stake), Player(player))
+
+    def finish(self, name: str, choose: Callable[[tuple[str, ...]], str] | None = None) -> None:
+        """Go on until the round is over and its seeds are open."""
+        while True:
+            self.clock.pass_by(seconds=1)
+            table = self.tables.table(name)
+            if not table.play.is_open and table.rounds.is_opened:
+                return
+            if self.dealing.step(name) is None:
+                under = self.tables.under(name)
+                permitted = options(under.game, under.terms, table.play)
+                may = next(may for may in permitted if may.command is do.Choose)
+                assert may.seat is not None
+                choice = choose(may.choices) if choose else may.choices[0]
+                player = table.play.seats[may.seat].player
+                self.tables.give(name, do.Choose(may.seat, choice), Player(player))

@@ -1,0 +1,36 @@
+"""P26: a wager that would add more than is reasonable is not counted, and wins all the same."""
+
+from __future__ import annotations
+
+from pitboss.audit.whole import audit
+from pitboss.games.library import Library
+from pitboss.house.callers import Player
+from pitboss.house.link_reports import link_report
+from pitboss.round import commands as do
+from pitboss.store.memory import MemoryStore
+from tests.house.dealt import STRAIGHT_FLUSH, DealtFloor
+from tests.house.linked import LINK, UNIT
+from tests.jackpot.pot import level, megalink, money
+
+
+class _TwoUnits(DealtFloor):
+    """Everybody bets two units, of which each wager adds more than the bound for one."""
+
+    def bet_all(self, name: str) -> None:
+        self.bet(name)
+        for seat, player in sorted(self.tables.table(name).people.seats.items()):
+            wager = do.PlaceWager(seat, player, "progressive", UNIT * 2)
+            self.tables.give(name, wager, Player(player))
+
+
+def test_p26_a_straight_flush_is_claimed_though_every_wager_of_the_round_was_alarmed() -> None:
+    settings = megalink(level(initial=money("20000.00"), most_contribution=money("1.13")))
+    floor = _TwoUnits(MemoryStore(), settings=settings)
+    floor.open_dealt("T1")
+    floor.play_dealt("T1", STRAIGHT_FLUSH)
+    entries = floor.store.read(f"inbox/{LINK}/T1")
+    assert [entry.name for entry in entries] == ["contribution-alarmed"] * 2
+    (claim,) = floor.links.current(LINK).link.claims.values()
+    assert [(one.seat, str(one.amount)) for one in claim.entered.winners] == [(1, "2000.00")]
+    assert audit(floor.store, Library()).findings == ()
+    assert link_report(floor.links, LINK)["recount"] == []

@@ -1,0 +1,211 @@
+"""Care of links on a store: transfers in one transaction, and a stop where funds are short."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from pitboss.audit.whole import audit
+from pitboss.errors import RoleBreach, RuleBreach
+from pitboss.games.library import Library
+from pitboss.house.callers import Member
+from pitboss.house.transferring import transfer
+from pitboss.jackpot import commands as do
+from pitboss.jackpot.link import Status
+from pitboss.jackpot.meters import Account
+from pitboss.money import NOTHING, Money
+from pitboss.store.contract import Order, Receipt, Store
+from pitboss.store.memory import MemoryStore
+from tests.audit.altering import Altered
+from tests.house.booked import whole_books
+from tests.house.dealt import STRAIGHT_FLUSH, DealtFloor
+from tests.house.linked import ALTERS, LINK, PAYS, RUNS, SOFTWARE, LinkedFloor
+from tests.jackpot.pot import megalink, money
+
+STOPS = Member("mbs-1")
+AT_TABLES = ("player:", "rack", "elsewhere", "layout")
+ALL: dict[str, Any] = {
+    "level": "jackpot", "to_link": "next", "to_level": "jackpot", "amount": None,
+}  # fmt: skip
+
+
+@pytest.fixture
+def floor() -> LinkedFloor:
+    """A link that a table has played on and left, and another that is open."""
+    floor = LinkedFloor(MemoryStore())
+    floor.create()
+    floor.open_linked("T1")
+    floor.play_linked("T1")
+    floor.owner.step()
+    floor.owner.give_back()
+    said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
+    floor.links.give("next", do.ApproveProposal, ALTERS, **said)
+    floor.links.give("next", do.OpenLink, ALTERS, **said)
+    floor.links.give(LINK, do.StopLink, STOPS, reason="It ends.")
+    floor.links.give(LINK, do.LeaveTable, STOPS, table="T1", inbox=1)
+    return floor
+
+
+def kinds(store: Store) -> set[str]:
+    return {finding.kind for finding in audit(store, Library()).findings}
+
+
+def test_p28_a_transfer_is_sent_and_received_in_one_command(floor: LinkedFloor) -> None:
+    for holding in (Account.ACCRUED, Account.RESERVE):
+        transfer(floor.links, LINK, ALTERS, holding=holding, **ALL)
+    sent = floor.store.last(f"link/{LINK}", "transfer-sent")
+    received = floor.store.last("link/next", "transfer-received")
+    assert sent is not None
+    assert received is not None
+    assert sent.command == received.command
+    assert floor.links.link(LINK).meters["jackpot"].liability == 0
+    # 20 % and 2.5 % of seven wagers of 5.00 came with the 10,000.00.
+    assert floor.links.link("next").meters["jackpot"].display == money("20007.87")
+    floor.links.give(LINK, do.RetireLink, ALTERS)
+    assert kinds(floor.store) == set()
+
+
+def test_p28_a_link_that_ended_leaves_nothing_on_any_account_of_its_own() -> None:
+    """A prize was paid and one rejected, and all the rest was sent on."""
+    floor = DealtFloor(MemoryStore())
+    for table in ("T1", "T2"):
+        floor.open_dealt(table)
+        floor.play_dealt(table, STRAIGHT_FLUSH)
+    floor.verify(1)
+    floor.pay(1)
+    floor.reject(2)
+    floor.owner.give_back()
+    said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
+    floor.links.give("next", do.ApproveProposal, ALTERS, **said)
+    floor.links.give("next", do.OpenLink, ALTERS, **said)
+    floor.links.give(LINK, do.StopLink, STOPS, reason="It ends.")
+    for table in ("T1", "T2"):
+        floor.links.give(LINK, do.LeaveTable, STOPS, table=table, inbox=1)
+    for holding in (Account.ACCRUED, Account.RESERVE):
+        transfer(floor.links, LINK, ALTERS, holding=holding, **ALL)
+    floor.links.give(LINK, do.RetireLink, ALTERS)
+    books = whole_books(floor.store)
+    of_links = {name: held for name, held in books.items() if not name.startswith(AT_TABLES)}
+    # Each table gave 22.5 % of 10.00 and set aside all of it; 1,000.20 was paid, to T1-1.
+    assert of_links == {
+        "link:next:jackpot": money("20004.50") - money("1000.20"),
+        "house": NOTHING - money("20000.00"),
+        "contributed:T1": NOTHING - money("2.25"),
+        "contributed:T2": NOTHING - money("2.25"),
+    }
+    assert kinds(floor.store) == set()
+
+
+class OnceRefused(MemoryStore):
+    """Somebody else writes to the receiving link just before the first try to write to both."""
+
+    floor: LinkedFloor | None = None
+
+    def append(self, order: Order, appends: Any) -> Receipt:
+        if self.floor is not None and len(appends) == 2:
+            floor, self.floor = self.floor, None
+            said: dict[str, Any] = {"level": "jackpot", "explanation": "birthday"}
+            floor.links.give("next", do.FillMeter, Member("acc", "cash"), amount=Money(100), **said)
+        return super().append(order, appends)
+
+
+def test_p28_whoever_was_overtaken_reads_on_and_transfers_once() -> None:
+    store = OnceRefused()
+    floor = LinkedFloor(store)
+    floor.create()
+    said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
+    floor.links.give("next", do.ApproveProposal, ALTERS, **said)
+    floor.links.give("next", do.OpenLink, ALTERS, **said)
+    floor.links.give(LINK, do.StopLink, STOPS, reason="It ends.")
+    store.floor = floor
+    transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
+    assert floor.links.link("next").meters["jackpot"].display == money("20001.00")
+    assert floor.links.link("next").received == {"mega/1"}
+    assert kinds(store) == set()
+
+
+def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFloor) -> None:
+    with pytest.raises(RuleBreach, match="There is no link nowhere"):
+        transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL | {"to_link": "nowhere"})
+    with pytest.raises(RuleBreach, match="has no level 'mega'"):
+        transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL | {"to_level": "mega"})
+    with pytest.raises(RoleBreach):
+        transfer(floor.links, LINK, RUNS, holding=Account.ACCRUED, **ALL)
+    # Who may not and tries is written down (S10).
+    assert list(floor.store.read("access"))[-1].name == "request-refused"
+    for holding in (Account.ACCRUED, Account.RESERVE):
+        transfer(floor.links, LINK, ALTERS, holding=holding, **ALL)
+    floor.links.give(LINK, do.RetireLink, ALTERS)
+    back = ALL | {"to_link": LINK, "amount": Money(100)}
+    floor.links.give("next", do.StartLink, RUNS, software=SOFTWARE)
+    floor.links.give("next", do.StopLink, STOPS, reason="It ends.")
+    with pytest.raises(RuleBreach, match="Link mega is retired"):
+        transfer(floor.links, "next", ALTERS, holding=Account.ACCRUED, **back)
+    assert kinds(floor.store) == set()
+
+
+def test_s15_play_money_is_not_transferred_to_a_link_that_pays(floor: LinkedFloor) -> None:
+    practice = replace(megalink(), link="practice", is_practice=True)
+    said: dict[str, Any] = {"settings": practice, "software": SOFTWARE}
+    floor.links.give("practice", do.ApproveProposal, ALTERS, **said)
+    floor.links.give("practice", do.OpenLink, ALTERS, **said)
+    for link, to in (("practice", LINK), (LINK, "practice")):
+        with pytest.raises(RuleBreach, match="a link of play money"):
+            transfer(floor.links, link, ALTERS, holding=Account.ACCRUED, **ALL | {"to_link": to})
+    assert kinds(floor.store) == set()
+
+
+@pytest.mark.parametrize("stream", ["link/mega", "link/next"])
+def test_p28_a_transfer_with_one_side_only_is_found(floor: LinkedFloor, stream: str) -> None:
+    transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
+    altered = Altered(floor.store)
+    altered.entries[stream].pop()
+    altered.rechain()
+    assert "transfer" in kinds(cast(Store, altered))
+
+
+def test_p28_a_transfer_that_came_in_otherwise_is_found(floor: LinkedFloor) -> None:
+    transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
+    altered = Altered(floor.store)
+    place = altered.find("link/next", "transfer-received")
+
+    def change(body: dict[str, Any]) -> None:
+        body["moves"]["jackpot"] = {"received": 100, "accrued": 100}
+
+    altered.change_body("link/next", place, change)
+    altered.rechain()
+    assert "transfer" in kinds(cast(Store, altered))
+
+
+def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None:
+    floor = LinkedFloor(MemoryStore())
+    said: dict[str, Any] = {
+        "settings": replace(megalink(), cover_days=7),
+        "software": SOFTWARE,
+    }
+    floor.links.give(LINK, do.ApproveProposal, ALTERS, **said)
+    floor.links.give(LINK, do.OpenLink, ALTERS, **said)
+    accounts = Member("acc", PAYS.second)
+    count: dict[str, Any] = {"funds": money("10100.00"), "document": "statement 9"}
+    floor.links.give(LINK, do.CountFunds, accounts, **count)
+    floor.links.give(LINK, do.StartLink, RUNS, software=SOFTWARE)
+    floor.open_linked("T1", 2)
+    floor.play_linked("T1")
+    floor.owner.step()
+    assert floor.links.link(LINK).status is Status.RUNNING
+    floor.clock.pass_by(seconds=8 * 86400)
+    floor.owner.step()
+    link = floor.links.link(LINK)
+    assert (link.status, link.fault) == (
+        Status.STOPPED,
+        "The funds set aside for it have not been counted for 7 days.",
+    )
+    assert "not been counted for 7 days" in floor.links.fault(LINK, "T1")
+    floor.links.give(LINK, do.CountFunds, accounts, **count)
+    floor.links.give(LINK, do.StartLink, RUNS, software=SOFTWARE)
+    assert floor.links.fault(LINK, "T1") == ""
+    floor.links.give(LINK, do.CountFunds, accounts, **count | {"funds": money("10000.00")})
+    assert "is owed" in floor.links.fault(LINK, "T1")
+    assert kinds(floor.store) == set()

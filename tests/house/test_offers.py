@@ -1,0 +1,50 @@
+"""What a table offers, changed while it is open: every process that knows the table obeys."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.errors import RuleBreach
+from pitboss.games.library import Library
+from pitboss.house.callers import Player
+from pitboss.house.settings import setting_of
+from pitboss.house.tables import Tables
+from pitboss.money import Money
+from pitboss.round import commands as do
+from pitboss.store.memory import MemoryStore
+from pitboss.table.equipment import commands as equipment_do
+from pitboss.table.opening import commands as opening_do
+from tests.house.playing import Floor
+
+MGC = "mgc-let-it-ride"
+
+
+@pytest.mark.rule(MGC, "6a(a)")
+def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log() -> None:
+    floor = Floor(MemoryStore())
+    name, player = floor.open(MGC), Player("p1")
+    staff = floor.staff(name, 1)
+    notice = equipment_do.RecordNotice("bonus", "2025-12-01", "board by the entrance")
+    floor.tables.give(name, notice, staff)
+    floor.tables.give(name, opening_do.StopOffering("bonus", "quiet hours"), staff)
+    other = Tables(floor.store, floor.clock, staffing=floor.staffing)
+    assert "bonus" not in floor.tables.under(name).setting.offered
+    assert other.under(name).setting == floor.tables.under(name).setting
+    floor.dealing.call_for_bets(name)
+    for wager in ("1", "2", "$"):
+        bet = do.PlaceWager(1, "p1", wager, Money.parse("5.00"))
+        floor.tables.give(name, bet, player)
+    bonus = do.PlaceWager(1, "p1", "bonus", Money.parse("1.00"))
+    for tables in (floor.tables, other):
+        with pytest.raises(RuleBreach, match="not offered"):
+            tables.give(name, bonus, player)
+
+
+@pytest.mark.rule(MGC, "6b(c)")
+def test_6b_c_a_wager_without_a_table_is_offered_only_where_somebody_says_so() -> None:
+    data = {"rulebook": MGC, "method": "machine", "time_zone": "America/New_York"}
+    assert "three_card_bonus" not in setting_of("T1", data, Library()).offered
+    table = {"three_card_bonus_table": "A"}
+    asked = ["1", "2", "$", "three_card_bonus"]
+    for more in ({"options": table}, {"offered": asked}):
+        assert "three_card_bonus" in setting_of("T1", {**data, **more}, Library()).offered

@@ -1,0 +1,33 @@
+"""Power failures at tables that the system deals."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.audit.whole import audit
+from pitboss.house.callers import System
+from pitboss.round import commands as do
+from pitboss.store.memory import MemoryStore
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.power import KIND
+from tests.house.playing import Floor
+
+BOOKS = ["mbs-let-it-ride-v3", "mbs-megalink-let-it-ride-v2", "mgc-let-it-ride"]
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_i_93_what_the_system_deals_is_all_on_record_and_can_be_resumed(rulebook: str) -> None:
+    floor = Floor(MemoryStore())
+    floor.open(rulebook)
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    floor.tables.give("T1", do.CloseBets(), System())
+    floor.dealing.step("T1")
+    top = floor.staff("T1", len(floor.tables.under("T1").rules.roles) - 1)
+    floor.tables.give("T1", irregular_do.Report(kind=KIND), top)
+    halt = floor.tables.table("T1").halt
+    assert halt is not None
+    assert halt.details == {"proposed": "resume"}
+    floor.tables.give("T1", irregular_do.Rule(ruling="resume", reason="all is as it was"), top)
+    floor.finish("T1")
+    assert audit(floor.store, floor.tables.rulebooks).is_clean

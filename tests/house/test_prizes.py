@@ -1,0 +1,585 @@
+"""Prizes from a level: held apart until their claim is paid, and the link's again if it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from pitboss.audit.whole import audit
+from pitboss.errors import RoleBreach, RuleBreach
+from pitboss.games.library import Library
+from pitboss.house.callers import Member, Player
+from pitboss.house.claiming import taking_back
+from pitboss.house.companions import Moment
+from pitboss.house.link_reports import link_report
+from pitboss.house.linking import connect
+from pitboss.house.tables import Tables
+from pitboss.jackpot import commands as link_do
+from pitboss.money import NOTHING, Money
+from pitboss.round import commands as do
+from pitboss.store.contract import Append, Order, Receipt, Store
+from pitboss.store.memory import MemoryStore
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.events import PrizeToRecover
+from pitboss.table.due import due_lines
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.opening.commands import CloseTable
+from pitboss.table.people import commands as people_do
+from pitboss.table.seen.may import may
+from pitboss.table.view import view
+from tests.golden.linked import read_linked
+from tests.golden.test_golden import rulebook_of
+from tests.house.booked import whole_books
+from tests.house.dealt import (
+    DEALER,
+    NOTHING_WON,
+    ROYAL_AND_STRAIGHT_FLUSH,
+    STRAIGHT_FLUSH,
+    TWO_STRAIGHT_FLUSHES,
+    DealtFloor,
+)
+from tests.house.linked import LINK, OWNERS, PAYS, REJECTS, LinkedFloor
+from tests.house.linked import STRAIGHT_FLUSH as SEEDED
+from tests.house.test_linked_games import ROYAL_FLUSH, GameFloor
+from tests.house.test_links import rule, verify
+from tests.jackpot.pot import MASSACHUSETTS, money
+
+HELD, PRIZES = "held:mega:jackpot", "prizes:mega:jackpot"
+SEED, SEAT = SEEDED["T1", 1]
+WINNER = Player(f"p{SEAT}")
+PRIZE = money("1000.70")
+
+
+@pytest.fixture(autouse=True)
+def _let_go() -> Iterator[None]:
+    yield
+    while OWNERS:
+        OWNERS.pop().give_back()
+
+
+@pytest.fixture
+def floor() -> LinkedFloor:
+    """An electronic table with a straight flush in its first round, which is over."""
+    found = LinkedFloor(MemoryStore())
+    found.create()
+    found.open_linked("T1")
+    found.play_linked("T1", seed=SEED)
+    found.owner.step()
+    return found
+
+
+@pytest.fixture
+def settled() -> LinkedFloor:
+    """The same, and the round is settled and not over: what was settled can be undone."""
+    found = LinkedFloor(MemoryStore())
+    found.create()
+    found.open_linked("T1")
+    found.call("T1", SEED)
+    found.close("T1")
+    found.until_settling("T1")
+    found.dealing.step("T1")
+    return found
+
+
+@pytest.fixture
+def dealt() -> DealtFloor:
+    """A table with a dealer and two players."""
+    found = DealtFloor(MemoryStore())
+    found.open_dealt("T1")
+    return found
+
+
+def is_clean(floor: LinkedFloor) -> bool:
+    report = audit(floor.store, Library())
+    assert report.findings == ()
+    return True
+
+
+def chips_of(floor: LinkedFloor, player: str) -> tuple[Money, Money]:
+    """What somebody holds at T1, and what is held for them."""
+    chips = floor.tables.refresh("T1").chips
+    return chips.held(player), chips.waiting(player)
+
+
+# --- while the claim is open ----------------------------------------------------------------------
+
+
+def test_i_14_a_prize_is_no_part_of_its_winners_chips_until_it_is_paid(floor: LinkedFloor) -> None:
+    held, waits = chips_of(floor, WINNER.name)
+    assert waits == PRIZE
+    assert whole_books(floor.store)[HELD] == PRIZE
+    assert not whole_books(floor.store).get(PRIZES)
+    with pytest.raises(RuleBreach, match="holds") as refused:
+        floor.tables.give("T1", chips_do.CashOut(WINNER.name, held + Money(1)), WINNER)
+    assert refused.value.remedy.endswith("$1,000.70 is held until its claim is paid (I-14).")
+    floor.tables.give("T1", chips_do.CashOut(WINNER.name, held), WINNER)
+    verify(floor, 1, "T1")
+    assert chips_of(floor, WINNER.name) == (NOTHING, PRIZE), "verified is not paid"
+    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
+    assert HELD not in whole_books(floor.store)
+    floor.tables.give("T1", chips_do.CashOut(WINNER.name, PRIZE), WINNER)
+    assert is_clean(floor)
+
+
+def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
+    held, _ = chips_of(floor, WINNER.name)
+    floor.tables.give("T1", chips_do.CashOut(WINNER.name, held), WINNER)
+    verify(floor, 1, "T1")
+    floor.dealing.call_for_bets("T1")
+    placed = do.PlaceWager(SEAT, WINNER.name, "1", Money(1000))
+    with pytest.raises(RuleBreach, match=r"holds \$0\.00"):
+        floor.tables.give("T1", placed, WINNER)
+    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.tables.give("T1", placed, WINNER)
+    assert is_clean(floor)
+
+
+def test_i_14_what_a_player_is_shown_says_what_is_held(floor: LinkedFloor) -> None:
+    under, table = floor.tables.under("T1"), floor.tables.table("T1")
+    assert view(under, table, WINNER.name)["you"]["held"] == "1000.70"
+    assert view(under, table, "p1")["you"]["held"] == "0.00"
+
+
+# --- a claim that is rejected ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("when", ["at once", "rounds later", "left", "closed"])
+def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor, when: str) -> None:
+    before, _ = chips_of(floor, WINNER.name)
+    if when == "rounds later":
+        floor.play_linked("T1", 2)
+        floor.owner.step()
+    if when == "left":
+        floor.tables.give("T1", chips_do.CashOut(WINNER.name, before), WINNER)
+        floor.tables.give("T1", people_do.LeaveSeat(WINNER.name), WINNER)
+    if when == "closed":
+        floor.tables.give("T1", CloseTable(), Member("mbs-2"))
+    chips, shown = chips_of(floor, WINNER.name), Money.parse(floor.display())
+    floor.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
+    assert chips_of(floor, WINNER.name) == (chips[0], NOTHING)
+    assert Money.parse(floor.display()) == shown + PRIZE
+    books = whole_books(floor.store)
+    assert not books.get(HELD)
+    assert not books.get(PRIZES)
+    table = floor.tables.table("T1").chips
+    assert table.links == {}, "as if no level had paid"
+    assert table.shift.linked == NOTHING
+    assert is_clean(floor)
+
+
+def test_i_14_a_rejected_prize_whose_settlement_is_then_undone_moves_once(
+    settled: LinkedFloor,
+) -> None:
+    settled.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
+    assert not whole_books(settled.store).get(PRIZES)
+    rule(settled, "T1", "void")
+    settled.finish("T1")
+    settled.owner.step()
+    assert settled.display() == "10000.00"
+    assert everybody_has(settled, "100000.00")
+    assert not whole_books(settled.store).get(PRIZES)
+    assert is_clean(settled)
+
+
+def test_i_83_a_settlement_undone_takes_the_prize_it_held_along(settled: LinkedFloor) -> None:
+    assert chips_of(settled, WINNER.name)[1] == PRIZE
+    rule(settled, "T1", "void")
+    assert chips_of(settled, WINNER.name)[1] == NOTHING
+    settled.finish("T1")
+    assert everybody_has(settled, "100000.00")
+    assert HELD not in whole_books(settled.store)
+    settled.owner.step()
+    assert is_clean(settled)
+
+
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.1.1")
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.2")
+@pytest.mark.parametrize("cards", [TWO_STRAIGHT_FLUSHES, ROYAL_AND_STRAIGHT_FLUSH])
+@pytest.mark.parametrize(
+    ("kind", "details"),
+    [("foreign_card", {"card": "Kc", "place": "the shoe"}), ("card_count", {"count": "51"})],
+)
+def test_i_82_a_void_takes_back_a_prize_that_was_verified_and_is_not_paid(
+    dealt: DealtFloor, cards: str, kind: str, details: dict[str, str]
+) -> None:
+    dealt.play_dealt("T1")
+    before = stands(dealt)
+    dealt.until_settled("T1", cards)
+    dealt.verify(1)
+    dealt.tables.give("T1", irregular_do.Report(kind=kind, details=details), REJECTS)
+    assert dealt.tables.table("T1").chips.prizes == ()
+    dealt.settle("T1")
+    dealt.end("T1")
+    dealt.owner.step()
+    link = dealt.links.link(LINK)
+    assert (stands(dealt), link.claims, link.hits) == (before, {}, ())
+    with pytest.raises(RuleBreach, match="There is no open claim 1"):
+        dealt.pay(1)
+    report = link_report(dealt.links, LINK)
+    assert [(row["hits"], row["wins"], row["difference"]) for row in report["reconciliation"]] == [
+        (0, "0.00", "0.00")
+    ]
+    assert {row["won"] for row in report["tables"]} == {"0.00"}
+    assert {row["state"] for row in report["claims"]} == {
+        "rejected: the settlement of round 2 was undone"
+    }
+    assert report["recount"] == []
+    books = whole_books(dealt.store)
+    assert not books.get(HELD)
+    assert not books.get(PRIZES)
+    assert is_clean(dealt)
+
+
+VOIDS = [
+    ("foreign_card", {"card": "Kc", "place": "the shoe"}),
+    ("card_count", {"count": "51"}),
+    ("wrong_number", {"place": "community", "cards": "3"}),
+]
+
+
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.1.1")
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.2")
+@pytest.mark.rule("mbs-megalink-let-it-ride-v2", "5.4")
+@pytest.mark.parametrize("cards", [TWO_STRAIGHT_FLUSHES, ROYAL_AND_STRAIGHT_FLUSH])
+@pytest.mark.parametrize("cashes_out", [False, True])
+@pytest.mark.parametrize(("kind", "details"), VOIDS)
+def test_i_82_a_void_takes_back_a_prize_that_was_paid(
+    dealt: DealtFloor, cards: str, cashes_out: bool, kind: str, details: dict[str, str]
+) -> None:
+    dealt.play_dealt("T1")
+    before = stands(dealt)
+    dealt.until_settled("T1", cards)
+    dealt.verify(1)
+    dealt.pay(1)
+    prizes = dealt.tables.refresh("T1").chips.paid_prizes
+    if cashes_out:
+        for prize in prizes:
+            dealt.at("T1", chips_do.CashOut(prize.player, prize.amount))
+    report = irregular_do.Report(kind=kind, details=details)
+    done = dealt.tables.give("T1", report, REJECTS)
+    gone = [event for event in done.events if isinstance(event, PrizeToRecover)]
+    assert {event.prize for event in gone} == set(prizes)
+    assert {event.clause for event in gone} == {"I-82"}
+    assert all(event.owes == (event.prize.amount if cashes_out else NOTHING) for event in gone)
+    dealt.settle("T1")
+    dealt.end("T1")
+    dealt.owner.step()
+    # The link is as if the round had never been; the slips stay, and say that they are void.
+    link = dealt.links.link(LINK)
+    assert (stands(dealt), link.claims, link.hits, link.paid) == (before, {}, (), {})
+    found = link_report(dealt.links, LINK)
+    assert [(row["hits"], row["wins"], row["difference"]) for row in found["reconciliation"]] == [
+        (0, "0.00", "0.00")
+    ]
+    assert found["recount"] == []
+    assert {row["won"] for row in found["tables"]} == {"0.00"}
+    assert {row["state"] for row in found["claims"]} == {
+        "paid, and to be recovered: the settlement of round 2 was undone"
+    }
+    assert [bool(row["void"]) for row in found["slips"]] == [True] * len(prizes)
+    (row,) = (row for row in found["exceptions"] if row["what"] == "paid prize taken back")
+    for prize in prizes:
+        assert f"{prize.amount.dollars} from {prize.player} (slip " in str(row["detail"])
+    # Whoever took it away owes it, and whoever runs the table is told so.
+    chips, table = dealt.tables.table("T1").chips, dealt.tables.table("T1")
+    owing = [line for line in due_lines(dealt.tables.under("T1"), table) if " owes " in line]
+    if cashes_out:
+        assert len(owing) == len({prize.player for prize in prizes})
+        for player, amount in list(chips.players.items()):
+            if amount < NOTHING:
+                dealt.at("T1", chips_do.BuyIn(player, NOTHING - amount))
+        chips = dealt.tables.table("T1").chips
+        assert not any(amount < NOTHING for amount in chips.players.values())
+    else:
+        # The stakes they brought to the table, and nothing else.
+        assert ({str(one) for one in chips.players.values()}, owing) == ({"35.00"}, [])
+    books = whole_books(dealt.store)
+    assert not books.get(HELD)
+    assert not books.get(PRIZES)
+    assert is_clean(dealt)
+
+
+def test_i_82_a_paid_prize_goes_back_only_by_two_and_in_time(dealt: DealtFloor) -> None:
+    dealt.until_settled("T1", STRAIGHT_FLUSH)
+    dealt.verify(1)
+    dealt.pay(1)
+    dealt.end("T1")
+    late = irregular_do.Report(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
+    with pytest.raises(RuleBreach, match="results that stand are not reopened"):
+        dealt.tables.give("T1", late, REJECTS)
+    report = irregular_do.Report(kind="card_count", details={"count": "51"})
+    for member, needs in (
+        (Member("mbs-0"), "This needs the Pit Supervisor or a higher role."),
+        (Member("mbs-1"), "This needs somebody of surveillance or security too."),
+        (PAYS, "This needs somebody of surveillance or security."),
+    ):
+        with pytest.raises(RoleBreach, match="which was paid and goes back with it") as refused:
+            dealt.tables.give("T1", report, member)
+        assert refused.value.remedy.endswith(needs)
+    dealt.dealing.call_for_bets("T1", DEALER)
+    with pytest.raises(RuleBreach, match="results that stand are not reopened"):
+        dealt.tables.give("T1", report, REJECTS)
+    assert dealt.links.link(LINK).meters["jackpot"].hits == 1
+    assert is_clean(dealt)
+
+
+def test_i_105_a_paid_winner_claims_anew_when_another_hand_goes(dealt: DealtFloor) -> None:
+    """Settled anew, the round claims anew on the meter as it is then, and is paid by a new slip."""
+    dealt.until_settled("T1", TWO_STRAIGHT_FLUSHES)
+    dealt.verify(1)
+    dealt.pay(1)
+    rule(dealt, "T1", "remove_hand", seat="1")
+    dealt.settle("T1")
+    dealt.end("T1")
+    assert dealt.display() == "9000.90"
+    dealt.verify(2)
+    dealt.pay(2)
+    link = dealt.links.link(LINK)
+    assert (link.meters["jackpot"].hits, link.slips) == (1, 3)
+    slips = link_report(dealt.links, LINK)["slips"]
+    assert [bool(row["void"]) for row in slips] == [True, True, False]
+    assert is_clean(dealt)
+
+
+def test_i_82_what_a_link_paid_before_it_kept_that_is_put_right_by_hand(dealt: DealtFloor) -> None:
+    """Where the software was changed after a prize was paid, and before the next call for bets."""
+    dealt.until_settled("T1", STRAIGHT_FLUSH)
+    dealt.verify(1)
+    dealt.pay(1)
+    table, under = dealt.tables.refresh("T1"), dealt.tables.under("T1")
+    command = irregular_do.Report(kind="card_count", details={"count": "51"})
+    by = dealt.tables.by(REJECTS, under.rules)
+    moment = Moment(
+        table="T1", under=under, before=table, command=command, events=(), after=table, by=by,
+        now="2026-01-01T00:00:00.000000Z",
+    )  # fmt: skip
+    link = dealt.links.link(LINK)
+    assert [type(one) for one in taking_back(moment, link)] == [link_do.UndoClaim]
+    with pytest.raises(RuleBreach, match="paid by earlier software") as refused:
+        list(taking_back(moment, replace(link, paid={})))
+    assert "link adjust" in refused.value.remedy
+
+
+def test_i_83_prizes_of_earlier_rounds_stay_paid(dealt: DealtFloor) -> None:
+    dealt.play_dealt("T1", STRAIGHT_FLUSH)
+    dealt.until_settled("T1", STRAIGHT_FLUSH)
+    for claim in (1, 2):
+        dealt.verify(claim)
+        dealt.pay(claim)
+    dealt.undo("T1")
+    dealt.end("T1")
+    dealt.owner.step()
+    assert dealt.links.link(LINK).meters["jackpot"].hits == 1
+    assert {row["state"] for row in link_report(dealt.links, LINK)["claims"]} == {
+        "paid", "paid, and to be recovered: the settlement of round 2 was undone",
+    }  # fmt: skip
+    assert is_clean(dealt)
+
+
+def test_i_14_whoever_may_not_take_a_prize_back_is_told_why_a_report_needs_more(
+    dealt: DealtFloor,
+) -> None:
+    dealt.until_settled("T1", STRAIGHT_FLUSH)
+    report = irregular_do.Report(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
+    for member, needs in (
+        (Member("mbs-0"), "This needs the Pit Supervisor or a higher role."),
+        (Member("mbs-1"), "This needs somebody of surveillance or security too."),
+    ):
+        with pytest.raises(RoleBreach, match="whose claim goes back with it") as refused:
+            dealt.tables.give("T1", report, member)
+        assert refused.value.remedy.endswith(needs)
+    dealt.tables.give("T1", report, REJECTS)
+    assert dealt.tables.table("T1").play.void == "5.1.1"
+
+
+def test_i_105_the_hand_that_is_left_claims_anew_when_the_other_of_two_verified_goes(
+    dealt: DealtFloor,
+) -> None:
+    dealt.until_settled("T1", TWO_STRAIGHT_FLUSHES)
+    dealt.verify(1)
+    rule(dealt, "T1", "remove_hand", seat="1")
+    dealt.settle("T1")
+    dealt.end("T1")
+    # One wager of 5.00 is left on the meter, and one straight flush takes 10 % of it.
+    assert dealt.display() == "9000.90"
+    prizes = dealt.tables.table("T1").chips.prizes
+    assert [(one.player, one.amount) for one in prizes] == [("T1-2", money("1000.10"))]
+    dealt.verify(2)
+    dealt.pay(2)
+    assert dealt.links.link(LINK).meters["jackpot"].hits == 1
+    assert link_report(dealt.links, LINK)["recount"] == []
+    assert is_clean(dealt)
+
+
+def stands(floor: LinkedFloor) -> tuple[dict[str, int], int, int]:
+    """What lies on each account of the level, and how many wagers and hits it had."""
+    meter = floor.links.link(LINK).meters["jackpot"]
+    return {str(a): parts for a, parts in meter.amounts.items() if parts}, meter.wagers, meter.hits
+
+
+def everybody_has(floor: LinkedFloor, amount: str) -> bool:
+    held = {str(chips) for chips in floor.tables.table("T1").chips.players.values()}
+    return held == {amount}
+
+
+# --- the winner is gone, or the table -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_i_14_a_prize_is_paid_though_the_winner_left_or_the_table_closed(
+    floor: LinkedFloor, is_closed: bool
+) -> None:
+    held, _ = chips_of(floor, WINNER.name)
+    floor.tables.give("T1", chips_do.CashOut(WINNER.name, held), WINNER)
+    floor.tables.give("T1", people_do.LeaveSeat(WINNER.name), WINNER)
+    verify(floor, 1, "T1")
+    if is_closed:
+        floor.tables.give("T1", CloseTable(), Member("mbs-2"))
+    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
+    offers = may(floor.tables.under("T1"), floor.tables.table("T1"), WINNER.name)
+    assert [one["most"] for one in offers if one["do"] == "cash_out"] == [str(PRIZE)]
+    assert not is_closed or len(offers) == 1
+    floor.tables.give("T1", chips_do.CashOut(WINNER.name, PRIZE), WINNER)
+    assert chips_of(floor, WINNER.name) == (NOTHING, NOTHING)
+    assert is_clean(floor)
+
+
+def test_i_14_what_is_held_stays_held_when_the_table_opens_again(floor: LinkedFloor) -> None:
+    verify(floor, 1, "T1")
+    floor.tables.give("T1", CloseTable(), Member("mbs-2"))
+    setting = floor.tables.table("T1").setting
+    assert setting is not None
+    floor.tables.open(setting, Member("mbs-2"))
+    assert chips_of(floor, WINNER.name)[1] == PRIZE
+    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    assert chips_of(floor, WINNER.name)[1] == NOTHING
+    assert is_clean(floor)
+
+
+# --- written together -----------------------------------------------------------------------------
+
+
+def test_i_14_slip_and_payment_are_written_together_or_not_at_all(floor: LinkedFloor) -> None:
+    verify(floor, 1, "T1")
+    real = floor.store
+
+    class Breaks:
+        def __getattr__(self, name: str) -> object:
+            return getattr(real, name)
+
+        def append(self, order: Order, appends: list[Append]) -> Receipt:
+            streams = [append.stream for append in appends]
+            assert streams == ["link/mega", "table/T1"]
+            raise OSError("the disk is full")
+
+    floor.links.store = Breaks()  # type: ignore[assignment]
+    with pytest.raises(OSError, match="full"):
+        floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.links.store = real
+    assert chips_of(floor, WINNER.name)[1] == PRIZE
+    floor.links.give(LINK, link_do.PayClaim, PAYS, "pay-1", claim=1)
+    floor.links.give(LINK, link_do.PayClaim, PAYS, "pay-1", claim=1)
+    paid, handed = (
+        real.last("link/mega", "prize-paid"), real.last("table/T1", "prize-handed-over"),
+    )  # fmt: skip
+    assert paid is not None
+    assert handed is not None
+    assert paid.command == handed.command == "pay-1"
+    assert chips_of(floor, WINNER.name)[1] == NOTHING
+    assert is_clean(floor)
+
+
+def test_a_table_that_was_not_told_reads_on_before_it_goes_on(floor: LinkedFloor) -> None:
+    """The payment is written by another process than the one that deals."""
+    verify(floor, 1, "T1")
+    other = connect(Tables(floor.store, floor.clock, staffing=floor.staffing))
+    other.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.play_linked("T1")
+    assert floor.tables.table("T1").chips.prizes == ()
+    floor.owner.step()
+    assert is_clean(floor)
+
+
+# --- several prizes -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("mbs-megalink-holdem-v9", "3.15.1")
+@pytest.mark.rule("mbs-megalink-three-card-v6", "3.18.1")
+def test_i_08_what_is_pooled_is_held_share_by_share_and_paid_or_rejected_whole(
+    dealt: DealtFloor,
+) -> None:
+    dealt.play_dealt("T1", TWO_STRAIGHT_FLUSHES)
+    # 10 % of 10,002.00 and 10 % of the 9,001.80 left: 1,900.38 for two.
+    each = money("950.19")
+    prizes = dealt.tables.table("T1").chips.prizes
+    assert [(one.seat, one.player, one.amount) for one in prizes] == [
+        (1, "T1-1", each), (2, "T1-2", each),
+    ]  # fmt: skip
+    dealt.verify(1)
+    before = [chips_of(dealt, player)[0] for player in ("T1-1", "T1-2")]
+    dealt.pay(1)
+    after = [chips_of(dealt, player)[0] for player in ("T1-1", "T1-2")]
+    assert after == [held + each for held in before]
+    dealt.play_dealt("T1", TWO_STRAIGHT_FLUSHES)
+    dealt.play_dealt("T1", NOTHING_WON)
+    dealt.reject(2)
+    assert dealt.display() == "8105.62", "8,101.62 was left, and two rounds brought 2.00 each"
+    assert dealt.tables.refresh("T1").chips.prizes == ()
+    assert not whole_books(dealt.store).get(PRIZES)
+    assert is_clean(dealt)
+
+
+def test_i_10_royal_and_lower_hand_are_held_and_paid_to_each(dealt: DealtFloor) -> None:
+    dealt.until_settled("T1", ROYAL_AND_STRAIGHT_FLUSH)
+    prizes = {one.player: one.amount for one in dealt.tables.table("T1").chips.prizes}
+    assert prizes == {"T1-1": money("9001.80"), "T1-2": money("1000.20")}
+    dealt.verify(1)
+    dealt.pay(1)
+    assert dealt.tables.refresh("T1").chips.prizes == ()
+    dealt.end("T1")
+    dealt.owner.step()
+    assert is_clean(dealt)
+
+
+def test_i_11_claims_of_several_rounds_are_held_side_by_side(dealt: DealtFloor) -> None:
+    for _ in range(2):
+        dealt.play_dealt("T1", STRAIGHT_FLUSH)
+    assert [one.round for one in dealt.tables.table("T1").chips.prizes] == [1, 2]
+    dealt.reject(1)
+    assert [one.round for one in dealt.tables.refresh("T1").chips.prizes] == [2]
+    dealt.verify(2)
+    dealt.pay(2)
+    assert dealt.tables.refresh("T1").chips.prizes == ()
+    assert is_clean(dealt)
+
+
+# --- what is no prize of a level ------------------------------------------------------------------
+
+
+@pytest.mark.rule("mgc-let-it-ride", "12(d)")
+def test_i_05_envy_is_house_money_and_paid_at_once() -> None:
+    floor = GameFloor(MASSACHUSETTS)
+    floor.played(ROYAL_FLUSH[MASSACHUSETTS][0])
+    chips = floor.tables.table("T1").chips
+    assert [(one.player, one.level) for one in chips.prizes] == [("p1", "mega")]
+    assert chips.waiting("p2") == NOTHING
+    stakes = money("10.00") * 3 + money("5.00")
+    assert chips.held("p2") >= money("100000.00") - stakes + money("1000.00")
+
+
+# --- claims of the time before --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("player", ["p3", "p4"], ids=["rejected", "open"])
+def test_i_14_a_prize_among_chips_since_before_it_was_held_stays_there(player: str) -> None:
+    store: Store
+    store, cents = read_linked("claims-in-chips")
+    tables = Tables(store, rulebooks={"mbs-megalink-let-it-ride-v2": rulebook_of(store)})
+    connect(tables)
+    held = Money.parse(cents["T2"][player])
+    with pytest.raises(RuleBreach, match="was claimed and is not paid"):
+        tables.give("T2", chips_do.CashOut(player, held), Player(player))

@@ -1,0 +1,417 @@
+"""Tables on a store: written once, read again the same, and never two ways at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pitboss.api import settle
+from pitboss.audit.whole import audit
+from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
+from pitboss.games.library import Library, built_in, built_in_ids
+from pitboss.house.callers import Member, Player, System
+from pitboss.house.dealing import Dealing
+from pitboss.house.tables import Tables
+from pitboss.money import Money
+from pitboss.records.recall import recall, record_of
+from pitboss.round import commands as do
+from pitboss.round import events as round_ev
+from pitboss.store.contract import Append, Draft, Order, Store
+from pitboss.store.memory import MemoryStore
+from pitboss.store.sqlite import SqliteStore
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.equipment import commands as equipment_do
+from pitboss.table.opening import commands as opening_do
+from pitboss.table.people import commands as people_do
+from pitboss.table.setting import Mode
+from tests.house.playing import Floor, setting_of
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    if request.param == "memory":
+        yield MemoryStore()
+        return
+    sqlite = SqliteStore(str(tmp_path / "floor.db"))
+    yield sqlite
+    sqlite.close()
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+def test_what_another_process_reads_is_what_this_one_has(store: Store, rulebook: str) -> None:
+    floor = Floor(store)
+    floor.open(rulebook)
+    floor.play(rounds=2)
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    assert Tables(store).table("T1") == floor.tables.table("T1")
+
+
+def test_a_table_reads_on_from_its_last_standing(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3", players=1)
+    floor.play(rounds=26)
+    standing = store.last("table/T1", "table-stood")
+    assert standing is not None
+    assert store.head("table/T1").version - standing.version < 40
+    assert Tables(store).table("T1") == floor.tables.table("T1")
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+def test_a_round_without_a_wager_is_ended_and_its_seeds_are_opened(
+    store: Store, rulebook: str
+) -> None:
+    floor = Floor(store)
+    floor.open(rulebook)
+    floor.dealing.call_for_bets("T1")
+    assert floor.dealing.due("T1") is None
+    with pytest.raises(RuleBreach, match="End the round first"):
+        floor.tables.give("T1", opening_do.CloseTable(), floor.staff("T1", -1))
+    with pytest.raises(RoleBreach):
+        floor.tables.give("T1", do.EndRound(), Player("p1"))
+    ended = floor.tables.give("T1", do.EndRound(), floor.staff("T1", 0))
+    end = floor.tables.under("T1").rules.procedure["end"]
+    assert ended.events == (round_ev.RoundClosed(clause=end),)
+    with pytest.raises(RuleBreach, match="seeds of round 1 are not opened"):
+        floor.tables.give("T1", opening_do.CloseTable(), floor.staff("T1", 0))
+    assert floor.dealing.step("T1") is not None
+    assert floor.dealing.due("T1") is None
+    floor.play(rounds=1)
+    assert floor.tables.table("T1").rounds.number == 2
+    assert audit(store, Library()).is_clean
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+@pytest.mark.parametrize("is_ended", [False, True])
+def test_a_table_closes_while_nobody_wagers(store: Store, rulebook: str, is_ended: bool) -> None:
+    floor = Floor(store)
+    floor.open(rulebook)
+    floor.play(rounds=1)
+    floor.dealing.call_for_bets("T1")
+    if is_ended:
+        floor.tables.give("T1", do.EndRound(), System())
+    closed = floor.dealing.close("T1", floor.staff("T1", 0))
+    assert not closed.table.is_open
+    assert closed.table.rounds.is_opened
+    assert audit(store, Library()).is_clean
+
+
+def test_a_table_does_not_close_under_a_wager_that_stands(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    with pytest.raises(RuleBreach, match="Round 1 is not over"):
+        floor.dealing.close("T1", floor.staff("T1", 0))
+    assert floor.tables.table("T1").play.is_open
+
+
+def test_a_command_sent_twice_acts_once(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    buy = chips_do.BuyIn("p1", Money(500))
+    first = floor.tables.give("T1", buy, System(), "buy-1")
+    again = floor.tables.give("T1", buy, System(), "buy-1")
+    assert again.receipt.is_repeat
+    assert again.events == first.events
+    assert Tables(store).table("T1") == first.table
+
+
+def test_a_command_that_could_not_act_again_still_gets_its_first_answer(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    first = floor.tables.give("T1", do.CloseBets(), System(), "close-1")
+    again = floor.tables.give("T1", do.CloseBets(), System(), "close-1")
+    assert again.events == first.events
+    assert again.receipt.is_repeat
+    with pytest.raises(RuleBreach):
+        floor.tables.give("T1", do.CloseBets(), System(), "close-2")
+
+
+def test_an_id_used_for_something_else_is_refused(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    floor.tables.give("T1", chips_do.BuyIn("p1", Money(500)), System(), "buy-1")
+    with pytest.raises(CommandReused):
+        floor.tables.give("T1", chips_do.BuyIn("p1", Money(501)), System(), "buy-1")
+    with pytest.raises(CommandReused):
+        floor.tables.give("T1", chips_do.BuyIn("p1", Money(500)), Player("p1"), "buy-1")
+
+
+def test_whoever_decided_on_an_older_state_decides_again(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    other = Tables(store, floor.clock, staffing=floor.staffing)
+    assert other.table("T1") == floor.tables.table("T1")
+    floor.dealing.call_for_bets("T1")
+    done = other.give("T1", do.PlaceWager(1, "p1", "1", Money(1000)), Player("p1"))
+    assert done.table.play.seats[1].wagers == {"1": Money(1000)}
+    assert floor.tables.refresh("T1") == done.table
+
+
+def test_a_call_for_bets_by_whoever_is_rounds_behind_is_bound_to_its_own_round(
+    store: Store,
+) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    behind = Dealing(Tables(store, floor.clock, staffing=floor.staffing))
+    assert behind.tables.table("T1").rounds.number == 0
+    floor.play(rounds=2)
+    assert behind.call_for_bets("T1").table.rounds.number == 3
+    floor.tables.refresh("T1")
+    floor.bet("T1")
+    floor.tables.give("T1", do.CloseBets(), System())
+    floor.finish("T1")
+    assert audit(store, Library()).findings == ()
+
+
+def test_a_call_for_bets_sent_twice_begins_one_round(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    first = floor.dealing.call_for_bets("T1", command_id="call-1")
+    again = floor.dealing.call_for_bets("T1", command_id="call-1")
+    assert again.receipt.is_repeat
+    assert again.events == first.events
+    assert again.table.rounds.number == 1
+    with pytest.raises(CommandReused):
+        floor.dealing.call_for_bets("T1", floor.staff("T1", 0), command_id="call-1")
+
+
+def test_a_call_for_bets_during_a_round_is_told_that_the_round_is_not_over(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    floor.dealing.call_for_bets("T1")
+    with pytest.raises(RuleBreach, match="Round 1 is not over") as refused:
+        floor.dealing.call_for_bets("T1")
+    assert refused.value.clause == floor.tables.under("T1").rules.procedure["end"]
+
+
+def test_a_writer_who_never_gets_through_says_so(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+
+    class Contested:
+        """A store to which somebody else always writes first."""
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(store, name)
+
+        def append(self, order: Order, appends: list[Append]) -> None:
+            raise Conflict(appends[0].stream, expected=1, found=2)
+
+    tables = Tables(Contested(), floor.clock, staffing=floor.staffing)  # type: ignore[arg-type]
+    with pytest.raises(Conflict):
+        tables.give("T1", chips_do.BuyIn("p1", Money(500)), System())
+
+
+def test_a_refusal_for_lack_of_a_role_is_written_down(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    before = store.head("table/T1")
+    with pytest.raises(RoleBreach):
+        floor.tables.give("T1", opening_do.CloseTable(), Player("p1"))
+    assert store.head("table/T1") == before
+    refused = store.last("access", "request-refused")
+    assert refused is not None
+    assert refused.actor == "p1"
+    assert "CloseTable" in refused.body
+
+
+def test_the_least_role_that_would_do_is_written_down(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    floor.dealing.call_for_bets("T1", floor.staff("T1", 0))
+    called = store.last("table/T1", "bets-called")
+    assert called is not None
+    assert (called.actor, called.role) == ("mbs-0", "Dealer")
+
+
+def test_somebody_of_another_house_is_nobody_here(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    with pytest.raises(RoleBreach):
+        floor.dealing.call_for_bets("T1", Member("mgc-2"))
+
+
+@pytest.mark.parametrize("stranger", [Member("ann"), Member("nobody"), Member("mgc-2")])
+def test_who_has_no_role_here_acts_for_no_player(store: Store, stranger: Member) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    floor.dealing.call_for_bets("T1")
+    bet = do.PlaceWager(1, "p1", "1", Money(1000))
+    with pytest.raises(RoleBreach, match="Players do this by themselves"):
+        floor.tables.give("T1", bet, stranger)
+    with pytest.raises(RoleBreach, match="needs the player, or the Dealer or a higher role"):
+        floor.tables.give("T1", people_do.LeaveSeat("p1"), stranger)
+    floor.tables.give("T1", bet, Player("p1"))
+
+
+@pytest.mark.rule("mgc-let-it-ride", "4(b)")
+def test_4_b_who_acts_above_their_own_role_is_on_record_in_the_one_that_was_needed(
+    store: Store,
+) -> None:
+    floor = Floor(store)
+    floor.staffing.appoint("mgc-1", "casino supervisor", by="boss", is_acting=True)
+    floor.tables.open(setting_of("mgc-let-it-ride", "T1", Mode.LIVE), Member("mgc-2"))
+    inspected = "inspected_at_the_table"
+    floor.tables.give("T1", equipment_do.BringDeck("A", "red", inspected), Member("mgc-0"))
+    for step in ("cover_card", "inspected"):
+        floor.tables.give("T1", equipment_do.ConfirmStep(step, "A"), Member("mgc-0"))
+    floor.tables.give("T1", equipment_do.ConfirmStep("verified", "A"), Member("mgc-1"))
+    *_, entry = store.read("table/T1")
+    assert entry.role == "floorperson"
+    assert audit(store, Library()).findings == ()
+
+
+@pytest.mark.rule("mbs-megalink-holdem-v9", "6.2")
+@pytest.mark.rule("mbs-megalink-three-card-v6", "6.2")
+@pytest.mark.parametrize("rulebook", ["mbs-megalink-holdem-v9", "mbs-megalink-three-card-v6"])
+def test_6_2_whoever_acts_in_a_role_or_stands_higher_may_do_what_the_role_may(
+    store: Store, rulebook: str
+) -> None:
+    floor = Floor(store)
+    floor.open(rulebook)
+    restrict = people_do.Restrict("p1", "shared information with a neighbour")
+    lift = people_do.LiftRestriction("p1", "agreed to play one hand")
+    with pytest.raises(RoleBreach, match="needs the Pit Manager"):
+        floor.tables.give("T1", restrict, floor.staff("T1", 0))
+    floor.staffing.appoint("mbs-0", "Pit Manager", by="boss", is_acting=True)
+    floor.tables.give("T1", restrict, floor.staff("T1", 0))
+    floor.tables.give("T1", lift, floor.staff("T1", 3))
+    floor.staffing.end("mbs-0", "Pit Manager", by="boss")
+    with pytest.raises(RoleBreach):
+        floor.tables.give("T1", restrict, floor.staff("T1", 0))
+    roles = {entry.name: entry.role for entry in store.read("table/T1")}
+    assert roles["player-restricted"] == "acting Pit Manager"
+    assert roles["restriction-lifted"] == "Gaming Shift Manager"
+    assert audit(store, Library()).findings == ()
+
+
+def test_6_2_who_has_no_role_here_is_told_so(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    for person in ("boss", "sec"):
+        with pytest.raises(RoleBreach) as refusal:
+            floor.tables.give("T1", opening_do.CloseTable(), Member(person))
+        assert refusal.value.problem == f"{person} acts as nobody at this table"
+
+
+def test_s2_nobody_stands_beside_who_has_left_meanwhile(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    both = Member("mbs-1", "sec")
+    floor.tables.give("T1", people_do.RegisterDevice(1), both)
+    floor.staffing.leave("sec", by="boss")
+    with pytest.raises(RoleBreach, match="sec, who stood beside mbs-1, has left") as refusal:
+        floor.tables.give("T1", people_do.RegisterDevice(2), both)
+    assert refusal.value.clause == "I-94"
+    *_, entry = store.read("access")
+    assert entry.name == "request-refused"
+    assert audit(store, Library()).findings == ()
+
+
+def test_s5_two_of_one_department_do_not_take_the_drop(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    collect = chips_do.CollectDrop("B1")
+    for second, said in (
+        ("", "mbs-1 alone"),
+        ("mbs-1", "mbs-1 alone"),
+        ("mbs-3", "mbs-3 of table games"),
+        ("boss", "boss, who has no role here"),
+        ("nobody", "nobody, who has no role here"),
+    ):
+        with pytest.raises(RoleBreach, match=said) as refusal:
+            floor.tables.give("T1", collect, Member("mbs-1", second))
+        assert refusal.value.clause == "I-50"
+    with pytest.raises(RoleBreach):
+        floor.tables.give("T1", collect, Member("sec", "mbs-1"))
+    floor.tables.give("T1", collect, Member("mbs-1", "sec"))
+    *_, entry = store.read("table/T1")
+    assert (entry.name, entry.actor, entry.second) == ("drop-collected", "mbs-1", "sec")
+    assert audit(store, Library()).findings == ()
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+def test_every_round_exports_as_a_record_that_settles_to_the_same_cents(
+    store: Store, rulebook: str
+) -> None:
+    floor = Floor(store, seed=7)
+    floor.open(rulebook)
+    floor.play(rounds=3)
+    rules = Library()[rulebook]
+    for number in (1, 2, 3):
+        found = recall(store, "T1", number)
+        assert found is not None
+        settled = settle(record_of(found, rules))
+        lines = {
+            (seat["seat"], line["wager"]): (line["winnings"], line["returned"])
+            for seat in settled["seats"]
+            for line in seat["lines"]
+        }
+        assert lines == {
+            (line.seat, line.wager): (str(line.winnings), str(line.returned))
+            for line in found.play.settled
+        }
+
+
+def test_a_rulebook_file_that_changed_since_is_not_played_on_with(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    own = Library()["mbs-let-it-ride-v3"]
+    changed = {own.id: replace(own, digest="0" * 64)}
+    with pytest.raises(BadSetting, match="not the one table T1 was opened with"):
+        Tables(store, rulebooks=changed).give("T1", chips_do.BuyIn("p1", Money(500)), System())
+
+
+def test_the_seeds_are_kept_so_that_another_process_deals_the_round_to_its_end(
+    store: Store,
+) -> None:
+    floor = Floor(store)
+    floor.open("mbs-megalink-holdem-v9")
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    floor.tables.give("T1", do.CloseBets(), System())
+    floor.dealing.step("T1")
+    floor.tables = Tables(store, floor.clock, staffing=floor.staffing)
+    floor.dealing = Dealing(floor.tables)
+    floor.finish("T1")
+    assert audit(store, Library()).findings == ()
+
+
+def test_no_seed_stands_where_a_table_is_read_before_the_round_is_over(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-megalink-holdem-v9")
+    floor.dealing.call_for_bets("T1")
+    floor.bet("T1")
+    kept = store.last("seeds/T1", "seeds-kept")
+    assert kept is not None
+    seed = kept.body.split('"deck":"')[1][:64]
+    assert all(seed not in entry.body for entry in store.read("table/T1"))
+    floor.tables.give("T1", do.CloseBets(), System())
+    floor.finish("T1")
+    assert any(seed in entry.body for entry in store.read("table/T1"))
+
+
+def test_without_the_rulebook_of_a_table_it_is_said_what_would_do() -> None:
+    floor = Floor(MemoryStore())
+    floor.open("mbs-let-it-ride-v3")
+    other = built_in("mgc-let-it-ride")
+    apart = Tables(floor.store, floor.clock, rulebooks={other.id: other})
+    with pytest.raises(BadSetting, match=r"there are mgc-let-it-ride\. .*--rulebook-file FILE"):
+        apart.under("T1")
+
+
+def test_a_stream_somebody_else_wrote_to_is_refused_in_plain_words(store: Store) -> None:
+    floor = Floor(store)
+    floor.open("mbs-let-it-ride-v3")
+    draft = Draft(name="who-knows", schema=1, clause="", body="{}")
+    order = Order(id="x", asked="", actor="x", role="", time="2026-01-01T00:00:00Z")
+    store.append(order, [Append(stream="table/T1", drafts=(draft,), expected=None)])
+    with pytest.raises(Exception, match="'who-knows' version 1 is not known"):
+        Tables(store).table("T1")

@@ -1,0 +1,231 @@
+"""A table on a store that is watched: after every command its promises must hold.
+
+Two programs work at it, each with a memory of its own, so that one of them is often behind.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+
+from pitboss.api import settle
+from pitboss.audit.whole import audit
+from pitboss.cards import CARD_BY_NAME
+from pitboss.errors import CommandReused, RuleBreach
+from pitboss.games.library import Library, built_in
+from pitboss.house.callers import Caller
+from pitboss.house.dealing import Dealing, Link
+from pitboss.house.tables import Done, Tables
+from pitboss.ledger import accounts
+from pitboss.ledger.books import Ledger, disagreements, trial_balance
+from pitboss.ledger.postings import postings
+from pitboss.money import NOTHING
+from pitboss.records.recall import recall, record_of
+from pitboss.records.stored import event_of
+from pitboss.round import commands as do
+from pitboss.round import events as ev
+from pitboss.round.permitted import options
+from pitboss.round.view import Viewer, view
+from pitboss.store.contract import Store
+from pitboss.table.opening import commands as opening_do
+from pitboss.table.opening import events as opening_ev
+from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.setting import Setting
+from pitboss.table.table import Command, Event, Table, evolve, replay
+from pitboss.table.under import Under
+from pitboss.table.view import view as table_view
+from tests.house.floor import HandClock, staffing_on
+from tests.properties.watched import may_see, seen_in
+
+Entropy = Callable[[int], bytes]
+_ids = count(1)
+
+
+class Program:
+    """One program that works at the tables of a store."""
+
+    def __init__(self, store: Store, clock: HandClock, entropy: Entropy, link: Link) -> None:
+        self.tables = Tables(store, clock, staffing=staffing_on(store, clock))
+        self.dealing = Dealing(self.tables, entropy=entropy, link_of=lambda name: link)
+
+
+class Watched:
+    """One table, what must be true of it, and everything that happened."""
+
+    def __init__(self, setting: Setting, stores: list[Store], entropy: Entropy, link: Link) -> None:
+        self.name = setting.table
+        self.stream = f"table/{setting.table}"
+        self.rules = built_in(setting.rulebook)
+        self.stores, self.store = stores, stores[0]
+        self.clock, self.entropy, self.link = HandClock(), entropy, link
+        self.programs = [self._program(store) for store in stores]
+        self.table = Table()
+        self.version = 0
+        self.books = Ledger()
+        self.round_log: list[ev.Event] = []
+        self.rounds_closed = 0
+        self.happened: set[str] = set()
+
+    def _program(self, store: Store) -> Program:
+        return Program(store, self.clock, self.entropy, self.link)
+
+    def restart(self, which: int) -> None:
+        """A program ends, and another begins on the same store."""
+        self.programs[which] = self._program(self.stores[which])
+        assert self.programs[which].tables.table(self.name) == self.table
+
+    @property
+    def under(self) -> Under:
+        return self.programs[0].tables.under(self.name)
+
+    # --- giving commands --------------------------------------------------------------------------
+
+    def open(self, setting: Setting, caller: Caller) -> bool:
+        return self._do(lambda: self.programs[0].tables.open(setting, caller), None)
+
+    def call_for_bets(self, caller: Caller, which: int) -> bool:
+        return self._do(lambda: self.programs[which].dealing.call_for_bets(self.name, caller), None)
+
+    def give(
+        self, command: Command, caller: Caller, which: int = 0, *, twice: bool = False
+    ) -> bool:
+        """Have a program give a command; whether it was taken."""
+        tables = self.programs[which].tables
+        command_id = f"{self.name}-{next(_ids)}"
+        before = self.table
+        taken = self._do(lambda: tables.give(self.name, command, caller, command_id), command)
+        if taken:
+            self._check_permitted(before, command)
+        if taken and twice:
+            self._check_repeat(command, caller, command_id, 1 - which)
+        return taken
+
+    def _do(self, give: Callable[[], Done], command: Command | None) -> bool:
+        self.clock.pass_by(seconds=1)
+        heads = self.store.heads()
+        try:
+            done = give()
+        except RuleBreach as refusal:
+            self.check_refusal(refusal)
+            after = {name: head for name, head in self.store.heads().items() if name != "access"}
+            heads.pop("access", None)
+            assert after == heads, f"{command} was refused, and something was written"
+            return False
+        self._check_done(done)
+        return True
+
+    # --- what must be true ------------------------------------------------------------------------
+
+    def check_refusal(self, refusal: RuleBreach) -> None:
+        """It names a clause there is, and says what would do."""
+        clause, known = refusal.clause, self.rules.rules
+        # Corrections of what was typed wrongly are no rulebook's affair, but the house's (S4).
+        assert clause in known or clause == "S4" or clause.startswith("I-"), (clause, str(refusal))
+        assert refusal.remedy.endswith("."), refusal.remedy
+        assert "None" not in str(refusal), str(refusal)
+
+    def _check_permitted(self, before: Table, command: Command) -> None:
+        """What the round decided stood among its options."""
+        if isinstance(command, do.Command):
+            permitted = options(self.under.game, self.under.terms, before.play)
+            assert any(may.fits(command) for may in permitted), command
+
+    def _check_repeat(self, command: Command, caller: Caller, command_id: str, which: int) -> None:
+        tables, heads = self.programs[which].tables, self.store.heads()
+        again = tables.give(self.name, command, caller, command_id)
+        assert again.receipt.is_repeat
+        assert again.table == self.table
+        with pytest.raises(CommandReused):
+            tables.give(self.name, opening_do.StopOffering("1", "other"), caller, command_id)
+        assert self.store.heads() == heads
+
+    def _check_done(self, done: Done) -> None:
+        written = list(self.store.read(self.stream, after=self.version))
+        assert tuple(event_of(entry) for entry in written) == done.events
+        for event in done.events:
+            self._follow(event)
+        self.version += len(written)
+        assert done.table == self.table
+        trial_balance(self.books)
+        assert not list(disagreements(self.books, self.table))
+        assert self.table.chips.everything == NOTHING
+        self._check_views()
+        if any(isinstance(event, ev.RoundClosed) for event in done.events):
+            self._check_round()
+
+    def _follow(self, event: Event) -> None:
+        self.happened.add(type(event).__name__)
+        if isinstance(event, rounds_ev.BetsCalled | opening_ev.TableClosed):
+            self.round_log = []
+        if isinstance(event, ev.Event):
+            self.round_log.append(event)
+        self.books = self.books.posted(postings(self.table, event))
+        self.table = evolve(self.table, event)
+
+    def _check_views(self) -> None:
+        play, under = self.table.play, self.under
+        people = {*self.table.people.seats.values(), *(at.player for at in play.seats.values())}
+        for place, viewer in enumerate((*Viewer, *sorted(people), "nobody")):
+            allowed = may_see(self.round_log, self.rules.id, viewer)
+            assert seen_in(view(under.terms, play, viewer)) == allowed, viewer
+            # What a screen gets is built at some cost, so it is looked at for one after the other.
+            if (self.version + place) % 4:
+                continue
+            names = {str(card) for cards in allowed.values() for card in cards}
+            shown = _cards_in(table_view(under, self.table, viewer))
+            drawn = play.magic_card
+            if drawn is not None and (play.is_settled or viewer is Viewer.SURVEILLANCE):
+                names.add(str(drawn))
+            assert shown <= names, f"{viewer} sees {shown - names}"
+
+    def _check_round(self) -> None:
+        """Nothing lies on the layout, and the round settles again to the same cents."""
+        self.rounds_closed += 1
+        assert self.table.chips.layout == NOTHING
+        assert self.books.of(accounts.LAYOUT) == NOTHING
+        found = recall(self.store, self.name, self.table.rounds.number)
+        assert found is not None
+        assert found.play == self.table.play
+        if not found.play.seats:
+            return
+        record = json.loads(json.dumps(record_of(found, self.rules)))
+        assert _lines(settle(record)) == sorted(
+            (line.seat, line.wager, line.from_seat or 0, str(line.winnings), str(line.returned))
+            for line in found.play.settled
+        )
+
+    def check_all(self) -> None:
+        """Everything from the beginning: the log, the books, and what an auditor finds."""
+        log = [event_of(entry) for entry in self.store.read(self.stream)]
+        assert replay(log) == self.table
+        for program in self.programs:
+            assert program.tables.refresh(self.name) == self.table
+        findings = audit(self.store, Library(), is_alone=True).findings
+        assert not findings, findings[:3]
+
+
+def _cards_in(seen: Any) -> set[str]:
+    """Every text in a view that names a card."""
+    if isinstance(seen, dict):
+        return {name for value in seen.values() for name in _cards_in(value)}
+    if isinstance(seen, list):
+        return {name for value in seen for name in _cards_in(value)}
+    return {seen} if isinstance(seen, str) and seen in CARD_BY_NAME else set()
+
+
+def _lines(settlement: dict[str, Any]) -> list[tuple[int, str, int, str, str]]:
+    return sorted(
+        (
+            seat["seat"],
+            line["wager"],
+            line.get("from_seat") or 0,
+            line["winnings"],
+            line["returned"],
+        )
+        for seat in settlement["seats"]
+        for line in seat["lines"]
+    )

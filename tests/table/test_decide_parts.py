@@ -1,0 +1,12 @@
+"""Every command has a part that decides it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from pitboss.table.decide import _OWN
+from pitboss.table.table import Command
+
+
+def test_every_command_of_a_table_is_some_parts_own() -> None:
+    assert set(_OWN) == set(get_args(Command))

@@ -1,0 +1,107 @@
+"""No card is dealt before the Magic Card and the Lucky Player are drawn."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.cards import Card
+from pitboss.round import commands as round_do
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.opening import commands as opening_do
+from tests.table.conductor import SYSTEM_ITSELF, LiveTable
+
+MEGALINK = "mbs-megalink-let-it-ride-v2"
+HAND = "9h Td 3h 4c 5d"
+
+
+def closed(*wagers: str) -> LiveTable:
+    """One player with the three bets and these wagers, and no more bets."""
+    table = LiveTable(MEGALINK, unit="5.00")
+    table.call()
+    table.base(1, "10.00")
+    for wager in wagers:
+        table.place(1, wager, "5.00")
+    table.give(round_do.CloseBets())
+    return table
+
+
+def deal(cards: str = HAND) -> round_do.DealCards:
+    return round_do.DealCards(tuple(map(Card.parse, cards.split())))
+
+
+@pytest.mark.rule(MEGALINK, "4.3")
+@pytest.mark.rule(MEGALINK, "4.4")
+def test_4_3_and_4_4_no_card_is_dealt_to_a_progressive_wager_before_the_draws() -> None:
+    table = closed("progressive")
+    refusal = table.refused(deal())
+    assert refusal.clause == "I-19"
+    assert "due next" in refusal.remedy
+    table.give(round_do.RecordDraws(lucky_seat=1))
+    table.deal(HAND)
+    assert table.table.play.lucky_seat == 1
+
+
+@pytest.mark.rule(MEGALINK, "4.3")
+def test_4_3_nor_are_cards_dealt_by_a_report_of_how_they_lie() -> None:
+    """What is entered for a wrong deal is a deal too, and so is a key that is put right later."""
+    table = closed("progressive")
+    doubted = deal("9h 9h 3h 4c 5d")
+    laid = {"laid": "1: 9h Td; community: 4c 5d", "handled": "no"}
+    misdealt = irregular_do.Report(kind="misdeal", details=laid)
+    assert table.refused(doubted).clause == "I-19"
+    assert table.refused(misdealt).clause == "I-19"
+    table.give(round_do.RecordDraws())
+    table.give(doubted)
+    assert table.table.halt is not None
+
+
+@pytest.mark.rule(MEGALINK, "4.3")
+def test_4_3_where_no_progressive_wager_stands_nothing_is_waited_for() -> None:
+    table = closed()
+    table.deal(HAND)
+    assert table.table.play.seats[1].cards
+
+
+@pytest.mark.rule(MEGALINK, "4.4")
+def test_4_4_a_table_that_lost_its_link_deals_without_draws() -> None:
+    table = LiveTable(MEGALINK, unit="5.00")
+    table.call()
+    table.base(1, "10.00")
+    table.place(1, "progressive", "5.00")
+    table.give(opening_do.LoseLink("the line is dead"), by=SYSTEM_ITSELF)
+    table.give(round_do.CloseBets())
+    table.deal(HAND)
+    assert table.table.play.seats[1].cards
+
+
+@pytest.mark.rule(MEGALINK, "4.3")
+def test_4_3_a_link_found_in_a_round_that_is_bound_to_no_draws_waits_for_its_end() -> None:
+    table = LiveTable(MEGALINK, unit="5.00")
+    table.give(opening_do.LoseLink("the line is dead"), by=SYSTEM_ITSELF)
+    table.call()
+    assert table.refused(opening_do.FindLink(), by=SYSTEM_ITSELF).clause == "I-19"
+    table.base(1, "10.00")
+    table.give(round_do.CloseBets())
+    table.deal(HAND)
+    for _ in range(2):
+        table.choose(1, "ride")
+        table.turn()
+    table.show(1)
+    table.settle()
+    table.end()
+    table.give(opening_do.FindLink(), by=SYSTEM_ITSELF)
+    table.call()
+    table.base(1, "10.00")
+    table.place(1, "progressive", "5.00")
+
+
+@pytest.mark.rule(MEGALINK, "4.3")
+def test_4_3_a_link_lost_and_found_while_bets_are_made_is_bound_as_before() -> None:
+    table = LiveTable(MEGALINK, unit="5.00")
+    table.call()
+    table.give(opening_do.LoseLink("the line is dead"), by=SYSTEM_ITSELF)
+    table.give(opening_do.FindLink(), by=SYSTEM_ITSELF)
+    table.base(1, "10.00")
+    table.place(1, "progressive", "5.00")
+    table.give(round_do.CloseBets())
+    assert table.refused(deal()).clause == "I-19"

@@ -1,0 +1,201 @@
+"""An electronic table: cards come from the seed, and players' money moves by their own hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.cards import DECK
+from pitboss.errors import RoleBreach
+from pitboss.games.library import built_in_ids
+from pitboss.money import Money
+from pitboss.round import commands as round_do
+from pitboss.round import events as round_ev
+from pitboss.round.permitted import options
+from pitboss.table.by import By
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips import events as chips_ev
+from pitboss.table.due import due_lines
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.people import commands as people_do
+from pitboss.table.people import events as people_ev
+from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.setting import Mode
+from pitboss.table.table import Command
+from tests.table.conductor import DECK_SEED, SYSTEM_ITSELF, LiveTable, player, staff
+
+HOLDEM, THREE = "mbs-megalink-holdem-v9", "mbs-megalink-three-card-v6"
+TEN = Money.parse("10.00")
+
+
+def base(book: str) -> tuple[str, ...]:
+    return ("ante",) if book in (HOLDEM, THREE) else ("1", "2", "$")
+
+
+def called(book: str, mode: Mode = Mode.ELECTRONIC) -> LiveTable:
+    """A player seated with a balance, and bets called for."""
+    table = LiveTable(book, mode=mode, options=OPTIONS.get(book, {}))
+    table.seat(1)
+    table.call()
+    return table
+
+
+OPTIONS = {"mgc-let-it-ride": {"three_card_bonus_table": "D"}}
+
+
+def asked(table: LiveTable) -> LiveTable:
+    """The same up to the player's first question."""
+    for wager in base(table.setting.rulebook):
+        table.place(1, wager, "10.00")
+    table.close()
+    table.give(round_do.DealCards(tuple(DECK[: needed(table)])))
+    return table
+
+
+def needed(table: LiveTable) -> int:
+    permitted = options(table.under.game, table.under.terms, table.table.play)
+    return next(may.cards for may in permitted if may.command is round_do.DealCards)
+
+
+def of_the_house(table: LiveTable) -> list[By]:
+    return [staff(role) for role in table.ladder]
+
+
+def refused(table: LiveTable, command: Command) -> None:
+    """By everybody of the house, whatever their role."""
+    for by in of_the_house(table):
+        assert isinstance(table.refused(command, by=by), RoleBreach)
+
+
+@pytest.mark.parametrize("book", built_in_ids())
+def test_i_102_nobody_of_the_house_deals_draws_or_opens_seeds(book: str) -> None:
+    table = called(book)
+    for wager in base(book):
+        table.place(1, wager, "10.00")
+    table.close()
+    cards = round_do.DealCards(tuple(DECK[: needed(table)]))
+    refused(table, cards)
+    assert table.refused(cards, by=of_the_house(table)[0]).clause == "I-102"
+    if table.under.rules.draws:
+        refused(table, round_do.RecordDraws(lucky_seat=1))
+    table.give(cards, by=SYSTEM_ITSELF)
+    assert table.table.play.seats[1].cards
+
+
+def test_i_102_the_seeds_are_opened_by_the_system() -> None:
+    table = asked(called(HOLDEM))
+    table.choose(1, "fold")
+    table.settle()
+    table.give(round_do.EndRound())
+    opened = rounds_do.OpenSeeds(deck=DECK_SEED)
+    refused(table, opened)
+    table.give(opened, by=SYSTEM_ITSELF)
+    assert table.table.rounds.is_opened
+
+
+@pytest.mark.parametrize("book", built_in_ids())
+def test_nobody_of_the_house_wagers_from_a_players_balance(book: str) -> None:
+    table = called(book)
+    wager = base(book)[0]
+    place = round_do.PlaceWager(1, "p1", wager, TEN)
+    refused(table, place)
+    table.give(place, by=player("p1"))
+    down = round_do.TakeDown(1, "p1", wager)
+    refused(table, down)
+    table.give(down, by=player("p1"))
+    cash = chips_do.CashOut("p1", TEN)
+    refused(table, cash)
+    (event,) = table.give(cash, by=player("p1"))
+    assert isinstance(event, chips_ev.CashedOut)
+
+
+@pytest.mark.parametrize("book", built_in_ids())
+def test_nobody_of_the_house_decides_for_a_player(book: str) -> None:
+    table = asked(called(book))
+    permitted = options(table.under.game, table.under.terms, table.table.play)
+    choice = next(may.choices[-1] for may in permitted if may.command is round_do.Choose)
+    refused(table, round_do.Choose(1, choice))
+    table.choose(1, choice)
+    assert table.table.play.seats[1].decisions
+
+
+@pytest.mark.rule(HOLDEM, "5.16.1")
+@pytest.mark.rule(THREE, "5.16.1")
+@pytest.mark.parametrize("book", [HOLDEM, THREE])
+def test_5_16_1_nobody_of_the_house_takes_a_players_wagers_back(book: str) -> None:
+    table = asked(called(book))
+    table.report("power_failure")
+    for word in ("withdraw", "stay"):
+        refused(table, irregular_do.Answer(player="p1", answer=word))
+    table.give(irregular_do.Answer(player="p1", answer="withdraw"), by=player("p1"))
+    assert table.table.play.seats[1].removed == "5.16.1"
+    # The system says it of whoever says nothing, and a dealer where people play at a table.
+    table = asked(called(book))
+    table.report("power_failure")
+    table.give(irregular_do.Answer(player="p1", answer="stay"), by=SYSTEM_ITSELF)
+    assert table.table.halt is None
+
+
+@pytest.mark.rule(HOLDEM, "5.16.1")
+@pytest.mark.rule(THREE, "5.16.1")
+@pytest.mark.parametrize("is_dealt", [False, True])
+@pytest.mark.parametrize("book", [HOLDEM, THREE])
+def test_5_16_1_who_is_gone_after_a_failure_holds_up_nobody(book: str, is_dealt: bool) -> None:
+    table = asked(called(book)) if is_dealt else called(book)
+    if not is_dealt:
+        table.place(1, "ante", "10.00")
+        table.close()
+    table.report("power_failure")
+    gone = irregular_do.Report(kind="absent", details={"player": "p1"})
+    dealer, supervisor = of_the_house(table)[:2]
+    # Nobody but a supervisor finds somebody absent (5.11), and only who is asked can be.
+    assert isinstance(table.refused(gone, by=dealer), RoleBreach)
+    other = irregular_do.Report(kind="absent", details={"player": "p9"})
+    assert "Ask p1" in table.refused(other, by=supervisor).remedy
+    noted = irregular_do.Report(kind="absent", details={"player": "p1", "round": "1"})
+    assert table.refused(noted, by=supervisor).clause == "5.16"
+    assert any("absent" in line for line in due_lines(table.under, table.table))
+    happened = table.give(gone, by=supervisor)
+    stays = irregular_ev.PlayerAnswered(
+        kind="power_failure", player="p1", answer="stay", clause="5.16.1"
+    )
+    assert stays in happened
+    assert table.table.halt is None
+    if not is_dealt:
+        table.give(round_do.DealCards(tuple(DECK[: needed(table)])), by=SYSTEM_ITSELF)
+    # The question they are not there for is answered as the rules have it.
+    assert table.table.play.seats[1].removed == "5.11"
+
+
+@pytest.mark.rule(HOLDEM, "3.6")
+@pytest.mark.rule(THREE, "3.6")
+@pytest.mark.parametrize("book", [HOLDEM, THREE])
+def test_3_6_a_wager_that_a_player_asks_for_is_placed_and_stands_on_record_as_that(
+    book: str,
+) -> None:
+    table = called(book)
+    plain = round_do.PlaceWager(1, "p1", "ante", TEN)
+    assert "on their behalf (3.6)" in table.refused(plain, by=of_the_house(table)[0]).remedy
+    on_behalf = people_do.PlaceOnBehalf(1, "p1", "ante", TEN)
+    happened = table.give(on_behalf, by=of_the_house(table)[0])
+    assert isinstance(happened[0], people_ev.WagerRequested)
+    assert isinstance(happened[1], round_ev.WagerPlaced)
+
+
+@pytest.mark.parametrize("book", built_in_ids())
+def test_a_dealer_of_a_live_table_enters_what_players_do(book: str) -> None:
+    table = called(book, Mode.LIVE)
+    for wager in base(book):
+        table.give(round_do.PlaceWager(1, "p1", wager, TEN))
+    table.close()
+    table.give(round_do.DealCards(tuple(DECK[: needed(table)])))
+    permitted = options(table.under.game, table.under.terms, table.table.play)
+    choice = next(may.choices[-1] for may in permitted if may.command is round_do.Choose)
+    table.give(round_do.Choose(1, choice))
+    assert table.table.play.seats[1].decisions
+
+
+def test_a_round_of_an_electronic_table_goes_on_without_a_player_who_is_absent() -> None:
+    table = asked(called(HOLDEM))
+    happened = table.report("absent", by=of_the_house(table)[-1], player="p1")
+    assert any(isinstance(event, round_ev.HandRemoved) for event in happened)

@@ -1,0 +1,283 @@
+"""Counting the deck: what a wrong number does to the round, and to the deck."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.cards import DECK
+from pitboss.round import commands as round_do
+from pitboss.round import events as round_ev
+from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.cards import on_table
+from pitboss.table.irregularities.counts import keeps_deck, void_for_count
+from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.table import evolve
+from tests.table.conductor import player
+from tests.table.staked import (
+    HOLDEM,
+    LINKED,
+    MEGALINK,
+    MGC,
+    RIDE,
+    THREE,
+    bet,
+    deal,
+    is_void,
+    opened,
+    play_out,
+    staked,
+    under,
+)
+
+RIDES = under(dict.fromkeys((MEGALINK, RIDE), ("5.2",)))
+DOUBT = under(dict.fromkeys(LINKED, ("5.8",)))
+
+
+def report(kind: str, **details: str) -> irregular_do.Report:
+    return irregular_do.Report(kind=kind, details=details)
+
+
+def counted(**details: str) -> irregular_do.Rule:
+    return irregular_do.Rule(ruling="counted", reason="counted on the layout", details=details)
+
+
+# --- a count that was made ----------------------------------------------------------------------
+
+
+@RIDES
+@pytest.mark.parametrize("count", ["51", "53"])
+def test_5_2_too_few_or_too_many_cards_void_the_round(book: str, count: str) -> None:
+    table = staked(book, 1, 3)
+    deal(table)
+    table.report("card_count", count=count)
+    is_void(table, "5.2")
+
+
+@RIDES
+def test_5_2_a_whole_deck_changes_nothing(book: str) -> None:
+    table = staked(book, 1, 3)
+    deal(table)
+    before = table.table.play
+    table.report("card_count", count="52")
+    table.report("card_count", stub="44")
+    assert table.table.play == before
+    assert table.table.halt is None
+    table.report("card_count", stub="43")
+    is_void(table, "5.2")
+
+
+@RIDES
+def test_5_2_until_bets_are_called_for_the_next_round(book: str) -> None:
+    table = staked(book, 1)
+    play_out(table)
+    happened = table.report("card_count", count="51")
+    assert round_ev.SettlementUndone(clause="5.2") in happened
+    is_void(table, "5.2")
+    table = staked(book, 1)
+    play_out(table)
+    first = [event for event in table.log if isinstance(event, round_ev.WagerSettled)]
+    bet(table, 1)
+    table.report("card_count", count="51")
+    settled = [event for event in table.log if isinstance(event, round_ev.WagerSettled)]
+    assert settled == first, "the closed round stands"
+    is_void(table, "5.2")
+
+
+@RIDES
+def test_5_2_is_refused_to_players_before_any_round_and_without_one_number(book: str) -> None:
+    assert opened(book).refused(report("card_count", count="51")).clause == "5.2"
+    table = staked(book, 1)
+    table.refused(report("card_count", count="51"), by=player("p1"))
+    for details in ({}, {"count": "52", "stub": "44"}, {"count": "many"}):
+        assert table.refused(report("card_count", **details)).clause == "5.2"
+
+
+# --- a count that is asked for ------------------------------------------------------------------
+
+
+@DOUBT
+def test_5_8_doubt_stops_the_round_until_the_cards_are_counted(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    before = table.table.play
+    table.report("count_doubt")
+    assert table.table.halt is not None
+    assert table.table.halt.awaits == ("Rule",)
+    for command in (round_do.TurnCards(), round_do.ShowHand(1), report("count_doubt")):
+        assert table.refused(command).clause == "5.8"
+    assert table.refused(counted()).clause == "5.8"
+    table.give(counted(count="52"))
+    assert table.table.play == before
+    play_out(table)
+
+
+@DOUBT
+@pytest.mark.parametrize("count", ["51", "53"])
+def test_5_8_another_number_voids_the_round(book: str, count: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    table.report("count_doubt")
+    table.give(counted(count=count))
+    is_void(table, "5.8")
+
+
+@DOUBT
+def test_5_8_the_number_counted_is_on_record(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    for details, number in (
+        ({"stub": str(52 - len(on_table(table.table.play)))}, 52),
+        (
+            {"count": "51"},
+            51,
+        ),
+    ):
+        table.report("count_doubt")
+        happened = table.give(counted(**details))
+        assert equipment_ev.DeckCounted(deck="", cards=number, clause="5.8") in happened
+
+
+@RIDES
+def test_5_2_cards_that_are_not_entered_are_in_no_count_of_the_stub(book: str) -> None:
+    """Eight cards on the felt and 44 beside them are a whole deck, and the round was void."""
+    table = staked(book, 1, 3)
+    refusal = table.refused(report("card_count", stub="44"))
+    assert refusal.remedy == "Count those on the table too, and tell count."
+    table.report("card_count", count="52")
+    assert table.table.play.void is None
+    deal(table)
+    table.report("card_count", stub="44")
+    assert table.table.play.void is None
+
+
+@DOUBT
+def test_5_8_cards_that_are_not_entered_are_in_no_count_of_the_stub(book: str) -> None:
+    table = staked(book, 1, 2)
+    table.report("count_doubt")
+    refusal = table.refused(counted(stub="43"))
+    assert (refusal.clause, refusal.remedy) == (
+        "5.8",
+        "Count those on the table too, and tell count.",
+    )
+    table.give(counted(count="52"))
+    assert table.table.play.void is None
+
+
+@under({HOLDEM: ("5.8", "5.7"), THREE: ("5.8", "5.7")})
+def test_5_8_the_cards_of_a_hand_of_a_wrong_number_are_in_no_count_of_the_stub(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    size = table.under.rules.hand_cards
+    table.report("wrong_number_hand", seat="2", cards=str(size + 1))
+    table.report("count_doubt")
+    stub = 52 - len(on_table(table.table.play)) - 1
+    assert table.refused(counted(stub=str(stub))).remedy.startswith("Count those on the table too")
+    table.give(counted(count="52"))
+    play_out(table)
+    assert table.table.play.void is None
+
+
+@DOUBT
+def test_5_8_until_bets_are_called_for_the_next_round(book: str) -> None:
+    table = staked(book, 1)
+    play_out(table)
+    table.report("count_doubt")
+    called = rounds_do.CallForBets(gaming_day="2026-11-15")
+    assert table.refused(called).clause == "5.8", "the next round waits for the count as well"
+    happened = table.give(counted(count="51"))
+    assert round_ev.SettlementUndone(clause="5.8") in happened
+    is_void(table, "5.8")
+
+
+@DOUBT
+def test_5_8_there_is_nothing_to_doubt_once_the_round_is_void(book: str) -> None:
+    table = staked(book, 1)
+    table.report("foreign_card", card="a joker", place="the deck")
+    assert table.refused(report("count_doubt")).clause == "5.1.1"
+    assert table.table.halt is None
+
+
+@DOUBT
+def test_5_8_is_refused_to_players_and_when_no_round_was_played(book: str) -> None:
+    assert opened(book).refused(report("count_doubt")).clause == "5.8"
+    table = staked(book, 1)
+    table.refused(report("count_doubt"), by=player("p1"))
+    table.refused(counted(count="52"))
+
+
+@pytest.mark.rule(THREE, "5.8")
+def test_5_8_the_stub_and_what_lies_on_the_table_make_52_with_the_burned_card() -> None:
+    table = staked(THREE, 1, 2, 3, 4, 5)
+    deal(table)
+    table.report("count_doubt")
+    table.give(counted(stub="31"))
+    assert table.table.play.void is None
+    table.report("count_doubt")
+    table.give(counted(stub="32"))
+    is_void(table, "5.8")
+
+
+@pytest.mark.rule(HOLDEM, "5.8")
+def test_5_8_security_cards_are_not_counted() -> None:
+    table = staked(HOLDEM, 1, method="C")
+    deal(table)
+    assert table.under.rules.dealing["C"].security_cards == 2
+    table.report("count_doubt")
+    table.give(counted(count="54"))
+    is_void(table, "5.8")
+
+
+# --- a wrong stub in Massachusetts --------------------------------------------------------------
+
+
+@pytest.mark.rule(MGC, "7(e)(2)")
+@pytest.mark.parametrize(
+    ("misdealt", "total", "clause", "keeps"),
+    [
+        (True, 52, "13(c)", True),
+        (True, 51, "13(c)", False),
+        (False, 51, "7(e)(2)", False),
+        (False, 53, "7(e)(2)", False),
+    ],
+)
+def test_7_e_2_a_wrong_stub_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_deck(
+    misdealt: bool, total: int, clause: str, keeps: bool
+) -> None:
+    table = staked(MGC, 1, 2)
+    deal(table)
+    happened = list(void_for_count(table.under, table.table, misdealt=misdealt, clause="7(e)(2)"))
+    assert happened == [round_ev.RoundVoided(clause=clause)]
+    for event in happened:
+        table.table = evolve(table.table, event)
+    table.log += happened
+    assert keeps_deck(misdealt=misdealt, total=total) is keeps
+    is_void(table, clause)
+
+
+# --- more or fewer cards entered than a deal has --------------------------------------------------
+
+
+@under(
+    {
+        MGC: ("8(a)", "13(c)", "13(e)"),
+        RIDE: ("5.4",),
+        MEGALINK: ("5.4",),
+        HOLDEM: ("5.3", "5.7"),
+        THREE: ("5.3", "5.7"),
+    }
+)
+def test_another_number_of_cards_than_the_deal_has_is_told_what_to_report(book: str) -> None:
+    table = staked(book, 1, 3, method="machine" if book == MGC else "")
+    entered = DECK[: 8 if book == MGC else 7]
+    refusal = table.refused(round_do.DealCards(entered))
+    kinds = "wrong_number or machine_fault" if book == MGC else "wrong_number"
+    if book in LINKED:
+        kinds = "wrong_number or wrong_number_hand"
+    assert refusal.problem == f"{len(entered)} cards"
+    assert refusal.remedy.endswith(f"If so many were dealt, report {kinds}.")
+    kind, *others = kinds.split(" or ")
+    assert table.refused(report(kind)).clause in ("13(c)", "5.4", "5.3")
+    if book == MGC:
+        table.give(report(others[0], fault="two cards in the last stack"))
+        is_void(table, "13(e)")

@@ -1,0 +1,111 @@
+"""Cover All: the best hand met so far stays exposed while hands are settled from the right."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.round import commands as do
+from pitboss.round.permitted import options
+from pitboss.table.due import due_lines
+from pitboss.table.left_exposed import left_exposed
+from tests.table.conductor import LiveTable
+
+MASSACHUSETTS = "mgc-let-it-ride"
+# In dealing order: community (first burned) last. Seats 1 to 3, three cards each.
+FLUSH, TRIPS, NOTHING = "2h 7h Kh", "9c 9d 9s", "3c 8d Jc"
+COMMUNITY = "Th Ah"
+
+
+def _shown(hands: tuple[str, str, str]) -> LiveTable:
+    """A round with Cover All wagers, dealt and decided, about to be shown from the right."""
+    table = LiveTable(MASSACHUSETTS, positions=3, method="machine")
+    table.call()
+    for seat in (1, 2, 3):
+        table.base(seat, "10.00")
+    table.place(2, "cover_all", "10.00")
+    table.close()
+    # The machine dispenses the hands, then the community stack: its first card is burned.
+    table.deal(" ".join((*hands, "4s", COMMUNITY)))
+    for _ in (1, 2):
+        for seat in (1, 2, 3):
+            table.choose(seat, "ride")
+        _go_on(table)
+    return table
+
+
+def _go_on(table: LiveTable) -> None:
+    while True:
+        kinds = {
+            may.command for may in options(table.under.game, table.under.terms, table.table.play)
+        }
+        if do.BurnCard in kinds:
+            table.give(do.BurnCard())
+        elif do.TurnCards in kinds:
+            table.give(do.TurnCards())
+            return
+        else:
+            return
+
+
+@pytest.mark.rule(MASSACHUSETTS, "11(h)")
+@pytest.mark.rule(MASSACHUSETTS, "11(h)(a)")
+def test_11_h_a_three_of_a_kind_met_first_is_tracked_since_it_wins_already() -> None:
+    table = _shown(
+        (NOTHING, NOTHING.replace("3c", "3d").replace("8d", "8s").replace("Jc", "Js"), TRIPS)
+    )
+    assert left_exposed(table.under, table.table) is None
+    table.show(3)
+    best = left_exposed(table.under, table.table)
+    assert best is not None
+    assert (best.seat, best.hand, best.replaces, best.clause) == (
+        3,
+        "three nines",
+        None,
+        "11(h)(a)",
+    )
+    table.show(2)
+    still = left_exposed(table.under, table.table)
+    assert still is not None
+    assert (still.seat, still.replaces) == (3, None)
+    assert any(
+        "leave it exposed (11(h)(a))" in line for line in due_lines(table.under, table.table)
+    )
+
+
+@pytest.mark.rule(MASSACHUSETTS, "11(i)")
+def test_11_i_a_better_hand_takes_the_place_of_the_one_left_exposed() -> None:
+    table = _shown((NOTHING, FLUSH, TRIPS))
+    table.show(3, 2)
+    best = left_exposed(table.under, table.table)
+    assert best is not None
+    assert (best.seat, best.replaces, best.clause) == (2, 3, "11(i)")
+    assert "flush" in best.hand
+    table.show(1)
+    after = left_exposed(table.under, table.table)
+    assert after is not None
+    assert (after.seat, after.replaces) == (2, None)
+
+
+@pytest.mark.rule(MASSACHUSETTS, "11(h)")
+def test_11_h_hands_are_settled_from_the_right_as_ever_and_cover_all_by_the_best() -> None:
+    table = _shown((NOTHING, FLUSH, TRIPS))
+    assert "seat 3" in str(table.refused(do.ShowHand(1)))
+    table.show(3, 2, 1)
+    table.settle()
+    lines = [line for line in table.table.play.settled if line.wager == "cover_all"]
+    assert [(line.seat, line.outcome) for line in lines] == [(2, "win")]
+    assert table.table.play.settled[-1].wager == "cover_all"
+    assert left_exposed(table.under, table.table) is None
+
+
+def test_a_hand_that_pays_nothing_is_never_tracked_and_no_wager_no_tracking() -> None:
+    table = LiveTable(MASSACHUSETTS, positions=3, method="machine")
+    table.call()
+    table.base(1, "10.00")
+    table.close()
+    table.deal(f"{TRIPS} 4s {COMMUNITY}")
+    for _ in (1, 2):
+        table.choose(1, "ride")
+        _go_on(table)
+    table.show(1)
+    assert left_exposed(table.under, table.table) is None

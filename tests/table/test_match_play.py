@@ -1,0 +1,228 @@
+"""Wager instruments and match play (6(a), I-41)."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.ledger.books import disagreements, ledger_of, trial_balance
+from pitboss.records.events import body_of, names_of, read_body
+from pitboss.round import commands as round_do
+from pitboss.round import events as round_ev
+from pitboss.table.chips import events as chips_ev
+from pitboss.table.table import Event, PartEvent, TableStood, evolve
+from tests.table.conductor import LiveTable, player
+from tests.table.played import held, money, play_out
+
+MGC = "mgc-let-it-ride"
+TENS = "Td 2c Th 9c 4s 3d"
+"""One hand from a manual shoe: a pair of tens, paid at even money."""
+NOTHING_MADE = "Td 2c 8h 9c 4s 3d"
+
+
+def a_table(match_play: str = "base_only") -> LiveTable:
+    table = LiveTable(MGC, house={"match_play": match_play}, method="manual_shoe")
+    table.seat(1)
+    table.call()
+    return table
+
+
+def with_coupon(
+    wager: str, stake: str = "10.00", coupon: str = "5.00", instrument: str = "match_play"
+) -> round_do.PlaceWager:
+    return round_do.PlaceWager(
+        1, "p1", wager, money(stake), instrument=instrument, coupon=money(coupon)
+    )
+
+
+def coupons_on_all(table: LiveTable) -> None:
+    """Five dollars in chips and a coupon of five on each of the three bets."""
+    for wager in ("1", "2", "$"):
+        table.give(with_coupon(wager), by=player("p1"))
+
+
+def tell(table: LiveTable, event: Event) -> None:
+    """Something that follows from an irregularity."""
+    table.table = evolve(table.table, event)
+    table.log.append(event)
+
+
+def check_books(table: LiveTable) -> None:
+    books = ledger_of(table.log)
+    trial_balance(books)
+    assert not list(disagreements(books, table.table))
+
+
+@pytest.mark.rule(MGC, "6(a)")
+@pytest.mark.parametrize("instrument", ["chips", "plaque"])
+def test_6_a_chips_and_plaques_are_wagers(instrument: str) -> None:
+    table = a_table()
+    wager = round_do.PlaceWager(1, "p1", "1", money("50.00"), instrument=instrument)
+    assert table.give(wager, by=player("p1"))[-1] == round_ev.WagerPlaced(
+        seat=1, player="p1", wager="1", stake=money("50.00"), clause="6(d)"
+    )
+
+
+@pytest.mark.rule(MGC, "6(a)")
+@pytest.mark.parametrize("instrument", ["cash", "verbal_cash", ""])
+def test_6_a_a_spoken_bet_with_cash_is_no_wager(instrument: str) -> None:
+    table = a_table()
+    wager = round_do.PlaceWager(1, "p1", "1", money("50.00"), instrument=instrument)
+    for by in (player("p1"), table.dealer):
+        refusal = table.refused(wager, by=by)
+        assert refusal.clause == "6(a)"
+        assert "cash is changed first" in refusal.remedy
+
+
+@pytest.mark.rule(MGC, "6(a)")
+def test_6_a_a_coupon_is_taken_only_where_the_house_takes_coupons() -> None:
+    refusal = a_table(match_play="off").refused(with_coupon("1"), by=player("p1"))
+    assert str(refusal) == (
+        "A wager by 'match_play' (rule 6(a)). Lay down chips or plaque; cash is changed first."
+    )
+    default = LiveTable(MGC, method="manual_shoe")
+    default.seat(1)
+    default.call()
+    assert default.refused(with_coupon("1"), by=player("p1")).clause == "6(a)"
+    # What may be laid down is named as it is written.
+    misspelt = a_table().refused(with_coupon("1", instrument="match play"), by=player("p1"))
+    assert misspelt.remedy == "Lay down chips or plaque or match_play; cash is changed first."
+    a_table().give(with_coupon("1"), by=player("p1"))
+
+
+def test_a_house_cannot_take_coupons_in_another_way() -> None:
+    with pytest.raises(Exception, match=r"match_play = 'everywhere'.*off, base_only"):
+        a_table(match_play="everywhere")
+
+
+@pytest.mark.rule(MGC, "6(a)")
+@pytest.mark.parametrize(
+    ("command", "remedy"),
+    [
+        (with_coupon("three_card_bonus"), "base bets only"),
+        (with_coupon("1", coupon="10.00"), "beside chips"),
+        (with_coupon("1", coupon="15.00"), "beside chips"),
+        (with_coupon("1", coupon="0.00"), "beside chips"),
+        (with_coupon("1", coupon="-5.00"), "beside chips"),
+    ],
+)
+def test_i_41_a_coupon_lies_beside_chips_on_a_base_bet(
+    command: round_do.PlaceWager, remedy: str
+) -> None:
+    table = a_table()
+    refusal = table.refused(command, by=player("p1"))
+    assert (refusal.clause, refusal.seat) == ("I-41", 1)
+    assert remedy in refusal.remedy
+
+
+def test_a_coupon_among_chips_says_that_it_is_one() -> None:
+    refusal = a_table().refused(with_coupon("1", instrument="chips"), by=player("p1"))
+    assert refusal.clause == "6(a)"
+
+
+def test_nobody_lays_down_a_coupon_for_somebody_else() -> None:
+    table = a_table()
+    assert "p2 acts for p1" in str(table.refused(with_coupon("1"), by=player("p2")))
+
+
+@pytest.mark.rule(MGC, "6(a)")
+def test_i_41_a_coupon_counts_for_the_three_equal_bets_and_is_paid_on_its_face() -> None:
+    table = a_table()
+    table.give(with_coupon("1"), by=player("p1"))
+    table.place(1, "2", "10.00")
+    table.place(1, "$", "10.00")
+    chips = table.table.chips
+    assert (chips.layout, chips.elsewhere) == (money("30.00"), money("-25.00"))
+    assert chips.coupons == money("-5.00")
+    play_out(table, TENS, "ride ride")
+    # Even money on thirty, and twenty-five in chips back; the coupon is gone and no cash for it.
+    assert held(table, "p1") == "55.00"
+    chips = table.table.chips
+    assert (chips.coupon_box, chips.coupons) == (money("5.00"), money("-5.00"))
+    assert chips.rack == money("-30.00")
+    assert chips.layout == money("0.00")
+    check_books(table)
+
+
+@pytest.mark.rule(MGC, "6(a)")
+def test_i_41_a_coupon_that_loses_is_taken() -> None:
+    table = a_table()
+    coupons_on_all(table)
+    play_out(table, NOTHING_MADE, "ride ride")
+    chips = table.table.chips
+    assert held(table, "p1") == "0.00"
+    assert (chips.rack, chips.coupon_box) == (money("15.00"), money("15.00"))
+    check_books(table)
+
+
+@pytest.mark.rule(MGC, "6(a)")
+def test_i_41_a_coupon_goes_back_unused_with_a_withdrawn_bet() -> None:
+    table = a_table()
+    coupons_on_all(table)
+    play_out(table, TENS, "withdraw ride")
+    chips = table.table.chips
+    # Bet 1 back in chips, bets 2 and 3 won ten each on top of five in chips each.
+    assert held(table, "p1") == "35.00"
+    assert (chips.coupon_box, chips.coupons) == (money("10.00"), money("-10.00"))
+    check_books(table)
+
+
+@pytest.mark.rule(MGC, "6(a)")
+def test_i_41_a_coupon_goes_back_unused_when_its_bet_is_taken_down() -> None:
+    table = a_table()
+    table.give(with_coupon("1"), by=player("p1"))
+    table.give(round_do.TakeDown(1, "p1", "1"), by=player("p1"))
+    chips = table.table.chips
+    assert (chips.layout, chips.coupons, chips.coupon_box) == (money("0.00"),) * 3
+    assert held(table, "p1") == "5.00"
+    check_books(table)
+
+
+@pytest.mark.rule(MGC, "6(a)")
+def test_i_41_coupons_go_back_unused_when_the_round_is_void() -> None:
+    table = a_table()
+    coupons_on_all(table)
+    table.close()
+    table.deal(TENS)
+    table.choose(1, "withdraw")
+    tell(table, round_ev.RoundVoided(clause="13(a)"))
+    table.settle()
+    chips = table.table.chips
+    assert held(table, "p1") == "15.00"
+    assert (chips.layout, chips.coupons, chips.coupon_box) == (money("0.00"),) * 3
+    assert chips.rack == money("0.00")
+    check_books(table)
+
+
+@pytest.mark.rule(MGC, "6(a)")
+def test_i_41_undoing_a_settlement_lays_the_coupons_down_again() -> None:
+    table = a_table()
+    coupons_on_all(table)
+    play_out(table, TENS, "withdraw ride")
+    settled = table.table.chips
+    tell(table, round_ev.SettlementUndone(clause="13(a)"))
+    chips = table.table.chips
+    # Bets 2 and 3 lie there again, and bet 1 stays with the player.
+    assert (chips.layout, chips.rack) == (money("20.00"), money("0.00"))
+    assert (chips.coupon_box, chips.coupons) == (money("0.00"), money("-10.00"))
+    assert held(table, "p1") == "5.00"
+    check_books(table)
+    table.settle()
+    assert table.table.chips == settled
+    check_books(table)
+
+
+def test_a_table_with_coupons_on_it_is_written_and_read_again() -> None:
+    table = a_table()
+    coupons_on_all(table)
+    stood = TableStood(table=table.table)
+    again = read_body(names_of(PartEvent), "table-stood", 1, body_of(stood))
+    assert again == stood
+    assert again.table.chips.stakes[1]["1"][0].coupon == money("5.00")
+
+
+def test_the_coupon_is_told_before_its_wager() -> None:
+    told = a_table().give(with_coupon("1"), by=player("p1"))
+    assert told[0] == chips_ev.CouponPlayed(
+        seat=1, player="p1", wager="1", coupon=money("5.00"), clause="6(a)"
+    )
+    assert isinstance(told[1], round_ev.WagerPlaced)

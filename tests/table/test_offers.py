@@ -1,0 +1,392 @@
+"""What a table offers, with notice and approval; and tables where no cards lie."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pitboss.errors import RuleBreach
+from pitboss.money import Money
+from pitboss.records.events import body_of, names_of, read_body
+from pitboss.records.stored import draft_of
+from pitboss.round import commands as round_do
+from pitboss.round import events as round_ev
+from pitboss.rulebook.model import OptionValue
+from pitboss.table.equipment import commands as do
+from pitboss.table.equipment import events as ev
+from pitboss.table.equipment.due import due
+from pitboss.table.opening import commands as opening_do
+from pitboss.table.opening import events as opening_ev
+from pitboss.table.setting import Mode
+from pitboss.table.table import PartEvent, Table, TableStood, evolve
+from tests.table.conductor import LiveTable, player
+from tests.table.massachusetts import (
+    FLOOR,
+    MGC,
+    SHUFFLER,
+    SUPERVISOR,
+    cards,
+    dealt,
+    play_round,
+    ready,
+    two_decks,
+    wager,
+)
+
+
+def _bet(wager: str) -> round_do.PlaceWager:
+    return round_do.PlaceWager(1, "p1", wager, Money.parse("1.00"))
+
+
+@pytest.mark.rule(MGC, "6b(c)")
+def test_6b_c_a_table_offers_the_three_card_bonus_only_with_a_table_chosen() -> None:
+    every = ("1", "2", "$", "three_card_bonus")
+    table = LiveTable(MGC, offered=every, is_opened=False)
+    opening = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    refusal = table.refused(opening, by=table.top)
+    assert refusal.clause == "6b(c)"
+    assert refusal.remedy == "Choose three_card_bonus_table first, or do not offer it."
+    table = LiveTable(MGC, offered=every[:-1])
+    start = opening_do.StartOffering("three_card_bonus", "asked for")
+    assert table.refused(start, by=table.top).clause == "6b(c)"
+    table = LiveTable(MGC, offered=every, options={"three_card_bonus_table": "C"})
+    table.call()
+    table.base(1, "5.00")
+    table.place(1, "three_card_bonus", "5.00")
+
+
+def _notice(wager: str, day: str = "2026-11-01") -> do.RecordNotice:
+    return do.RecordNotice(wager, day, "board by the entrance")
+
+
+# --- notice ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wager", "clause"),
+    [
+        pytest.param("bonus", "6a(a)", marks=pytest.mark.rule(MGC, "6a(a)")),
+        pytest.param("three_card_bonus", "6b(a)", marks=pytest.mark.rule(MGC, "6b(a)")),
+    ],
+)
+@pytest.mark.parametrize("mode", Mode)
+def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
+    wager: str, clause: str, mode: Mode
+) -> None:
+    table = LiveTable(
+        MGC, mode=mode, limits=("1.00", "500.00"), options={"three_card_bonus_table": "D"}
+    )
+    stop = opening_do.StopOffering(wager, "quiet hours")
+    assert table.refused(stop, by=FLOOR).clause == clause
+    assert table.refused(_notice(wager)).clause == clause
+    for day in ("yesterday", "2026-11-16"):
+        assert table.refused(_notice(wager, day), by=FLOOR).clause == clause
+    assert table.refused(do.RecordNotice(wager, "2026-11-01", " "), by=FLOOR).clause == clause
+    (event,) = table.give(_notice(wager), by=FLOOR)
+    assert event == ev.NoticeRecorded(
+        wager=wager, day="2026-11-01", reference="board by the entrance", clause=clause
+    )
+    assert table.refused(stop).clause == clause
+    changed, used = table.give(stop, by=FLOOR)
+    assert isinstance(changed, opening_ev.OfferChanged)
+    assert used == ev.NoticeUsed(wager=wager, clause=clause)
+    table.call()
+    table.base(1, "5.00")
+    assert "not offered" in str(table.refused(_bet(wager), by=player("p1")))
+    assert table.refused(opening_do.StartOffering(wager), by=FLOOR).clause == clause
+    table.close()
+    table.deal("2c 3c 4c 5c 6c 7c")
+    _end(table)
+    table.give(opening_do.StartOffering(wager), by=FLOOR)
+    # That notice was of the first time, and the second has its own.
+    assert table.refused(stop, by=FLOOR).clause == clause
+    table.call()
+    table.base(1, "5.00")
+    table.give(_bet(wager), by=player("p1"))
+
+
+@pytest.mark.parametrize(
+    ("wager", "clause"),
+    [
+        pytest.param("bonus", "6a(a)", marks=pytest.mark.rule(MGC, "6a(a)")),
+        pytest.param("three_card_bonus", "6b(a)", marks=pytest.mark.rule(MGC, "6b(a)")),
+    ],
+)
+@pytest.mark.parametrize("mode", Mode)
+def test_6a_a_and_6b_a_nor_is_it_left_out_without_notice_when_the_table_opens_again(
+    wager: str, clause: str, mode: Mode
+) -> None:
+    table = LiveTable(
+        MGC, mode=mode, limits=("1.00", "500.00"), options={"three_card_bonus_table": "D"}
+    )
+    less = replace(
+        table.setting, offered=tuple(name for name in table.setting.offered if name != wager)
+    )
+    without = opening_do.OpenTable(less, "2026-11-16", "2026-11-16T20:00:00+08:00")
+    table.give(opening_do.CloseTable(), by=table.top)
+    refusal = table.refused(without, by=table.top)
+    assert refusal.clause == clause
+    assert "record the notice" in refusal.remedy
+    table.give(replace(without, setting=table.setting), by=table.top)
+    table.give(_notice(wager), by=FLOOR)
+    table.give(opening_do.CloseTable(), by=table.top)
+    table.give(without, by=table.top)
+    table.give(opening_do.StartOffering(wager), by=FLOOR)
+    assert table.refused(opening_do.StopOffering(wager, "again"), by=FLOOR).clause == clause
+    # What was never offered here needs no notice to stay away.
+    never = LiveTable(MGC, mode=mode, offered=("1", "2", "$"))
+    never.give(opening_do.CloseTable(), by=never.top)
+    never.give(replace(without, setting=never.setting), by=never.top)
+
+
+_APPROVED = {"payout_limit_approval": "MGC 2026/118"}
+
+
+@pytest.mark.rule(MGC, "10(c)")
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("reference", [None, "none", " "])
+def test_10_c_a_payout_limit_needs_the_reference_of_its_approval(
+    reference: str | None, mode: Mode
+) -> None:
+    house = {} if reference is None else {"payout_limit_approval": reference}
+    table = LiveTable(MGC, mode=mode, options=_payable("60000.00"), house=house, is_opened=False)
+    opening = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    refusal = table.refused(opening, by=table.top)
+    assert refusal.clause == "10(c)"
+    assert "payout_limit_approval" in refusal.remedy
+    approved = replace(opening, setting=replace(table.setting, house=_APPROVED))
+    (event,) = table.give(approved, by=table.top)
+    assert isinstance(event, opening_ev.TableOpened)
+    assert event.setting.house == _APPROVED
+
+
+def _payable(limit: str | None) -> dict[str, OptionValue]:
+    return {"payout_limit": None if limit is None else Money.parse(limit)}
+
+
+def _again(table: LiveTable, limit: str | None) -> opening_do.OpenTable:
+    """Open the table with another payout limit."""
+    setting = replace(table.setting, options=_payable(limit))
+    return opening_do.OpenTable(setting, "2026-11-16", "2026-11-16T20:00:00+08:00")
+
+
+@pytest.mark.rule(MGC, "10(c)")
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("before", ["100000.00", None])
+def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mode: Mode) -> None:
+    table = LiveTable(MGC, mode=mode, options=_payable(before), house=_APPROVED)
+    table.give(opening_do.CloseTable())
+    refusal = table.refused(_again(table, "60000.00"), by=table.top)
+    assert refusal.clause == "10(c)"
+    assert "record the notice" in refusal.remedy
+    table.give(_again(table, before), by=table.top)
+    assert table.refused(_notice("payout_limit", "2026-11-17"), by=FLOOR).clause == "10(c)"
+    assert table.refused(_notice("payout_limit")).clause == "10(c)", "the dealer records none"
+    (event,) = table.give(_notice("payout_limit"), by=FLOOR)
+    assert event == ev.NoticeRecorded(
+        wager="payout_limit", day="2026-11-01", reference="board by the entrance", clause="10(c)"
+    )
+    # Until it goes down the notice stands, however often the table closes; then it is used up.
+    for limit in (before, "60000.00"):
+        table.give(opening_do.CloseTable())
+        table.give(_again(table, limit), by=table.top)
+    assert table.table.setting is not None
+    assert table.table.setting.options == _payable("60000.00")
+    table.give(opening_do.CloseTable())
+    assert table.refused(_again(table, "55000.00"), by=table.top).clause == "10(c)"
+
+
+@pytest.mark.rule(MGC, "10(c)")
+@pytest.mark.parametrize("after", ["60000.00", "70000.00", None])
+def test_10_c_a_payout_limit_that_does_not_go_down_needs_no_notice(after: str | None) -> None:
+    table = LiveTable(MGC, options=_payable("60000.00"), house=_APPROVED)
+    table.give(opening_do.CloseTable())
+    table.give(_again(table, after), by=table.top)
+    assert table.table.is_open
+
+
+@pytest.mark.rule(MGC, "10(c)")
+def test_10_c_taking_the_limit_away_for_a_while_saves_no_notice() -> None:
+    table = LiveTable(MGC, options=_payable("60000.00"), house=_APPROVED)
+    table.give(opening_do.CloseTable())
+    table.give(_again(table, None), by=table.top)
+    table.give(opening_do.CloseTable())
+    assert table.refused(_again(table, "55000.00"), by=table.top).clause == "10(c)"
+
+
+def test_10_c_where_the_rulebook_has_no_limit_no_notice_of_one_is_recorded() -> None:
+    table = LiveTable("mbs-let-it-ride-v3")
+    refusal = table.refused(_notice("payout_limit"), by=table.top)
+    assert refusal.problem == "A notice for 'payout_limit'"
+
+
+def _end(table: LiveTable) -> None:
+    table.choose(1, "ride")
+    table.give(round_do.BurnCard())
+    table.turn()
+    table.choose(1, "ride")
+    table.turn()
+    table.show(1)
+    table.settle()
+    table.end()
+
+
+@pytest.mark.rule(MGC, "12(a)")
+def test_12_a_the_progressive_wager_is_the_house_s_choice_and_not_the_bonus_wager() -> None:
+    table = LiveTable(MGC, unit="1.00")
+    table.call()
+    table.base(1, "5.00")
+    for name in ("bonus", "progressive"):
+        table.give(_bet(name), by=player("p1"))
+    placed = [event for event in table.log if isinstance(event, round_ev.WagerPlaced)]
+    assert [(event.wager, str(event.stake)) for event in placed[-2:]] == [
+        ("bonus", "1.00"), ("progressive", "1.00"),
+    ]  # fmt: skip
+    assert [event.clause for event in placed[-2:]] == ["6a(b)", "12(b)"]
+
+
+@pytest.mark.rule(MGC, "12(a)")
+def test_12_a_it_needs_no_notice_but_a_link_and_a_time_between_rounds() -> None:
+    table = LiveTable(MGC, unit="1.00", offered=("1", "2", "$", "bonus"))
+    table.call()
+    table.base(1, "5.00")
+    assert "not offered" in str(table.refused(_bet("progressive"), by=player("p1")))
+    start = opening_do.StartOffering("progressive")
+    assert "between two rounds" in str(table.refused(start, by=FLOOR))
+    fresh = LiveTable(MGC, unit="1.00", offered=("1", "2", "$"))
+    fresh.give(start, by=FLOOR)
+    assert "offered already" in str(fresh.refused(start, by=FLOOR))
+    fresh.give(opening_do.StopOffering("progressive"), by=FLOOR)
+    assert "not offered" in str(fresh.refused(opening_do.StopOffering("progressive"), by=FLOOR))
+    alone = LiveTable(MGC)
+    assert "without a link" in str(alone.refused(start, by=FLOOR))
+
+
+def test_a_required_wager_is_never_withdrawn_and_an_unknown_one_never_offered() -> None:
+    table = LiveTable(MGC)
+    assert table.refused(opening_do.StopOffering("$"), by=FLOOR).clause == "6(d)"
+    assert "Known" in table.refused(opening_do.StartOffering("ante"), by=FLOOR).remedy
+    assert (
+        "A notice is for: bonus, three_card_bonus"
+        in table.refused(_notice("cover_all"), by=FLOOR).remedy
+    )
+
+
+@pytest.mark.rule(MGC, "11(d)")
+def test_11_d_cover_all_is_not_offered_before_the_mode_is_confirmed() -> None:
+    table = LiveTable(MGC, offered=("1", "2", "$"), procedures="by hand")
+    table.do_procedures()
+    start = opening_do.StartOffering("cover_all")
+    refusal = table.refused(start, by=FLOOR)
+    # Its limits were not set either, but the mode comes first.
+    assert refusal.clause == "11(d)"
+    table.give(do.ConfirmMode("cover_all", SHUFFLER))
+    table.give(start, by=FLOOR)
+    assert table.table.setting is not None
+    assert table.table.setting.offered == ("1", "2", "$", "cover_all")
+
+
+def test_i_50_an_approval_is_a_record_of_its_own() -> None:
+    table = LiveTable(MGC)
+    approval = do.RecordApproval("place of the shoe", "letter 12 of 2 November")
+    refusal = table.refused(approval)
+    assert "floorperson" in refusal.remedy
+    table.give(approval, by=SUPERVISOR)
+    assert table.table.equipment.approvals["place of the shoe"] == "letter 12 of 2 November"
+
+
+# --- where no cards lie ---------------------------------------------------------------------------
+
+
+PHYSICAL = (
+    do.BringDeck("A", "red", "pre_inspected"), do.RetireDeck("A", "worn"), do.SpreadCards(),
+    do.CompleteShuffle("x"), do.ReportDeckCount(52), do.CutDeck(), do.RequireRecut("so"),
+    do.LoadDevice("x"), do.ConfirmMode("cover_all", "x"), do.CountBonusChips(1),
+    do.RuleOnBonusChips("so"), do.DiscardStub(), do.CountStub(46),
+)  # fmt: skip
+
+
+@pytest.mark.rule(MGC, "4(c)")
+@pytest.mark.rule(MGC, "5(a)")
+def test_i_102_where_a_generator_deals_nothing_physical_is_demanded() -> None:
+    table = LiveTable(MGC, mode=Mode.ELECTRONIC, procedures="by hand")
+    for _ in range(6):
+        assert due(table.under, table.table) == []
+        wager(table, 1, bonus=1)
+        table.give(cards(table))
+        _end(table)
+    called = [event for event in table.log if type(event).__name__ == "BetsCalled"]
+    # The commitment to a fresh shuffle stands in the log instead of the wash and the device.
+    assert all(getattr(event, "deck", "") for event in called)
+
+
+@pytest.mark.parametrize("command", PHYSICAL, ids=lambda command: type(command).__name__)
+def test_i_102_what_hands_do_with_cards_cannot_be_done_there(command: do.Command) -> None:
+    table = LiveTable(MGC, mode=Mode.ELECTRONIC)
+    assert table.refused(command, by=SUPERVISOR).clause == "I-102"
+
+
+def test_i_102_a_step_may_be_put_on_record_there() -> None:
+    table = LiveTable(MGC, mode=Mode.ELECTRONIC)
+    before = table.table.equipment
+    (event,) = table.give(do.ConfirmStep("washed"), by=FLOOR)
+    assert isinstance(event, ev.StepConfirmed)
+    assert (event.step, event.deck, event.clause) == ("washed", "", "4(c)")
+    assert table.table.equipment == before
+    assert "Known" in table.refused(do.ConfirmStep("polished"), by=FLOOR).remedy
+
+
+def test_i_102_no_shuffler_is_asked_for_there() -> None:
+    LiveTable(MGC, mode=Mode.ELECTRONIC, house={"decks": "2"}).call()
+
+
+@pytest.mark.rule(MGC, "5(b)")
+def test_i_51_a_generator_s_order_is_not_cut() -> None:
+    with pytest.raises(RuleBreach, match="I-102"):
+        LiveTable(MGC, mode=Mode.ELECTRONIC, house={"cut_required": "true"})
+    with pytest.raises(RuleBreach, match="I-51"):
+        LiveTable(MGC, house={"cut_required": "perhaps"})
+
+
+# --- the record -----------------------------------------------------------------------------------
+
+
+def test_everything_that_happened_reads_back_as_it_was_written() -> None:
+    table = two_decks(cut_required="true")
+    table.do_procedures()
+    play_round(table, 2)
+    table.give(do.SpreadCards())
+    table.give(_notice("bonus"), by=FLOOR)
+    wager(table, 2, bonus=1)
+    table.give(do.CountBonusChips(2))
+    table.give(do.RuleOnBonusChips("stuck together"), by=SUPERVISOR)
+    table.do_procedures()
+    table.give(cards(table))
+    table.give(do.CountStub(42, False))
+    kinds = names_of(ev.Event)
+    for event in table.log:
+        if isinstance(event, ev.Event):
+            name = draft_of(event).name
+            assert read_body(kinds, name, 1, body_of(event)) == event
+    stood = TableStood(table=table.table)
+    again = read_body(names_of(PartEvent), "table-stood", 1, body_of(stood))
+    assert evolve(Table(), again).equipment == table.table.equipment
+
+
+def test_what_was_retired_stays_so_when_the_table_opens_again() -> None:
+    table = ready()
+    dealt(table)
+    (name,) = table.table.equipment.decks
+    table.give(do.CountStub(45, False))
+    table.settle()
+    table.end()
+    table.give(opening_do.CloseTable(), by=table.top)
+    table.give(
+        opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T21:00:00+08:00"),
+        by=table.top,
+    )
+    equipment = table.table.equipment
+    assert (equipment.retired, dict(equipment.decks)) == ((name,), {})
+    assert equipment.approvals
+    assert table.refused(do.BringDeck(name, "red", "pre_inspected")).clause == "4(a)"

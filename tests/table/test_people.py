@@ -1,0 +1,522 @@
+"""Who sits where, who was told what, who may act for whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.errors import RoleBreach
+from pitboss.ledger.books import disagreements, ledger_of, trial_balance
+from pitboss.money import Money
+from pitboss.round import commands as round_do
+from pitboss.round import events as round_ev
+from pitboss.table.opening import commands as opening_do
+from pitboss.table.people import commands as do
+from pitboss.table.people import events as ev
+from pitboss.table.setting import Mode
+from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player, staff
+from tests.table.recorded import assert_settles_the_same
+from tests.table.staked import (
+    HOLDEM,
+    MEGALINK,
+    MGC,
+    RIDE,
+    THREE,
+    deal,
+    finish,
+    opened,
+    play_on,
+    play_out,
+    several_hands,
+    staked,
+    under,
+)
+
+BASE = {MEGALINK: "1", RIDE: "1", HOLDEM: "ante", THREE: "ante", MGC: "1"}
+
+
+def wager(seat: int, name: str, what: str = "ante", stake: str = "10.00") -> round_do.PlaceWager:
+    return round_do.PlaceWager(seat, name, what, Money.parse(stake))
+
+
+def held(table: LiveTable, name: str) -> str:
+    """What a player was handed, all in all; no cent was made or lost."""
+    assert table.table.chips.everything == Money(0)
+    return str(table.table.chips.held(name))
+
+
+# --- seats --------------------------------------------------------------------------------------
+
+
+@under({MEGALINK: ("3.4",), RIDE: ("3.4",), HOLDEM: ("3.4",), THREE: ("3.4",), MGC: ("6(b)",)})
+def test_only_who_is_seated_wagers(book: str) -> None:
+    table = LiveTable(book)
+    table.call()
+    refusal = table.refused(wager(2, "p2", BASE[book]), by=player("p2"))
+    assert refusal.clause == table.under.rules.procedure["seated"]
+    assert refusal.remedy == "Take a seat first."
+    table.seat(2)
+    assert "p2 sits at seat 2" in str(table.refused(wager(2, "p9", BASE[book]), by=player("p9")))
+    table.give(wager(2, "p2", BASE[book]), by=player("p2"))
+
+
+@under({MGC: ("6(b)",)})
+def test_6_b_who_has_wagers_stays_seated_until_the_round_is_over(book: str) -> None:
+    table = staked(book, 1)
+    deal(table)
+    assert table.refused(do.LeaveSeat("p1"), by=player("p1")).clause == "6(b)"
+    play_out(table)
+    table.give(do.LeaveSeat("p1"), by=player("p1"))
+    assert table.table.people.seat_of("p1") is None
+
+
+@pytest.mark.parametrize("name", ["", " ", "p1\n"])
+def test_g20_nobody_without_a_name_is_seated_or_restricted(name: str) -> None:
+    table = LiveTable(HOLDEM)
+    for command in (do.TakeSeat(name, 2), do.Restrict(name, "too keen")):
+        assert table.refused(command, by=table.top).remedy == "Say who it is."
+
+
+def test_a_seat_is_one_players_and_a_player_has_one_seat() -> None:
+    table = LiveTable(HOLDEM)
+    table.seat(1)
+    assert "p1's" in str(table.refused(do.TakeSeat("p9", 1), by=player("p9")))
+    assert "seat 1 already" in str(table.refused(do.TakeSeat("p1", 2), by=player("p1")))
+    assert "1 to 6" in table.refused(do.TakeSeat("p9", 7), by=player("p9")).remedy
+    assert "p1 acts" in str(table.refused(do.TakeSeat("p9", 2), by=player("p1")))
+    assert "not seated" in str(table.refused(do.LeaveSeat("p9"), by=player("p9")))
+
+
+def test_nobody_sits_down_where_another_plays_a_hand() -> None:
+    table = LiveTable(THREE)
+    table.call()
+    table.place(1, "ante", "10.00")
+    table.place(2, "ante", "10.00", name="p1")
+    assert "plays seat 2" in str(table.refused(do.TakeSeat("p2", 2), by=player("p2")))
+
+
+# --- several hands for one player ---------------------------------------------------------------
+
+
+@under({HOLDEM: ("3.4.1",)})
+def test_3_4_1_several_hands_only_after_the_dealers_notice_before_bets_are_called(
+    book: str,
+) -> None:
+    table = LiveTable(book)
+    table.seat(1)
+    table.call()
+    table.place(1, "ante", "10.00")
+    assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.1"
+    told = table.give(do.GiveNotice("p1"))
+    assert told == [ev.NoticeGiven(player="p1", clause="3.4.1")]
+    # Too late for this round: it was called already.
+    assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.1"
+    table.close()
+    play_out(table)
+    for _ in range(2):
+        # Once for the sitting, however many rounds.
+        table.call()
+        table.place(1, "ante", "10.00")
+        table.place(2, "ante", "10.00", name="p1")
+        table.close()
+        deal(table)
+        table.give(round_do.ViewHand(2), by=player("p1"))
+        assert table.refused(round_do.ViewHand(1), by=player("p1")).clause == "3.4.1"
+        play_out(table)
+    table.give(do.LeaveSeat("p1"), by=player("p1"))
+    table.seat(1)
+    table.call()
+    table.place(1, "ante", "10.00")
+    assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.1"
+
+
+@under({HOLDEM: ("3.4.1",)})
+def test_3_4_1_notice_is_for_staff_to_give_to_who_is_seated(book: str) -> None:
+    table = LiveTable(book)
+    assert table.refused(do.GiveNotice("p1")).clause == "3.4.1"
+    table.seat(1)
+    assert isinstance(table.refused(do.GiveNotice("p1"), by=player("p1")), RoleBreach)
+
+
+@under({THREE: ("3.4.1",)})
+def test_3_4_1_three_card_needs_no_notice(book: str) -> None:
+    table = LiveTable(book)
+    table.call()
+    table.place(1, "ante", "10.00")
+    table.place(2, "ante", "10.00", name="p1")
+    assert "no such thing" in str(table.refused(do.GiveNotice("p1")))
+
+
+@under({HOLDEM: ("3.4.3", "6.2"), THREE: ("3.4.3", "6.2")})
+def test_3_4_3_a_pit_manager_restricts_a_player_to_one_position(book: str) -> None:
+    table = LiveTable(book)
+    table.seat(1)
+    table.seat(3)
+    if book == HOLDEM:
+        table.give(do.GiveNotice("p1"))
+    restrict = do.Restrict("p1", "plays too fast for two")
+    supervisor = staff("Pit Supervisor")
+    refusal = table.refused(restrict, by=supervisor)
+    assert isinstance(refusal, RoleBreach)
+    assert refusal.clause == "3.4.3"
+    assert "Pit Manager" in refusal.remedy
+    assert "Write why" in str(table.refused(do.Restrict("p1", " "), by=staff("Pit Manager")))
+    table.give(restrict, by=staff("Pit Manager"))
+    assert "already" in str(table.refused(restrict, by=staff("Pit Manager")))
+    table.call()
+    table.place(1, "ante", "10.00")
+    table.place(3, "ante", "10.00")
+    # Neither a second hand nor a part in another's.
+    assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.3"
+    assert table.refused(wager(3, "p1"), by=player("p1")).clause == "3.4.3"
+    lift = do.LiftRestriction("p1", "slower now")
+    assert isinstance(table.refused(lift, by=supervisor), RoleBreach)
+    # A higher role may do it as well.
+    table.give(lift, by=staff("Gaming Shift Manager"))
+    table.give(wager(2, "p1"), by=player("p1"))
+    table.give(wager(3, "p1"), by=player("p1"))
+    assert "is not restricted" in str(table.refused(lift, by=table.top))
+
+
+@pytest.mark.parametrize("book", [MEGALINK, RIDE, MGC])
+def test_where_one_hand_is_the_rule_there_is_nothing_to_restrict(book: str) -> None:
+    table = LiveTable(book)
+    table.seat(1)
+    assert "no such thing" in str(table.refused(do.Restrict("p1", "why not"), by=table.top))
+
+
+@under({MGC: ("6(e)",)})
+def test_6_e_two_adjacent_positions_where_the_house_allows_it(book: str) -> None:
+    table = LiveTable(book)
+    table.call()
+    table.base(1, "10.00")
+    assert "already holds seat 1" in str(table.refused(wager(2, "p1", "1"), by=player("p1")))
+    table = LiveTable(book, method="machine", options={"allow_two_positions": True})
+    table.seat(3)
+    table.call()
+    table.base(1, "10.00")
+    # Not from the last position to the first, and not where somebody sits.
+    far = table.refused(wager(6, "p1", "1"), by=player("p1"))
+    assert far.remedy == "Play two seats side by side at most."
+    table.seat(2)
+    assert table.refused(wager(2, "p1", "1"), by=player("p1")).clause == "6(b)"
+    table.give(do.LeaveSeat("p2"), by=player("p2"))
+    for bet_ in ("1", "2", "$"):
+        table.give(wager(2, "p1", bet_, "20.00"), by=player("p1"))
+    assert "already holds" in str(table.refused(wager(4, "p1", "1"), by=player("p1")))
+    table.close()
+    table.deal("Td Th 4s Kc Kd 2s 9c 5d 8h")
+    for seat, choice in ((1, "ride"), (2, "withdraw")):
+        table.choose(seat, choice)
+    table.give(round_do.BurnCard())
+    table.turn()
+    table.choose(1, "withdraw")
+    table.choose(2, "ride")
+    table.turn()
+    table.show(2, 1)
+    table.settle()
+    # Of 90.00 nothing is lost; tens win 10.00 on two bets, kings 20.00 on two.
+    assert held(table, "p1") == "150.00"
+
+
+@pytest.mark.parametrize("book", [MEGALINK, RIDE])
+def test_i_62_one_area_for_each_player_and_no_other_number(book: str) -> None:
+    table = LiveTable(book, house={"max_areas_per_player": "2"}, is_opened=False)
+    refusal = table.refused(
+        opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00"), by=table.top
+    )
+    assert refusal.clause == "I-62"
+    table = LiveTable(book, house={"max_areas_per_player": "1"})
+    table.call()
+    table.base(1, "10.00")
+    assert "already holds seat 1" in str(table.refused(wager(2, "p1", "1"), by=player("p1")))
+
+
+# --- several players on one hand ----------------------------------------------------------------
+
+
+@under({HOLDEM: ("3.4", "3.4.2", "3.5.1", "3.5.4"), THREE: ("3.4", "3.4.2", "3.5.1", "3.5.4")})
+def test_3_4_an_area_is_shared_and_the_seated_player_decides_for_it(book: str) -> None:
+    table = opened(book)
+    table.call()
+    table.place(1, "ante", "5.00")
+    table.place(1, "ante", "10.00", name="p9")
+    jackpot = wager(1, "p9", "progressive", "5.00")
+    assert "p1, who is seated there" in str(table.refused(jackpot, by=player("p9")))
+    # Where nobody sits there is no one to hold a progressive wager (I-106).
+    jackpot = wager(2, "p9", "progressive", "5.00")
+    assert table.refused(jackpot, by=player("p9")).remedy == "Take a seat first."
+    table.place(1, "progressive", "5.00")
+    table.close()
+    deal(table)
+    raises = "bet" if book == HOLDEM else "play"
+    refusal = table.refused(round_do.Choose(1, raises), by=player("p9"))
+    assert isinstance(refusal, RoleBreach)
+    happened = table.give(round_do.Choose(1, raises), by=player("p1"))
+    placed = [(e.player, str(e.stake)) for e in happened if isinstance(e, round_ev.WagerPlaced)]
+    double = book == HOLDEM
+    assert placed == [("p1", "10.00" if double else "5.00"), ("p9", "20.00" if double else "10.00")]
+    play_on(table)
+    table.settle()
+    shares = next(line.shares for line in table.table.play.settled if line.wager == "ante")
+    assert [(name, str(stake)) for name, stake, _, _ in shares] == [("p1", "5.00"), ("p9", "10.00")]
+    assert table.table.chips.everything == Money(0)
+
+
+@pytest.mark.rule(THREE, "1.1.2")
+def test_1_1_2_a_backer_of_the_ante_is_handed_their_part_of_the_ante_bonus() -> None:
+    table = LiveTable(THREE)
+    table.call()
+    table.place(1, "ante", "10.01")
+    table.place(1, "ante", "5.02", name="p9")
+    table.close()
+    # Three twos against three threes: Ante and Play lose, and the Ante Bonus of 4 to 1 is paid.
+    table.deal("2c 2d 2h 3c 3d 3h 5h 6h 7d")
+    table.choose(1, "play")
+    finish(table)
+    assert (held(table, "p1"), held(table, "p9")) == ("40.04", "20.08")
+    books = ledger_of(table.log)
+    trial_balance(books)
+    assert not list(disagreements(books, table.table))
+    assert_settles_the_same(table)
+
+
+@under({HOLDEM: ("3.4.2",), THREE: ("3.4.2",)})
+def test_3_4_2_a_house_may_leave_areas_unshared(book: str) -> None:
+    table = LiveTable(book, house={"allow_shared_areas": "false"})
+    table.call()
+    table.place(1, "ante", "5.00")
+    assert table.refused(wager(1, "p9"), by=player("p9")).clause == "3.4.2"
+    assert "already stands" in str(table.refused(wager(1, "p1"), by=player("p1")))
+
+
+@under({HOLDEM: ("3.5.2",), THREE: ("3.5.2",)})
+def test_i_106_who_plays_several_positions_is_seated_at_each(book: str) -> None:
+    table = opened(book)
+    table.seat(1)
+    if book == HOLDEM:
+        table.give(do.GiveNotice("p1"))
+    table.call()
+    for seat in (1, 2):
+        table.place(seat, "ante", "10.00", name="p1")
+        table.place(seat, "progressive", "5.00", name="p1")
+    assert set(table.table.play.seats[2].wagers) == {"ante", "progressive"}
+
+
+# --- for whom -----------------------------------------------------------------------------------
+
+
+@under({HOLDEM: ("3.6", "6.2"), THREE: ("3.6", "6.2")})
+def test_3_6_staff_places_a_wager_at_a_players_request(book: str) -> None:
+    table = LiveTable(book)
+    table.seat(1)
+    table.call()
+    place = do.PlaceOnBehalf(1, "p1", "ante", Money.parse("10.00"))
+    for name in ("p1", "p2"):
+        assert isinstance(table.refused(place, by=player(name)), RoleBreach)
+    happened = table.give(place, by=staff("Pit Supervisor"))
+    assert happened == [
+        ev.WagerRequested(
+            player="p1", seat=1, wager="ante", stake=Money.parse("10.00"), clause="3.6"
+        ),
+        round_ev.WagerPlaced(
+            seat=1, player="p1", wager="ante", stake=Money.parse("10.00"), clause="3.4"
+        ),
+    ]
+    # It is the player's own, with all that is asked of those.
+    table.give(round_do.TakeDown(1, "p1", "ante"), by=player("p1"))
+    small = do.PlaceOnBehalf(1, "p1", "ante", Money.parse("1.00"))
+    assert "minimum" in table.refused(small, by=staff("Pit Manager")).remedy
+    unseated = do.PlaceOnBehalf(2, "p2", "ante", Money.parse("10.00"))
+    assert table.refused(unseated).remedy == "Take a seat first."
+    table.give(place, by=table.top)
+    table.close()
+    assert table.refused(place).clause == "3.2"
+
+
+@under({HOLDEM: ("1.1.2", "3.4.1"), THREE: ("1.1.3", "3.4.1")})
+@pytest.mark.parametrize("mode", list(Mode))
+def test_3_4_1_who_asks_for_another_hand_is_told_why_not_and_it_is_written_down(
+    book: str, mode: Mode
+) -> None:
+    table = several_hands(LiveTable(book, mode=mode), 1, 2)
+    table.give(round_do.ViewHand(1), by=player("p1"))
+    refusal = table.refused(round_do.ViewHand(2), by=player("p1"))
+    # What somebody may not do is written down where it is refused.
+    assert isinstance(refusal, RoleBreach)
+    assert (refusal.problem, refusal.clause) == ("p1 has viewed seat 1", "3.4.1")
+    assert refusal.remedy == "One hand is viewed, and the others are played unseen."
+    again = table.refused(round_do.ViewHand(1), by=player("p1"))
+    assert not isinstance(again, RoleBreach)
+
+
+FOLLOWS = {HOLDEM: ("flop", "20.00", "bet"), THREE: ("play", "10.00", "play")}
+
+
+@under({HOLDEM: ("3.6", "3.9.2"), THREE: ("3.6", "3.9.2")})
+@pytest.mark.parametrize("mode", list(Mode))
+def test_3_6_also_the_wager_that_a_decision_asks_for(book: str, mode: Mode) -> None:
+    wager_id, stake, choice = FOLLOWS[book]
+    table = LiveTable(book, mode=mode)
+    table.call()
+    for seat in (1, 2):
+        table.place(seat, "ante", "10.00")
+    place = do.PlaceOnBehalf(1, "p1", wager_id, Money.parse(stake))
+    dealer = staff("Dealer", "dan")
+    assert "is not asked for now" in str(table.refused(place, by=dealer))
+    table.close()
+    deal(table)
+    later = do.PlaceOnBehalf(2, "p2", wager_id, Money.parse(stake))
+    assert "is not asked for now" in str(table.refused(later, by=dealer))
+    anothers = do.PlaceOnBehalf(1, "p2", wager_id, Money.parse(stake))
+    assert "p1 decides" in table.refused(anothers, by=dealer).remedy
+    less = do.PlaceOnBehalf(1, "p1", wager_id, Money.parse("5.00"))
+    assert table.refused(less, by=dealer).remedy == f"It is ${stake}, no less and no more."
+    assert isinstance(table.refused(place, by=player("p1")), RoleBreach)
+    happened = table.give(place, by=dealer)
+    assert [type(event).__name__ for event in happened] == [
+        "WagerRequested", "ChoiceMade", "WagerPlaced"
+    ]  # fmt: skip
+    assert table.table.play.seats[1].decisions == {wager_id: choice}
+    assert str(table.table.play.seats[1].wagers[wager_id]) == stake
+    assert table.refused(place, by=dealer).clause == "3.9.2"
+
+
+@under({THREE: ("3.6", "3.9.3")})
+def test_3_6_without_an_ante_there_is_nothing_to_wager_on_play(book: str) -> None:
+    table = LiveTable(book)
+    table.call()
+    table.place(1, "pair_plus", "10.00")
+    table.close()
+    deal(table)
+    place = do.PlaceOnBehalf(1, "p1", "play", Money.parse("10.00"))
+    assert "is not asked for now" in str(table.refused(place))
+
+
+@pytest.mark.parametrize("book", [MEGALINK, RIDE, MGC])
+def test_no_wager_on_a_players_behalf_where_no_rule_allows_it(book: str) -> None:
+    table = LiveTable(book)
+    table.seat(1)
+    table.call()
+    place = do.PlaceOnBehalf(1, "p1", "1", Money.parse("10.00"))
+    assert "no such thing" in str(table.refused(place))
+
+
+@under({MGC: ("9(a)(1)",)})
+def test_9_a_1_only_the_player_and_the_dealer_act_for_a_hand(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    refusal = table.refused(round_do.Choose(1, "ride"), by=player("p2"))
+    assert isinstance(refusal, RoleBreach)
+    for role in ("floorperson", "casino supervisor"):
+        refusal = table.refused(round_do.Choose(1, "ride"), by=staff(role))
+        assert isinstance(refusal, RoleBreach)
+        assert refusal.clause == "9(a)(1)"
+    table.give(round_do.Choose(1, "ride"), by=player("p1"))
+    table.give(round_do.Choose(2, "ride"), by=table.dealer)
+
+
+@pytest.mark.parametrize("book", [HOLDEM, THREE, RIDE, MEGALINK])
+def test_nobody_wagers_or_decides_for_another_player(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    choice = table.under.rules.decisions[next(iter(table.under.rules.decisions))].choices[0]
+    assert isinstance(table.refused(round_do.Choose(1, choice), by=player("p2")), RoleBreach)
+    table.give(round_do.Choose(1, choice), by=player("p1"))
+    table = LiveTable(book)
+    table.seat(1)
+    table.call()
+    refusal = table.refused(wager(1, "p1", BASE[book]), by=player("p2"))
+    assert isinstance(refusal, RoleBreach)
+
+
+# --- devices and clocks -------------------------------------------------------------------------
+
+
+@under({MEGALINK: ("3.5.1",)})
+def test_3_5_1_a_progressive_wager_comes_through_the_areas_device(book: str) -> None:
+    table = LiveTable(book, unit="5.00")
+    table.call()
+    table.base(1, "10.00")
+    jackpot = wager(1, "p1", "progressive", "5.00")
+    assert table.refused(jackpot, by=player("p1")).clause == "3.5.1"
+    assert isinstance(table.refused(do.RegisterDevice(1), by=player("p1")), RoleBreach)
+    assert "1 to 6" in table.refused(do.RegisterDevice(7)).remedy
+    table.give(do.RegisterDevice(1))
+    assert "already" in str(table.refused(do.RegisterDevice(1)))
+    table.give(do.RetireDevice(1))
+    assert "is not registered" in str(table.refused(do.RetireDevice(1)))
+    assert table.refused(jackpot, by=player("p1")).clause == "3.5.1"
+    table.give(do.RegisterDevice(1))
+    table.give(jackpot, by=player("p1"))
+    assert str(table.table.play.seats[1].wagers["progressive"]) == "5.00"
+
+
+@pytest.mark.parametrize("book", list(BASE))
+def test_i_100_the_clock_prompts_and_decides_nothing(book: str) -> None:
+    table = staked(book, 1, 2, house={"decision_timer": "30"})
+    prompt = do.PromptForDecision(1)
+    assert "nobody" in table.refused(prompt).remedy
+    deal(table)
+    before = table.table
+    happened = table.give(prompt, by=SYSTEM_ITSELF)
+    decision = next(iter(table.under.rules.decisions.values()))
+    assert happened == [ev.DecisionPrompted(seat=1, decision=decision.id, clause=decision.clause)]
+    assert table.table == before
+    assert "seat 1" in table.refused(do.PromptForDecision(2)).remedy
+    assert table.refused(prompt, by=player("p2")).clause == "I-100"
+    table.choose(1, decision.choices[0])
+    table.give(do.PromptForDecision(2))
+    table = staked(book, 1)
+    deal(table)
+    assert "no time limit" in str(table.refused(prompt))
+
+
+@pytest.mark.parametrize(("name", "value"), [("decision_timer", "soon"), ("absent_default", "no")])
+def test_settings_concerning_people_say_something_that_can_be_done(name: str, value: str) -> None:
+    table = LiveTable(RIDE, house={name: value}, is_opened=False)
+    opening = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    assert value in str(table.refused(opening, by=table.top))
+
+
+def test_a_restriction_outlasts_the_closing_of_the_table() -> None:
+    table = LiveTable(THREE)
+    table.seat(1)
+    table.give(do.Restrict("p1", "asked for two"), by=table.top)
+    table.give(opening_do.CloseTable(), by=table.top)
+    table.give(
+        opening_do.OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top
+    )
+    assert not table.table.people.seats
+    table.call()
+    table.place(1, "ante", "10.00")
+    assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.3"
+
+
+@under({MEGALINK: ("3.18",), RIDE: ("3.18",), HOLDEM: ("3.10",), THREE: ("3.10",), MGC: ("9(g)",)})
+def test_who_may_not_settle_hears_the_rule_of_what_would_be_settled(book: str) -> None:
+    table = staked(book, 1)
+    deal(table)
+    play_on(table)
+    settle = round_do.SettleRound(meters=dict(table.meters))
+    for by in (player("p1"), SYSTEM_ITSELF):
+        refusal = table.refused(settle, by=by)
+        assert isinstance(refusal, RoleBreach)
+        assert refusal.clause in table.under.rules.rules, str(refusal)
+
+
+@pytest.mark.parametrize("book", [MEGALINK, RIDE, HOLDEM, THREE, MGC])
+def test_whoever_pays_by_the_limits_and_options_of_a_table_does_not_choose_them(book: str) -> None:
+    table = LiveTable(book, is_opened=False)
+    opens = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    for by in (player("p1"), table.dealer, SYSTEM_ITSELF):
+        refusal = table.refused(opens, by=by)
+        assert isinstance(refusal, RoleBreach)
+        assert table.ladder[1] in refusal.remedy or by is SYSTEM_ITSELF
+    table.give(opens, by=staff(table.ladder[1], "pam"))
+    assert table.table.is_open
+    # The house's own file has them where the system opens and deals.
+    table = LiveTable(book, mode=Mode.ELECTRONIC, is_opened=False)
+    opens = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    assert isinstance(table.refused(opens, by=staff(table.ladder[0], "dan")), RoleBreach)
+    table.give(opens, by=SYSTEM_ITSELF)
+    assert table.table.is_open

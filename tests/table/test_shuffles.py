@@ -1,0 +1,294 @@
+"""Shuffle, cut and load: what must be done before a card is dealt, and by whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.cards import DECK
+from pitboss.errors import RuleBreach
+from pitboss.round import commands as round_do
+from pitboss.round import events as round_ev
+from pitboss.shuffling import cut
+from pitboss.table.equipment import commands as do
+from pitboss.table.equipment import events as ev
+from pitboss.table.equipment.due import due
+from pitboss.table.rounds import commands as rounds_do
+from tests.table.conductor import LiveTable
+from tests.table.massachusetts import (
+    FLOOR,
+    MGC,
+    SHUFFLER,
+    SUPERVISOR,
+    bring,
+    by_hand,
+    cards,
+    dealt,
+    play_out,
+    play_round,
+    ready,
+    steps_due,
+    two_decks,
+    wager,
+)
+
+SHOE = "shoe-1"
+OTHER_SHOE = "shoe-2"
+
+
+def _shuffled(method: str = "manual_shoe", **house: str) -> LiveTable:
+    """A round waits for its deal; the deck is shuffled and a device approved, and no more."""
+    table = by_hand(method, **house)
+    bring(table, "A", "red")
+    table.give(do.RecordApproval(SHOE, "approval 17"), by=FLOOR)
+    count = 52 if house.get("counting_shuffler") == "true" else None
+    table.give(do.CompleteShuffle(SHUFFLER, cards=count))
+    wager(table)
+    return table
+
+
+# --- the shuffle ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(MGC, "5(a)")
+def test_5_a_no_deal_without_a_completed_shuffle_since_the_last_round() -> None:
+    table = ready()
+    for _ in range(2):
+        play_round(table)
+        wager(table)
+        assert table.refused(cards(table)).clause == "5(a)"
+        assert table.refused(do.LoadDevice("device-1")).clause == "5(a)"
+        table.give(do.CompleteShuffle(SHUFFLER))
+        table.give(do.LoadDevice("device-1"))
+        table.give(cards(table))
+        table.do_procedures()
+        play_out(table)
+    shuffles = [event for event in table.log if isinstance(event, ev.ShuffleCompleted)]
+    assert {event.device for event in shuffles} == {SHUFFLER}
+
+
+@pytest.mark.rule(MGC, "5(a)")
+def test_5_a_the_device_is_named_and_is_the_table_s_own() -> None:
+    table = by_hand(shuffler=SHUFFLER)
+    bring(table, "A", "red")
+    assert table.refused(do.CompleteShuffle("")).clause == "5(a)"
+    assert table.refused(do.CompleteShuffle("shuffler-9")).clause == "5(a)"
+    table.give(do.CompleteShuffle(SHUFFLER))
+
+
+@pytest.mark.rule(MGC, "5(a)")
+def test_5_a_the_cards_on_the_layout_are_not_shuffled() -> None:
+    table = ready()
+    dealt(table)
+    assert table.refused(do.CompleteShuffle(SHUFFLER)).clause == "5(a)"
+    assert table.refused(do.LoadDevice("device-1")).clause == "7(a)"
+
+
+# --- the cut --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(MGC, "5(b)")
+@pytest.mark.rule(MGC, "5(b)(2)")
+def test_5_b_where_a_cut_is_required_nothing_is_dealt_without_it() -> None:
+    table = _shuffled(cut_required="true")
+    assert table.refused(cards(table)).clause == "5(b)"
+    assert table.refused(do.LoadDevice(SHOE)).clause == "5(b)"
+    table.give(do.CutDeck(size=20))
+    table.give(do.LoadDevice(SHOE))
+    table.give(cards(table))
+    assert table.table.play.steps_dealt
+
+
+@pytest.mark.rule(MGC, "5(b)")
+def test_5_b_no_cut_where_none_is_required_or_before_the_shuffle_or_twice() -> None:
+    assert _shuffled().refused(do.CutDeck(size=20)).clause == "5(b)"
+    table = by_hand(cut_required="true")
+    bring(table, "A", "red")
+    assert table.refused(do.CutDeck(size=20)).clause == "5(b)"
+    table.give(do.CompleteShuffle(SHUFFLER))
+    table.give(do.CutDeck())
+    assert table.refused(do.CutDeck(size=20)).clause == "5(b)"
+    table.give(do.CompleteShuffle(SHUFFLER))
+    table.give(do.CutDeck(size=20))
+
+
+@pytest.mark.rule(MGC, "5(b)(1)")
+@pytest.mark.rule(MGC, "5(b)(1)(i)")
+@pytest.mark.rule(MGC, "5(b)(1)(iv)")
+def test_5_b_1_the_prompt_says_the_steps_of_the_cut_from_cover_card_to_cover_card() -> None:
+    table = _shuffled(cut_required="true")
+    prompt = due(table.under, table.table)[0]
+    assert (prompt.step, prompt.role) == ("cut", "dealer")
+    assert prompt.words == (
+        "deck A: cut it: the cover card on the table in front of the deck, at least 10 cards from "
+        "the top onto it, the rest on top of them, the cover card into the discard rack"
+    )
+    table.give(do.CutDeck(size=20))
+    assert due(table.under, table.table)[0].step != "cut"
+
+
+@pytest.mark.rule(MGC, "5(b)(1)(ii)")
+@pytest.mark.parametrize(("size", "clause"), [(9, "5(b)(1)(ii)"), (52, "5(b)(1)(iii)")])
+def test_5_b_1_ii_at_least_ten_cards_are_taken(size: int, clause: str) -> None:
+    table = _shuffled(cut_required="true")
+    assert table.refused(do.CutDeck(size=size)).clause == clause
+    assert not table.table.equipment.decks["A"].is_cut
+    (event,) = table.give(do.CutDeck(size=10))
+    assert event == ev.DeckCut(deck="A", size=10, clause="5(b)")
+
+
+@pytest.mark.rule(MGC, "5(b)(1)(ii)")
+@pytest.mark.rule(MGC, "5(b)(1)(iii)")
+@pytest.mark.parametrize("size", [43, 51])
+def test_5_b_1_iii_of_a_cut_by_hand_some_cards_are_left_to_go_on_top(size: int) -> None:
+    table = _shuffled(cut_required="true")
+    (event,) = table.give(do.CutDeck(size=size))
+    assert event == ev.DeckCut(deck="A", size=size, clause="5(b)")
+
+
+@pytest.mark.rule(MGC, "5(b)(1)(iii)")
+def test_5_b_1_iii_the_rest_goes_on_top_of_what_was_taken() -> None:
+    assert cut(DECK, 20) == (*DECK[20:], *DECK[:20])
+    with pytest.raises(RuleBreach, match=r"5\(b\)\(1\)\(iii\)"):
+        cut(DECK, 43)
+
+
+@pytest.mark.rule(MGC, "5(c)")
+def test_5_c_a_casino_supervisor_has_the_cards_cut_again_before_the_first_card() -> None:
+    table = _shuffled(cut_required="true")
+    again = do.RequireRecut("cards were seen")
+    assert table.refused(again, by=SUPERVISOR).clause == "5(c)"
+    table.give(do.CutDeck(size=20))
+    table.give(do.LoadDevice(SHOE))
+    for by in (None, FLOOR):
+        refusal = table.refused(again, by=by)
+        assert (refusal.clause, "casino supervisor" in refusal.remedy) == ("5(c)", True)
+    assert table.refused(do.RequireRecut(" "), by=SUPERVISOR).clause == "5(c)"
+    (event,) = table.give(again, by=SUPERVISOR)
+    assert event == ev.RecutRequired(deck="A", reason="cards were seen", clause="5(c)")
+    assert table.refused(cards(table)).clause == "5(b)"
+    table.give(do.CutDeck(size=26))
+    assert table.refused(cards(table)).clause == "7(a)"
+    table.give(do.LoadDevice(SHOE))
+    table.give(cards(table))
+    assert table.refused(again, by=SUPERVISOR).clause == "5(c)"
+
+
+# --- the shoe and the machine ---------------------------------------------------------------------
+
+
+def _loaded_before_the_deal(method: str, *, load: str, approval: str) -> None:
+    table = _shuffled(method)
+    assert table.refused(cards(table)).clause == load
+    assert table.refused(do.LoadDevice(OTHER_SHOE)).clause == approval
+    assert table.refused(do.LoadDevice("")).clause == approval
+    assert table.refused(do.RecordApproval(OTHER_SHOE, "approval 18")).clause == approval
+    assert table.refused(do.RecordApproval(OTHER_SHOE, ""), by=FLOOR).clause == approval
+    table.give(do.RecordApproval(OTHER_SHOE, "approval 18"), by=FLOOR)
+    (event,) = table.give(do.LoadDevice(OTHER_SHOE))
+    assert event == ev.DeviceLoaded(deck="A", device=OTHER_SHOE, clause=load)
+    assert table.table.equipment.approvals[OTHER_SHOE] == "approval 18"
+    table.give(cards(table))
+
+
+@pytest.mark.rule(MGC, "7(a)")
+def test_7_a_the_deck_lies_in_an_approved_shoe_before_it_is_dealt() -> None:
+    _loaded_before_the_deal("manual_shoe", load="7(a)", approval="7(a)")
+
+
+@pytest.mark.rule(MGC, "8(a)")
+@pytest.mark.rule(MGC, "8(b)(1)")
+def test_8_b_1_the_deck_is_in_an_approved_machine_before_it_dispenses() -> None:
+    _loaded_before_the_deal("machine", load="8(b)(1)", approval="8(a)")
+
+
+@pytest.mark.rule(MGC, "8(a)")
+def test_8_a_the_machine_dispenses_stacks_of_three_and_any_other_is_an_irregularity() -> None:
+    table = ready("machine")
+    wager(table, 2)
+    table.do_procedures()
+    short = round_do.DealCards(cards(table).cards[:-1])
+    assert table.refused(short).clause == "8(c)"
+    table.give(cards(table))
+    happened = table.report("wrong_number", place="2", cards="2")
+    assert round_ev.RoundVoided(clause="13(c)") in happened
+
+
+def test_a_shuffle_that_was_discarded_is_made_again() -> None:
+    table = _shuffled()
+    table.give(do.LoadDevice(SHOE))
+    table.report("shuffler_fault", fault="jammed")
+    assert table.refused(cards(table)).clause == "5(a)"
+    table.do_procedures()
+    table.give(cards(table))
+
+
+def test_i_93_a_machine_that_stops_voids_the_round_and_play_begins_again_with_a_shuffle() -> None:
+    table = ready("machine")
+    wager(table, 2)
+    table.do_procedures()
+    table.report("machine_fault", fault="stopped")
+    assert table.table.play.void == "13(e)"
+    table.settle()
+    table.end()
+    assert "shuffle" in steps_due(table)
+    wager(table)
+    assert table.refused(cards(table)).clause == "5(a)"
+
+
+# --- a shuffler that counts -----------------------------------------------------------------------
+
+
+@pytest.mark.rule(MGC, "7(f)")
+def test_7_f_a_shuffler_that_finds_51_cards_retires_the_deck_before_the_next_round() -> None:
+    table = ready(counting_shuffler="true")
+    play_round(table)
+    (name,) = table.table.equipment.decks
+    assert table.refused(do.CompleteShuffle(SHUFFLER)).clause == "7(f)"
+    happened = table.give(do.CompleteShuffle(SHUFFLER, cards=51))
+    assert happened[-1] == ev.DeckRetired(deck=name, reason="51 cards counted", clause="7(f)")
+    # The round that was closed stands (I-39).
+    assert table.table.play.void is None
+    assert table.refused(rounds_do.CallForBets(gaming_day="2026-11-15")).clause == "4(a)"
+    bring(table, "N", "green")
+    table.give(do.CompleteShuffle(SHUFFLER, cards=52))
+    play_round(table)
+
+
+@pytest.mark.rule(MGC, "7(f)")
+def test_7_f_a_report_while_the_round_is_open_voids_it_as_a_wrong_stub_does() -> None:
+    table = ready(counting_shuffler="true")
+    dealt(table)
+    (name,) = table.table.equipment.decks
+    happened = table.give(do.ReportDeckCount(51))
+    assert round_ev.RoundVoided(clause="7(e)(2)") in happened
+    assert table.table.equipment.retired == (name,)
+    table.settle()
+    table.end()
+    assert all(line.outcome == "void" for line in table.table.play.settled)
+
+
+@pytest.mark.rule(MGC, "7(f)")
+def test_7_f_the_right_count_changes_nothing_and_the_other_deck_s_count_voids_nothing() -> None:
+    table = two_decks(counting_shuffler="true")
+    bring(table, "A", "red")
+    bring(table, "B", "blue")
+    table.do_procedures()
+    dealt(table)
+    table.give(do.ReportDeckCount(52, "A"))
+    table.give(do.CompleteShuffle(SHUFFLER, "B", 51))
+    assert table.table.equipment.retired == ("B",)
+    assert table.table.play.void is None
+    assert ready().refused(do.ReportDeckCount(52)).clause == "7(f)"
+
+
+@pytest.mark.rule(MGC, "7(f)")
+@pytest.mark.rule(MGC, "8(e)")
+@pytest.mark.parametrize("method", ["manual_shoe", "machine"])
+def test_8_e_with_a_counting_shuffler_no_stub_is_counted_in_ten_rounds(method: str) -> None:
+    table = ready(method, counting_shuffler="true")
+    for _ in range(10):
+        dealt(table)
+        assert steps_due(table)[0] == "discard_stub"
+        table.give(do.DiscardStub())
+        play_out(table)
+    assert not [event for event in table.log if isinstance(event, ev.StubCounted)]

@@ -1,0 +1,213 @@
+"""What no rule covers goes to the top role, with a written reason and a fixed list of effects."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.errors import RoleBreach
+from pitboss.money import Money
+from pitboss.records.events import body_of, name_of, names_of, read_body
+from pitboss.records.export import round_record
+from pitboss.round import commands as round_do
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.people import commands as people_do
+from pitboss.table.people import events as people_ev
+from pitboss.table.people.state import People, Shortfall
+from tests.table.conductor import LiveTable, player, staff
+from tests.table.recorded import assert_settles_the_same
+from tests.table.staked import (
+    HOLDEM,
+    MEGALINK,
+    MGC,
+    RIDE,
+    THREE,
+    all_staked,
+    deal,
+    finish,
+    is_void,
+    opened,
+    play_on,
+    several_hands,
+    staked,
+    under,
+)
+
+BOOKS = {MEGALINK: (), RIDE: (), HOLDEM: ("6.1", "6.2"), THREE: ("6.1", "6.2"), MGC: ()}
+BIRD = irregular_do.Report(kind="uncovered", details={"what": "a bird walked over the layout"})
+SIDE = {MEGALINK: "progressive", RIDE: "progressive", HOLDEM: "bonus", THREE: "pair_plus",
+        MGC: "three_card_bonus"}  # fmt: skip
+
+
+def rule(ruling: str, reason: str = "seen on camera 4", **details: str) -> irregular_do.Rule:
+    return irregular_do.Rule(ruling=ruling, reason=reason, details=details)
+
+
+def halted(book: str) -> LiveTable:
+    table = staked(book, 1, 2)
+    deal(table)
+    table.give(BIRD)
+    return table
+
+
+@under(BOOKS)
+def test_6_1_the_table_waits_for_the_top_role_and_goes_on_as_it_rules(book: str) -> None:
+    table = halted(book)
+    halt = table.table.halt
+    assert halt is not None
+    assert (halt.awaits, dict(halt.details)) == (("Rule",), dict(BIRD.details))
+    decision = next(iter(table.under.rules.decisions.values()))
+    choose = round_do.Choose(1, decision.choices[0])
+    assert table.refused(choose, by=player("p1")).remedy == (
+        f"First: the {table.ladder[-1]} or a higher role rules "
+        "continue or void or remove_hand or return_wager, and why."
+    )
+    happened = table.give(rule("continue"), by=table.top)
+    clause = table.under.rules.irregularities["uncovered"].clause
+    assert happened == [
+        irregular_ev.RulingMade(
+            kind="uncovered", ruling="continue", reason="seen on camera 4", clause=clause
+        )
+    ]
+    table.give(choose, by=player("p1"))
+    finish(table)
+    table.end()
+
+
+@under(BOOKS)
+def test_6_1_only_the_top_role_rules_and_only_in_writing(book: str) -> None:
+    table = opened(book)
+    assert isinstance(table.refused(BIRD, by=player("p1")), RoleBreach)
+    nothing = irregular_do.Report(kind="uncovered", details={"what": " "})
+    assert "what happened" in table.refused(nothing).remedy
+    assert "on nothing" in str(table.refused(rule("continue"), by=table.top))
+    table = halted(book)
+    refusal = table.refused(rule("continue"), by=staff(table.ladder[-2]))
+    assert isinstance(refusal, RoleBreach)
+    assert table.ladder[-1] in refusal.remedy
+    assert "Write why" in str(table.refused(rule("continue", " "), by=table.top))
+    other = rule("pay everybody")
+    assert "continue, void, remove_hand, return_wager" in table.refused(other, by=table.top).remedy
+
+
+@under(BOOKS)
+def test_6_1_void(book: str) -> None:
+    table = halted(book)
+    table.rule("void")
+    is_void(table, table.under.rules.irregularities["uncovered"].effect)
+
+
+@under(BOOKS)
+def test_6_1_void_when_settled_already(book: str) -> None:
+    table = staked(book, 1)
+    deal(table)
+    play_on(table)
+    table.settle()
+    assert_settles_the_same(table)
+    table.give(BIRD)
+    table.rule("void")
+    assert not table.table.play.is_settled
+    is_void(table, table.under.rules.irregularities["uncovered"].effect)
+
+
+@under(BOOKS)
+def test_6_1_remove_a_hand(book: str) -> None:
+    table = halted(book)
+    assert "No hand" in str(table.refused(rule("remove_hand", seat="4"), by=table.top))
+    table.rule("remove_hand", seat="1")
+    before = all_staked(table, 1)
+    finish(table)
+    clause = table.under.rules.irregularities["uncovered"].effect
+    for line in table.table.play.settled:
+        assert line.seat != 1 or (line.rules, line.interpretations) == ((clause,), ("I-94",))
+    table.end()
+    assert table.table.chips.held("p1") == before
+    assert table.table.chips.everything == Money(0)
+
+
+@under(BOOKS)
+def test_6_1_return_a_wager(book: str) -> None:
+    table = halted(book)
+    side = SIDE[book]
+    missing = rule("return_wager", seat="1", wager="nothing")
+    assert "not a wager" in str(table.refused(missing, by=table.top))
+    stake = table.table.play.seats[1].wagers[side]
+    table.rule("return_wager", seat="1", wager=side)
+    assert table.table.chips.held("p1") == stake
+    play_on(table)
+    table.settle()
+    assert_settles_the_same(table)
+    assert side not in {line.wager for line in table.table.play.settled if line.seat == 1}
+    # What a hand cannot be without takes the hand with it.
+    table = halted(book)
+    required = next(w.id for w in table.under.rules.wagers.values() if w.follows is None)
+    table.rule("return_wager", seat="1", wager=required)
+    gone = table.table.play.seats[1]
+    assert (required in gone.wagers) == (gone.removed is not None) == (book != THREE)
+    finish(table)
+    table.end()
+    assert table.table.chips.everything == Money(0)
+
+
+@under({HOLDEM: ("6.1",), THREE: ("6.1",)})
+def test_6_1_a_follow_up_goes_back_together_with_what_it_follows(book: str) -> None:
+    raised, choice = ("flop", "bet") if book == HOLDEM else ("play", "play")
+    table = staked(book, 1)
+    deal(table)
+    table.choose(1, choice)
+    table.give(BIRD)
+    alone = rule("return_wager", seat="1", wager=raised)
+    assert "Return Ante" in table.refused(alone, by=table.top).remedy
+    table.rule("return_wager", seat="1", wager="ante")
+    finish(table)
+    back = {"ante", "bonus", "progressive", raised} if book == HOLDEM else set()
+    returned = {line.wager for line in table.table.play.settled if line.outcome == "returned"}
+    assert returned == back
+    assert table.table.chips.everything == Money(0)
+
+
+@under(BOOKS)
+def test_6_1_between_rounds_nothing_can_be_undone(book: str) -> None:
+    table = opened(book)
+    table.give(BIRD)
+    for ruling in ("void", "remove_hand", "return_wager"):
+        refusal = table.refused(rule(ruling, seat="1", wager="ante"), by=table.top)
+        assert "No round is open" in str(refusal)
+    table.rule("continue")
+    assert table.table.halt is None
+    table.call()
+
+
+# --- the record ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", [HOLDEM, THREE])
+def test_i_81_a_forfeited_hand_settles_from_its_record_to_the_same_cents(book: str) -> None:
+    table = several_hands(LiveTable(book, house={"invalidated_wagers": "forfeit"}), 1, 2)
+    table.give(people_do.Restrict("p1", "holds two"), by=table.top)
+    table.report("several_in_error", player="p1", viewed="none")
+    play_on(table)
+    table.settle()
+    assert_settles_the_same(table)
+    record = round_record(table.under.terms, table.table.play, {})
+    assert record["seats"][1]["forfeited"] is True
+
+
+def test_what_is_known_of_people_is_written_and_read_back_the_same() -> None:
+    people = People(
+        seats={1: "p1"},
+        told=frozenset({"p1"}),
+        stopped=frozenset({2}),
+        devices=frozenset({1}),
+        short={"p1": Shortfall("2026-11-15", 3)},
+    )
+    kinds = {"people": People}
+    assert read_body(kinds, "people", 1, body_of(people)) == people
+    stopped = people_ev.ActionStopped(player="p1", seats=(2, 3), reason="why", clause="5.10.3")
+    name = name_of(type(stopped))
+    assert read_body(names_of(people_ev.Event), name, 1, body_of(stopped)) == stopped
+    answered = irregular_ev.PlayerAnswered(
+        kind="power_failure", player="p1", answer="stay", clause="5.16.1"
+    )
+    name = name_of(type(answered))
+    assert read_body(names_of(irregular_ev.Event), name, 1, body_of(answered)) == answered

@@ -1,0 +1,349 @@
+"""What leaves a table for a screen: no card that is hidden, and only what may be done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pitboss.errors import RuleBreach
+from pitboss.games.library import built_in, built_in_ids
+from pitboss.house.callers import Player, System
+from pitboss.money import Money
+from pitboss.records.recall import recall
+from pitboss.round import commands as do
+from pitboss.round.permitted import options
+from pitboss.round.playing import Playing
+from pitboss.round.view import Viewer
+from pitboss.store.memory import MemoryStore
+from pitboss.table.by import PLAYER, By
+from pitboss.table.chips import commands as chips_do
+from pitboss.table.decide import decide
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.people import commands as people_do
+from pitboss.table.seen.amounts import permitted
+from pitboss.table.seen.layout import layout
+from pitboss.table.table import Command
+from pitboss.table.view import past_round, view
+from pitboss.web.messages.layout import Layout
+from pitboss.web.messages.past import RoundSeen
+from pitboss.web.messages.table import TableSeen
+from tests.web.floors import LinkedFloor
+
+HOLDEM, THREE = "mbs-megalink-holdem-v9", "mbs-megalink-three-card-v6"
+NAME = "T1"
+PEOPLE = ("ann", "bea", "cho")
+VIEWERS: tuple[Viewer | str, ...] = (Viewer.PUBLIC, *PEOPLE, "dora")
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """Every text anywhere in a message."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from texts_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from texts_in(inner)
+
+
+def hidden_from(play: Playing, viewer: Viewer | str) -> set[str]:
+    """Cards that this viewer must not see, found the plain way: whatever is not up or their own."""
+    up = {str(card) for card in play.community[: play.community_up]}
+    if play.is_dealer_up:
+        up |= {str(card) for card in play.dealer}
+    if play.is_settled and play.magic_card is not None:
+        up.add(str(play.magic_card))
+    every = {str(card) for card in (*play.community, *play.dealer, *play.burned)}
+    for at in play.seats.values():
+        names = {str(card) for card in at.cards}
+        every |= names
+        if (at.seat in play.shown and at.exposed) or at.player == viewer:
+            up |= names
+    if play.magic_card is not None:
+        every.add(str(play.magic_card))
+    return every - up
+
+
+def a_floor(rulebook: str, seed: int) -> LinkedFloor:
+    floor = LinkedFloor(MemoryStore(), seed=seed)
+    floor.open_linked(rulebook, NAME)
+    for seat, player in enumerate(PEOPLE, start=1):
+        floor.tables.give(NAME, people_do.TakeSeat(player, seat), Player(player))
+        floor.tables.give(NAME, chips_do.BuyIn(player, Money(100_000)), Player(player))
+    return floor
+
+
+def looks(floor: LinkedFloor) -> None:
+    """Every viewer's view holds the contract and no hidden card."""
+    under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+    for viewer in VIEWERS:
+        message = json.loads(json.dumps(view(under, table, viewer)))
+        TableSeen.model_validate(message)
+        leaked = hidden_from(table.play, viewer) & set(texts_in(message))
+        assert not leaked, f"{viewer} saw {leaked} in stage {message['stage']}"
+
+
+def bet_by_chance(floor: LinkedFloor, dice: Random) -> Iterator[None]:
+    """Everybody places what their view offers, now and then not all of it."""
+    for player in PEOPLE:
+        placed: set[tuple[int, str]] = set()
+        while True:
+            under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+            offers = [
+                may
+                for may in view(under, table, player)["you"]["may"]
+                if may["do"] == "place" and (may["seat"], may["wager"]) not in placed
+                and may["seat"] == table.people.seat_of(player)
+                and Money.parse(may["most"]) >= Money.parse(may["least"])
+            ]  # fmt: skip
+            if not offers or (placed and dice.random() < 0.1):
+                break
+            offer = dice.choice(offers)
+            placed.add((offer["seat"], offer["wager"]))
+            stake = Money.parse(offer["least"])
+            command = do.PlaceWager(offer["seat"], player, offer["wager"], stake)
+            floor.tables.give(NAME, command, Player(player))
+            yield
+
+
+def call_for_a_round(floor: LinkedFloor, dice: Random) -> Iterator[None]:
+    """Bets, until a hand is wagered on and bets are closed."""
+    floor.dealing.call_for_bets(NAME)
+    yield
+    for _ in range(20):
+        yield from bet_by_chance(floor, dice)
+        try:
+            floor.tables.give(NAME, do.CloseBets(), System())
+        except RuleBreach:
+            continue
+        yield
+        return
+    raise AssertionError("nobody made a hand in twenty tries")
+
+
+def round_by_chance(floor: LinkedFloor, dice: Random) -> Iterator[None]:
+    """A round from before its bets to after its end, a moment at each step."""
+    yield
+    yield from call_for_a_round(floor, dice)
+    while floor.step_by_chance(NAME, dice):
+        yield
+    yield
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 10**6))
+def test_no_viewer_is_sent_a_hidden_card_in_any_stage(rulebook: str, seed: int) -> None:
+    floor, dice = a_floor(rulebook, seed), Random(seed)
+    for _ in round_by_chance(floor, dice):
+        looks(floor)
+
+
+def test_what_is_worked_out_once_for_all_viewers_changes_nobodys_view() -> None:
+    floor, dice = a_floor("mbs-megalink-holdem-v9", 7), Random(7)
+
+    def is_the_same() -> None:
+        under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+        shared = options(under.game, under.terms, table.play)
+        for viewer in VIEWERS:
+            alone = view(under, table, viewer)
+            assert view(under, table, viewer, round_options=shared) == alone
+
+    for _ in round_by_chance(floor, dice):
+        is_the_same()
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 10**6))
+def test_what_may_be_done_is_what_would_be_decided(rulebook: str, seed: int) -> None:
+    floor, dice = a_floor(rulebook, seed), Random(seed)
+    for _ in round_by_chance(floor, dice):
+        agrees(floor)
+
+
+def agrees(floor: LinkedFloor) -> None:
+    """What a view offers is decided in the player's favour, and nothing else is."""
+    under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+    for player in (PEOPLE[0], PEOPLE[1], "dora"):
+        by = By(person=player, role=PLAYER)
+        offered = view(under, table, player)["you"]["may"]
+        for offer in offered:
+            for command in _commands(player, offer):
+                decide(under, table, by, command)
+        known = {_key(offer) for offer in offered}
+        for key, command in _every(floor, player):
+            if key in known:
+                continue
+            with pytest.raises(RuleBreach):
+                decide(under, table, by, command)
+
+
+def _key(offer: dict[str, Any]) -> tuple[Any, ...]:
+    return (offer["do"], offer.get("seat"), offer.get("wager"), offer.get("choice"))
+
+
+def _commands(player: str, offer: dict[str, Any]) -> list[Command]:
+    """An offer as commands: with the least and with the most it says."""
+    seat = offer.get("seat", 0)
+    match offer["do"]:
+        case "place":
+            amounts = [Money.parse(offer["least"]), Money.parse(offer["most"])]
+            if amounts[1] < amounts[0]:
+                return []
+            return [do.PlaceWager(seat, player, offer["wager"], amount) for amount in amounts]
+        case "take_down":
+            return [do.TakeDown(seat, player, offer["wager"])]
+        case "choose":
+            return [do.Choose(seat, offer["choice"])]
+        case "view_hand":
+            return [do.ViewHand(seat)]
+        case "decline":
+            return [do.DeclineToShow(seat)]
+        case "take_seat":
+            return [people_do.TakeSeat(player, seat)]
+        case "leave_seat":
+            return [people_do.LeaveSeat(player)]
+        case "buy_in":
+            return [chips_do.BuyIn(player, Money(5000))]
+        case "cash_out":
+            return [chips_do.CashOut(player, Money.parse(offer["most"]))]
+    raise AssertionError(f"no such offer here: {offer}")
+
+
+def _every(floor: LinkedFloor, player: str) -> Iterator[tuple[tuple[Any, ...], Command]]:
+    """All that could be asked at all, with the least that the limits allow."""
+    under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+    yield ("leave_seat", None, None, None), people_do.LeaveSeat(player)
+    more = table.chips.held(player) + Money(1)
+    yield ("cash_out more", None, None, None), chips_do.CashOut(player, more)
+    choices = {choice for rule in under.rules.decisions.values() for choice in rule.choices}
+    for seat in range(1, under.setting.positions + 1):
+        yield ("take_seat", seat, None, None), people_do.TakeSeat(player, seat)
+        yield ("view_hand", seat, None, None), do.ViewHand(seat)
+        yield ("decline", seat, None, None), do.DeclineToShow(seat)
+        for choice in choices:
+            yield ("choose", seat, None, choice), do.Choose(seat, choice)
+        for rule in under.rules.wagers.values():
+            least = permitted(under, rule).least
+            yield ("place", seat, rule.id, None), do.PlaceWager(seat, player, rule.id, least)
+            yield ("take_down", seat, rule.id, None), do.TakeDown(seat, player, rule.id)
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+def test_a_settled_round_is_explained_line_by_line_and_recalled(rulebook: str) -> None:
+    floor, dice = a_floor(rulebook, 5), Random(5)
+    list(call_for_a_round(floor, dice))
+    while floor.step_by_chance(NAME, dice):
+        pass
+    under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+    message = view(under, table, "ann")
+    assert message["stage"] == "waiting"
+    assert message["lines"], "the result stays until the next round begins (U3)"
+    for line in message["lines"]:
+        assert line["text"].endswith(".")
+        assert line["clauses"] or line["interpretations"]
+        assert all(clause in built_in(rulebook).rules for clause in line["clauses"])
+    recalled = recall(floor.store, NAME, 1)
+    assert recalled is not None
+    past = past_round(under.terms, recalled.play, "ann")
+    assert past["lines"] == message["lines"]
+    assert past["your_net"] == message["you"]["net"]
+    RoundSeen.model_validate(
+        {"table": NAME, "round": 1, "gaming_day": "", "ended": "", "deck_seed": None, **past}
+    )
+
+
+@pytest.mark.parametrize("rulebook", built_in_ids())
+def test_a_layout_holds_the_contract(rulebook: str) -> None:
+    floor = a_floor(rulebook, 1)
+    seen = Layout.model_validate(layout(floor.tables.under(NAME), floor.tables.table(NAME)))
+    rules = built_in(rulebook)
+    assert [circle.title for circle in seen.circles] == [
+        rule.title
+        for rule in rules.wagers.values()
+        if rule.id != "cover_all" or "cover_all" in floor.tables.under(NAME).setting.offered
+    ]
+
+
+@pytest.mark.rule(HOLDEM, "5.16.1")
+@pytest.mark.rule(THREE, "5.16.1")
+@pytest.mark.parametrize("rulebook", [HOLDEM, THREE])
+def test_a_table_that_stands_still_says_who_decides(rulebook: str) -> None:
+    floor = a_floor(rulebook, 1)
+    for _ in call_for_a_round(floor, Random(1)):
+        pass
+    top = floor.staff(NAME, 3)
+    floor.tables.give(NAME, irregular_do.Report(kind="uncovered", details={"what": "a dog"}), top)
+    title = _title(rulebook, "uncovered")
+    assert _halted(floor) == f"{title} (6.1). The Gaming Shift Manager decides."
+    floor.tables.give(NAME, irregular_do.Rule(ruling="continue", reason="it left"), top)
+    floor.tables.give(NAME, irregular_do.Report(kind="power_failure"), System())
+    asked = "Each player with a wager in play says whether to stay."
+    assert _halted(floor) == f"{_title(rulebook, 'power_failure')} (5.16). {asked}"
+
+
+def _title(rulebook: str, kind: str) -> str:
+    return built_in(rulebook).irregularities[kind].title
+
+
+def _halted(floor: LinkedFloor) -> str:
+    seen = view(floor.tables.under(NAME), floor.tables.table(NAME), Viewer.PUBLIC)
+    return str(TableSeen.model_validate(seen).model_dump()["halt"]["text"])
+
+
+@pytest.mark.rule(HOLDEM, "5.9")
+@pytest.mark.rule(THREE, "5.9")
+@pytest.mark.rule(HOLDEM, "5.10.3")
+@pytest.mark.rule(THREE, "5.10.3")
+@pytest.mark.parametrize(
+    ("kind", "ruling", "clause"),
+    [("confidentiality", "bar", "5.9"), ("controls_several", "stop", "5.10.3")],
+)
+@pytest.mark.parametrize("rulebook", [HOLDEM, THREE])
+def test_who_plays_no_more_sees_why_and_who_readmits_them(
+    rulebook: str, kind: str, ruling: str, clause: str
+) -> None:
+    floor = a_floor(rulebook, 1)
+    top = floor.staff(NAME, 3)
+    if rulebook == HOLDEM:
+        floor.tables.give(NAME, people_do.GiveNotice("ann"), top)
+    floor.dealing.call_for_bets(NAME)
+    for seat in (1, 5):
+        floor.tables.give(NAME, do.PlaceWager(seat, "ann", "ante", Money(1000)), Player("ann"))
+    floor.tables.give(NAME, do.CloseBets(), System())
+    while floor.tables.table(NAME).play.steps_dealt == 0:
+        floor.dealing.step(NAME)
+    told = {"player": "ann"} | ({"what": "the next hand"} if ruling == "bar" else {})
+    floor.tables.give(NAME, irregular_do.Report(kind=kind, details=told), top)
+    assert _kept_out(floor, "ann") is None
+    floor.tables.give(NAME, irregular_do.Rule(ruling=ruling, reason="seen"), top)
+    why = {"is_barred": ruling == "bar", "clause": clause, "readmits": "Gaming Shift Manager"}
+    assert _kept_out(floor, "ann") == why
+    assert _kept_out(floor, "bea") is None
+    assert _kept_out(floor, Viewer.PUBLIC) is None
+    floor.tables.give(NAME, people_do.Readmit("ann", "said sorry"), top)
+    assert _kept_out(floor, "ann") is None
+
+
+def _kept_out(floor: LinkedFloor, viewer: Viewer | str) -> object:
+    seen = view(floor.tables.under(NAME), floor.tables.table(NAME), viewer)
+    return TableSeen.model_validate(seen).model_dump()["you"]["kept_out"]
+
+
+def test_what_others_hold_is_not_in_a_view() -> None:
+    floor = a_floor(built_in_ids()[0], 1)
+    floor.tables.give(NAME, chips_do.BuyIn("bea", Money(1_234_567)), Player("bea"))
+    under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+    held = str(table.chips.held("bea"))
+    assert held in set(texts_in(view(under, table, "bea")))
+    for viewer in (Viewer.PUBLIC, "ann", "dora"):
+        assert held not in json.dumps(view(under, table, viewer))

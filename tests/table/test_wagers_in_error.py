@@ -1,0 +1,646 @@
+"""Late, lifted, missing, unequal and orphan wagers, and wagers outside the limits."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.errors import RoleBreach
+from pitboss.money import Money
+from pitboss.round import commands as round_do
+from pitboss.round import events as round_ev
+from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.opening import commands as opening_do
+from pitboss.table.people import events as people_ev
+from tests.table.conductor import LiveTable, player, staff
+from tests.table.recorded import assert_settles_the_same
+from tests.table.staked import (
+    HOLDEM,
+    MEGALINK,
+    MGC,
+    RIDE,
+    THREE,
+    all_staked,
+    deal,
+    everything_back,
+    finish,
+    opened,
+    play_on,
+    staked,
+    under,
+)
+
+BASE = {MEGALINK: "$", RIDE: "$", HOLDEM: "ante", THREE: "ante", MGC: "$"}
+LATE = {MEGALINK: ("5.6",), RIDE: ("5.6",), HOLDEM: ("5.5",), THREE: ("5.5",), MGC: ("6(c)",)}
+LIFTED = {MEGALINK: ("5.7",), RIDE: ("5.7",), HOLDEM: ("5.6",), THREE: ("5.6",), MGC: ("6(c)",)}
+RIDES = {MEGALINK: ("3.4",), RIDE: ("3.4",), MGC: ("6(d)",)}
+CLOSED = {MEGALINK: ("5.6",), RIDE: ("5.6",), MGC: ("6(c)",)}
+METHOD = {MGC: "machine"}
+PLAYED = {"win", "lose"}
+
+TENS = {1: "Td Th 4s", 2: "7c 8d 2h"}
+"""A pair of tens wins even money on each bet; the other hand comes to nothing."""
+
+
+def report(kind: str, **details: str) -> irregular_do.Report:
+    return irregular_do.Report(kind=kind, details=details)
+
+
+def held(table: LiveTable, name: str) -> str:
+    """What a player was handed, all in all; no cent was made or lost."""
+    assert table.table.chips.everything == Money(0)
+    return str(table.table.chips.held(name))
+
+
+def rides(book: str, house: dict[str, str] | None = None) -> LiveTable:
+    """Two players with 10.00 on each bet, bets closed and cards dealt: one wins, one loses."""
+    table = LiveTable(book, method=METHOD.get(book, ""), house=house)
+    table.call()
+    for seat in (1, 2):
+        table.base(seat, "10.00")
+    table.close()
+    if table.under.rules.draws:
+        table.give(round_do.RecordDraws())
+    burned = "3d " if book == MGC else ""
+    table.deal(f"{TENS[1]} {TENS[2]} {burned}9s 5d")
+    return table
+
+
+def antes(book: str, *, cards: str, stake: str = "10.00", house: dict[str, str] | None = None,
+          table: LiveTable | None = None) -> LiveTable:  # fmt: skip
+    """One player with an ante, bets closed and these cards dealt."""
+    table = table or LiveTable(book, house=house)
+    table.call()
+    table.place(1, "ante", stake)
+    table.close()
+    table.deal(cards)
+    return table
+
+
+WINS = {HOLDEM: "2c 7d 9h Js 3s Ah Ad Kc 4d", THREE: "Ah Ad 4c Qs 9c 2d 5h 6h 7d"}
+"""A pair of aces for the player, against a dealer who has nothing and qualifies."""
+LOSES = {HOLDEM: "2c 7d 9h Js 3s Kc 4d Ah Ad", THREE: "Qs 9c 2d Ah Ad 4c 5h 6h 7d"}
+
+
+# --- too late, or gone --------------------------------------------------------------------------
+
+
+@under(LATE)
+def test_a_late_wager_goes_back_and_is_none(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    before = table.table.play
+    happened = table.report("late_wager", seat="1", wager=BASE[book], amount="25.00")
+    assert happened == [
+        irregular_ev.IrregularityReported(
+            kind="late_wager",
+            details={"seat": "1", "wager": BASE[book], "amount": "25.00", "returned": "25.00"},
+            awaits=(),
+            clause=LATE[book][0],
+        )
+    ]
+    # It changes nothing, the table goes on, and it is settled at what stood there in time.
+    assert table.table.play == before
+    assert table.table.halt is None
+    finish(table)
+    line = next(s for s in table.table.play.settled if s.seat == 1 and s.wager == BASE[book])
+    assert line.stake == before.seats[1].wagers[BASE[book]]
+
+
+@under(LATE)
+def test_a_wager_is_late_only_after_no_more_bets_and_the_dealer_says_so(book: str) -> None:
+    late = report("late_wager", seat="1", wager=BASE[book], amount="25.00")
+    table = opened(book)
+    table.call()
+    assert table.refused(late).clause == LATE[book][0]
+    table = staked(book, 1)
+    assert isinstance(table.refused(late, by=player("p1")), RoleBreach)
+    details = {"seat": "1", "wager": BASE[book], "amount": "25.00"}
+    for name, wrong, words in (
+        ("seat", "9", "seats 1 to 6"),
+        ("wager", "raise", "not a wager"),
+        ("amount", "0.00", "more than nothing"),
+        ("amount", "much", "an amount like"),
+    ):
+        refusal = table.refused(report("late_wager", **{**details, name: wrong}))
+        assert words in str(refusal)
+    assert "without amount" in str(table.refused(report("late_wager", seat="1", wager="$")))
+
+
+@under({HOLDEM: ("5.5",), THREE: ("5.5",)})
+def test_5_5_a_follow_up_is_late_outside_its_own_window(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    raised = "flop" if book == HOLDEM else "play"
+    late = report("late_wager", seat="1", wager=raised, amount="20.00")
+    assert "asked for now" in str(table.refused(late))
+    table.choose(1, "bet" if book == HOLDEM else "play")
+    assert table.give(late)
+
+
+@under(LIFTED)
+def test_a_lifted_wager_is_settled_at_what_stood_there(book: str) -> None:
+    table = staked(book, 1, 2)
+    deal(table)
+    stood = table.table.play.seats[1].wagers[BASE[book]]
+    happened = table.report("lifted_wager", seat="1", wager=BASE[book])
+    assert isinstance(happened[0], irregular_ev.IrregularityReported)
+    assert happened[0].details["stands"] == str(stood)
+    assert happened[0].clause == LIFTED[book][0]
+    assert table.table.halt is None
+    finish(table)
+    line = next(s for s in table.table.play.settled if s.seat == 1 and s.wager == BASE[book])
+    assert (line.stake, line.outcome in ("win", "lose", "stand_off")) == (stood, True)
+
+
+@under(LIFTED)
+def test_what_does_not_stand_or_may_still_be_taken_down_was_not_lifted(book: str) -> None:
+    lifted = report("lifted_wager", seat="1", wager=BASE[book])
+    table = opened(book)
+    table.call()
+    assert table.refused(lifted).clause == LIFTED[book][0]
+    table = staked(book, 1)
+    assert isinstance(table.refused(lifted, by=player("p1")), RoleBreach)
+    assert "No hand" in str(table.refused(report("lifted_wager", seat="2", wager=BASE[book])))
+
+
+@under({MEGALINK: ("5.7",), RIDE: ("5.7",), MGC: ("6(c)",)})
+def test_i_57_a_bet_lifted_early_is_put_back_and_asked_for_in_turn(book: str) -> None:
+    table = rides(book)
+    table.report("lifted_wager", seat="2", wager="1")
+    table.choose(1, "ride")
+    table.choose(2, "withdraw")
+    # Now it is withdrawn by right.
+    assert "in play" in str(table.refused(report("lifted_wager", seat="2", wager="1")))
+    finish(table)
+    assert held(table, "p2") == "10.00"
+
+
+# --- missing, unequal, orphan -------------------------------------------------------------------
+
+
+@under(RIDES)
+def test_i_58_unequal_bets_found_after_the_deal_go_down_to_the_smallest(book: str) -> None:
+    table = rides(book)
+    table.report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    table.report("unequal_bets", seat="2", found="10.00 8.00 9.00")
+    assert table.table.halt is None
+    assert {str(stake) for stake in table.table.play.seats[1].wagers.values()} == {"5.00"}
+    finish(table)
+    # 15.00 back and 15.00 won, beside the 15.00 over; the other loses 24.00 of 30.00.
+    assert (held(table, "p1"), held(table, "p2")) == ("45.00", "6.00")
+
+
+@under(RIDES)
+@pytest.mark.parametrize(("ruling", "back"), [("play_on", "50.00"), ("remove_hand", "30.00")])
+def test_i_58_once_a_bet_was_taken_back_a_supervisor_decides(
+    book: str, ruling: str, back: str
+) -> None:
+    table = rides(book)
+    table.choose(1, "withdraw")
+    table.report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    halt = table.table.halt
+    assert halt is not None
+    assert halt.awaits == ("Rule",)
+    table.rule(ruling, by=staff(table.ladder[1]))
+    finish(table)
+    assert held(table, "p1") == back
+
+
+@under(RIDES)
+def test_i_58_the_house_may_have_the_hand_out_instead(book: str) -> None:
+    table = rides(book, house={"unequal_after_deal": "void_hand"})
+    table.report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    assert table.table.play.seats[1].removed == RIDES[book][0]
+    finish(table)
+    assert (held(table, "p1"), held(table, "p2")) == ("30.00", "0.00")
+
+
+@under(RIDES)
+def test_i_58_with_a_bet_missing_a_supervisor_takes_the_hand_out(book: str) -> None:
+    table = rides(book)
+    table.report("unequal_bets", seat="1", found="10.00 0.00 10.00")
+    halt = table.table.halt
+    assert halt is not None
+    assert (halt.awaits, halt.details["proposed"]) == (("Rule",), "remove_hand")
+    assert table.refused(round_do.Choose(1, "ride"), by=player("p1")).clause == RIDES[book][0]
+    rule = irregular_do.Rule(ruling="remove_hand", reason="two bets only")
+    assert isinstance(table.refused(rule, by=table.dealer), RoleBreach)
+    stands = irregular_do.Rule(ruling="play_on", reason="two bets only")
+    assert "bet missing" in str(table.refused(stands, by=table.top))
+    table.give(rule, by=staff(table.ladder[1]))
+    finish(table)
+    assert (held(table, "p1"), held(table, "p2")) == ("30.00", "0.00")
+
+
+@under(RIDES)
+@pytest.mark.parametrize("found", ["10.00 5.00 10.00", "10.00 0.00 10.00"])
+@pytest.mark.parametrize("rule", ["equalise_down", "void_hand"])
+def test_i_58_found_before_the_deal_the_hand_is_not_dealt_and_everything_goes_back(
+    book: str, found: str, rule: str
+) -> None:
+    """Nobody rules on it, and what the house has for after the deal does not come in."""
+    table = staked(book, 1, 2, house={"unequal_after_deal": rule})
+    placed = all_staked(table, 1)
+    happened = table.report("unequal_bets", seat="1", found=found)
+    assert happened[1:] == [round_ev.HandRemoved(seat=1, clause=RIDES[book][0])]
+    assert [at.seat for at in table.table.play.live] == [2]
+    deal(table)
+    assert not table.table.play.seats[1].cards
+    finish(table)
+    assert everything_back(table, 1) == placed
+    assert {line.outcome for line in table.table.play.settled if line.seat == 2} <= PLAYED
+    for line in table.table.play.settled:
+        assert line.seat == 2 or (line.rules, line.interpretations) == (RIDES[book], ("I-58",))
+
+
+@under(RIDES)
+def test_i_58_where_no_hand_is_left_to_deal_the_round_comes_to_its_end(book: str) -> None:
+    table = staked(book, 1)
+    table.report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    assert table.table.play.void == RIDES[book][0]
+    table.settle()
+    assert everything_back(table, 1) == all_staked(table, 1)
+
+
+@under(RIDES)
+def test_i_58_before_bets_close_they_are_put_right_and_equal_bets_are_no_error(book: str) -> None:
+    unequal = report("unequal_bets", seat="1", found="10.00 5.00 10.00")
+    table = opened(book)
+    table.call()
+    assert table.refused(unequal).clause == RIDES[book][0]
+    table = rides(book)
+    assert isinstance(table.refused(unequal, by=player("p1")), RoleBreach)
+    for found, words in (
+        ("10.00 10.00 10.00", "Equal bets"),
+        ("10.00 5.00", "2 amounts"),
+        ("ten ten ten", "an amount like"),
+    ):
+        refusal = table.refused(report("unequal_bets", seat="1", found=found))
+        assert words in str(refusal)
+
+
+@under({HOLDEM: ("5.12", "5.12.1", "5.12.2"), THREE: ("5.12", "5.12.1", "5.12.2")})
+def test_5_12_an_orphan_progressive_wager_goes_back_when_the_round_is_settled(book: str) -> None:
+    table = opened(book)
+    table.call()
+    for seat in (1, 2):
+        table.place(seat, "ante", "10.00")
+        table.place(seat, "progressive", "5.00")
+    table.give(round_do.TakeDown(1, "p1", "ante"), by=player("p1"))
+    table.close()
+    finish(table)
+    line = next(line for line in table.table.play.settled if line.seat == 1)
+    assert (line.outcome, str(line.returned), line.rules) == (
+        "returned",
+        "5.00",
+        ("5.12", "5.12.2"),
+    )
+    assert held(table, "p1") == "15.00"
+
+
+@pytest.mark.parametrize("book", [MEGALINK, RIDE, MGC])
+def test_i_91_elsewhere_it_is_not_left_alone(book: str) -> None:
+    unit = "1.00" if book == MGC else "5.00"
+    table = opened(book)
+    table.call()
+    table.base(1, "10.00")
+    table.base(2, "10.00")
+    table.place(1, "progressive", unit)
+    down = round_do.TakeDown(1, "p1", "$")
+    assert "progressive stands beside" in str(table.refused(down, by=player("p1")))
+
+
+@under({MEGALINK: ("3.5.1",)})
+def test_3_5_1_chips_that_no_device_registered_are_no_wager(book: str) -> None:
+    chips = report("unregistered_progressive", seat="2", amount="5.00")
+    table = opened(book)
+    table.call()
+    table.base(2, "10.00")
+    assert table.refused(chips).clause == "3.5.1"
+    table.place(1, "1", "10.00")
+    table.close()
+    happened = table.give(chips)
+    assert isinstance(happened[0], irregular_ev.IrregularityReported)
+    assert happened[0].details["returned"] == "5.00"
+    assert isinstance(table.refused(chips, by=player("p2")), RoleBreach)
+    finish(table)
+    assert "progressive" not in {line.wager for line in table.table.play.settled}
+    table = staked(book, 2)
+    assert "registered a wager" in str(table.refused(chips))
+
+
+# --- outside the limits -------------------------------------------------------------------------
+
+
+@under({HOLDEM: ("5.13",), THREE: ("5.13",)})
+def test_5_13_under_the_minimum_is_settled_one_time_and_returned_the_next(book: str) -> None:
+    table = antes(book, cards=LOSES[book])
+    happened = table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    once = people_ev.ShortWagerAllowed(
+        player="p1", gaming_day="2026-11-15", number=1, clause="5.13"
+    )
+    assert happened[-1] == once
+    assert str(table.table.play.seats[1].wagers["ante"]) == "3.00"
+    finish(table)
+    ante = next(line for line in table.table.play.settled if line.wager == "ante")
+    assert (ante.outcome, str(ante.stake)) == ("lose", "3.00")
+    assert "5.13" in ante.rules
+    # Collected: 3.00 and what it was raised by. The rest never lay there.
+    won = table.table.chips.rack
+    assert str(won) == ("15.00" if book == HOLDEM else "6.00")
+    table.end()
+    antes(book, cards=LOSES[book], table=table)
+    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    assert table.table.play.seats[1].removed == "5.13"
+    finish(table)
+    # Returned although it lost.
+    assert table.table.chips.rack == won
+    assert held(table, "p1") == "10.00"
+
+
+@under({HOLDEM: ("5.13",), THREE: ("5.13",)})
+def test_5_13_all_of_the_first_round_is_the_one_time_and_a_winner_is_paid(book: str) -> None:
+    side = "bonus" if book == HOLDEM else "pair_plus"
+    table = LiveTable(book)
+    table.call()
+    table.place(1, "ante", "10.00")
+    table.place(1, side, "10.00")
+    table.close()
+    table.deal(WINS[book])
+    table.report("under_minimum", seat="1", wager="ante", found="4.00")
+    table.report("under_minimum", seat="1", wager=side, found="4.00")
+    assert len([e for e in table.log if isinstance(e, people_ev.ShortWagerAllowed)]) == 1
+    finish(table)
+    paid = next(line for line in table.table.play.settled if line.wager == side)
+    # A pair pays even money in Three Card Poker, aces in the hole 30 to 1 in Hold'em.
+    assert str(paid.winnings) == ("120.00" if book == HOLDEM else "4.00")
+    table.end()
+    table.call()
+    table.place(1, "ante", "10.00")
+    table.place(1, side, "10.00")
+    table.close()
+    table.deal(WINS[book])
+    table.report("under_minimum", seat="1", wager=side, found="4.00")
+    finish(table)
+    # Only that wager is returned; the ante plays.
+    assert side not in {line.wager for line in table.table.play.settled}
+    assert "ante" in {line.wager for line in table.table.play.settled}
+
+
+@under({HOLDEM: ("5.13",), THREE: ("5.13",)})
+@pytest.mark.parametrize("moment", ["dealt", "settled", "over"])
+def test_5_13_a_void_round_does_not_use_up_the_one_time(book: str, moment: str) -> None:
+    table = antes(book, cards=LOSES[book])
+    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    if moment != "dealt":
+        finish(table)
+    if moment == "over":
+        table.end()
+    happened = table.report("wrong_number", place="dealer", cards="4")
+    assert happened[-1] == people_ev.ShortWagerUndone(player="p1", clause="5.13")
+    assert not table.table.people.short
+    table.settle()
+    table.end()
+    antes(book, cards=LOSES[book], table=table)
+    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    assert table.table.play.seats[1].is_live
+    finish(table)
+    won = table.table.chips.rack
+    assert str(won) == ("15.00" if book == HOLDEM else "6.00")
+    table.end()
+    # That was the one time; another void round does not give it back.
+    antes(book, cards=LOSES[book], table=table)
+    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    assert table.table.play.seats[1].removed == "5.13"
+    table.report("wrong_number", place="dealer", cards="4")
+    assert table.table.people.short["p1"].number == 2
+
+
+@under({HOLDEM: ("5.13",), THREE: ("5.13",)})
+def test_5_13_what_was_raised_before_it_was_found_goes_along(book: str) -> None:
+    table = antes(book, cards=WINS[book])
+    play_on(table)
+    table.report("under_minimum", seat="1", wager="ante", found="4.00")
+    table.settle()
+    assert_settles_the_same(table)
+    stakes = {line.wager: str(line.stake) for line in table.table.play.settled if line.stake}
+    raised = (
+        {"flop": "8.00", "turn": "4.00", "river": "4.00"} if book == HOLDEM else {"play": "4.00"}
+    )
+    assert stakes == {"ante": "4.00", **raised}
+
+
+@under({HOLDEM: ("5.13", "3.4"), THREE: ("5.13", "3.4")})
+def test_5_13_i_80_counted_again_where_only_others_fund_the_ante(book: str) -> None:
+    """The seated player's whole part was short; what a backer put in is not taken from them."""
+    table = LiveTable(book)
+    table.call()
+    table.place(1, "ante", "5.01")
+    table.place(1, "ante", "3.03", name="p9")
+    table.close()
+    table.deal(WINS[book])
+    table.report("under_minimum", seat="1", wager="ante", found="3.03")
+    again = report("under_minimum", seat="1", wager="ante", found="2.50")
+    assert table.refused(again).remedy == "Others fund $3.03 of it: tell at least that."
+    table.report("under_minimum", seat="1", wager="ante", found="4.04")
+    parts = [(part.player, str(part.stake)) for part in table.table.play.seats[1].shares["ante"]]
+    assert parts == [("p9", "3.03"), ("p1", "1.01")]
+    finish(table)
+    held(table, "p1")
+
+
+@pytest.mark.rule(THREE, "5.13")
+@pytest.mark.parametrize("choice", ["play", "fold"])
+def test_5_13_an_ante_returned_leaves_the_pair_plus_to_play(choice: str) -> None:
+    table = antes(THREE, cards=LOSES[THREE])
+    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    finish(table)
+    table.end()
+    before = table.table.chips.held("p1")
+    table.call()
+    table.place(1, "ante", "10.00")
+    table.place(1, "pair_plus", "10.00")
+    table.close()
+    table.deal(WINS[THREE])
+    table.choose(1, choice)
+    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    finish(table)
+    assert {line.wager for line in table.table.play.settled} == {"pair_plus"}
+    # Even money on the pair of aces, and nothing for what went back.
+    assert table.table.chips.rack == Money(600) - Money(1000)
+    assert table.table.chips.everything == Money(0)
+    assert table.table.chips.held("p1") >= before
+
+
+@under({HOLDEM: ("5.13", "5.15"), THREE: ("5.13", "5.15")})
+def test_5_13_counts_anew_each_gaming_day_and_for_the_casino_if_so_chosen(book: str) -> None:
+    table = antes(book, cards=LOSES[book])
+    elsewhere = report("under_minimum", seat="1", wager="ante", found="3.00", earlier="T2, round 9")
+    assert "only this table" in table.refused(elsewhere).remedy
+    table.report("under_minimum", seat="1", wager="ante", found="3.00")
+    finish(table)
+    table.end()
+    table.give(opening_do.CloseTable(), by=table.top)
+    table.give(
+        opening_do.OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top
+    )
+    assert not table.table.people.short
+    table = antes(book, cards=LOSES[book], house={"under_min_scope": "casino_day"})
+    table.give(elsewhere)
+    finish(table)
+    assert held(table, "p1") == "10.00"
+
+
+@under({HOLDEM: ("5.13", "5.15"), THREE: ("5.13", "5.15")})
+def test_5_15_what_was_settled_in_earlier_rounds_stays_so(book: str) -> None:
+    short = report("under_minimum", seat="1", wager="ante", found="3.00")
+    over = report("over_maximum", seat="1", wager="ante", found="800.00")
+    table = opened(book)
+    table.call()
+    assert table.refused(short).clause == "5.13"
+    assert table.refused(over).clause == "5.14"
+    table = antes(book, cards=LOSES[book])
+    for command in (short, over):
+        assert isinstance(table.refused(command, by=player("p1")), RoleBreach)
+    enough = report("under_minimum", seat="1", wager="ante", found="5.00")
+    assert "minimum is" in table.refused(enough).remedy
+    finish(table)
+    table.end()
+    stood = held(table, "p1")
+    for command in (short, over):
+        assert "not reopened" in table.refused(command).remedy
+    assert held(table, "p1") == stood == "0.00"
+
+
+@under({HOLDEM: ("5.14",), THREE: ("5.14",)})
+@pytest.mark.parametrize("wins", [True, False])
+def test_5_14_over_the_maximum_wins_and_loses_to_the_maximum_only(book: str, wins: bool) -> None:
+    table = antes(book, cards=(WINS if wins else LOSES)[book], stake="500.00")
+    table.report("over_maximum", seat="1", wager="ante", found="800.00")
+    assert table.table.halt is None
+    play_on(table)
+    table.settle()
+    assert_settles_the_same(table)
+    for line in table.table.play.settled:
+        most = 100000 if line.wager == "flop" else 50000
+        assert line.stake.cents == (160000 if line.wager == "flop" else 80000)
+        assert "5.14" in line.rules
+        won, kept = line.winnings.cents, (line.stake - line.returned).cents
+        is_paid = wins and (book == THREE or line.wager != "ante")
+        assert (won, kept) == (most if is_paid else 0, 0 if wins else most)
+    assert table.table.chips.everything == Money(0)
+
+
+@under({HOLDEM: ("5.5", "5.14"), THREE: ("5.5", "5.14")})
+@pytest.mark.parametrize("moment", ["dealt", "settled"])
+def test_5_14_nobody_alone_raises_what_was_noted_once_bets_are_closed(
+    book: str, moment: str
+) -> None:
+    """Of a win that is seen, a wager of ten dollars would become one of five hundred."""
+    table = antes(book, cards=WINS[book])
+    if moment == "settled":
+        finish(table)
+    before = table.table
+    over = report("over_maximum", seat="1", wager="ante", found="800.00")
+    dealer, supervisor = table.ladder[:2]
+    for by in (
+        table.dealer,
+        staff(supervisor),
+        table.top,
+        staff(dealer, "dan", second="don", second_role=dealer),
+        staff(supervisor, "sue", second="sue", second_role=supervisor),
+    ):
+        refusal = table.refused(over, by=by)
+        assert isinstance(refusal, RoleBreach)
+        assert refusal.clause == "5.14"
+        assert refusal.problem == "Ante was noted as $10.00, and would be raised to its maximum"
+        assert "report late_wager seat=1 wager=ante amount=790.00 (5.5)" in refusal.remedy
+        assert refusal.remedy.endswith(f"somebody else, {supervisor} or higher, confirms it.")
+    assert table.table is before
+    # That it lay there before, two people say; and what was noted first stays on record (I-101).
+    two = staff(dealer, "dan", second="sue", second_role=supervisor)
+    reported = table.give(over, by=two)[0]
+    assert isinstance(reported, irregular_ev.IrregularityReported)
+    assert (reported.details["noted"], reported.details["found"]) == ("10.00", "800.00")
+    finish(table)
+    assert_settles_the_same(table)
+    (ante,) = (line for line in table.table.play.settled if line.wager == "ante")
+    assert (str(ante.stake), "5.14" in ante.rules) == ("800.00", True)
+    assert table.table.chips.everything == Money(0)
+
+
+@under({HOLDEM: ("5.14",), THREE: ("5.14",)})
+def test_5_14_is_for_wagers_with_limits_of_their_own(book: str) -> None:
+    table = staked(book, 1)
+    deal(table)
+    play_on(table)
+    raised = "flop" if book == HOLDEM else "play"
+    for wager, words in (("progressive", "no limits"), (raised, "sized by Ante")):
+        over = report("over_maximum", seat="1", wager=wager, found="900.00")
+        assert words in str(table.refused(over))
+    within = report("over_maximum", seat="1", wager="ante", found="500.00")
+    assert "maximum is" in table.refused(within).remedy
+
+
+@under(RIDES)
+def test_i_98_a_supervisor_caps_or_returns_what_is_found_outside_the_limits(book: str) -> None:
+    # Capped, the three bets of 10.00 that were taken win as much, and what was found beside them
+    # is no wager; returned, what was taken goes back.
+    for ruling, back in (("cap", "60.00"), ("return", "30.00")):
+        table = rides(book)
+        table.report("out_of_limits", seat="1", wager="1", found="700.00")
+        halt = table.table.halt
+        assert halt is not None
+        assert (halt.awaits, halt.details["proposed"]) == (("Rule",), "cap")
+        rule = irregular_do.Rule(ruling=ruling, reason="counted again")
+        assert isinstance(table.refused(rule, by=table.dealer), RoleBreach)
+        table.give(rule, by=staff(table.ladder[1]))
+        finish(table)
+        assert held(table, "p1") == back
+
+
+@under(CLOSED)
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("out_of_limits", {"wager": "1", "found": "700.00"}),
+        ("unequal_bets", {"found": "700.00 500.00 600.00"}),
+    ],
+)
+def test_no_bet_is_increased_by_what_is_found_after_no_more_bets(
+    book: str, kind: str, told: dict[str, str]
+) -> None:
+    table = rides(book)
+    before = table.table.play
+    table.give(report(kind, seat="1", **told))
+    if table.table.halt is not None:
+        table.rule("cap", by=staff(table.ladder[1]))
+    assert table.table.play == before
+    finish(table)
+    assert held(table, "p1") == "60.00"
+
+
+@under(RIDES)
+def test_i_98_under_the_minimum_can_only_be_returned(book: str) -> None:
+    table = rides(book)
+    within = report("out_of_limits", seat="1", wager="1", found="10.00")
+    assert "within" in table.refused(within).remedy
+    table.report("out_of_limits", seat="1", wager="1", found="3.00")
+    cap = irregular_do.Rule(ruling="cap", reason="counted again")
+    assert "only be returned" in table.refused(cap, by=table.top).remedy
+    table.rule("return")
+    finish(table)
+    assert held(table, "p1") == "30.00"
+
+
+@under(RIDES)
+def test_i_98_not_before_bets_close_nor_in_a_round_that_is_over(book: str) -> None:
+    out = report("out_of_limits", seat="1", wager="1", found="700.00")
+    table = opened(book)
+    table.call()
+    assert table.refused(out).clause == RIDES[book][0]
+    table = rides(book)
+    finish(table)
+    table.end()
+    assert "not reopened" in table.refused(out).remedy
