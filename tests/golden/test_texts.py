@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from pitboss.cards import Card
+from pitboss.codec import name_of
 from pitboss.house.callers import Caller, Member, Player, System, who_asks
 from pitboss.house.tables import Tables
 from pitboss.money import Money
 from pitboss.records.asked import asked_text, command_asked
-from pitboss.records.events import as_text, body_of, name_of
+from pitboss.records.events import as_text, body_of
 from pitboss.records.stored import event_of
 from pitboss.records.texts import body_text
 from pitboss.round import events as ev

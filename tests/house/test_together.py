@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pitboss.audit.whole import audit
+from pitboss.codec import name_of
 from pitboss.errors import (
     CommandReused,
     Conflict,
@@ -32,7 +33,6 @@ from pitboss.house.dealing import Dealing
 from pitboss.house.tables import Done, Tables
 from pitboss.jackpot.events import ClaimEntered
 from pitboss.money import NOTHING, Money, total
-from pitboss.records.events import name_of
 from pitboss.records.stored import event_of
 from pitboss.round import commands as do
 from pitboss.staff.events import RequestRefused

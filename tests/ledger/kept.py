@@ -6,6 +6,8 @@ import json
 from contextlib import suppress
 from random import Random
 
+from pitboss.codec import name_of
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.games import GAMES
 from pitboss.games.library import built_in
@@ -14,11 +16,10 @@ from pitboss.ledger.legs import Leg
 from pitboss.ledger.postings import MOVES_NOTHING, postings
 from pitboss.ledger.result import table_result
 from pitboss.money import NOTHING, Money, total
-from pitboss.records.events import VERSION, body_of, name_of, names_of, read_body
+from pitboss.records.events import VERSION, body_of, names_of, read_body
 from pitboss.round import commands as do
 from pitboss.round import events as ev
 from pitboss.round.progressive import PAYMENTS, PROGRESSIVE
-from pitboss.table.by import By
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import decide as chips
 from pitboss.table.chips import events as chips_ev
@@ -66,7 +67,9 @@ class Kept:
     def __init__(self, rulebook: str) -> None:
         rules = built_in(rulebook)
         self.under = under(rules, GAMES[rules.game], a_setting(rulebook))
-        self.floor = By(person="fay", role=rules.roles[1], second="dan", second_role=rules.roles[0])
+        self.floor = Envelope(
+            actor="fay", role=rules.roles[1], second="dan", second_role=rules.roles[0]
+        )
         self.table = Table()
         self.books = Ledger()
         self.log: list[Event] = []

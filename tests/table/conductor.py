@@ -17,6 +17,7 @@ from dataclasses import replace
 import pytest
 
 from pitboss.cards import parse_cards
+from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import RuleBreach
 from pitboss.games import GAMES
 from pitboss.games.library import built_in
@@ -26,7 +27,6 @@ from pitboss.round.round import Level
 from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.terms import terms_of
 from pitboss.shuffling import commitment, context_of
-from pitboss.table.by import PLAYER, SYSTEM, By
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.decide import decide
 from pitboss.table.irregularities import commands as irregular_do
@@ -41,17 +41,17 @@ from tests.table.procedures import ordinary
 
 DECK_SEED = "11" * 32
 DRAWS_SEED = "22" * 32
-SYSTEM_ITSELF = By(person=SYSTEM, role=SYSTEM)
+SYSTEM_ITSELF = Envelope(actor=SYSTEM, role=SYSTEM)
 
 
-def player(name: str) -> By:
+def player(name: str) -> Envelope:
     """A player, acting for themselves."""
-    return By(person=name, role=PLAYER)
+    return Envelope(actor=name, role=PLAYER)
 
 
-def staff(role: str, name: str = "ann", second: str = "", second_role: str = "") -> By:
+def staff(role: str, name: str = "ann", second: str = "", second_role: str = "") -> Envelope:
     """A member of staff in a role."""
-    return By(person=name, role=role, second=second, second_role=second_role)
+    return Envelope(actor=name, role=role, second=second, second_role=second_role)
 
 
 class LiveTable:
@@ -121,14 +121,14 @@ class LiveTable:
                 by=self.top,
             )
 
-    def give(self, command: Command, *, by: By | None = None) -> list[Event]:
+    def give(self, command: Command, *, by: Envelope | None = None) -> list[Event]:
         """Give a command, by the dealer unless somebody else is named, and note what happens."""
         happened = self._given(command, by or self.dealer)
         if self.procedures == "done":
             self.do_procedures()
         return happened
 
-    def _given(self, command: Command, by: By) -> list[Event]:
+    def _given(self, command: Command, by: Envelope) -> list[Event]:
         self.under = self._under(command)
         happened = decide(self.under, self.table, by, command)
         for event in happened:
@@ -151,7 +151,7 @@ class LiveTable:
             prompt, command = step
             self._given(command, staff(prompt.role, f"the {prompt.role}"))
 
-    def refused(self, command: Command, *, by: By | None = None) -> RuleBreach:
+    def refused(self, command: Command, *, by: Envelope | None = None) -> RuleBreach:
         """Give a command that must be refused, and nothing must have happened."""
         before = self.table
         with pytest.raises(RuleBreach) as refusal:
@@ -182,7 +182,7 @@ class LiveTable:
         )
 
     def place(
-        self, seat: int, wager: str, stake: str, name: str = "", by: By | None = None
+        self, seat: int, wager: str, stake: str, name: str = "", by: Envelope | None = None
     ) -> None:
         """A player at a seat places a wager, sitting down first if need be."""
         name = name or f"p{seat}"
@@ -239,11 +239,11 @@ class LiveTable:
 
     # --- irregularities ---------------------------------------------------------------------------
 
-    def report(self, kind: str, by: By | None = None, **details: str) -> list[Event]:
+    def report(self, kind: str, by: Envelope | None = None, **details: str) -> list[Event]:
         """Report an irregularity."""
         return self.give(irregular_do.Report(kind=kind, details=details), by=by)
 
-    def rule(self, ruling: str, by: By | None = None, **details: str) -> list[Event]:
+    def rule(self, ruling: str, by: Envelope | None = None, **details: str) -> list[Event]:
         """Rule on it, by the top role unless somebody else is named."""
         return self.give(
             irregular_do.Rule(ruling=ruling, reason="seen on camera 4", details=details),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss.cards import DECK
+from pitboss.envelope import Envelope
 from pitboss.round import commands as round_do
-from pitboss.table.by import By
 from pitboss.table.equipment import commands as do
 from pitboss.table.equipment.due import due
 from tests.table.conductor import LiveTable, staff
@@ -36,7 +36,7 @@ def two_decks(**house: str) -> LiveTable:
     return by_hand(decks="2", shuffler=SHUFFLER, **house)
 
 
-def confirms(step: str) -> By | None:
+def confirms(step: str) -> Envelope | None:
     """Who confirms a step: the dealer does, but what they inspected somebody else verifies."""
     return FLOOR if step == "verified" else None
 

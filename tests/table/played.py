@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from pitboss.envelope import Envelope
 from pitboss.money import Money
 from pitboss.round import commands as round_do
 from pitboss.round.permitted import options
-from pitboss.table.by import By
 from tests.table.conductor import LiveTable, staff
 
 
@@ -14,7 +14,7 @@ def money(text: str) -> Money:
     return Money(0) - Money.parse(text[1:]) if text.startswith("-") else Money.parse(text)
 
 
-def floor(table: LiveTable) -> By:
+def floor(table: LiveTable) -> Envelope:
     """Somebody above the dealer, with the dealer beside."""
     return staff(table.ladder[1], "fay", second="dan", second_role=table.ladder[0])
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach
 from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import disagreements, ledger_of
 from pitboss.round import commands as round_do
-from pitboss.table.by import By
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips.funds import owed, spare
 from pitboss.table.people import commands as people_do
@@ -58,7 +58,7 @@ def test_a_dealer_changes_cash_at_a_live_table_and_a_player_does_not() -> None:
 
 
 @pytest.mark.parametrize("by", [player("anna"), SYSTEM_ITSELF])
-def test_an_electronic_table_takes_money_by_itself(by: By) -> None:
+def test_an_electronic_table_takes_money_by_itself(by: Envelope) -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC)
     table.give(chips_do.BuyIn("anna", money("5.00")), by=by)
     assert held(table, "anna") == "5.00"

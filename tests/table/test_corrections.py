@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach
 from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import disagreements, ledger_of
 from pitboss.ledger.result import table_result
 from pitboss.money import Money
 from pitboss.staff.departments import Department
-from pitboss.table.by import By
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips.movements import KEPT_MOVEMENTS, Kind
@@ -25,15 +25,15 @@ RACK = {500: 40, 2500: 20, 10000: 3}
 WHY = "a nought too many"
 
 
-def supervisor(table: LiveTable) -> By:
+def supervisor(table: LiveTable) -> Envelope:
     """Somebody above the dealer, alone."""
     return staff(table.ladder[1], "fay")
 
 
-def with_the_cage(table: LiveTable) -> By:
+def with_the_cage(table: LiveTable) -> Envelope:
     """The same, with somebody of the cage beside."""
     beside = Department.CAGE
-    return By("fay", table.ladder[1], second="cas", second_role="", second_department=beside)
+    return Envelope("fay", table.ladder[1], second="cas", second_role="", second_department=beside)
 
 
 def counted(rulebook: str = RIDE) -> LiveTable:

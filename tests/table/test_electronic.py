@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import DECK
+from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach
 from pitboss.games.library import built_in_ids
 from pitboss.money import Money
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.round.permitted import options
-from pitboss.table.by import By
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.due import due_lines
@@ -57,7 +57,7 @@ def needed(table: LiveTable) -> int:
     return next(may.cards for may in permitted if may.command is round_do.DealCards)
 
 
-def of_the_house(table: LiveTable) -> list[By]:
+def of_the_house(table: LiveTable) -> list[Envelope]:
     return [staff(role) for role in table.ladder]
 
 

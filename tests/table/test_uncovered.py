@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.codec import name_of
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
-from pitboss.records.events import body_of, name_of, names_of, read_body
+from pitboss.records.events import body_of, names_of, read_body
 from pitboss.records.export import round_record
 from pitboss.round import commands as round_do
 from pitboss.table.irregularities import commands as irregular_do

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.house.callers import Player, System
@@ -21,7 +22,6 @@ from pitboss.round.permitted import options
 from pitboss.round.playing import Playing
 from pitboss.round.view import Viewer
 from pitboss.store.memory import MemoryStore
-from pitboss.table.by import PLAYER, By
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.decide import decide
 from pitboss.table.irregularities import commands as irregular_do
@@ -174,7 +174,7 @@ def agrees(floor: LinkedFloor) -> None:
     """What a view offers is decided in the player's favour, and nothing else is."""
     under, table = floor.tables.under(NAME), floor.tables.table(NAME)
     for player in (PEOPLE[0], PEOPLE[1], "dora"):
-        by = By(person=player, role=PLAYER)
+        by = Envelope(actor=player, role=PLAYER)
         offered = view(under, table, player)["you"]["may"]
         for offer in offered:
             for command in _commands(player, offer):

@@ -12,16 +12,16 @@ from typing import assert_never
 
 from pitboss.audit.findings import Finding
 from pitboss.audit.words import guarded
+from pitboss.codec import name_of
+from pitboss.envelope import PLAYER
 from pitboss.errors import PitbossError
 from pitboss.players import commands as do
 from pitboss.players import events as ev
 from pitboss.players.account import Account, evolve
 from pitboss.players.asked import asked_of
 from pitboss.players.decide import decide, key_of
-from pitboss.records.events import name_of
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Entry
-from pitboss.table.by import PLAYER
 from pitboss.table.chips.events import BoughtIn, CashedOut
 from pitboss.table.people.events import SeatLeft, SeatTaken
 

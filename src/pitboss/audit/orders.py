@@ -7,8 +7,8 @@ from sys import intern
 from typing import NamedTuple
 
 from pitboss.audit.findings import Finding
+from pitboss.envelope import SYSTEM
 from pitboss.store.contract import Entry
-from pitboss.table.by import SYSTEM
 
 
 class _Given(NamedTuple):

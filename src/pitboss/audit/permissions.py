@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.audit.staff import Registers
+from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.records.asked import two_factors_in
 from pitboss.staff.roles import may_act_as
 from pitboss.store.contract import Entry
-from pitboss.table.by import PLAYER, SYSTEM, By
 from pitboss.table.roles import ANYBODY, least_rung
 from pitboss.table.table import Event
 from pitboss.table.under import Under
@@ -16,7 +16,7 @@ from pitboss.table.under import Under
 _ACTING = "acting "
 
 
-def by_of(entry: Entry, under: Under, registers: Registers) -> By:
+def by_of(entry: Entry, under: Under, registers: Registers) -> Envelope:
     """Who an entry says it was, and whoever confirmed it, both in the highest role they had.
 
     A command is decided by that; on record is the role that was needed, see `check_role_written`.
@@ -24,8 +24,8 @@ def by_of(entry: Entry, under: Under, registers: Registers) -> By:
     role = entry.role.removeprefix(_ACTING)
     highest = _highest(registers, entry.actor, under, entry.time)
     second_role = _highest(registers, entry.second, under, entry.time)
-    return By(
-        person=entry.actor,
+    return Envelope(
+        actor=entry.actor,
         role=highest if highest and role in under.rules.roles else role,
         second=entry.second,
         second_role=second_role,

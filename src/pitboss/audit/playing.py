@@ -14,12 +14,12 @@ from typing import Any
 from pitboss.audit.times import are_apart
 from pitboss.audit.words import in_words
 from pitboss.audit.written import is_within
+from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import PitbossError, RoleBreach
 from pitboss.records.asked import BY_TWO_FACTORS, command_asked
 from pitboss.records.events import as_text, body_of
 from pitboss.round import events as ev
 from pitboss.store.contract import Entry
-from pitboss.table.by import PLAYER, SYSTEM, By
 from pitboss.table.decide import decide
 from pitboss.table.opening.commands import OpenTable
 from pitboss.table.table import Event, Table, TableStood
@@ -60,7 +60,7 @@ def _pair(person: str, second: str) -> str:
 
 
 def check_batch(
-    under: Under, table: Table, by: By, asked: str, events: Sequence[Event]
+    under: Under, table: Table, by: Envelope, asked: str, events: Sequence[Event]
 ) -> Iterator[tuple[int, str, str]]:
     """What one command wrote, decided again: which event differs, of what kind, and how."""
     try:

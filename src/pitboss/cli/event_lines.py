@@ -7,8 +7,9 @@ from functools import cache
 from typing import Any
 
 from pitboss.cards import Card
+from pitboss.codec import name_of
 from pitboss.money import Money
-from pitboss.records.events import body_of, name_of
+from pitboss.records.events import body_of
 from pitboss.round.events import DrawsRecorded
 from pitboss.table.irregularities.events import IrregularityReported
 from pitboss.table.seen.hidden import NOTHING_HIDDEN, Hidden, details_without, without

@@ -21,9 +21,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.cards import CARD_BY_NAME, Card
+from pitboss.codec import name_of
 from pitboss.errors import PitbossError
 from pitboss.money import Money
-from pitboss.records.events import name_of
 from pitboss.round.commands import DealCards
 from pitboss.table.irregularities.cards import DUPLICATE
 from pitboss.table.irregularities.commands import Report

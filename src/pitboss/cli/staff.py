@@ -126,7 +126,12 @@ def appoint(
 
 @app.command(epilog='Example: pitboss staff end dan "Pit Manager" --as ada')
 def end(
-    person: Id, role: Role, *, by: By, rulebook: OfRulebook = None, db: DatabaseOption = DEFAULT
+    person: Id,
+    role: Role,
+    *,
+    by: By,
+    rulebook: OfRulebook = None,
+    db: DatabaseOption = DEFAULT,
 ) -> None:
     """Take a role from a person."""
     with _staffing(db) as staffing:

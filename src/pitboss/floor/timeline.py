@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from pitboss.codec import name_of
 from pitboss.house.kept_tables import stream_of
-from pitboss.records.events import name_of
 from pitboss.records.stored import event_of
 from pitboss.round import events as round_ev
 from pitboss.store.contract import Store

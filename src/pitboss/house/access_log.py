@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from uuid import uuid4
 
+from pitboss.codec import name_of
 from pitboss.errors import CommandReused
 from pitboss.house.clock import Clock, stamp
-from pitboss.records.events import name_of
 from pitboss.records.stored import draft_of, event_of
 from pitboss.staff import events as ev
 from pitboss.staff.attempts import Attempts, evolve_attempts

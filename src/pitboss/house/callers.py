@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from pitboss.envelope import AUTOMATIC, PLAYER, Envelope
 from pitboss.errors import RoleBreach
 from pitboss.records.asked import BY_TWO_FACTORS
 from pitboss.staff.decide import TWO_FACTORS
 from pitboss.staff.register import Register
 from pitboss.staff.roles import ROLES_CLAUSE
-from pitboss.table.by import AUTOMATIC, PLAYER, By
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +43,19 @@ Caller = Player | Member | System
 
 def by_of(
     caller: Caller, register: Callable[[], Register], ladder: tuple[str, ...], *, now: str
-) -> By:
+) -> Envelope:
     """Somebody with the highest role they have on this ladder; none if they have none.
 
     The register is read only where staff ask, and then as it stands at this moment.
     """
     match caller:
         case Player():
-            return By(person=caller.name, role=PLAYER)
+            return Envelope(actor=caller.name, role=PLAYER)
         case Member(person, second):
             people = register()
             check_signers(people, caller, now)
-            return By(
-                person=person,
+            return Envelope(
+                actor=person,
                 role=_highest(people, person, ladder, now),
                 second=second,
                 second_role=_highest(people, second, ladder, now) if second else "",

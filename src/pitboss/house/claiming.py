@@ -59,7 +59,7 @@ def taking(moment: Moment, contribution: int) -> Iterator[do.LinkCommand]:
             contribution=contribution,
             winners=winners_of(moment),
             levels=figures_of(moment),
-            by=moment.by.person,
+            by=moment.by.actor,
             at=moment.now,
             is_held=True,
         )
@@ -72,7 +72,7 @@ def taking(moment: Moment, contribution: int) -> Iterator[do.LinkCommand]:
                 level=event.level,
                 awards=fixed_awards(moment.under, moment.before.play, moment.events),
                 taken=event.amount,
-                by=moment.by.person,
+                by=moment.by.actor,
                 at=moment.now,
             )
 
@@ -85,13 +85,13 @@ def taking_back(moment: Moment, link: Link) -> Iterator[do.LinkCommand]:
         yield do.UndoClaim(
             claim=claim,
             reason=f"the settlement of round {number} was undone",
-            by=moment.by.person,
+            by=moment.by.actor,
             second=moment.by.second,
             at=moment.now,
         )
     if moment.before.chips.fixed:
         yield do.ReturnFixedAwards(
-            table=moment.table, round=number, by=moment.by.person, at=moment.now
+            table=moment.table, round=number, by=moment.by.actor, at=moment.now
         )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from pitboss.envelope import Envelope
 from pitboss.store.contract import Append
-from pitboss.table.by import By
 from pitboss.table.table import Command, Event, Table
 from pitboss.table.under import Under
 
@@ -22,7 +22,7 @@ class Moment:
     command: Command
     events: Sequence[Event]
     after: Table
-    by: By
+    by: Envelope
     now: str
 
 

@@ -33,7 +33,7 @@ def joining(moment: Moment, inbox: int) -> do.JoinTable:
     """A table that opens asks to share its link."""
     opened = next(e for e in moment.events if isinstance(e, opening_ev.TableOpened))
     asked = join_of(opened.setting, moment.under.terms)
-    return replace(asked, inbox=inbox, by=moment.by.person, at=moment.now)
+    return replace(asked, inbox=inbox, by=moment.by.actor, at=moment.now)
 
 
 def join_of(setting: Setting, terms: Terms) -> do.JoinTable:

@@ -6,9 +6,9 @@ correction at the table alone would leave the purse as it was.
 
 from __future__ import annotations
 
+from pitboss.codec import name_of
 from pitboss.errors import RuleBreach
 from pitboss.house.kept_tables import stream_of
-from pitboss.records.events import name_of
 from pitboss.store.contract import Entry, Store
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from pitboss.codec import name_of
 from pitboss.errors import BadSetting
 from pitboss.games import GAMES
-from pitboss.records.events import name_of
 from pitboss.records.stored import event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store

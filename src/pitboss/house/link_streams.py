@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pitboss.codec import name_of
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox import KEPT_ROUNDS, Inbox
 from pitboss.jackpot.inbox import evolve as evolve_inbox
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.owner_events import Followed, LinkStood, OwnerEvent, follow
-from pitboss.records.events import name_of
 from pitboss.records.stored import draft_of, event_of
 from pitboss.store.contract import Append, Store
 

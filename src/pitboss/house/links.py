@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 from uuid import uuid4
 
+from pitboss.codec import name_of
 from pitboss.errors import CommandReused, Conflict, PitbossError, RoleBreach, RuleBreach
 from pitboss.house.access_log import AccessLog
 from pitboss.house.callers import Member, System, check_signers
@@ -31,7 +32,7 @@ from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.owner_events import Followed, follow
 from pitboss.jackpot.roles import SYSTEM
 from pitboss.records.asked import BY_TWO_FACTORS
-from pitboss.records.events import body_of, name_of
+from pitboss.records.events import body_of
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Append, Order, Store
 

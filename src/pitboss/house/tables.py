@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import NamedTuple, get_args
 
+from pitboss.envelope import Envelope
 from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach, StoreError
 from pitboss.games.library import Library
 from pitboss.house.access_log import STREAM as ACCESS
@@ -35,7 +36,6 @@ from pitboss.store import checkpoint
 from pitboss.store.chain import NOWHERE, chained, end_of
 from pitboss.store.contract import Append, Draft, Order, Receipt, Store
 from pitboss.store.gathering import Gathering
-from pitboss.table.by import By
 from pitboss.table.decide import decide_on
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import commands as opening_do
@@ -139,7 +139,7 @@ class Tables:
             )
         return self._kept.under_of(setting)
 
-    def by(self, caller: Caller, rules: Rulebook) -> By:
+    def by(self, caller: Caller, rules: Rulebook) -> Envelope:
         """Somebody in the highest role they have at a table of this rulebook."""
         return by_of(caller, self.staffing.register, rules.roles, now=stamp(self.clock()))
 
@@ -299,7 +299,7 @@ class Tables:
         order = Order(
             id=asked.id,
             asked=asked.said,
-            actor=by.person,
+            actor=by.actor,
             role=self._role(rules, by, events, now),
             time=now,
             second=by.second,
@@ -369,14 +369,14 @@ class Tables:
                 remedy="The system makes the seeds, and calls for bets with them.",
             )
 
-    def _role(self, rules: Under, by: By, events: Sequence[Event], now: str) -> str:
+    def _role(self, rules: Under, by: Envelope, events: Sequence[Event], now: str) -> str:
         """The role to write down: the one that was needed and had, not the highest there is."""
         ladder = rules.rules.roles
         if by.role not in ladder:
             return by.role
         rung = max((least_rung(rules, event) for event in events), default=ANYBODY)
         register = self.staffing.register()
-        acts = may_act_as(register, by.person, ladder, ladder[max(rung, 0)], now=now)
+        acts = may_act_as(register, by.actor, ladder, ladder[max(rung, 0)], now=now)
         assert acts is not None, "who was let do it has the role for it"
         return str(acts)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pitboss.codec import stored
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.money import Money
@@ -21,6 +22,7 @@ class AdjustmentReason(StrEnum):
     SEED_RECOVERY = "seed recovered"
 
 
+@stored("meter-adjusted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterAdjusted:
     """A level was put right by hand."""
@@ -38,6 +40,7 @@ class MeterAdjusted:
     clause: str
 
 
+@stored("meter-filled")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterFilled:
     """The house put money on a level."""
@@ -54,6 +57,7 @@ class MeterFilled:
     clause: str
 
 
+@stored("change-held")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeHeld:
     """New terms wait until every level they change was won (P13)."""
@@ -67,6 +71,7 @@ class ChangeHeld:
     clause: str
 
 
+@stored("terms-changed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermsChanged:
     """The link runs by new terms; meters are kept in so many parts of a cent from now on."""
@@ -83,6 +88,7 @@ class TermsChanged:
     clause: str
 
 
+@stored("transfer-sent")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransferSent:
     """Money of a level went to another link, to the last part (P28)."""
@@ -102,6 +108,7 @@ class TransferSent:
     clause: str
 
 
+@stored("transfer-received")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransferReceived:
     """Money of another link is on this level; parts are as fine as both need."""
@@ -117,6 +124,7 @@ class TransferReceived:
     clause: str
 
 
+@stored("funds-counted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FundsCounted:
     """What is set aside for the link, and what is owed on all its levels, rounded up (P30)."""
@@ -130,6 +138,7 @@ class FundsCounted:
     clause: str
 
 
+@stored("link-retired")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkRetired:
     """The link is over; it holds nothing."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.cards import Card
+from pitboss.codec import stored
 from pitboss.jackpot.meters import Account
 from pitboss.money import Money
 
@@ -36,6 +37,7 @@ class Taken:
     """Whether all of it was won, so that it starts again."""
 
 
+@stored("claim-entered")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimEntered:
     """A claim has its place in the order of the link, and its amount is frozen (I-11, I-14)."""
@@ -54,6 +56,7 @@ class ClaimEntered:
     """Whether its table holds the prizes until they are paid; at first winners had them at once."""
 
 
+@stored("claim-verified")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimVerified:
     """The winning cards were seen and the deck counted to the last card (P34)."""
@@ -69,6 +72,7 @@ class ClaimVerified:
     clause: str
 
 
+@stored("claim-rejected")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimRejected:
     """The claim does not stand: what it took goes back to the levels as they are now (I-14)."""
@@ -82,6 +86,7 @@ class ClaimRejected:
     clause: str
 
 
+@stored("prize-released")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeReleased:
     """A large prize may be paid."""
@@ -93,6 +98,7 @@ class PrizeReleased:
     clause: str
 
 
+@stored("prize-paid")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizePaid:
     """One winner was paid, with a slip (R5). Slips of a link are numbered without a gap."""
@@ -123,6 +129,7 @@ class Recovery:
     amount: Money
 
 
+@stored("paid-claim-undone")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaidClaimUndone:
     """The round of a claim that was paid does not stand, so that it pays nothing (I-82).

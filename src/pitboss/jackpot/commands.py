@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.cards import Card
+from pitboss.codec import stored
 from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.events import AdjustmentReason, TransferSent, Winner
 from pitboss.jackpot.inbox_events import InboxEvent
@@ -17,6 +18,7 @@ from pitboss.jackpot.settings import LinkSettings
 from pitboss.money import Money
 
 
+@stored("approve-proposal")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApproveProposal:
     """These settings, run by this software, may be run."""
@@ -28,6 +30,7 @@ class ApproveProposal:
     at: str
 
 
+@stored("open-link")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenLink:
     """A link begins with these settings."""
@@ -39,6 +42,7 @@ class OpenLink:
     at: str
 
 
+@stored("start-link")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartLink:
     """The link takes wagers from now on; the software says what it is."""
@@ -49,6 +53,7 @@ class StartLink:
     at: str
 
 
+@stored("stop-link")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopLink:
     """The link takes no wagers, and everybody is told why."""
@@ -58,6 +63,7 @@ class StopLink:
     at: str
 
 
+@stored("join-table")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinTable:
     """A table wants to share the link."""
@@ -77,6 +83,7 @@ class JoinTable:
     at: str
 
 
+@stored("leave-table")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveTable:
     """A table no longer shares the link."""
@@ -96,6 +103,7 @@ class Batch:
     entries: tuple[InboxEvent, ...]
 
 
+@stored("fold-contributions")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoldContributions:
     """What lies in these inboxes goes onto the meters."""
@@ -114,6 +122,7 @@ class Figures:
     after: Money
 
 
+@stored("enter-claim")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterClaim:
     """The winners of one table round, as its settlement has them."""
@@ -130,6 +139,7 @@ class EnterClaim:
     """Whether the table holds the prizes until they are paid."""
 
 
+@stored("take-fixed-awards")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeFixedAwards:
     """What a level pays of a round's awards that are no percentage, as its settlement has it."""
@@ -145,6 +155,7 @@ class TakeFixedAwards:
     at: str
 
 
+@stored("return-fixed-awards")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnFixedAwards:
     """The settlement of a round was undone: what a level paid of its fixed awards goes back."""
@@ -155,6 +166,7 @@ class ReturnFixedAwards:
     at: str
 
 
+@stored("verify-claim")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyClaim:
     """Somebody saw the winning cards, and the deck was counted card by card."""
@@ -166,6 +178,7 @@ class VerifyClaim:
     at: str
 
 
+@stored("reject-claim")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RejectClaim:
     """The claim does not stand."""
@@ -177,6 +190,7 @@ class RejectClaim:
     at: str
 
 
+@stored("undo-claim")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoClaim:
     """The settlement that a claim came of was undone, and with it the claim."""
@@ -188,6 +202,7 @@ class UndoClaim:
     at: str
 
 
+@stored("release-prize")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleasePrize:
     """What a large prize waited for is done."""
@@ -198,6 +213,7 @@ class ReleasePrize:
     at: str
 
 
+@stored("pay-claim")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayClaim:
     """The winners of a claim are paid."""
@@ -208,6 +224,7 @@ class PayClaim:
     at: str
 
 
+@stored("adjust-meter")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustMeter:
     """A level is put right by hand, to an amount."""
@@ -224,6 +241,7 @@ class AdjustMeter:
     at: str
 
 
+@stored("fill-meter")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FillMeter:
     """The house puts money on a level."""
@@ -236,6 +254,7 @@ class FillMeter:
     at: str
 
 
+@stored("change-terms")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeTerms:
     """The link is to run by other settings, for which a proposal was approved."""
@@ -247,6 +266,7 @@ class ChangeTerms:
     at: str
 
 
+@stored("send-transfer")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendTransfer:
     """Money of a level goes to a level of another link: an amount, or all there is of it."""
@@ -261,6 +281,7 @@ class SendTransfer:
     at: str
 
 
+@stored("receive-transfer")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiveTransfer:
     """Money that another link sent comes in; written together with its sending, or not at all."""
@@ -272,6 +293,7 @@ class ReceiveTransfer:
     at: str
 
 
+@stored("count-funds")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountFunds:
     """What lies on the account that was set up for the link was looked up."""
@@ -283,6 +305,7 @@ class CountFunds:
     at: str
 
 
+@stored("retire-link")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetireLink:
     """An empty link ends."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.care_events import (
     AdjustmentReason,
@@ -76,6 +77,7 @@ __all__ = [
 ]
 
 
+@stored("proposal-approved")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalApproved:
     """A proposal may be run."""
@@ -88,6 +90,7 @@ class ProposalApproved:
     clause: str
 
 
+@stored("link-opened")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkOpened:
     """The link exists: its levels stand at their initial amounts, put in by the house."""
@@ -102,6 +105,7 @@ class LinkOpened:
     clause: str
 
 
+@stored("link-started")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkStarted:
     """The link takes wagers: software and configuration are what was approved (P19)."""
@@ -114,6 +118,7 @@ class LinkStarted:
     clause: str
 
 
+@stored("link-stopped")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkStopped:
     """The link takes no wagers; its displays say why (P32)."""
@@ -124,6 +129,7 @@ class LinkStopped:
     clause: str
 
 
+@stored("table-joined")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableJoined:
     """A table shares the link."""
@@ -136,6 +142,7 @@ class TableJoined:
     clause: str
 
 
+@stored("table-left")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLeft:
     """A table shares the link no more; all it contributed is counted."""
@@ -161,6 +168,7 @@ class Read:
     """What accrued and what went to the reserve on each level, in the link's parts."""
 
 
+@stored("contributions-folded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContributionsFolded:
     """What lay in inboxes is on the meters, each entry once."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 from pitboss.jackpot.meters import Account
 from pitboss.money import Money
 
 
+@stored("fixed-awards-taken")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixedAwardsTaken:
     """A level paid odds and dollar rows, envy, Magic Card or Lucky Player of a round."""
@@ -30,6 +32,7 @@ class FixedAwardsTaken:
     clause: str
 
 
+@stored("fixed-awards-returned")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixedAwardsReturned:
     """The settlement was undone, and what the level paid for it is there again (I-83)."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from pitboss.codec import stored
 from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent, RoundContributed
 from pitboss.money import NOTHING, Money
 
@@ -36,6 +37,7 @@ class Inbox:
     rounds: Mapping[int, Standing] = field(default_factory=dict)
 
 
+@stored("contribute")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contribute:
     """ "No more bets": these wagers lie on the layout."""
@@ -49,6 +51,7 @@ class Contribute:
     at: str
 
 
+@stored("reverse")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reverse:
     """Progressive wagers of a round went back, wholly or in part."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 from pitboss.money import Money
 
 
@@ -25,6 +26,7 @@ class Contributed:
     """Parts of a cent that the table still owes after this."""
 
 
+@stored("round-contributed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundContributed:
     """The qualifying progressive wagers of a round at "No more bets" (I-07)."""
@@ -42,6 +44,7 @@ class RoundContributed:
     clause: str
 
 
+@stored("contribution-reversed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContributionReversed:
     """Wagers went back: the counter-entry to what they contributed, to the last part (I-07)."""
@@ -62,6 +65,7 @@ class ContributionReversed:
     clause: str
 
 
+@stored("contribution-alarmed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContributionAlarmed:
     """One wager would have added more than is reasonable: it is not counted (P26)."""

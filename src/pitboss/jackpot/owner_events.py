@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from pitboss.codec import stored
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.link import Link
 
 
+@stored("owner-took")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerTook:
     """One process folds contributions from now on, and no other."""
@@ -25,6 +27,7 @@ class OwnerTook:
     clause: str
 
 
+@stored("link-stood")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkStood:
     """The link as it stands, all of it: nothing happened, and reading may begin here."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pitboss.codec import stored
 from pitboss.money import Money
 
 
+@stored("register")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Register:
     """Somebody opens an account, or comes as a guest without a password."""
@@ -17,6 +19,7 @@ class Register:
     at: str
 
 
+@stored("fill-purse")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FillPurse:
     """Play money is given until the purse holds so much."""
@@ -25,6 +28,7 @@ class FillPurse:
     at: str
 
 
+@stored("take-to-table")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeToTable:
     """Money goes from the purse to a table."""
@@ -34,6 +38,7 @@ class TakeToTable:
     at: str
 
 
+@stored("bring-from-table")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BringFromTable:
     """Money comes back from a table."""
@@ -43,6 +48,7 @@ class BringFromTable:
     at: str
 
 
+@stored("sit-down")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitDown:
     """A sitting at a table begins."""
@@ -51,6 +57,7 @@ class SitDown:
     at: str
 
 
+@stored("get-up")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetUp:
     """A sitting at a table ends."""
@@ -59,6 +66,7 @@ class GetUp:
     at: str
 
 
+@stored("limit-spend")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitSpend:
     """The player limits what a day may cost; None for no limit."""
@@ -67,6 +75,7 @@ class LimitSpend:
     at: str
 
 
+@stored("limit-time")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitTime:
     """The player limits the minutes of a day spent at tables; None for no limit."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pitboss.codec import stored
 from pitboss.money import Money
 
 
+@stored("player-registered")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRegistered:
     """There is an account; a guest's has no secret."""
@@ -18,6 +20,7 @@ class PlayerRegistered:
     clause: str = ""
 
 
+@stored("purse-filled")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PurseFilled:
     """Play money was given."""
@@ -27,6 +30,7 @@ class PurseFilled:
     clause: str = ""
 
 
+@stored("taken-to-table")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenToTable:
     """Money went from the purse to a table, whose own stream says the same."""
@@ -37,6 +41,7 @@ class TakenToTable:
     clause: str = ""
 
 
+@stored("brought-from-table")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BroughtFromTable:
     """Money came back from a table."""
@@ -47,6 +52,7 @@ class BroughtFromTable:
     clause: str = ""
 
 
+@stored("sat-down")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SatDown:
     """A sitting began."""
@@ -56,6 +62,7 @@ class SatDown:
     clause: str = ""
 
 
+@stored("got-up")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GotUp:
     """A sitting ended."""
@@ -65,6 +72,7 @@ class GotUp:
     clause: str = ""
 
 
+@stored("spend-limited")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpendLimited:
     """What a day may cost, from the time it `starts` to hold."""
@@ -75,6 +83,7 @@ class SpendLimited:
     clause: str = ""
 
 
+@stored("time-limited")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeLimited:
     """How many minutes of a day may be spent at tables, from the time it `starts` to hold."""
@@ -91,6 +100,7 @@ PlayerEvent = (
 )  # fmt: skip
 
 
+@stored("session-opened")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionOpened:
     """Somebody came in from a browser; the stream is named by a hash of what the browser keeps."""
@@ -106,6 +116,7 @@ class SessionOpened:
     clause: str = ""
 
 
+@stored("session-closed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionClosed:
     """They left, or were shown out."""

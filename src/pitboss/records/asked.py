@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
-from pitboss.records.events import name_of, names_of, read_command
+from pitboss.codec import name_of
+from pitboss.records.events import names_of, read_command
 from pitboss.records.texts import body_text
 from pitboss.table.table import Command
 

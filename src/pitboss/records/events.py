@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any
 
 from pitboss.cards import Card
+from pitboss.codec import name_of
 from pitboss.errors import PitbossError
 from pitboss.money import Money
 from pitboss.round import events as ev
@@ -31,22 +32,6 @@ Change = Callable[[Any], Any]
 
 class UnknownEvent(PitbossError):
     """A stored event that this version of pitboss does not know."""
-
-
-def name_of(kind: Any) -> str:
-    """The name an event is stored under.
-
-    >>> name_of(ev.WagerPlaced)
-    'wager-placed'
-    """
-    name = _NAMES.get(kind)
-    if name is None:
-        letters = (f"-{c.lower()}" if c.isupper() else c for c in kind.__name__)
-        name = _NAMES[kind] = "".join(letters).removeprefix("-")
-    return name
-
-
-_NAMES: dict[Any, str] = {}
 
 
 @cache
@@ -101,7 +86,7 @@ def _read(kind: type, body: Mapping[str, Any]) -> Any:
     values = {name: change(body[name]) for name, change in _reader(kind) if name in body}
     if not _needed(kind) <= values.keys():
         missing = [name for name, _ in _reader(kind) if name in _needed(kind) - values.keys()]
-        raise UnknownEvent(f"{name_of(kind)!r} lacks {', '.join(missing)}")
+        raise UnknownEvent(f"{kind.__name__} lacks {', '.join(missing)}")
     return kind(**values)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pitboss.codec import name_of
 from pitboss.errors import Corrupt, Problem, RecordRefused
-from pitboss.records.events import name_of
 from pitboss.records.export import round_record
 from pitboss.records.stored import event_of
 from pitboss.round import events as ev

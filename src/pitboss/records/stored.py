@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from pitboss.codec import name_of
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.owner_events import OwnerEvent
 from pitboss.players.events import PlayerEvent, SessionEvent
-from pitboss.records.events import VERSION, name_of, names_of, read_body
+from pitboss.records.events import VERSION, names_of, read_body
 from pitboss.records.texts import body_text
 from pitboss.staff.events import AccessEvent, StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent

@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.cards import Card
+from pitboss.codec import stored
 from pitboss.money import NOTHING, Money
 from pitboss.round.round import Level
 from pitboss.rulebook.model import OptionValue
 
 
+@stored("open-round")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRound:
     """ "Place your bets, please": the round begins under fixed terms."""
@@ -27,6 +29,7 @@ class OpenRound:
     """The link's progressive unit; without a link no progressive wager can be placed."""
 
 
+@stored("place-wager")
 @dataclass(frozen=True, slots=True)
 class PlaceWager:
     """A person stakes money on a wager of a seat."""
@@ -41,6 +44,7 @@ class PlaceWager:
     """The part of the stake that is a match play coupon."""
 
 
+@stored("take-down")
 @dataclass(frozen=True, slots=True)
 class TakeDown:
     """A person takes a wager back before bets close."""
@@ -50,11 +54,13 @@ class TakeDown:
     wager: str
 
 
+@stored("close-bets")
 @dataclass(frozen=True, slots=True)
 class CloseBets:
     """ "No more bets"."""
 
 
+@stored("record-draws")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordDraws:
     """What the system drew for this round, unseen until settlement."""
@@ -63,6 +69,7 @@ class RecordDraws:
     lucky_seat: int | None = None
 
 
+@stored("deal-cards")
 @dataclass(frozen=True, slots=True)
 class DealCards:
     """The cards the dealing method calls for now, in the order they were dispensed."""
@@ -70,6 +77,7 @@ class DealCards:
     cards: tuple[Card, ...]
 
 
+@stored("view-hand")
 @dataclass(frozen=True, slots=True)
 class ViewHand:
     """A person with several hands looks at one, and thereby at no other."""
@@ -77,6 +85,7 @@ class ViewHand:
     seat: int
 
 
+@stored("choose")
 @dataclass(frozen=True, slots=True)
 class Choose:
     """A seat answers the question put to it."""
@@ -85,21 +94,25 @@ class Choose:
     choice: str
 
 
+@stored("burn-card")
 @dataclass(frozen=True, slots=True)
 class BurnCard:
     """The dealer discards the card that is due, unseen."""
 
 
+@stored("turn-cards")
 @dataclass(frozen=True, slots=True)
 class TurnCards:
     """The dealer turns the community or dealer cards that are due."""
 
 
+@stored("leave-down")
 @dataclass(frozen=True, slots=True)
 class LeaveDown:
     """The dealer leaves community cards face down that nobody needs."""
 
 
+@stored("show-hand")
 @dataclass(frozen=True, slots=True)
 class ShowHand:
     """The dealer turns a seat's cards over."""
@@ -107,6 +120,7 @@ class ShowHand:
     seat: int
 
 
+@stored("decline-to-show")
 @dataclass(frozen=True, slots=True)
 class DeclineToShow:
     """A player does not let the hand be compared."""
@@ -114,6 +128,7 @@ class DeclineToShow:
     seat: int
 
 
+@stored("remove-hand")
 @dataclass(frozen=True, slots=True)
 class RemoveHand:
     """A hand is taken out of the round under a rule."""
@@ -122,6 +137,7 @@ class RemoveHand:
     rule: str
 
 
+@stored("void-round")
 @dataclass(frozen=True, slots=True)
 class VoidRound:
     """The whole round is void under a rule."""
@@ -129,6 +145,7 @@ class VoidRound:
     rule: str
 
 
+@stored("settle-round")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleRound:
     """Every wager gets its outcome, percentages by the meters as they stand."""
@@ -140,6 +157,7 @@ class SettleRound:
     """The meter that pays awards which are no percentage; without it the house does (I-05)."""
 
 
+@stored("end-round")
 @dataclass(frozen=True, slots=True)
 class EndRound:
     """The result is announced, losing wagers are collected, winning wagers are paid."""

@@ -9,10 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.cards import Card
+from pitboss.codec import stored
 from pitboss.money import Money
 from pitboss.rulebook.model import OptionValue
 
 
+@stored("round-opened")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundOpened:
     """The round began, and these are its terms."""
@@ -28,6 +30,7 @@ class RoundOpened:
     clause: str
 
 
+@stored("wager-placed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerPlaced:
     """Money lies on a wager of a seat, placed outright or by a decision."""
@@ -39,6 +42,7 @@ class WagerPlaced:
     clause: str
 
 
+@stored("wager-taken-down")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerTakenDown:
     """A wager was taken back before bets closed."""
@@ -49,6 +53,7 @@ class WagerTakenDown:
     clause: str
 
 
+@stored("bets-closed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetsClosed:
     """ "No more bets" was announced."""
@@ -56,6 +61,7 @@ class BetsClosed:
     clause: str
 
 
+@stored("seat-stood-down")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatStoodDown:
     """A seat whose wagers do not make a hand is not dealt to; its stakes went back."""
@@ -65,6 +71,7 @@ class SeatStoodDown:
     clause: str
 
 
+@stored("draws-recorded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawsRecorded:
     """The system's draws for this round are fixed."""
@@ -74,6 +81,7 @@ class DrawsRecorded:
     clause: str
 
 
+@stored("cards-dealt")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsDealt:
     """Cards lie face down where the dealing method puts them."""
@@ -86,6 +94,7 @@ class CardsDealt:
     clause: str
 
 
+@stored("hand-viewed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandViewed:
     """A person with several hands has looked at this one."""
@@ -94,6 +103,7 @@ class HandViewed:
     clause: str
 
 
+@stored("choice-made")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceMade:
     """A seat answered."""
@@ -104,6 +114,7 @@ class ChoiceMade:
     clause: str
 
 
+@stored("wager-withdrawn")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerWithdrawn:
     """A wager was handed back by the dealer; it neither wins nor loses."""
@@ -113,6 +124,7 @@ class WagerWithdrawn:
     clause: str
 
 
+@stored("card-burned")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardBurned:
     """A card was discarded unseen."""
@@ -120,6 +132,7 @@ class CardBurned:
     clause: str
 
 
+@stored("cards-turned")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsTurned:
     """Community or dealer cards are face up."""
@@ -129,6 +142,7 @@ class CardsTurned:
     clause: str
 
 
+@stored("cards-left-down")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsLeftDown:
     """Community cards stay face down."""
@@ -136,6 +150,7 @@ class CardsLeftDown:
     clause: str
 
 
+@stored("hand-shown")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandShown:
     """A seat's cards are face up."""
@@ -144,6 +159,7 @@ class HandShown:
     clause: str
 
 
+@stored("hand-declined")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandDeclined:
     """A seat's cards stay unseen."""
@@ -152,6 +168,7 @@ class HandDeclined:
     clause: str
 
 
+@stored("hand-removed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRemoved:
     """A hand is out of the round."""
@@ -160,6 +177,7 @@ class HandRemoved:
     clause: str
 
 
+@stored("hand-forfeited")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandForfeited:
     """A hand is out of the round, and its wagers are lost: so the house has it (I-81)."""
@@ -168,6 +186,7 @@ class HandForfeited:
     clause: str
 
 
+@stored("cards-found")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsFound:
     """The cards were found to lie otherwise than recorded, or were moved: they lie so now."""
@@ -179,6 +198,7 @@ class CardsFound:
     clause: str
 
 
+@stored("card-set-aside")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardSetAside:
     """A card is out of the round, and the next one takes its place."""
@@ -187,6 +207,7 @@ class CardSetAside:
     clause: str
 
 
+@stored("wager-returned")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerReturned:
     """Money on a wager, all of it or a part, went back before the round was settled."""
@@ -198,6 +219,7 @@ class WagerReturned:
     clause: str
 
 
+@stored("round-voided")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundVoided:
     """The round is void."""
@@ -205,6 +227,7 @@ class RoundVoided:
     clause: str
 
 
+@stored("wager-settled")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerSettled:
     """One wager, or one payment that is not a wager, has its outcome."""
@@ -223,6 +246,7 @@ class WagerSettled:
     interpretations: tuple[str, ...]
 
 
+@stored("meter-paid")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterPaid:
     """A level before and after the round's awards."""
@@ -235,6 +259,7 @@ class MeterPaid:
     """What the level restarts from."""
 
 
+@stored("round-settled")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSettled:
     """Every wager has its outcome."""
@@ -242,6 +267,7 @@ class RoundSettled:
     clause: str
 
 
+@stored("settlement-undone")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementUndone:
     """What was settled is taken back to be settled anew: an error was found in time (I-83)."""
@@ -249,6 +275,7 @@ class SettlementUndone:
     clause: str
 
 
+@stored("round-closed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundClosed:
     """The round is over."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pitboss.codec import stored
 from pitboss.staff.departments import Department
 
 
+@stored("add-person")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddPerson:
     """A person comes to work here. `by` is empty for the first of all, whom nobody can add."""
@@ -23,6 +25,7 @@ class AddPerson:
     at: str
 
 
+@stored("appoint")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appoint:
     """A person is given a role on a rulebook's ladder, for good or acting until an end."""
@@ -36,6 +39,7 @@ class Appoint:
     at: str
 
 
+@stored("end-appointment")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndAppointment:
     """A person no longer has a role."""
@@ -47,6 +51,7 @@ class EndAppointment:
     at: str
 
 
+@stored("change-secret")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeSecret:
     """A person gets a new secret: by themselves, or by an administrator if it is forgotten."""
@@ -57,6 +62,7 @@ class ChangeSecret:
     at: str
 
 
+@stored("rehash-secret")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RehashSecret:
     """The same secret is kept under a stronger hash, once it was shown; its age stays."""
@@ -66,6 +72,7 @@ class RehashSecret:
     at: str
 
 
+@stored("deactivate")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deactivate:
     """A person leaves."""
@@ -75,6 +82,7 @@ class Deactivate:
     at: str
 
 
+@stored("reactivate")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reactivate:
     """A person who left comes back, to the same department or to another."""
@@ -86,6 +94,7 @@ class Reactivate:
     at: str
 
 
+@stored("record-review")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordReview:
     """The access list was gone through, and this was found."""
@@ -95,6 +104,7 @@ class RecordReview:
     at: str
 
 
+@stored("set-second-factor")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetSecondFactor:
     """A person gets a key of their own, the first or another: by themselves or an administrator."""
@@ -107,6 +117,7 @@ class SetSecondFactor:
     at: str
 
 
+@stored("remove-second-factor")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveSecondFactor:
     """A person's key is to count no more, because it was lost."""
@@ -117,6 +128,7 @@ class RemoveSecondFactor:
     at: str
 
 
+@stored("require-second-factor")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequireSecondFactor:
     """The house requires a second factor of these roles and departments, of all, or of nobody."""

@@ -10,9 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pitboss.codec import stored
 from pitboss.staff.departments import Department
 
 
+@stored("register-opened")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegisterOpened:
     """The register was empty, and its first person made themselves its administrator."""
@@ -22,6 +24,7 @@ class RegisterOpened:
     clause: str
 
 
+@stored("person-added")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonAdded:
     """A person is on the register."""
@@ -34,6 +37,7 @@ class PersonAdded:
     clause: str
 
 
+@stored("person-appointed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonAppointed:
     """A person has a role on the ladder that is written down with it."""
@@ -47,6 +51,7 @@ class PersonAppointed:
     clause: str
 
 
+@stored("appointment-ended")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AppointmentEnded:
     """A person has that role no more."""
@@ -59,6 +64,7 @@ class AppointmentEnded:
     clause: str
 
 
+@stored("secret-changed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecretChanged:
     """A person has a new secret, and its age counts from now."""
@@ -69,6 +75,7 @@ class SecretChanged:
     clause: str
 
 
+@stored("secret-rehashed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecretRehashed:
     """The same secret is kept under a stronger hash."""
@@ -79,6 +86,7 @@ class SecretRehashed:
     clause: str
 
 
+@stored("person-deactivated")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonDeactivated:
     """A person left and may do nothing any more."""
@@ -88,6 +96,7 @@ class PersonDeactivated:
     clause: str
 
 
+@stored("person-reactivated")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonReactivated:
     """A person came back, without the roles of before."""
@@ -99,6 +108,7 @@ class PersonReactivated:
     clause: str
 
 
+@stored("access-reviewed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessReviewed:
     """Somebody went through the access list."""
@@ -109,6 +119,7 @@ class AccessReviewed:
     clause: str
 
 
+@stored("second-factor-set")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondFactorSet:
     """A person shows a code beside the secret from now on, made with a key of their own."""
@@ -122,6 +133,7 @@ class SecondFactorSet:
     clause: str
 
 
+@stored("second-factor-removed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondFactorRemoved:
     """A person's key counts no more."""
@@ -131,6 +143,7 @@ class SecondFactorRemoved:
     clause: str
 
 
+@stored("second-factor-required")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecondFactorRequired:
     """Of whom the house requires a second factor from now on."""
@@ -162,6 +175,7 @@ class Failure(StrEnum):
     NO_SECOND_FACTOR = "no second factor yet"
 
 
+@stored("sign-in-succeeded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignInSucceeded:
     """A person showed who they are."""
@@ -174,6 +188,7 @@ class SignInSucceeded:
     A code counts once."""
 
 
+@stored("sign-in-failed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignInFailed:
     """Somebody was not let in. `person` is empty where nobody of that id is on the register."""
@@ -184,6 +199,7 @@ class SignInFailed:
     clause: str
 
 
+@stored("request-refused")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestRefused:
     """A person asked for something they may not have, or that cannot be."""
@@ -195,6 +211,7 @@ class RequestRefused:
     clause: str
 
 
+@stored("access-list-read")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessListRead:
     """Somebody looked at who may do what. `person` is empty for a reader who did not sign in."""
@@ -204,6 +221,7 @@ class AccessListRead:
     clause: str
 
 
+@stored("attempts-read")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptsRead:
     """Somebody looked at who came in and who was not let in; `of` whom, empty for everybody."""

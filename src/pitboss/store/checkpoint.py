@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pitboss.codec import stored
+
 STREAM = "checkpoint"
 
 
+@stored("heads-recorded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadsRecorded:
     """Where streams ended at this moment: the version and the hash of the last entry of each."""

@@ -10,11 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pitboss.codec import stored
+
 STREAM = "clock"
 APART = timedelta(seconds=5)
 """How far the clocks of two machines may differ that write to one stream."""
 
 
+@stored("clock-set-back")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockSetBack:
     """The last entry of a stream was of the one time, and the next is of the other."""

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, get_args
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
-from pitboss.table.by import By
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import decide as chips
 from pitboss.table.equipment import commands as equipment_do
@@ -44,12 +44,12 @@ class Decided(NamedTuple):
     table: Table
 
 
-def decide(under: Under, table: Table, by: By, command: Command) -> list[Event]:
+def decide(under: Under, table: Table, by: Envelope, command: Command) -> list[Event]:
     """What happens when somebody gives this command now, or `RuleBreach`."""
     return decide_on(under, table, by, command).events
 
 
-def decide_on(under: Under, table: Table, by: By, command: Command) -> Decided:
+def decide_on(under: Under, table: Table, by: Envelope, command: Command) -> Decided:
     """The same, for whoever goes on from the table as it then stands."""
     _check_open(under, table, command)
     for part in (irregularities, people, equipment, chips):
@@ -76,7 +76,9 @@ def _check_open(under: Under, table: Table, command: Command) -> None:
         )
 
 
-def _dealt(under: Under, table: Table, by: By, command: round_do.DealCards) -> Iterator[Event]:
+def _dealt(
+    under: Under, table: Table, by: Envelope, command: round_do.DealCards
+) -> Iterator[Event]:
     """Cards as they were entered; what no deck deals stops the entry, and it is asked (I-101)."""
     rounds.check_drawn(under, table)
     reported = list(doubted_deal(under, table, by, command))
@@ -85,7 +87,7 @@ def _dealt(under: Under, table: Table, by: By, command: round_do.DealCards) -> I
     yield from reported or rounds.decide(under, table, by, command)
 
 
-_PARTS: tuple[tuple[Any, Callable[[Under, Table, By, Any], Iterable[Event]]], ...] = (
+_PARTS: tuple[tuple[Any, Callable[[Under, Table, Envelope, Any], Iterable[Event]]], ...] = (
     (people_do.Command, people.decide),
     (equipment_do.Command, equipment.decide),
     (chips_do.Command, chips.decide),

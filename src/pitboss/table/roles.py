@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
+from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import RoleBreach
 from pitboss.round import events as round_ev
-from pitboss.table.by import PLAYER, SYSTEM, By
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips import roles as chips_roles
 from pitboss.table.equipment import events as equipment_ev
@@ -84,7 +84,7 @@ def least_rung(under: Under, event: Event) -> int:
     return FLOOR if kind in _HOUSES_OWN else DEALER
 
 
-def rung_of(under: Under, table: Table, by: By) -> int:
+def rung_of(under: Under, table: Table, by: Envelope) -> int:
     """How high somebody stands: at an electronic table the system deals, and stands so high."""
     ladder = under.rules.roles
     if by.role in ladder:
@@ -93,7 +93,7 @@ def rung_of(under: Under, table: Table, by: By) -> int:
     return DEALER if is_dealing else ANYBODY
 
 
-def check_role(under: Under, table: Table, by: By, events: list[Event]) -> None:
+def check_role(under: Under, table: Table, by: Envelope, events: list[Event]) -> None:
     """Refuse what somebody may not do; players act for themselves only (9(a)(1), G20)."""
     if by.role == SYSTEM and any(isinstance(event, _SYSTEM_SEES) for event in events):
         # Also at a table where people deal it is the system that knows whether it has its link.
@@ -109,7 +109,7 @@ def check_role(under: Under, table: Table, by: By, events: list[Event]) -> None:
             needed = DEALER
         if needed > rung:
             raise RoleBreach(
-                f"{by.person} acts as {by.role or 'nobody at this table'}",
+                f"{by.actor} acts as {by.role or 'nobody at this table'}",
                 clause=_clause(event),
                 remedy=f"This needs the {ladder[needed]} or a higher role.",
             )
@@ -119,19 +119,19 @@ def check_role(under: Under, table: Table, by: By, events: list[Event]) -> None:
             _check_player(under, table, by, event)
 
 
-def _check_electronic(under: Under, by: By, events: list[Event]) -> None:
+def _check_electronic(under: Under, by: Envelope, events: list[Event]) -> None:
     """Where a generator deals and balances are kept, staff put their hand to neither."""
     is_ruled = any(isinstance(event, _BY_A_RULE) for event in events)
     for event in events:
         if isinstance(event, _FROM_THE_SEED):
             raise RoleBreach(
-                f"{by.person} acts as {by.role} where a generator deals",
+                f"{by.actor} acts as {by.role} where a generator deals",
                 clause="I-102",
                 remedy="The system does this, from the seed that was committed to.",
             )
         if isinstance(event, _OF_A_BALANCE) and not is_ruled:
             raise RoleBreach(
-                f"{by.person} acts as {by.role} for a player of an electronic table",
+                f"{by.actor} acts as {by.role} for a player of an electronic table",
                 clause=_clause(event),
                 remedy=_by_themselves(under),
             )
@@ -144,7 +144,7 @@ def _by_themselves(under: Under) -> str:
     return f"Players do this by themselves, or ask for a wager on their behalf ({asked.clause})."
 
 
-def _check_player(under: Under, table: Table, by: By, event: Event) -> None:
+def _check_player(under: Under, table: Table, by: Envelope, event: Event) -> None:
     """Who has no role here is a player and acts for themselves; only the clock prompts."""
     if by.role == PLAYER:
         _check_own(under, table, by, event)
@@ -152,32 +152,32 @@ def _check_player(under: Under, table: Table, by: By, event: Event) -> None:
         is_own = under.setting.mode is Mode.ELECTRONIC and isinstance(event, _OF_A_BALANCE)
         staff = f"This needs the player, or the {under.rules.roles[DEALER]} or a higher role."
         raise RoleBreach(
-            f"{by.person} acts as {by.role or 'nobody'} at this table",
+            f"{by.actor} acts as {by.role or 'nobody'} at this table",
             clause=_clause(event),
             remedy=_by_themselves(under) if is_own else staff,
         )
 
 
-def _check_touch(under: Under, by: By) -> None:
+def _check_touch(under: Under, by: Envelope) -> None:
     """Where the rulebook lets nobody but player and dealer touch a hand, no higher role does."""
     clause = under.rules.procedure.get("touch")
     if clause is not None:
         raise RoleBreach(
-            f"{by.person} acts for a hand as {by.role}",
+            f"{by.actor} acts for a hand as {by.role}",
             clause=clause,
             remedy=f"Only its player and the {under.rules.roles[DEALER]} do.",
         )
 
 
-def _check_own(under: Under, table: Table, by: By, event: Event) -> None:
+def _check_own(under: Under, table: Table, by: Envelope, event: Event) -> None:
     seat = getattr(event, "seat", None)
     at = table.play.seats.get(seat) if isinstance(seat, int) else None
     player = getattr(event, "player", None)
     if at is not None and (player is None or _is_decided(under, event)):
         player = at.player
-    if player != by.person:
+    if player != by.actor:
         raise RoleBreach(
-            f"{by.person} acts for {player or 'nobody'}",
+            f"{by.actor} acts for {player or 'nobody'}",
             clause=_clause(event),
             remedy="Players act for their own hands only.",
         )

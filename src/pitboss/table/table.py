@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from pitboss.codec import stored
 from pitboss.frozen import replace
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
@@ -67,6 +68,7 @@ class Table:
         return self.setting is not None and not self.is_closed
 
 
+@stored("table-stood")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableStood:
     """The table as it stands, all of it: nothing happened, and reading may begin here."""

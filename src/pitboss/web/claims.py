@@ -15,12 +15,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from pitboss.cards import DECK
+from pitboss.codec import name_of
 from pitboss.house.link_streams import stream_of
 from pitboss.jackpot.claims import FROZEN
 from pitboss.jackpot.events import PrizePaid
 from pitboss.jackpot.link import Link, OpenClaim
 from pitboss.records.asked import two_factors_in
-from pitboss.records.events import name_of
 from pitboss.records.stored import event_of
 from pitboss.round.words import name_in_words
 from pitboss.store.contract import Entry

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 from pitboss.money import Money
 from pitboss.table.chips.pieces import Pieces
 
 
+@stored("buy-in")
 @dataclass(frozen=True, slots=True)
 class BuyIn:
     """A player gives cash for chips: the cash goes into the box, the chips come from the rack."""
@@ -16,6 +18,7 @@ class BuyIn:
     amount: Money
 
 
+@stored("cash-out")
 @dataclass(frozen=True, slots=True)
 class CashOut:
     """A player takes chips to the cage, or has an electronic table send the balance there."""
@@ -24,6 +27,7 @@ class CashOut:
     amount: Money
 
 
+@stored("colour-up")
 @dataclass(frozen=True, slots=True)
 class ColourUp:
     """A player changes chips into others of the same value."""
@@ -33,6 +37,7 @@ class ColourUp:
     taken: Pieces
 
 
+@stored("count-opening")
 @dataclass(frozen=True, slots=True)
 class CountOpening:
     """The rack is counted before the table takes bets."""
@@ -40,6 +45,7 @@ class CountOpening:
     pieces: Pieces
 
 
+@stored("count-closing")
 @dataclass(frozen=True, slots=True)
 class CountClosing:
     """The rack is counted before the table closes."""
@@ -47,6 +53,7 @@ class CountClosing:
     pieces: Pieces
 
 
+@stored("take-fill")
 @dataclass(frozen=True, slots=True)
 class TakeFill:
     """Chips come from the cage into the rack, with a slip."""
@@ -55,6 +62,7 @@ class TakeFill:
     pieces: Pieces
 
 
+@stored("send-credit")
 @dataclass(frozen=True, slots=True)
 class SendCredit:
     """Chips go from the rack to the cage, with a slip."""
@@ -63,6 +71,7 @@ class SendCredit:
     pieces: Pieces
 
 
+@stored("collect-drop")
 @dataclass(frozen=True, slots=True)
 class CollectDrop:
     """The drop box is taken from the table, and an empty one put in its place."""
@@ -70,6 +79,7 @@ class CollectDrop:
     box: str
 
 
+@stored("count-drop")
 @dataclass(frozen=True, slots=True)
 class CountDrop:
     """The cash of a collected box is counted."""
@@ -78,6 +88,7 @@ class CountDrop:
     counted: Money
 
 
+@stored("correct")
 @dataclass(frozen=True, slots=True)
 class Correct:
     """One movement of the shift was typed wrongly: it is taken back, and on record as that (S4)."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NoReturn
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING, Money
-from pitboss.table.by import By
 from pitboss.table.chips import commands as do
 from pitboss.table.chips import events as ev
 from pitboss.table.chips.counting import check_there, check_two
@@ -29,7 +29,7 @@ _WITHOUT_PLAY = (Kind.CASH_OUT, Kind.BOX, Kind.COUNT)
 _WITH_AN_AMOUNT = (Kind.BUY_IN, Kind.CASH_OUT)
 
 
-def corrected(under: Under, table: Table, by: By, command: do.Correct) -> Iterator[ev.Event]:
+def corrected(under: Under, table: Table, by: Envelope, command: do.Correct) -> Iterator[ev.Event]:
     """The movement is taken back; and what it really was comes in its place, if that is told."""
     found = _found(table, command.number)
     _check_reason(command)

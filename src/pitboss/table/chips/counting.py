@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import NoReturn, assert_never
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.money import NOTHING, Money
 from pitboss.staff.departments import Department
-from pitboss.table.by import By
 from pitboss.table.chips import commands as do
 from pitboss.table.chips import events as ev
 from pitboss.table.chips.pieces import Pieces, fault_in, value_of
@@ -36,7 +36,7 @@ _BETWEEN = (do.TakeFill, do.SendCredit, do.CollectDrop, do.CountDrop)
 _MOVES_RACK = (do.BuyIn, do.ColourUp, do.TakeFill, do.SendCredit, CallForBets)
 
 
-def counted(under: Under, table: Table, by: By, command: Counting) -> ev.Event:
+def counted(under: Under, table: Table, by: Envelope, command: Counting) -> ev.Event:
     """What happens when two persons count, or send chips between the table and the cage."""
     check_two(under, by, is_dual=isinstance(command, _BETWEEN))
     if isinstance(command, do.CollectDrop | do.CountDrop):
@@ -100,7 +100,7 @@ def _refuse(problem: str, remedy: str) -> NoReturn:
     raise RuleBreach(problem, clause=CLAUSE, remedy=remedy)
 
 
-def check_two(under: Under, by: By, *, is_dual: bool) -> None:
+def check_two(under: Under, by: Envelope, *, is_dual: bool) -> None:
     """Somebody beside the one who enters it: a member of staff like them, or who checks them.
 
     `is_dual` is for what goes between the table and the cage.
@@ -109,19 +109,19 @@ def check_two(under: Under, by: By, *, is_dual: bool) -> None:
     if is_dual and by.second_department:
         # Whoever enters it is of table games, and so nobody of table games stands beside.
         stands = by.second_department in _BESIDE
-    if by.second and by.second != by.person and stands:
+    if by.second and by.second != by.actor and stands:
         return
     role = f"The {under.rules.roles[0]} or a higher role"
     raise RoleBreach(
-        f"{by.second}{_standing(by)}, beside {by.person}"
-        if by.second and by.second != by.person
-        else f"{by.person} alone",
+        f"{by.second}{_standing(by)}, beside {by.actor}"
+        if by.second and by.second != by.actor
+        else f"{by.actor} alone",
         clause=CLAUSE,
         remedy=f"{_WHO_CHECKS if is_dual else role} confirms it beside.",
     )
 
 
-def _standing(by: By) -> str:
+def _standing(by: Envelope) -> str:
     if not by.second_role:
         return ", who has no role here"
     return f" of {by.second_department}" if by.second_department else ""
@@ -160,7 +160,7 @@ def _check_between_rounds(table: Table) -> None:
         _refuse(f"Round {table.rounds.number} is not over", "Count when nothing is on the layout.")
 
 
-def _opening(table: Table, by: By, pieces: Pieces, amount: Money) -> ev.OpeningCounted:
+def _opening(table: Table, by: Envelope, pieces: Pieces, amount: Money) -> ev.OpeningCounted:
     _check_between_rounds(table)
     chips = table.chips
     if chips.counted == "opening":
@@ -174,7 +174,7 @@ def _opening(table: Table, by: By, pieces: Pieces, amount: Money) -> ev.OpeningC
     )
 
 
-def _closing(table: Table, by: By, pieces: Pieces, amount: Money) -> ev.ClosingCounted:
+def _closing(table: Table, by: Envelope, pieces: Pieces, amount: Money) -> ev.ClosingCounted:
     _check_between_rounds(table)
     if table.chips.counted != "opening":
         _refuse("The rack was not counted for opening", "Count it for opening first.")
@@ -183,7 +183,7 @@ def _closing(table: Table, by: By, pieces: Pieces, amount: Money) -> ev.ClosingC
     )
 
 
-def _dropped(table: Table, by: By, command: do.CollectDrop | do.CountDrop) -> ev.Event:
+def _dropped(table: Table, by: Envelope, command: do.CollectDrop | do.CountDrop) -> ev.Event:
     chips, box = table.chips, command.box
     if isinstance(command, do.CollectDrop):
         if not box.strip() or box in chips.boxes:

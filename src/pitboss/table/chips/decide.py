@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING, Money
 from pitboss.round import commands as round_do
-from pitboss.table.by import By
 from pitboss.table.chips import commands as do
 from pitboss.table.chips import events as ev
 from pitboss.table.chips.correcting import corrected
@@ -25,7 +25,7 @@ from pitboss.table.under import Under
 __all__ = ["check", "decide", "funded", "with_coupon", "with_fixed_awards", "with_prizes"]
 
 
-def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[ev.Event]:
+def decide(under: Under, table: Table, by: Envelope, command: do.Command) -> Iterator[ev.Event]:
     """What happens when this is asked."""
     clause = under.rules.procedure["chips"]
     match command:
@@ -43,7 +43,7 @@ def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[
             yield counted(under, table, by, command)
 
 
-def check(under: Under, table: Table, by: By, command: Command) -> None:
+def check(under: Under, table: Table, by: Envelope, command: Command) -> None:
     """Refuse a command of another part for the sake of the chips."""
     if isinstance(command, opening_do.OpenTable):
         _check_house(under)

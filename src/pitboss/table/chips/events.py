@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 from pitboss.money import Money
 from pitboss.table.chips.movements import Kind
 from pitboss.table.chips.prizes import Prize
 
 
+@stored("bought-in")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoughtIn:
     """A player gave cash for chips."""
@@ -19,6 +21,7 @@ class BoughtIn:
     clause: str
 
 
+@stored("cashed-out")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CashedOut:
     """A player's chips, or the balance, went to the cage."""
@@ -28,6 +31,7 @@ class CashedOut:
     clause: str
 
 
+@stored("coloured-up")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColouredUp:
     """A player changed chips into others of the same value."""
@@ -38,6 +42,7 @@ class ColouredUp:
     clause: str
 
 
+@stored("coupon-played")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CouponPlayed:
     """A match play coupon lies on the layout, for the wager that is placed with it (I-41)."""
@@ -49,6 +54,7 @@ class CouponPlayed:
     clause: str
 
 
+@stored("opening-counted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningCounted:
     """The rack was counted before bets."""
@@ -61,6 +67,7 @@ class OpeningCounted:
     clause: str
 
 
+@stored("closing-counted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosingCounted:
     """The rack was counted at the end."""
@@ -72,6 +79,7 @@ class ClosingCounted:
     clause: str
 
 
+@stored("fill-taken")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FillTaken:
     """Chips came from the cage."""
@@ -83,6 +91,7 @@ class FillTaken:
     clause: str
 
 
+@stored("credit-sent")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreditSent:
     """Chips went to the cage."""
@@ -94,6 +103,7 @@ class CreditSent:
     clause: str
 
 
+@stored("drop-collected")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropCollected:
     """The drop box was taken to be counted."""
@@ -104,6 +114,7 @@ class DropCollected:
     clause: str
 
 
+@stored("drop-counted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DropCounted:
     """The cash of a box was counted and went to the cage."""
@@ -115,6 +126,7 @@ class DropCounted:
     clause: str
 
 
+@stored("prize-held")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeHeld:
     """What was won from a level is held apart until its claim is verified and paid (I-14)."""
@@ -123,6 +135,7 @@ class PrizeHeld:
     clause: str
 
 
+@stored("prize-handed-over")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeHandedOver:
     """The claim was paid: its winner has the prize."""
@@ -131,6 +144,7 @@ class PrizeHandedOver:
     clause: str
 
 
+@stored("prize-returned")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeReturned:
     """The claim was rejected: the prize is the link's again."""
@@ -139,6 +153,7 @@ class PrizeReturned:
     clause: str
 
 
+@stored("fixed-awards-made-good")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixedAwardsMadeGood:
     """A level of the link pays so much of the round's odds and dollar rows, envy and features.
@@ -151,6 +166,7 @@ class FixedAwardsMadeGood:
     clause: str
 
 
+@stored("chips-corrected")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipsCorrected:
     """A movement of the shift that was typed wrongly was taken back, to the cent (S4)."""
@@ -169,6 +185,7 @@ class ChipsCorrected:
     clause: str
 
 
+@stored("prize-to-recover")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeToRecover:
     """A prize that was paid went back to the link with its round, which does not stand (I-82).

@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pitboss.codec import stored
 
+
+@stored("bring-deck")
 @dataclass(frozen=True, slots=True)
 class BringDeck:
     """A deck comes to the table, to be readied by one of the rulebook's checklists."""
@@ -19,6 +22,7 @@ class BringDeck:
     checklist: str = ""
 
 
+@stored("retire-deck")
 @dataclass(frozen=True, slots=True)
 class RetireDeck:
     """A deck leaves the table for good."""
@@ -27,6 +31,7 @@ class RetireDeck:
     reason: str
 
 
+@stored("confirm-step")
 @dataclass(frozen=True, slots=True)
 class ConfirmStep:
     """Somebody confirms a step of a checklist."""
@@ -36,11 +41,13 @@ class ConfirmStep:
     reference: str = ""
 
 
+@stored("spread-cards")
 @dataclass(frozen=True, slots=True)
 class SpreadCards:
     """Nobody plays: the cards are spread out on the table."""
 
 
+@stored("complete-shuffle")
 @dataclass(frozen=True, slots=True)
 class CompleteShuffle:
     """A device has shuffled a deck to the end."""
@@ -51,6 +58,7 @@ class CompleteShuffle:
     """How many cards it counted, where it counts."""
 
 
+@stored("report-deck-count")
 @dataclass(frozen=True, slots=True)
 class ReportDeckCount:
     """A counting shuffler says how many cards a deck has."""
@@ -59,6 +67,7 @@ class ReportDeckCount:
     deck: str = ""
 
 
+@stored("cut-deck")
 @dataclass(frozen=True, slots=True)
 class CutDeck:
     """The dealer cuts a deck."""
@@ -68,6 +77,7 @@ class CutDeck:
     """How many cards were taken from the top, if anybody knows."""
 
 
+@stored("require-recut")
 @dataclass(frozen=True, slots=True)
 class RequireRecut:
     """Somebody with the right to has a deck cut again."""
@@ -76,6 +86,7 @@ class RequireRecut:
     deck: str = ""
 
 
+@stored("load-device")
 @dataclass(frozen=True, slots=True)
 class LoadDevice:
     """A deck goes into the shoe or machine it is dealt from."""
@@ -84,6 +95,7 @@ class LoadDevice:
     deck: str = ""
 
 
+@stored("confirm-mode")
 @dataclass(frozen=True, slots=True)
 class ConfirmMode:
     """The shuffler is in the mode that a wager needs."""
@@ -92,6 +104,7 @@ class ConfirmMode:
     device: str
 
 
+@stored("count-bonus-chips")
 @dataclass(frozen=True, slots=True)
 class CountBonusChips:
     """The dealer has collected the chips from the wagering devices, and there are so many."""
@@ -99,6 +112,7 @@ class CountBonusChips:
     chips: int
 
 
+@stored("rule-on-bonus-chips")
 @dataclass(frozen=True, slots=True)
 class RuleOnBonusChips:
     """Somebody with the right to lets the chips be counted again, some wagers perhaps without."""
@@ -108,11 +122,13 @@ class RuleOnBonusChips:
     """The seats whose wager is none, for no chip was there."""
 
 
+@stored("discard-stub")
 @dataclass(frozen=True, slots=True)
 class DiscardStub:
     """The stub goes to the discard rack, and no card of it is seen."""
 
 
+@stored("count-stub")
 @dataclass(frozen=True, slots=True)
 class CountStub:
     """The stub was counted face down."""
@@ -124,6 +140,7 @@ class CountStub:
     """How many cards lie where it is the wrong number: a seat, or `community`."""
 
 
+@stored("record-approval")
 @dataclass(frozen=True, slots=True)
 class RecordApproval:
     """The authority approved something, such as a device by its id."""
@@ -132,6 +149,7 @@ class RecordApproval:
     reference: str
 
 
+@stored("record-notice")
 @dataclass(frozen=True, slots=True)
 class RecordNotice:
     """Notice was given that a wager will be withdrawn, or that the payout limit goes down."""

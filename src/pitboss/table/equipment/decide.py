@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.round import commands as round_do
-from pitboss.table.by import By
 from pitboss.table.equipment import commands as do
 from pitboss.table.equipment import decks, reconciling, shuffles, stub
 from pitboss.table.equipment.asked import is_physical
@@ -35,7 +35,7 @@ _WORDS = {
 }
 
 
-def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[Event]:
+def decide(under: Under, table: Table, by: Envelope, command: do.Command) -> Iterator[Event]:
     """What happens when this is asked."""
     if not is_physical(under) and not isinstance(command, _PAPERS):
         raise RuleBreach(
@@ -80,7 +80,7 @@ def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[
             assert_never(command)
 
 
-def check(under: Under, table: Table, by: By, command: Command) -> None:
+def check(under: Under, table: Table, by: Envelope, command: Command) -> None:
     """Refuse a command of another part while cards or devices are not ready for it."""
     if isinstance(command, opening_do.OpenTable):
         check_settings(under)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NoReturn
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.rulebook.equipment import Checklist
-from pitboss.table.by import By
 from pitboss.table.equipment import commands as do
 from pitboss.table.equipment import events as ev
 from pitboss.table.equipment.asked import (
@@ -76,7 +76,9 @@ def retired(under: Under, table: Table, command: do.RetireDeck) -> ev.DeckRetire
     return ev.DeckRetired(deck=name, reason=command.reason, clause=demanded)
 
 
-def confirmed(under: Under, table: Table, by: By, command: do.ConfirmStep) -> ev.StepConfirmed:
+def confirmed(
+    under: Under, table: Table, by: Envelope, command: do.ConfirmStep
+) -> ev.StepConfirmed:
     """The next step of a deck's checklist, and no other."""
     if not is_physical(under):
         return _on_record(under, by, command)
@@ -96,13 +98,13 @@ def confirmed(under: Under, table: Table, by: By, command: do.ConfirmStep) -> ev
     if step.needs_reference and not command.reference.strip():
         refuse(f"{step.id!r} without a reference", step.clause, "Say by what paper it was done.")
     others = [done.person for done in deck.confirmed if done.step == step.other_than]
-    if by.person in others:
+    if by.actor in others:
         remedy = f"Another {step.role}, or a higher role, confirms it."
-        refuse(f"{step.id!r} by {by.person}, as {step.other_than!r} was", step.clause, remedy)
+        refuse(f"{step.id!r} by {by.actor}, as {step.other_than!r} was", step.clause, remedy)
     return _step(by, command, checklist, name)
 
 
-def _on_record(under: Under, by: By, command: do.ConfirmStep) -> ev.StepConfirmed:
+def _on_record(under: Under, by: Envelope, command: do.ConfirmStep) -> ev.StepConfirmed:
     """Where a generator deals, a step of the hands may be put on record, and nothing waits."""
     for checklist in under.rules.equipment.checklists.values():
         if any(step.id == command.step for step in checklist.steps):
@@ -112,13 +114,15 @@ def _on_record(under: Under, by: By, command: do.ConfirmStep) -> ev.StepConfirme
     refuse(f"Step {command.step!r}", _opening(under), f"Known: {', '.join(known)}.")
 
 
-def _step(by: By, command: do.ConfirmStep, checklist: Checklist, name: str) -> ev.StepConfirmed:
+def _step(
+    by: Envelope, command: do.ConfirmStep, checklist: Checklist, name: str
+) -> ev.StepConfirmed:
     step = next(step for step in checklist.steps if step.id == command.step)
     return ev.StepConfirmed(
         checklist=checklist.id,
         step=step.id,
         deck=name,
-        person=by.person,
+        person=by.actor,
         role=by.role,
         reference=command.reference,
         clause=step.clause,

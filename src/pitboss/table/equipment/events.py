@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 
+
+@stored("deck-brought")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckBrought:
     """A deck came to the table."""
@@ -15,6 +18,7 @@ class DeckBrought:
     clause: str
 
 
+@stored("deck-retired")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckRetired:
     """A deck left the table for good."""
@@ -24,6 +28,7 @@ class DeckRetired:
     clause: str
 
 
+@stored("step-confirmed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepConfirmed:
     """A step of a deck's checklist was confirmed."""
@@ -37,6 +42,7 @@ class StepConfirmed:
     clause: str
 
 
+@stored("cards-spread")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsSpread:
     """Nobody plays: the decks lie spread out, and must be readied by this checklist again."""
@@ -45,6 +51,7 @@ class CardsSpread:
     clause: str
 
 
+@stored("shuffle-completed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShuffleCompleted:
     """A device shuffled a deck to the end."""
@@ -55,6 +62,7 @@ class ShuffleCompleted:
     clause: str
 
 
+@stored("shuffle-discarded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShuffleDiscarded:
     """The cards count as unshuffled from now on: a new shuffle must be completed."""
@@ -64,6 +72,7 @@ class ShuffleDiscarded:
     """Which deck, where there are two; otherwise whatever is at the table."""
 
 
+@stored("deck-counted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckCounted:
     """Somebody or a device counted the cards of a deck; the deck by its name, if it has one."""
@@ -73,6 +82,7 @@ class DeckCounted:
     clause: str
 
 
+@stored("deck-cut")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckCut:
     """A deck was cut."""
@@ -82,6 +92,7 @@ class DeckCut:
     clause: str
 
 
+@stored("recut-required")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecutRequired:
     """A cut counts for nothing, and the deck is cut again."""
@@ -91,6 +102,7 @@ class RecutRequired:
     clause: str
 
 
+@stored("device-loaded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceLoaded:
     """A deck is in the shoe or machine it will be dealt from."""
@@ -100,6 +112,7 @@ class DeviceLoaded:
     clause: str
 
 
+@stored("mode-confirmed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModeConfirmed:
     """The shuffler is in the mode that a wager needs."""
@@ -110,6 +123,7 @@ class ModeConfirmed:
     clause: str
 
 
+@stored("bonus-reconciled")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BonusReconciled:
     """There are as many chips as the devices accepted wagers."""
@@ -118,6 +132,7 @@ class BonusReconciled:
     clause: str
 
 
+@stored("bonus-mismatched")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BonusMismatched:
     """There are more or fewer chips than wagers: nothing is dealt, and a supervisor is called."""
@@ -127,6 +142,7 @@ class BonusMismatched:
     clause: str
 
 
+@stored("bonus-ruled")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BonusRuled:
     """The chips are counted again."""
@@ -136,6 +152,7 @@ class BonusRuled:
     clause: str
 
 
+@stored("stub-discarded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StubDiscarded:
     """The stub went to the discard rack unexposed."""
@@ -143,6 +160,7 @@ class StubDiscarded:
     clause: str
 
 
+@stored("stub-counted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StubCounted:
     """The stub was counted face down."""
@@ -154,6 +172,7 @@ class StubCounted:
     clause: str
 
 
+@stored("approval-recorded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApprovalRecorded:
     """Something was approved; the entry says who recorded it and when."""
@@ -163,6 +182,7 @@ class ApprovalRecorded:
     clause: str
 
 
+@stored("notice-recorded")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeRecorded:
     """Notice was given of a wager that goes, or a limit that goes down; the entry says by whom."""
@@ -174,6 +194,7 @@ class NoticeRecorded:
     clause: str
 
 
+@stored("notice-used")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeUsed:
     """A wager went upon its notice: to withdraw it once more needs another."""
@@ -182,6 +203,7 @@ class NoticeUsed:
     clause: str
 
 
+@stored("deck-used")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckUsed:
     """A deck was dealt from in a round that went void before its cards were entered."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.rulebook.model import IrregularityRule
-from pitboss.table.by import By
 from pitboss.table.irregularities import events as ev
 from pitboss.table.table import Event, Table
 from pitboss.table.under import Under
@@ -20,7 +20,7 @@ class Case:
 
     under: Under
     table: Table
-    by: By
+    by: Envelope
     rule: IrregularityRule
     details: Mapping[str, str]
     ruling: str = ""

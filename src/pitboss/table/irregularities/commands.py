@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pitboss.codec import stored
 
+
+@stored("report")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """Something went wrong: which entry of the rulebook's list, and what is known of it."""
@@ -14,6 +17,7 @@ class Report:
     details: Mapping[str, str] = field(default_factory=dict)
 
 
+@stored("rule")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """Somebody with the right to decides what follows."""
@@ -23,6 +27,7 @@ class Rule:
     details: Mapping[str, str] = field(default_factory=dict)
 
 
+@stored("answer")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A player, or the dealer for them, says what they choose where the rule leaves it to them."""

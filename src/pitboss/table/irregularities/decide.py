@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.round import events as round_ev
 from pitboss.rulebook.model import IrregularityRule
-from pitboss.table.by import By
 from pitboss.table.equipment import events as equipment_ev
 from pitboss.table.equipment.asked import clause, decks_in_use, is_out
 from pitboss.table.irregularities import commands as do
@@ -33,7 +33,7 @@ _WORDS = {
 }
 
 
-def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[Event]:
+def decide(under: Under, table: Table, by: Envelope, command: do.Command) -> Iterator[Event]:
     """What happens when this is reported or ruled."""
     match command:
         case do.Report():
@@ -55,7 +55,7 @@ def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[
             yield power.answered(under, table, player, answer)
 
 
-def check(under: Under, table: Table, by: By, command: Command) -> None:
+def check(under: Under, table: Table, by: Envelope, command: Command) -> None:
     """While the table waits for something, refuse everything else."""
     halt = table.halt
     is_awaited = halt is None or type(command).__name__ in halt.awaits
@@ -204,7 +204,7 @@ def _check_fields(case: Case, fields: tuple[Field, ...]) -> None:
             case.refuse(f"{case.rule.title} without {field.name}", f"Tell {field.meaning}.")
 
 
-def _ruled(under: Under, table: Table, by: By, command: do.Rule) -> Iterator[Event]:
+def _ruled(under: Under, table: Table, by: Envelope, command: do.Rule) -> Iterator[Event]:
     halt = table.halt
     if halt is None:
         raise RuleBreach(

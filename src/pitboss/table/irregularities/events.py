@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.cards import Card
+from pitboss.codec import stored
 
 
+@stored("irregularity-reported")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularityReported:
     """Something went wrong. Where a person must decide or act next, the table waits for it."""
@@ -20,6 +22,7 @@ class IrregularityReported:
     clause: str
 
 
+@stored("ruling-made")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingMade:
     """Somebody with the right to decided what follows, and the table goes on from there."""
@@ -30,6 +33,7 @@ class RulingMade:
     clause: str
 
 
+@stored("cards-wrongly-exposed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsWronglyExposed:
     """Cards were seen that nobody should have seen yet; they are counted until the round ends."""
@@ -38,6 +42,7 @@ class CardsWronglyExposed:
     clause: str
 
 
+@stored("next-card-drawn")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextCardDrawn:
     """A card left the shoe too early and unseen: it is the next one to be dealt."""
@@ -49,6 +54,7 @@ class NextCardDrawn:
     clause: str
 
 
+@stored("hands-misdealt")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandsMisdealt:
     """These seats hold a wrong number of cards, and that cannot be put right."""
@@ -57,6 +63,7 @@ class HandsMisdealt:
     clause: str
 
 
+@stored("withdrawal-permitted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawalPermitted:
     """These seats may take all their wagers back until the next card is exposed (I-88)."""
@@ -65,6 +72,7 @@ class WithdrawalPermitted:
     clause: str
 
 
+@stored("player-answered")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerAnswered:
     """A player chose what the rule leaves to each; the table waits for the others."""
@@ -75,6 +83,7 @@ class PlayerAnswered:
     clause: str
 
 
+@stored("everyone-answered")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveryoneAnswered:
     """All who had to have answered, and the table goes on from there."""

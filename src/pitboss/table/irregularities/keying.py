@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pitboss.cards import Card
+from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.round.dealing import cards_needed
 from pitboss.round.decide import decide as decide_round
 from pitboss.round.permitted import steps_due
-from pitboss.table.by import By
 from pitboss.table.equipment import events as equipment_ev
 from pitboss.table.irregularities.cards import (
     DUPLICATE,
@@ -39,7 +39,7 @@ _OF_NUMBERS = ("wrong_number", WRONG_HAND, "machine_fault")
 
 
 def doubted_deal(
-    under: Under, table: Table, by: By, command: round_do.DealCards
+    under: Under, table: Table, by: Envelope, command: round_do.DealCards
 ) -> Iterator[Event]:
     """What the entry of a deal reports by itself: were it only refused, whoever keyed it wrongly
     could key it again, alone and with nothing on record."""
@@ -134,7 +134,7 @@ def check_second(case: Case) -> None:
     ladder, least = case.under.rules.roles, case.under.house("correction_role")
     second, role = case.by.second, case.by.second_role
     stands = ladder.index(role) if role in ladder else -1
-    if not second or second == case.by.person or stands < ladder.index(least):
+    if not second or second == case.by.actor or stands < ladder.index(least):
         raise RoleBreach(
             f"A correction confirmed by {second or 'nobody'}",
             clause=case.rule.clause,

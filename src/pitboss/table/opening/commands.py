@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 from pitboss.table.setting import Setting
 
 
+@stored("open-table")
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """The table opens with everything the house chose for it."""
@@ -17,11 +19,13 @@ class OpenTable:
     """When, with the offset of the table's time zone: an edition holds only from its date."""
 
 
+@stored("close-table")
 @dataclass(frozen=True, slots=True)
 class CloseTable:
     """The table closes."""
 
 
+@stored("start-offering")
 @dataclass(frozen=True, slots=True)
 class StartOffering:
     """A wager is offered from the next round on."""
@@ -30,6 +34,7 @@ class StartOffering:
     reason: str = ""
 
 
+@stored("stop-offering")
 @dataclass(frozen=True, slots=True)
 class StopOffering:
     """A wager is withdrawn from the table."""
@@ -38,6 +43,7 @@ class StopOffering:
     reason: str = ""
 
 
+@stored("lose-link")
 @dataclass(frozen=True, slots=True)
 class LoseLink:
     """The table cannot reach its link: no progressive wagers until it can (P18)."""
@@ -45,6 +51,7 @@ class LoseLink:
     reason: str
 
 
+@stored("find-link")
 @dataclass(frozen=True, slots=True)
 class FindLink:
     """The table reaches its link again."""

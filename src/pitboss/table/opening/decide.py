@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.money import Money
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.round.opening import open_round
-from pitboss.table.by import By
 from pitboss.table.equipment import events as equipment_ev
 from pitboss.table.opening import commands as do
 from pitboss.table.opening import events as ev
@@ -26,7 +26,7 @@ LIMIT_APPROVAL = "payout_limit_approval"
 
 
 def decide(
-    under: Under, table: Table, by: By, command: do.Command
+    under: Under, table: Table, by: Envelope, command: do.Command
 ) -> Iterator[ev.Event | equipment_ev.Event | round_ev.WagerTakenDown]:
     """What happens when this is asked."""
     match command:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 from pitboss.table.setting import Setting
 
 
+@stored("table-opened")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOpened:
     """The table opened."""
@@ -16,6 +18,7 @@ class TableOpened:
     clause: str
 
 
+@stored("table-closed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableClosed:
     """The table closed."""
@@ -23,6 +26,7 @@ class TableClosed:
     clause: str
 
 
+@stored("offer-changed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferChanged:
     """The table offers other wagers from now on."""
@@ -34,6 +38,7 @@ class OfferChanged:
     clause: str
 
 
+@stored("link-lost")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkLost:
     """The link cannot be reached: players are told, and the game goes on without it (P18, D14)."""
@@ -44,6 +49,7 @@ class LinkLost:
     clause: str
 
 
+@stored("link-found")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkFound:
     """The link can be reached again, and its wagers are offered as before."""

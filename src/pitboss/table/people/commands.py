@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 from pitboss.money import Money
 
 
+@stored("take-seat")
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
     """A player sits down at a position."""
@@ -15,6 +17,7 @@ class TakeSeat:
     seat: int
 
 
+@stored("leave-seat")
 @dataclass(frozen=True, slots=True)
 class LeaveSeat:
     """A player gets up."""
@@ -22,6 +25,7 @@ class LeaveSeat:
     player: str
 
 
+@stored("return-to-table")
 @dataclass(frozen=True, slots=True)
 class ReturnToTable:
     """A player whose absence was confirmed is back."""
@@ -29,6 +33,7 @@ class ReturnToTable:
     player: str
 
 
+@stored("give-notice")
 @dataclass(frozen=True, slots=True)
 class GiveNotice:
     """The dealer tells a player that only one hand may be viewed, however many are wagered on."""
@@ -36,6 +41,7 @@ class GiveNotice:
     player: str
 
 
+@stored("restrict")
 @dataclass(frozen=True, slots=True)
 class Restrict:
     """A player is held to one position."""
@@ -44,6 +50,7 @@ class Restrict:
     reason: str
 
 
+@stored("lift-restriction")
 @dataclass(frozen=True, slots=True)
 class LiftRestriction:
     """A player may wager on several positions again."""
@@ -52,6 +59,7 @@ class LiftRestriction:
     reason: str
 
 
+@stored("readmit")
 @dataclass(frozen=True, slots=True)
 class Readmit:
     """A player who was barred, or whose action was stopped, may play again."""
@@ -60,6 +68,7 @@ class Readmit:
     reason: str
 
 
+@stored("place-on-behalf")
 @dataclass(frozen=True, slots=True)
 class PlaceOnBehalf:
     """A member of staff places a wager for a player who asked for it."""
@@ -70,6 +79,7 @@ class PlaceOnBehalf:
     stake: Money
 
 
+@stored("view-declined-hand")
 @dataclass(frozen=True, slots=True)
 class ViewDeclinedHand:
     """A supervisor looks, at their discretion, at a hand that its player declined to show."""
@@ -78,6 +88,7 @@ class ViewDeclinedHand:
     reason: str
 
 
+@stored("register-device")
 @dataclass(frozen=True, slots=True)
 class RegisterDevice:
     """The wagering device of an area is in order: progressive wagers may come through it."""
@@ -85,6 +96,7 @@ class RegisterDevice:
     seat: int
 
 
+@stored("retire-device")
 @dataclass(frozen=True, slots=True)
 class RetireDevice:
     """The wagering device of an area is out of order."""
@@ -92,6 +104,7 @@ class RetireDevice:
     seat: int
 
 
+@stored("prompt-for-decision")
 @dataclass(frozen=True, slots=True)
 class PromptForDecision:
     """The time the house gives for a decision is over, and the dealer is prompted."""

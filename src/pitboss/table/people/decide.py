@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NoReturn, assert_never
 
+from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.round import commands as round_do
 from pitboss.round.permitted import hands_of
 from pitboss.round.playing import Playing
 from pitboss.rulebook.model import Discretion
-from pitboss.table.by import PLAYER, By
 from pitboss.table.chips import decide as chips
 from pitboss.table.equipment import decide as equipment
 from pitboss.table.opening import commands as opening_do
@@ -29,7 +29,7 @@ from pitboss.table.table import Command, Event, Table
 from pitboss.table.under import Under
 
 
-def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[Event]:
+def decide(under: Under, table: Table, by: Envelope, command: do.Command) -> Iterator[Event]:
     """What happens when this is asked."""
     match command:
         case do.TakeSeat(player, seat):
@@ -56,7 +56,7 @@ def decide(under: Under, table: Table, by: By, command: do.Command) -> Iterator[
             assert_never(command)
 
 
-def check(under: Under, table: Table, by: By, command: Command) -> None:
+def check(under: Under, table: Table, by: Envelope, command: Command) -> None:
     """Refuse a command of another part that concerns the wrong person."""
     match command:
         case round_do.PlaceWager(seat, player, wager):
@@ -161,7 +161,7 @@ def _readmitted(under: Under, table: Table, command: do.Readmit) -> ev.PlayerRea
     )
 
 
-def _placed(under: Under, table: Table, by: By, command: do.PlaceOnBehalf) -> Iterator[Event]:
+def _placed(under: Under, table: Table, by: Envelope, command: do.PlaceOnBehalf) -> Iterator[Event]:
     """As the player's own, and held to everything that is asked of those (3.6)."""
     rule = _discretion(under, "on_behalf", "A wager on a player's behalf")
     place = _asked_for(under, table, command)
@@ -239,7 +239,7 @@ def _device(
     return ev.DeviceRetired(seat=seat, clause=clause)
 
 
-def _prompted(under: Under, table: Table, by: By, seat: int) -> ev.DecisionPrompted:
+def _prompted(under: Under, table: Table, by: Envelope, seat: int) -> ev.DecisionPrompted:
     asked = asked_now(under, table)
     if under.house("decision_timer") in ("", "off"):
         _refuse("A decision has no time limit here", "I-100", "The dealer asks as seems right.")
@@ -247,7 +247,7 @@ def _prompted(under: Under, table: Table, by: By, seat: int) -> ev.DecisionPromp
         now = "nobody" if asked is None else f"seat {asked.at.seat}"
         _refuse(f"Seat {seat} is not asked now", "I-100", f"Now it is {now}.")
     if by.role == PLAYER:
-        _refuse(f"A prompt by {by.person}", "I-100", "The table's clock or the dealer prompts.")
+        _refuse(f"A prompt by {by.actor}", "I-100", "The table's clock or the dealer prompts.")
     return ev.DecisionPrompted(seat=seat, decision=asked.decision.id, clause=asked.decision.clause)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 from pitboss.money import Money
 
 
+@stored("seat-taken")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTaken:
     """A player sat down."""
@@ -16,6 +18,7 @@ class SeatTaken:
     clause: str
 
 
+@stored("seat-left")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatLeft:
     """A player got up."""
@@ -24,6 +27,7 @@ class SeatLeft:
     clause: str
 
 
+@stored("notice-given")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeGiven:
     """A player was told of the one view; it holds for the sitting."""
@@ -32,6 +36,7 @@ class NoticeGiven:
     clause: str
 
 
+@stored("player-restricted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRestricted:
     """A player is held to one position."""
@@ -41,6 +46,7 @@ class PlayerRestricted:
     clause: str
 
 
+@stored("restriction-lifted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestrictionLifted:
     """A player is no longer held to one position."""
@@ -50,6 +56,7 @@ class RestrictionLifted:
     clause: str
 
 
+@stored("player-barred")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerBarred:
     """A player is prohibited from further play."""
@@ -59,6 +66,7 @@ class PlayerBarred:
     clause: str
 
 
+@stored("player-readmitted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerReadmitted:
     """A player who was barred, or whose action was stopped, may play again."""
@@ -68,6 +76,7 @@ class PlayerReadmitted:
     clause: str
 
 
+@stored("action-stopped")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionStopped:
     """A player decides nothing more for these hands in this round."""
@@ -78,6 +87,7 @@ class ActionStopped:
     clause: str
 
 
+@stored("absence-confirmed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbsenceConfirmed:
     """A player is not there to decide."""
@@ -86,6 +96,7 @@ class AbsenceConfirmed:
     clause: str
 
 
+@stored("player-returned")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerReturned:
     """A player who was absent is back."""
@@ -94,6 +105,7 @@ class PlayerReturned:
     clause: str
 
 
+@stored("wager-requested")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WagerRequested:
     """A player asked staff to place a wager; it is the player's own."""
@@ -105,6 +117,7 @@ class WagerRequested:
     clause: str
 
 
+@stored("declined-hand-viewed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclinedHandViewed:
     """Somebody of the house looked at a hand that was not shown: it stays settled as it was."""
@@ -114,6 +127,7 @@ class DeclinedHandViewed:
     clause: str
 
 
+@stored("short-wager-allowed")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortWagerAllowed:
     """A player's wagers under the minimum are settled, this one time."""
@@ -125,6 +139,7 @@ class ShortWagerAllowed:
     clause: str
 
 
+@stored("short-wager-undone")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortWagerUndone:
     """The round is void in which they would have been: the one time is still to come."""
@@ -133,6 +148,7 @@ class ShortWagerUndone:
     clause: str
 
 
+@stored("device-registered")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceRegistered:
     """Progressive wagers of an area may come through its device."""
@@ -141,6 +157,7 @@ class DeviceRegistered:
     clause: str
 
 
+@stored("device-retired")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceRetired:
     """No progressive wager comes through the device of an area."""
@@ -149,6 +166,7 @@ class DeviceRetired:
     clause: str
 
 
+@stored("decision-prompted")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionPrompted:
     """The time for a decision is over: the dealer asks again, and nothing else follows."""

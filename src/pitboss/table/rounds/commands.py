@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 
+
+@stored("call-for-bets")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallForBets:
     """ "Place your bets, please": the next round begins.
@@ -19,6 +22,7 @@ class CallForBets:
     """The commitment to the seed of the Magic Card and the Lucky Player, where there are any."""
 
 
+@stored("open-seeds")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenSeeds:
     """After the round the seeds are shown, so that anybody may rebuild deck and draws."""

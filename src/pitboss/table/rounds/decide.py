@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.round import commands as round_do
 from pitboss.round.decide import decide as decide_round
 from pitboss.shuffling import context_of, opens
-from pitboss.table.by import By
 from pitboss.table.opening.decide import opening_of
 from pitboss.table.rounds import commands as do
 from pitboss.table.rounds import events as ev
@@ -21,7 +21,7 @@ _BY_RULING = (round_do.OpenRound, round_do.RemoveHand, round_do.VoidRound)
 
 
 def decide(
-    under: Under, table: Table, by: By, command: do.Command | round_do.Command
+    under: Under, table: Table, by: Envelope, command: do.Command | round_do.Command
 ) -> Iterable[Event]:
     """What happens when this is asked."""
     if isinstance(command, do.CallForBets):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pitboss.codec import stored
 
+
+@stored("bets-called")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetsCalled:
     """A round got its number, and the system is bound to its seeds."""
@@ -16,6 +19,7 @@ class BetsCalled:
     clause: str
 
 
+@stored("seeds-opened")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeedsOpened:
     """The seeds of a round that is over."""
@@ -29,6 +33,7 @@ class SeedsOpened:
 Event = BetsCalled | SeedsOpened
 
 
+@stored("seeds-kept")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeedsKept:
     """The seeds of a round that is still played, in a stream that nobody at the table sees."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING, Money
 from pitboss.round import commands as do
 from pitboss.round.permitted import May, needed_by, options
 from pitboss.round.round import At
-from pitboss.table.by import PLAYER, By
 from pitboss.table.chips.funds import spare
 from pitboss.table.decide import decide_on
 from pitboss.table.people.checks import check_wager, funders_of
@@ -141,7 +141,7 @@ def _takes_down(under: Under, player: str, permitted: May, at: At) -> Iterator[E
 def _choices(under: Under, table: Table, player: str, permitted: May) -> Iterator[Entry]:
     """The answers that can be given; one that cannot be paid for is none."""
     assert permitted.seat is not None, "it is a seat that is asked"
-    by = By(person=player, role=PLAYER)
+    by = Envelope(actor=player, role=PLAYER)
     for choice in permitted.choices:
         try:
             decided = decide_on(under, table, by, do.Choose(permitted.seat, choice))
@@ -178,7 +178,7 @@ def _repeated(
 ) -> Iterator[do.PlaceWager]:
     if not table.play.is_open or table.play.is_closed_to_bets or table.halt is not None:
         return
-    by = By(person=player, role=PLAYER)
+    by = Envelope(actor=player, role=PLAYER)
     for seat, wager, stake in last:
         at = table.play.seats.get(seat)
         if at is not None and wager in at.wagers:
