@@ -8,8 +8,8 @@ from pitboss.cards import parse_cards
 from pitboss.floor.demonstration import demonstration_floor
 from pitboss.floor.habits import HABITS, HousePlayer, house_names, wanted
 from pitboss.floor.strategies import best_play
-from pitboss.games import GAMES
 from pitboss.games.library import built_in
+from pitboss.games.registry import GAMES
 from pitboss.odds.advice import advise
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.under import Under, under

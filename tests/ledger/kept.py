@@ -9,8 +9,8 @@ from random import Random
 from pitboss.codec import name_of
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
-from pitboss.games import GAMES
 from pitboss.games.library import built_in
+from pitboss.games.registry import GAMES
 from pitboss.ledger.books import Ledger, disagreements, trial_balance, wrong_expectations
 from pitboss.ledger.legs import Leg
 from pitboss.ledger.postings import MOVES_NOTHING, postings

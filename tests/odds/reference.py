@@ -17,7 +17,7 @@ from math import comb
 from typing import NamedTuple
 
 from pitboss.cards import Card
-from pitboss.games import GAMES
+from pitboss.games.registry import GAMES
 from pitboss.money import Money
 from pitboss.odds.counting import ShortDeck
 from pitboss.odds.progressive import Stakes

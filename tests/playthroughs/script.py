@@ -32,8 +32,8 @@ from pathlib import Path
 
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import RuleBreach
-from pitboss.games import GAMES
 from pitboss.games.library import built_in
+from pitboss.games.registry import GAMES
 from pitboss.money import Money
 from pitboss.round import commands as do
 from pitboss.round import events as ev

@@ -8,8 +8,8 @@ from random import Random
 
 from pitboss.cards import Card
 from pitboss.errors import RuleBreach
-from pitboss.games import GAMES
 from pitboss.games.library import built_in, settle
+from pitboss.games.registry import GAMES
 from pitboss.records.events import event_record, read_event
 from pitboss.records.export import round_record
 from pitboss.records.settlements import settlement_record

@@ -20,8 +20,8 @@ import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import RuleBreach
-from pitboss.games import GAMES
 from pitboss.games.library import built_in
+from pitboss.games.registry import GAMES
 from pitboss.money import Money, total
 from pitboss.round import commands as do
 from pitboss.round import events as ev

@@ -19,8 +19,8 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import RuleBreach
-from pitboss.games import GAMES
 from pitboss.games.library import built_in
+from pitboss.games.registry import GAMES
 from pitboss.money import Money
 from pitboss.round import commands as round_do
 from pitboss.round.round import Level

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from pitboss.games import GAMES
 from pitboss.games.library import Library
+from pitboss.games.registry import GAMES
 from pitboss.money import Money
 from pitboss.records.export import round_record
 from pitboss.records.rounds import read_round

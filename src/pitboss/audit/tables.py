@@ -23,7 +23,7 @@ from pitboss.audit.staff import Registers
 from pitboss.audit.times import wrong_day
 from pitboss.audit.words import guarded, in_words
 from pitboss.audit.written import check_written, stood
-from pitboss.games import GAMES
+from pitboss.games.registry import GAMES
 from pitboss.records.stored import event_of
 from pitboss.round import events as round_ev
 from pitboss.rulebook.model import Rulebook

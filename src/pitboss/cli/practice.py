@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from pitboss.cards import DECK, Card
-from pitboss.games import GAMES
+from pitboss.games.registry import GAMES
 from pitboss.money import Money
 from pitboss.round import commands as do
 from pitboss.round import events as ev

@@ -14,8 +14,8 @@ from pitboss.errors import BadSetting, PitbossError
 from pitboss.floor.config import FloorConfig, HousePlayers, Pace, Server
 from pitboss.floor.environment import overlaid
 from pitboss.floor.parts import Part
-from pitboss.games import GAMES
 from pitboss.games.library import Library, open_rulebook
+from pitboss.games.registry import GAMES
 from pitboss.house.clock import gaming_day_of, stamp, utc_now
 from pitboss.house.contributing import join_of
 from pitboss.house.link_settings import link_settings_of

@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from pitboss.errors import Fault, RulebookError
-from pitboss.games import GAMES
+from pitboss.games.registry import GAMES
 from pitboss.round.round import Round
 from pitboss.round.settle import settle_round
 from pitboss.round.settlement import Settlement

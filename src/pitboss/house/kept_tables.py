@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pitboss.codec import name_of
 from pitboss.errors import BadSetting
-from pitboss.games import GAMES
+from pitboss.games.registry import GAMES
 from pitboss.records.stored import event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store

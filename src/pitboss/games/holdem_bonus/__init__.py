@@ -1,0 +1,1 @@
+"""Hold'em Bonus: ante, flop, turn and river against the dealer, bonus on the hole cards."""

@@ -1,0 +1,1 @@
+"""Let It Ride: three equal bets, two of which may be taken back; bonus wagers beside them."""
