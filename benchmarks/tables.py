@@ -184,8 +184,8 @@ def _rounds(dealing: Dealing, name: str) -> Iterator[bool]:
     Says each time whether somebody has to see what came of it before anything else is given.
     """
     tables = dealing.tables
-    under = tables.under(name)
-    wanted = [w.id for w in under.rules.wagers.values() if w.required or w.id == "ante"]
+    rules = tables.rules(name)
+    wanted = [w.id for w in rules.rulebook.wagers.values() if w.required or w.id == "ante"]
     while True:
         dealing.call_for_bets(name)
         yield True
@@ -201,7 +201,7 @@ def _rounds(dealing: Dealing, name: str) -> Iterator[bool]:
             if due is not None:
                 tables.give(name, due, System())
                 continue
-            permitted = options(under.game, under.terms, table.play)
+            permitted = options(rules.game, rules.terms, table.play)
             may = next(may for may in permitted if may.command is do.Choose)
             assert may.seat is not None
             player = Player(table.play.seats[may.seat].player)

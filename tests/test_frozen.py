@@ -9,12 +9,12 @@ import pytest
 
 from pitboss.frozen import Latest, replace
 from pitboss.money import Money
-from pitboss.round.playing import Playing
-from pitboss.round.round import At
+from pitboss.round.playing import RoundState
+from pitboss.round.round import Seat
 from pitboss.table.table import Table
 
-AT = At(seat=1, player="p1", wagers={"ante": Money(500)})
-PLAY = Playing(rulebook="r", seats={1: AT}, steps_dealt=2)
+AT = Seat(seat=1, player="p1", wagers={"ante": Money(500)})
+PLAY = RoundState(rulebook="r", seats={1: AT}, steps_dealt=2)
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ PLAY = Playing(rulebook="r", seats={1: AT}, steps_dealt=2)
         (AT, {}),
         (AT, {"removed": "4.1", "cards": ()}),
         (PLAY, {"seats": {}, "is_over": True}),
-        (Table(play=PLAY), {"play": Playing(), "gaming_day": "2026-03-01"}),
+        (Table(play=PLAY), {"play": RoundState(), "gaming_day": "2026-03-01"}),
     ],
 )
 def test_a_change_is_the_one_the_library_makes(record: Any, changes: dict[str, Any]) -> None:

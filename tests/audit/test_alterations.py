@@ -357,7 +357,7 @@ def test_what_the_rules_cannot_tell_an_exported_head_can(played: Store, what: st
     assert "checkpoint" in kinds(audited(altered, played.heads()))
 
 
-# --- standings ------------------------------------------------------------------------------------
+# --- snapshots ------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -371,7 +371,7 @@ def stood() -> Store:
     return store
 
 
-def test_a_standing_from_before_movements_were_kept_is_as_it_could_be_written(stood: Store) -> None:
+def test_a_snapshot_from_before_movements_were_kept_is_as_it_could_be_written(stood: Store) -> None:
     altered = Altered(stood)
     place = altered.find(TABLE, "table-stood")
     assert json.loads(altered.entries[TABLE][place].body)["table"]["chips"]["shift"]["movements"]
@@ -388,7 +388,7 @@ def test_a_standing_from_before_movements_were_kept_is_as_it_could_be_written(st
 
 
 @pytest.mark.parametrize("name", ["movements", "moved", "corrections", "drop"])
-def test_a_standing_that_says_other_things_is_found(stood: Store, name: str) -> None:
+def test_a_snapshot_that_says_other_things_is_found(stood: Store, name: str) -> None:
     altered = Altered(stood)
 
     def other(body: dict[str, Any]) -> None:
@@ -397,4 +397,4 @@ def test_a_standing_that_says_other_things_is_found(stood: Store, name: str) -> 
 
     altered.change_body(TABLE, altered.find(TABLE, "table-stood"), other)
     altered.rechain()
-    assert "standing" in kinds(audited(altered))
+    assert "snapshot" in kinds(audited(altered))

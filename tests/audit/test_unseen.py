@@ -140,7 +140,7 @@ def test_a_table_that_awaits_what_is_no_command_is_found_and_the_others_are_chec
     floor.bet("T1")
     floor.tables.give("T1", CloseBets(), System())
     floor.dealing.step("T1")
-    top = floor.staff("T1", len(floor.tables.under("T1").rules.roles) - 1)
+    top = floor.staff("T1", len(floor.tables.rules("T1").rulebook.roles) - 1)
     floor.tables.give("T1", do.Report(kind=KIND), top)
     floor.tables.give("T1", do.Rule(ruling="resume", reason="all is as it was"), top)
     floor.finish("T1")

@@ -20,7 +20,7 @@ from pitboss.round.round import Level
 from pitboss.table.due import due_lines
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.seen.hidden import NOTHING_HIDDEN, Hidden, hidden_now
-from pitboss.table.table import Event, TableStood
+from pitboss.table.table import Event, TableSnapshot
 from tests.table.conductor import LiveTable
 
 MEGALINK, HOLDEM = "mbs-megalink-let-it-ride-v2", "mbs-megalink-holdem-v9"
@@ -40,8 +40,8 @@ def kinds(union: Any) -> list[Any]:
     return [kind for one in typing.get_args(union) for kind in (kinds(one) or [one])]
 
 
-KINDS = [kind for kind in kinds(Event) if kind is not TableStood]
-"""A standing is the whole table, and no line says any of it."""
+KINDS = [kind for kind in kinds(Event) if kind is not TableSnapshot]
+"""A snapshot is the whole table, and no line says any of it."""
 
 
 def example(hint: Any) -> Any:
@@ -107,7 +107,7 @@ def drawn(reveal: str = "") -> LiveTable:
 
 def said(table: LiveTable, kind: type) -> str:
     event = next(one for one in reversed(table.log) if isinstance(one, kind))
-    return event_line(event, hidden_now(table.under, table.table))
+    return event_line(event, hidden_now(table.rules, table.table))
 
 
 @pytest.mark.rule(MEGALINK, "4.3")
@@ -135,7 +135,7 @@ def test_a_card_that_left_the_shoe_unseen_is_not_named_before_it_is_dealt() -> N
     table = LiveTable("mgc-let-it-ride", method="machine")
     table.call()
     happened = table.report("drawn_card", card="8c")
-    hidden = hidden_now(table.under, table.table)
+    hidden = hidden_now(table.rules, table.table)
     lines = [event_line(event, hidden) for event in happened]
     assert lines[1] == "next card drawn: card face down, after 0 (13(b))"
     assert not [line for line in lines if "8c" in line]
@@ -150,10 +150,10 @@ def test_what_is_moved_by_a_ruling_is_counted_and_what_was_turned_is_named() -> 
     table.give(round_do.DealCards(parse_cards("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc")))
     laid = "community: 2c 3c 4c 5c 6c; 2: 7c 8c; 1: 9c Tc; dealer: Jc Qc"
     table.give(irregular_do.Report(kind="misdeal", details={"laid": laid, "handled": "no"}))
-    due = " ".join(due_lines(table.under, table.table))
+    due = " ".join(due_lines(table.rules, table.table))
     assert "laid community: 5 cards; 2: 2 cards; 1: 2 cards; dealer: 2 cards" in due
     happened = table.rule("move")
-    hidden = hidden_now(table.under, table.table)
+    hidden = hidden_now(table.rules, table.table)
     every = " ".join(event_line(event, hidden) for event in happened)
     assert "cards found: hands 1: 2 cards; 2: 2 cards, community 5 cards" in every
     assert not [card for card in DECK if str(card) in every + due]

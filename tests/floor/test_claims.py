@@ -28,8 +28,8 @@ from pitboss.records.recall import Recalled
 from pitboss.records.stored import event_of
 from pitboss.round import commands as do
 from pitboss.round.permitted import options
-from pitboss.round.playing import Playing
-from pitboss.round.round import At
+from pitboss.round.playing import RoundState
+from pitboss.round.round import Seat
 from pitboss.store.memory import MemoryStore
 from tests.floor.conducted import Conducted, config_with
 from tests.house.floor import CHEAP, HandClock
@@ -78,8 +78,8 @@ class Linked(Conducted):
         return self.link.claims[1]
 
     def _ride(self) -> None:
-        table, under = self.table(TABLE), self.floor.tables.under(TABLE)
-        for may in options(under.game, under.terms, table.play):
+        table, rules = self.table(TABLE), self.floor.tables.rules(TABLE)
+        for may in options(rules.game, rules.terms, table.play):
             if may.command is do.Choose:
                 self.give(TABLE, "p1", do.Choose(1, may.choices[0]))
                 return
@@ -227,6 +227,6 @@ def test_what_goes_wrong_is_told_and_tried_again() -> None:
 def test_the_winning_cards_of_holdem_are_the_two_in_hand_and_the_flop() -> None:
     claim = Linked().win()
     cards = parse_cards("9h Th 6h 7h 8h Jh Qh")
-    play = Playing(seats={1: At(seat=1, player="p1", cards=cards[:2])}, community=cards[2:])
+    play = RoundState(seats={1: Seat(seat=1, player="p1", cards=cards[:2])}, community=cards[2:])
     won = Recalled(table="H", number=1, entries=(), events=(), play=play, gaming_day="")
     assert winning_cards(won, claim) == {1: cards[:5]}, "what turn and river add is not counted"

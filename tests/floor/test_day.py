@@ -40,7 +40,7 @@ from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.pieces import value_of
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.house.floor import CHEAP
 from tests.house.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
 from tests.house.playing import setting_of
@@ -93,7 +93,7 @@ def test_things_go_wrong_and_are_put_right_by_the_right_people(ended: Ended) -> 
     rulings = [e for e in entries if e.name == "ruling-made"]
     assert rulings
     for entry in rulings:
-        rules = ended.floor.tables.under(entry.stream.removeprefix("table/")).rules
+        rules = ended.floor.tables.rules(entry.stream.removeprefix("table/")).rulebook
         needed = rules.irregularities[json.loads(entry.body)["kind"]].ruled_by
         assert entry.role == needed
     assert any(e.name == "round-voided" for e in entries)
@@ -139,8 +139,8 @@ def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> Non
     linked = LinkedFloor(MemoryStore())
     linked.create()
     linked.open_linked("T1", setting_of(rulebook, "T1").positions, rulebook=rulebook)
-    under = linked.tables.under("T1")
-    config = replace(config_of_day(Day(tables=1)), tables={"T1": under.setting})
+    rules = linked.tables.rules("T1")
+    config = replace(config_of_day(Day(tables=1)), tables={"T1": rules.setting})
     floor = Floor(
         config=config,
         tables=linked.tables,
@@ -148,8 +148,8 @@ def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> Non
         links=linked.links,
         supervisor=None,
     )
-    people = {role: f"mbs-{rung}" for rung, role in enumerate(under.rules.roles)}
-    pots = Pots(floor, {"T1": Crew(under.rules.roles, people)}, cashier="cash")
+    people = {role: f"mbs-{rung}" for rung, role in enumerate(rules.rulebook.roles)}
+    pots = Pots(floor, {"T1": Crew(rules.rulebook.roles, people)}, cashier="cash")
     linked.tables.listen(lambda name, done: pots.note(name, done.events))
     seed, seat = CLAIMS[rulebook]
     linked.call("T1", seed)
@@ -167,7 +167,7 @@ def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> Non
     linked.finish("T1")
     pots.close()
     assert audit(linked.store, linked.tables.rulebooks).is_clean
-    adding = Adding({"T1": under.rules})
+    adding = Adding({"T1": rules.rulebook})
     adding.read(linked.store)
     report = day_report(floor, adding.sums, {})
     claims = {page.title: page.rows for page in day_pages({**report, "trouble": {}})}["Claims"]
@@ -180,7 +180,7 @@ def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> Non
 def test_every_round_of_a_day_exports_and_settles_to_the_same_cents(ended: Ended) -> None:
     rounds = 0
     for name in ended.floor.config.tables:
-        rules = ended.floor.tables.under(name).rules
+        rules = ended.floor.tables.rules(name).rulebook
         for number in range(1, ended.floor.tables.table(name).rounds.number + 1):
             found = recall(ended.store, name, number)
             assert found is not None

@@ -12,16 +12,16 @@ from pitboss.games.library import built_in
 from pitboss.games.registry import GAMES
 from pitboss.odds.advice import advise
 from pitboss.rulebook.terms import terms_of
-from pitboss.table.under import Under, under
+from pitboss.table.rules import TableRules, table_rules
 
 TABLES = tuple(demonstration_floor().tables)
 
 
-def _under(table: str) -> Under:
+def _under(table: str) -> TableRules:
     config = demonstration_floor()
     setting = config.tables[table]
     rules = config.rulebooks[setting.rulebook]
-    return under(rules, GAMES[rules.game], setting)
+    return table_rules(rules, GAMES[rules.game], setting)
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -31,10 +31,12 @@ def test_stakes_are_within_the_limits_and_the_base_bets_equal(table: str) -> Non
     for name in house_names(0, 30):
         for number in range(1, 20):
             wagers = dict(HousePlayer(name, "s").wagers(rules, rules.setting.offered, number))
-            base = {wagers[w.id] for w in rules.rules.wagers.values() if w.group and w.id in wagers}
+            base = {
+                wagers[w.id] for w in rules.rulebook.wagers.values() if w.group and w.id in wagers
+            }
             assert len(base) <= 1
             for wager, stake in wagers.items():
-                rule = rules.rules.wagers[wager]
+                rule = rules.rulebook.wagers[wager]
                 if rule.limit_key in rules.setting.limits:
                     least, most = rules.setting.limits[rule.limit_key]
                     assert least <= stake <= most

@@ -20,7 +20,7 @@ from pitboss.store.contract import Store
 from pitboss.table.equipment import state as equipment_state
 from pitboss.table.irregularities import state as irregular_state
 from pitboss.table.people import state as people_state
-from pitboss.table.setting import Setting
+from pitboss.table.settings import Setting
 from pitboss.table.table import _OF_WAGERS, Table, evolve, replay
 from tests.golden.recording import LOGS, PLAYED, cents_of, read_log
 from tests.golden.schema import SCHEMA, fields_of, has_default, kinds, schema

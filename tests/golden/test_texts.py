@@ -21,8 +21,8 @@ from pitboss.records.texts import body_text
 from pitboss.round import events as ev
 from pitboss.store.contract import Store
 from pitboss.table.opening import commands as opening_do
-from pitboss.table.setting import Mode
-from pitboss.table.table import TableStood
+from pitboss.table.settings import Mode
+from pitboss.table.table import TableSnapshot
 from tests.golden.recording import LOGS, PLAYED, read_log
 from tests.house.playing import setting_of
 
@@ -41,7 +41,7 @@ def test_every_event_and_command_of_an_old_log_is_written_the_same_both_ways(nam
     store, _ = read_log(Path(LOGS, f"{name}.jsonl"))
     for event in stored(store):
         assert body_text(event) == plainly(event)
-    stood = TableStood(table=Tables(store).table("T1"))
+    stood = TableSnapshot(table=Tables(store).table("T1"))
     assert body_text(stood) == plainly(stood)
     asked = [receipt.asked for receipt in store.receipts()]
     given = [text for text in asked if text.startswith("{")]

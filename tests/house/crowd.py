@@ -10,8 +10,8 @@ from pitboss.games.library import built_in
 from pitboss.house.callers import Caller, Member, Player, System
 from pitboss.money import Money
 from pitboss.round import commands as do
-from pitboss.round.permitted import May, options
-from pitboss.round.round import At
+from pitboss.round.permitted import Option, options
+from pitboss.round.round import Seat
 from pitboss.store.contract import Store
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.equipment import commands as equipment_do
@@ -22,7 +22,7 @@ from pitboss.table.irregularities.decide import may_report
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.seen.may import may as may_of
-from pitboss.table.setting import Mode, Setting
+from pitboss.table.settings import Mode, Setting
 from pitboss.table.table import Command
 from tests.house.houses import SomeLink, a_setting
 from tests.house.telling import Telling
@@ -84,7 +84,7 @@ class Crowd:
 
     @property
     def is_electronic(self) -> bool:
-        return self.watched.under.setting.mode is Mode.ELECTRONIC
+        return self.watched.rules.setting.mode is Mode.ELECTRONIC
 
     def give(self, command: Command, caller: Caller) -> bool:
         """By whoever should; now and then somebody else tries first, or it is sent twice."""
@@ -104,7 +104,7 @@ class Crowd:
             self._sit(player)
 
     def _sit(self, player: str) -> None:
-        seats = range(1, self.watched.under.setting.positions + 1)
+        seats = range(1, self.watched.rules.setting.positions + 1)
         free = [seat for seat in seats if seat not in self.watched.table.people.seats]
         if free and self.give(people_do.TakeSeat(player, self.rng.choice(free)), Player(player)):
             self.give(chips_do.BuyIn(player, Money(1_000_000)), self.cashier(player))
@@ -117,7 +117,7 @@ class Crowd:
         rng, table = self.rng, self.watched.table
         held_back = [*table.people.not_admitted, *table.people.restricted, *table.people.absent]
         player = rng.choice([*PEOPLE, *table.people.seats.values(), *held_back * 3])
-        seat = rng.randint(1, self.watched.under.setting.positions)
+        seat = rng.randint(1, self.watched.rules.setting.positions)
         commands: list[tuple[Command, Caller]] = [
             (people_do.LeaveSeat(player), Player(player)),
             (people_do.ReturnToTable(player), Player(player)),
@@ -169,7 +169,7 @@ class Crowd:
         rng, table = self.rng, self.watched.table
         deck = rng.choice([*table.equipment.decks, ""])
         seats = tuple(rng.sample(range(1, 8), rng.randint(0, 2)))
-        wager = rng.choice([*self.watched.under.rules.wagers])
+        wager = rng.choice([*self.watched.rules.rulebook.wagers])
         commands: list[Command] = [
             equipment_do.SpreadCards(),
             equipment_do.RequireRecut("seen by the floor", deck),
@@ -195,12 +195,12 @@ class Crowd:
         two = Member(f"{self.house}-{top}", f"{self.house}-0")
         if chips.counted == "opening":
             assert watched.give(chips_do.CountClosing({1: max(chips.rack.cents, 1)}), two)
-        elif watched.under.house("table_counts") == "required" and not self.is_electronic:
+        elif watched.rules.choice("table_counts") == "required" and not self.is_electronic:
             return
         assert watched.give(opening_do.CloseTable(), two)
         dual = Member(two.person, "sec")
         assert watched.give(chips_do.CollectDrop(f"closing {watched.version}"), dual)
-        setting = watched.under.setting
+        setting = watched.rules.setting
         assert watched.open(setting, two)
         self._arrive()
 
@@ -214,19 +214,19 @@ class Crowd:
                 return
             self._place(permitted)
 
-    def _place(self, permitted: list[May]) -> None:
+    def _place(self, permitted: list[Option]) -> None:
         rng, table = self.rng, self.watched.table
         own = [may for may in permitted if may.seat in table.people.seats]
         may = rng.choice(own if own and likely(rng, 75) else permitted)
         assert may.seat is not None
-        at = table.play.seats.get(may.seat) or At(seat=may.seat, player="")
+        at = table.play.seats.get(may.seat) or Seat(seat=may.seat, player="")
         seated = list(table.people.seats.values())
         player = at.player or table.people.seats.get(may.seat) or rng.choice(seated or PEOPLE)
         new = [wager for wager in may.choices if wager not in at.wagers]
         wager = rng.choice(new or may.choices)
         if not new or likely(rng, 4):
             player = rng.choice(PEOPLE)
-        stake = a_stake(rng, self.watched.under.rules.wagers[wager], at, table.play)
+        stake = a_stake(rng, self.watched.rules.rulebook.wagers[wager], at, table.play)
         if likely(rng, 5):
             on_behalf = people_do.PlaceOnBehalf(may.seat, player, wager, stake)
             self.give(on_behalf, self.staff())
@@ -243,22 +243,22 @@ class Crowd:
             assert isinstance(command, do.TakeDown)
             self.give(command, Player(command.player))
 
-    def options(self) -> list[May]:
-        under = self.watched.under
-        return options(under.game, under.terms, self.watched.table.play)
+    def options(self) -> list[Option]:
+        rules = self.watched.rules
+        return options(rules.game, rules.terms, self.watched.table.play)
 
-    def _command(self, may: May) -> do.Command:
-        terms, play = self.watched.under.terms, self.watched.table.play
+    def _command(self, may: Option) -> do.Command:
+        terms, play = self.watched.rules.terms, self.watched.table.play
         return command_for(self.rng, may, terms, play, self.deck)
 
     # --- what goes wrong --------------------------------------------------------------------------
 
     def report(self) -> None:
         """An irregularity that may be reported now, or any other, tried until one is taken."""
-        under, table = self.watched.under, self.watched.table
-        listed = may_report(under, table)
+        rules, table = self.watched.rules, self.watched.table
+        listed = may_report(rules, table)
         if not listed or likely(self.rng, 5):
-            listed = [(rule, CATALOGUE[rule.id]) for rule in under.rules.irregularities.values()]
+            listed = [(rule, CATALOGUE[rule.id]) for rule in rules.rulebook.irregularities.values()]
         invited = self._invited()
         listed += [one for one in listed if one[0].id in invited] * 6
         for _ in range(6):
@@ -279,7 +279,7 @@ class Crowd:
         }
 
     def _telling(self) -> Telling:
-        return Telling(self.watched.under, self.watched.table, self.rng, self.deck)
+        return Telling(self.watched.rules, self.watched.table, self.rng, self.deck)
 
     def _resolve(self) -> None:
         """Somebody rules on what the table waits for, or a player answers."""
@@ -315,13 +315,13 @@ class Crowd:
         if table.halt is not None:
             self._resolve()
             return
-        prompted = next(ordinary(watched.under, table), None)
+        prompted = next(ordinary(watched.rules, table), None)
         if prompted is not None:
             prompt, command = prompted
             if likely(self.rng, 6):
                 self.equipment_moves()
                 return
-            rung = watched.under.rules.roles.index(prompt.role)
+            rung = watched.rules.rulebook.roles.index(prompt.role)
             assert watched.give(command, Member(f"{self.house}-{rung}")), (prompt, command)
             return
         if not table.play.is_open:
@@ -337,12 +337,12 @@ class Crowd:
             assert self._due() is not None
             return
         chips = watched.table.chips
-        is_due = watched.under.house("table_counts") == "required" or chips.counted == "closing"
+        is_due = watched.rules.choice("table_counts") == "required" or chips.counted == "closing"
         if is_due and chips.counted != "opening" and not self.is_electronic:
             two = Member(f"{self.house}-2", f"{self.house}-0")
             assert watched.give(chips_do.CountOpening({1: max(chips.rack.cents, 1)}), two)
         for player in watched.table.people.seats.values():
-            if likely(self.rng, 30) and "notice" in watched.under.rules.discretion:
+            if likely(self.rng, 30) and "notice" in watched.rules.rulebook.discretion:
                 assert watched.give(people_do.GiveNotice(player), self.staff(self.rungs - 1))
         self.deck = a_deck(self.rng)
         assert watched.call_for_bets(self.dealer(), self.which())
@@ -351,12 +351,12 @@ class Crowd:
         if self.watched.give(do.CloseBets(), self.dealer()):
             return
         # Nobody has a hand: somebody bets, and if nobody may the round is ended or called off.
-        under, play = self.watched.under, self.watched.table.play
+        rules, play = self.watched.rules, self.watched.table.play
         self._sit(self.rng.choice(PEOPLE))
-        wanted = [w.id for w in under.rules.wagers.values() if w.required or w.id == "ante"]
+        wanted = [w.id for w in rules.rulebook.wagers.values() if w.required or w.id == "ante"]
         for seat, player in sorted(self.watched.table.people.seats.items()):
             for wager in wanted:
-                at = play.seats.get(seat) or At(seat=seat, player=player)
+                at = play.seats.get(seat) or Seat(seat=seat, player=player)
                 stakes = [s for w, s in at.wagers.items() if w in ("1", "2", "$")] or [Money(1000)]
                 self.watched.give(do.PlaceWager(seat, player, wager, stakes[0]), Player(player))
         if self.watched.give(do.CloseBets(), self.dealer()):
@@ -388,7 +388,7 @@ class Crowd:
         else:
             assert self._due() is not None, [str(may) for may in permitted]
 
-    def _choose(self, may: May) -> None:
+    def _choose(self, may: Option) -> None:
         assert may.seat is not None
         player = self.watched.table.play.seats[may.seat].player
         caller = self.rng.choice([Player(player), self.dealer()])
@@ -458,7 +458,7 @@ class Crowd:
         """A player does something that the own screen offers, and it is taken."""
         watched = self.watched
         player = self.rng.choice(PEOPLE)
-        offered = may_of(watched.under, watched.table, player)
+        offered = may_of(watched.rules, watched.table, player)
         known = [(entry, make) for entry in offered if (make := _FROM_SCREEN.get(entry["do"]))]
         if known:
             entry, make = self.rng.choice(known)

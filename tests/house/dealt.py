@@ -15,7 +15,7 @@ from pitboss.store.contract import Store
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.opening.commands import CloseTable
 from pitboss.table.people import commands as people_do
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command
 from tests.house.linked import LINK, PAYS, REJECTS, UNIT, VERIFIES, LinkedFloor
 from tests.house.playing import setting_of
@@ -71,10 +71,12 @@ class DealtFloor(LinkedFloor):
 
     def do_procedures(self, name: str) -> None:
         """Shuffles, cuts and the like, each by the role it needs."""
-        under = self.tables.under(name)
-        while (step := next(ordinary(under, self.tables.table(name)), None)) is not None:
+        rules = self.tables.rules(name)
+        while (step := next(ordinary(rules, self.tables.table(name)), None)) is not None:
             prompt, command = step
-            self.tables.give(name, command, Member(f"mbs-{under.rules.roles.index(prompt.role)}"))
+            self.tables.give(
+                name, command, Member(f"mbs-{rules.rulebook.roles.index(prompt.role)}")
+            )
 
     def until_settled(self, name: str, cards: str) -> None:
         """A round with these cards up to its settlement."""
@@ -109,8 +111,8 @@ class DealtFloor(LinkedFloor):
         self.owner.step()
 
     def _next(self, name: str, left: list[Card]) -> None:
-        table, under = self.tables.table(name), self.tables.under(name)
-        permitted = {may.command: may for may in options(under.game, under.terms, table.play)}
+        table, rules = self.tables.table(name), self.tables.rules(name)
+        permitted = {may.command: may for may in options(rules.game, rules.terms, table.play)}
         if do.DealCards in permitted and do.RecordDraws not in permitted:
             count = permitted[do.DealCards].cards
             dealt, left[:count] = tuple(left[:count]), []

@@ -12,7 +12,7 @@ from pitboss.round.round import Level
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.opening.decide import LIMIT_APPROVAL
-from pitboss.table.setting import PAYOUT_LIMIT, Mode, Setting
+from pitboss.table.settings import PAYOUT_LIMIT, Mode, Setting
 from tests.properties.chance import likely, some_meters, some_options
 
 LEAST, MOST = Money(500), Money(50_000)

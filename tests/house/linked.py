@@ -136,8 +136,8 @@ class LinkedFloor(Floor):
 
     def bet_rest(self, name: str) -> None:
         """Whatever of all that is still missing: whoever began to bet was interrupted."""
-        under = self.tables.under(name)
-        wanted = [w.id for w in under.rules.wagers.values() if w.required]
+        rules = self.tables.rules(name)
+        wanted = [w.id for w in rules.rulebook.wagers.values() if w.required]
         for seat, player in sorted(self.tables.table(name).people.seats.items()):
             for wager in (*wanted, "progressive"):
                 at = self.tables.table(name).play.seats.get(seat)
@@ -171,9 +171,9 @@ class LinkedFloor(Floor):
 
     def answer(self, name: str) -> None:
         """Whoever is asked stays in."""
-        under, table = self.tables.under(name), self.tables.table(name)
+        rules, table = self.tables.rules(name), self.tables.table(name)
         may = next(
-            one for one in options(under.game, under.terms, table.play) if one.command is do.Choose
+            one for one in options(rules.game, rules.terms, table.play) if one.command is do.Choose
         )
         assert may.seat is not None
         player = table.play.seats[may.seat].player

@@ -28,7 +28,7 @@ from pitboss.store.contract import Store
 from pitboss.table.irregularities.cards import on_table
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.people import commands as people_do
-from pitboss.table.setting import Mode, Setting
+from pitboss.table.settings import Mode, Setting
 from tests.house.booked import whole_books
 from tests.house.crowd import Crowd
 from tests.house.floor import GOOD
@@ -128,16 +128,16 @@ class LinkedCrowd(Crowd):
 
     def _arrive(self) -> None:
         super()._arrive()
-        if "device" in self.watched.rules.procedure:
-            for seat in range(1, self.watched.under.setting.positions + 1):
+        if "device" in self.watched.rulebook.procedure:
+            for seat in range(1, self.watched.rules.setting.positions + 1):
                 self.watched.give(people_do.RegisterDevice(seat), self._manager)
 
     def bet(self, wagers: int) -> None:
         """Most of those who sit bet what makes a hand, and on the link."""
         super().bet(wagers)
-        unit = self.watched.under.setting.unit
+        unit = self.watched.rules.setting.unit
         assert unit is not None
-        rules = self.watched.under.rules.wagers.values()
+        rules = self.watched.rules.rulebook.wagers.values()
         base = [rule.id for rule in rules if rule.required or rule.id == "ante"]
         for seat, player in sorted(self.watched.table.people.seats.items()):
             for wager in (*base, "progressive") if likely(self.rng, 80) else ():
@@ -156,7 +156,7 @@ class LinkedCrowd(Crowd):
 
     def _winning(self) -> tuple[Card, ...]:
         """A deck from which somebody wins a share of a level; none once cards lie there."""
-        play, rules = self.watched.table.play, self.watched.under.rules
+        play, rules = self.watched.table.play, self.watched.rules.rulebook
         seats = [at.seat for at in play.live]
         if not seats or play.set_aside or next(iter(on_table(play)), None) is not None:
             return ()

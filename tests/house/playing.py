@@ -16,7 +16,7 @@ from pitboss.staff.departments import Department
 from pitboss.store.contract import Store
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do
-from pitboss.table.setting import Mode, Setting
+from pitboss.table.settings import Mode, Setting
 from tests.house.floor import GOOD, HandClock, open_floor
 
 BUY_IN = Money.parse("100000.00")
@@ -77,7 +77,7 @@ class Floor:
 
     def staff(self, name: str, rung: int) -> Member:
         """Who stands on a rung of the ladder of a table."""
-        return Member(f"{self.tables.under(name).rules.id[:3]}-{rung}")
+        return Member(f"{self.tables.rules(name).rulebook.id[:3]}-{rung}")
 
     def open(
         self, rulebook: str, name: str = "T1", players: int = 3, setting: Setting | None = None
@@ -100,8 +100,8 @@ class Floor:
 
     def bet(self, name: str) -> None:
         """Every seated player makes the wagers that make a hand."""
-        under = self.tables.under(name)
-        wanted = [w.id for w in under.rules.wagers.values() if w.required or w.id == "ante"]
+        rules = self.tables.rules(name)
+        wanted = [w.id for w in rules.rulebook.wagers.values() if w.required or w.id == "ante"]
         for seat, player in sorted(self.tables.table(name).people.seats.items()):
             for wager in wanted:
                 stake = Money(1000)
@@ -115,8 +115,8 @@ class Floor:
             if not table.play.is_open and table.rounds.is_opened:
                 return
             if self.dealing.step(name) is None:
-                under = self.tables.under(name)
-                permitted = options(under.game, under.terms, table.play)
+                rules = self.tables.rules(name)
+                permitted = options(rules.game, rules.terms, table.play)
                 may = next(may for may in permitted if may.command is do.Choose)
                 assert may.seat is not None
                 choice = choose(may.choices) if choose else may.choices[0]

@@ -53,8 +53,8 @@ def go_on(dealing: Dealing, name: str, rng: Random) -> None:
 
 def _next(dealing: Dealing, name: str) -> Iterator[tuple[Command, Caller]]:
     """What players may do, or closing the bets once everybody's stand."""
-    under, table = dealing.tables.under(name), dealing.tables.table(name)
-    wanted = [w.id for w in under.rules.wagers.values() if w.required or w.id == "ante"]
+    rules, table = dealing.tables.rules(name), dealing.tables.table(name)
+    wanted = [w.id for w in rules.rulebook.wagers.values() if w.required or w.id == "ante"]
     placed = []
     if not table.play.is_closed_to_bets:
         for seat, player in table.people.seats.items():
@@ -67,7 +67,7 @@ def _next(dealing: Dealing, name: str) -> Iterator[tuple[Command, Caller]]:
         if not placed:
             yield do.CloseBets(), System()
         return
-    for may in options(under.game, under.terms, table.play):
+    for may in options(rules.game, rules.terms, table.play):
         if may.command is do.Choose and may.seat is not None:
             own = Player(table.play.seats[may.seat].player)
             yield from ((do.Choose(may.seat, choice), own) for choice in may.choices)
@@ -83,7 +83,7 @@ def main() -> None:
         name = rng.choice(names)
         go_on(dealing, name, rng)
         os.write(1, f"{name} {tables.version(name)}\n".encode())
-        if more and interruption(tables.under(name), tables.table(name)) is not None:
+        if more and interruption(tables.rules(name), tables.table(name)) is not None:
             os.close(1)
             signal.pause()
 

@@ -200,7 +200,7 @@ class _Making:
         return Op(number, kind, f"op/{number}", table, **said)  # type: ignore[arg-type]
 
     def _next(self, name: str) -> Op | None:
-        table, under = self.floor.tables.table(name), self.floor.tables.under(name)
+        table, rules = self.floor.tables.table(name), self.floor.tables.rules(name)
         if not table.play.is_open and table.rounds.is_opened:
             number = table.rounds.number + 1
             return self._op("call", name, round=number) if number <= ROUNDS else None
@@ -209,13 +209,15 @@ class _Making:
         command = self.floor.dealing.due(name)
         if command is not None:
             return self._op("give", name, command=command)
-        asked = asked_now(under, table)
+        asked = asked_now(rules, table)
         assert asked is not None, "somebody is asked"
         choose = do.Choose(asked.at.seat, asked.decision.choices[0])
         return self._op("give", name, command=choose, caller=Player(asked.at.player))
 
     def _bet(self, name: str) -> dict[str, object]:
-        wagers = [w.id for w in self.floor.tables.under(name).rules.wagers.values() if w.required]
+        wagers = [
+            w.id for w in self.floor.tables.rules(name).rulebook.wagers.values() if w.required
+        ]
         wagers += ["progressive"] * (name != "U")
         table = self.floor.tables.table(name)
         for seat in (1, 2):

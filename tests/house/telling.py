@@ -10,8 +10,8 @@ from pitboss.round.dealing import cards_needed, lay_out
 from pitboss.round.permitted import steps_due
 from pitboss.table.irregularities.cards import on_table
 from pitboss.table.irregularities.case import Field
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 from tests.properties.chance import likely
 
 AMOUNTS = ("0.01", "1.00", "2.50", "5.00", "10.00", "12.50", "60.00", "500.00", "1000.00", "x", "")
@@ -20,8 +20,10 @@ AMOUNTS = ("0.01", "1.00", "2.50", "5.00", "10.00", "12.50", "60.00", "500.00", 
 class Telling:
     """What is known of a table to whoever reports something at it."""
 
-    def __init__(self, under: Under, table: Table, rng: Random, deck: tuple[Card, ...]) -> None:
-        self.under, self.table, self.rng, self.deck = under, table, rng, deck
+    def __init__(
+        self, rules: TableRules, table: Table, rng: Random, deck: tuple[Card, ...]
+    ) -> None:
+        self.rules, self.table, self.rng, self.deck = rules, table, rng, deck
 
     def details(self, kind: str, fields: tuple[Field, ...]) -> dict[str, str]:
         """Something for each field; what may be left out is left out now and then."""
@@ -43,7 +45,7 @@ class Telling:
     # --- places and people ----------------------------------------------------------------------
 
     def seat(self) -> str:
-        seats = [*self.table.play.seats, *range(1, self.under.setting.positions + 1)]
+        seats = [*self.table.play.seats, *range(1, self.rules.setting.positions + 1)]
         return str(self.rng.choice(seats)) if likely(self.rng, 97) else "9"
 
     def seats(self) -> str:
@@ -58,7 +60,7 @@ class Telling:
         return self.rng.choice(people)
 
     def wager(self) -> str:
-        return self.rng.choice([*self.under.rules.wagers, *self.under.setting.offered])
+        return self.rng.choice([*self.rules.rulebook.wagers, *self.rules.setting.offered])
 
     def place(self) -> str:
         return self.rng.choice([self.seat(), "community", "dealer"])
@@ -103,7 +105,7 @@ class Telling:
         play = self.table.play
         if not play.is_open or play.void is not None or play.is_settled:
             return ()
-        needed = cards_needed(steps_due(self.under.terms, play), len(play.live))
+        needed = cards_needed(steps_due(self.rules.terms, play), len(play.live))
         taken = {*on_table(play), *play.set_aside}
         return tuple([card for card in self.deck if card not in taken][:needed])
 
@@ -122,7 +124,7 @@ class Telling:
                 piles[place] = [*piles[place], self.rng.choice(DECK)]
         if places and likely(self.rng, 15):
             # A hand for an area at which nobody plays.
-            free = [n for n in range(1, self.under.setting.positions + 1) if str(n) not in places]
+            free = [n for n in range(1, self.rules.setting.positions + 1) if str(n) not in places]
             if free:
                 piles[str(self.rng.choice(free))] = piles.pop(self.rng.choice(places))
         return "; ".join(f"{place}: {' '.join(map(str, cards))}" for place, cards in piles.items())
@@ -143,7 +145,7 @@ class Telling:
         if not due:
             return piles
         live = [at.seat for at in play.live]
-        for packet in lay_out(steps_due(self.under.terms, play), live, due):
+        for packet in lay_out(steps_due(self.rules.terms, play), live, due):
             place = "community" if packet.place == "burn" else str(packet.place)
             piles.setdefault(place, []).extend(packet.cards)
         return piles

@@ -279,8 +279,8 @@ def test_i_19_the_magic_card_is_shown_at_settlement_or_as_soon_as_it_is_drawn(
     floor = GameFloor(MEGALINK, settings, house=house)
 
     def shown() -> tuple[object, object]:
-        under, table = floor.tables.under("T1"), floor.tables.table("T1")
-        seen = view(under, table, Viewer.PUBLIC)
+        rules, table = floor.tables.rules("T1"), floor.tables.table("T1")
+        seen = view(rules, table, Viewer.PUBLIC)
         return seen["magic_card"], seen["lucky_seat"]
 
     floor.call("T1", 7)

@@ -584,7 +584,7 @@ def test_p18_nobody_is_told_of_a_wager_or_a_draw_that_the_lost_link_takes_away(
     floor: LinkedFloor,
 ) -> None:
     def told() -> str:
-        return "; ".join(due_lines(floor.tables.under("T1"), floor.tables.table("T1")))
+        return "; ".join(due_lines(floor.tables.rules("T1"), floor.tables.table("T1")))
 
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
@@ -695,15 +695,15 @@ def test_every_process_sees_every_value(floor: LinkedFloor, store: Store) -> Non
     assert (value.shown.is_running, value.shown.message) == (False, "the display is dark")
 
 
-def test_a_link_reads_on_from_its_last_standing(floor: LinkedFloor, store: Store) -> None:
+def test_a_link_reads_on_from_its_last_snapshot(floor: LinkedFloor, store: Store) -> None:
     from pitboss.house import owning
 
     floor.play_linked("T1")
-    every, owning.STANDING_EVERY = owning.STANDING_EVERY, 3
+    every, owning.SNAPSHOT_EVERY = owning.SNAPSHOT_EVERY, 3
     try:
         floor.owner.step()
     finally:
-        owning.STANDING_EVERY = every
+        owning.SNAPSHOT_EVERY = every
     assert store.last("link/mega", "link-stood") is not None
     floor.play_linked("T1")
     floor.owner.step()

@@ -28,8 +28,8 @@ def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log() -
     floor.tables.give(name, notice, staff)
     floor.tables.give(name, opening_do.StopOffering("bonus", "quiet hours"), staff)
     other = Tables(floor.store, floor.clock, staffing=floor.staffing)
-    assert "bonus" not in floor.tables.under(name).setting.offered
-    assert other.under(name).setting == floor.tables.under(name).setting
+    assert "bonus" not in floor.tables.rules(name).setting.offered
+    assert other.rules(name).setting == floor.tables.rules(name).setting
     floor.dealing.call_for_bets(name)
     for wager in ("1", "2", "$"):
         bet = do.PlaceWager(1, "p1", wager, Money.parse("5.00"))

@@ -23,7 +23,7 @@ def test_i_93_what_the_system_deals_is_all_on_record_and_can_be_resumed(rulebook
     floor.bet("T1")
     floor.tables.give("T1", do.CloseBets(), System())
     floor.dealing.step("T1")
-    top = floor.staff("T1", len(floor.tables.under("T1").rules.roles) - 1)
+    top = floor.staff("T1", len(floor.tables.rules("T1").rulebook.roles) - 1)
     floor.tables.give("T1", irregular_do.Report(kind=KIND), top)
     halt = floor.tables.table("T1").halt
     assert halt is not None

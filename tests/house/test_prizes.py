@@ -138,9 +138,9 @@ def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
 
 
 def test_i_14_what_a_player_is_shown_says_what_is_held(floor: LinkedFloor) -> None:
-    under, table = floor.tables.under("T1"), floor.tables.table("T1")
-    assert view(under, table, WINNER.name)["you"]["held"] == "1000.70"
-    assert view(under, table, "p1")["you"]["held"] == "0.00"
+    rules, table = floor.tables.rules("T1"), floor.tables.table("T1")
+    assert view(rules, table, WINNER.name)["you"]["held"] == "1000.70"
+    assert view(rules, table, "p1")["you"]["held"] == "0.00"
 
 
 # --- a claim that is rejected ---------------------------------------------------------------------
@@ -285,7 +285,7 @@ def test_i_82_a_void_takes_back_a_prize_that_was_paid(
         assert f"{prize.amount.dollars} from {prize.player} (slip " in str(row["detail"])
     # Whoever took it away owes it, and whoever runs the table is told so.
     chips, table = dealt.tables.table("T1").chips, dealt.tables.table("T1")
-    owing = [line for line in due_lines(dealt.tables.under("T1"), table) if " owes " in line]
+    owing = [line for line in due_lines(dealt.tables.rules("T1"), table) if " owes " in line]
     if cashes_out:
         assert len(owing) == len({prize.player for prize in prizes})
         for player, amount in list(chips.players.items()):
@@ -349,11 +349,11 @@ def test_i_82_what_a_link_paid_before_it_kept_that_is_put_right_by_hand(dealt: D
     dealt.until_settled("T1", STRAIGHT_FLUSH)
     dealt.verify(1)
     dealt.pay(1)
-    table, under = dealt.tables.refresh("T1"), dealt.tables.under("T1")
+    table, rules = dealt.tables.refresh("T1"), dealt.tables.rules("T1")
     command = irregular_do.Report(kind="card_count", details={"count": "51"})
-    by = dealt.tables.by(REJECTS, under.rules)
+    by = dealt.tables.by(REJECTS, rules.rulebook)
     moment = Moment(
-        table="T1", under=under, before=table, command=command, events=(), after=table, by=by,
+        table="T1", rules=rules, before=table, command=command, events=(), after=table, by=by,
         now="2026-01-01T00:00:00.000000Z",
     )  # fmt: skip
     link = dealt.links.link(LINK)
@@ -440,7 +440,7 @@ def test_i_14_a_prize_is_paid_though_the_winner_left_or_the_table_closed(
         floor.tables.give("T1", CloseTable(), Member("mbs-2"))
     floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
-    offers = may(floor.tables.under("T1"), floor.tables.table("T1"), WINNER.name)
+    offers = may(floor.tables.rules("T1"), floor.tables.table("T1"), WINNER.name)
     assert [one["most"] for one in offers if one["do"] == "cash_out"] == [str(PRIZE)]
     assert not is_closed or len(offers) == 1
     floor.tables.give("T1", chips_do.CashOut(WINNER.name, PRIZE), WINNER)

@@ -16,7 +16,7 @@ from pitboss.store.backup import backup, restore
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.table.decide import STANDING_EVERY
+from pitboss.table.decide import SNAPSHOT_EVERY
 from tests.contracts.unfiled import leave_out
 from tests.house.playing import Floor
 
@@ -50,12 +50,12 @@ def test_every_round_is_the_same_alone_and_among_all(played: MemoryStore) -> Non
     assert list(recall_all(played, "T9")) == []
 
 
-def test_what_happened_in_a_round_is_all_of_it_but_a_standing() -> None:
+def test_what_happened_in_a_round_is_all_of_it_but_a_snapshot() -> None:
     store = MemoryStore()
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
-    floor.play(rounds=STANDING_EVERY)
-    last = recall(store, "T1", STANDING_EVERY)
+    floor.play(rounds=SNAPSHOT_EVERY)
+    last = recall(store, "T1", SNAPSHOT_EVERY)
     assert last is not None
     names = [entry.name for entry in happened(store, last)]
     assert names == [entry.name for entry in last.entries]

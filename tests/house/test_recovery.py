@@ -74,8 +74,8 @@ def recover(url: str, told: dict[str, int], chance: random.Random) -> int:
                 ahead += sorted({entry.command for entry in later})
             receipts = {entry.command: store.receipt(entry.command) for entry in entries[-9:]}
             assert None not in receipts.values()
-            under, table = tables.under(name), tables.table(name)
-            under_way += interruption(under, table) is not None
+            rules, table = tables.rules(name), tables.table(name)
+            under_way += interruption(rules, table) is not None
             while table.play.is_open or not table.rounds.is_opened:
                 runner.go_on(dealing, name, chance)
                 table = tables.table(name)

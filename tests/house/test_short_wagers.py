@@ -17,7 +17,7 @@ from pitboss.store.memory import MemoryStore
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.people import commands as people_do
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.house.playing import Floor, setting_of
 from tests.table.staked import HOLDEM, THREE, under
 

@@ -26,7 +26,7 @@ from pitboss.table.chips import commands as chips_do
 from pitboss.table.equipment import commands as equipment_do
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.people import commands as people_do
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.house.playing import Floor, setting_of
 
 
@@ -50,13 +50,13 @@ def test_what_another_process_reads_is_what_this_one_has(store: Store, rulebook:
     assert Tables(store).table("T1") == floor.tables.table("T1")
 
 
-def test_a_table_reads_on_from_its_last_standing(store: Store) -> None:
+def test_a_table_reads_on_from_its_last_snapshot(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3", players=1)
     floor.play(rounds=26)
-    standing = store.last("table/T1", "table-stood")
-    assert standing is not None
-    assert store.head("table/T1").version - standing.version < 40
+    snapshot = store.last("table/T1", "table-stood")
+    assert snapshot is not None
+    assert store.head("table/T1").version - snapshot.version < 40
     assert Tables(store).table("T1") == floor.tables.table("T1")
 
 
@@ -73,7 +73,7 @@ def test_a_round_without_a_wager_is_ended_and_its_seeds_are_opened(
     with pytest.raises(RoleBreach):
         floor.tables.give("T1", do.EndRound(), Player("p1"))
     ended = floor.tables.give("T1", do.EndRound(), floor.staff("T1", 0))
-    end = floor.tables.under("T1").rules.procedure["end"]
+    end = floor.tables.rules("T1").rulebook.procedure["end"]
     assert ended.events == (round_ev.RoundClosed(clause=end),)
     with pytest.raises(RuleBreach, match="seeds of round 1 are not opened"):
         floor.tables.give("T1", opening_do.CloseTable(), floor.staff("T1", 0))
@@ -188,7 +188,7 @@ def test_a_call_for_bets_during_a_round_is_told_that_the_round_is_not_over(store
     floor.dealing.call_for_bets("T1")
     with pytest.raises(RuleBreach, match="Round 1 is not over") as refused:
         floor.dealing.call_for_bets("T1")
-    assert refused.value.clause == floor.tables.under("T1").rules.procedure["end"]
+    assert refused.value.clause == floor.tables.rules("T1").rulebook.procedure["end"]
 
 
 def test_a_writer_who_never_gets_through_says_so(store: Store) -> None:
@@ -404,7 +404,7 @@ def test_without_the_rulebook_of_a_table_it_is_said_what_would_do() -> None:
     other = built_in("mgc-let-it-ride")
     apart = Tables(floor.store, floor.clock, rulebooks={other.id: other})
     with pytest.raises(BadSetting, match=r"there are mgc-let-it-ride\. .*--rulebook-file FILE"):
-        apart.under("T1")
+        apart.rules("T1")
 
 
 def test_a_stream_somebody_else_wrote_to_is_refused_in_plain_words(store: Store) -> None:

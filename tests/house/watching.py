@@ -34,9 +34,9 @@ from pitboss.store.contract import Store
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.opening import events as opening_ev
 from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.setting import Setting
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Setting
 from pitboss.table.table import Command, Event, Table, evolve, replay
-from pitboss.table.under import Under
 from pitboss.table.view import view as table_view
 from tests.house.floor import HandClock, staffing_on
 from tests.properties.watched import may_see, seen_in
@@ -59,7 +59,7 @@ class Watched:
     def __init__(self, setting: Setting, stores: list[Store], entropy: Entropy, link: Link) -> None:
         self.name = setting.table
         self.stream = f"table/{setting.table}"
-        self.rules = built_in(setting.rulebook)
+        self.rulebook = built_in(setting.rulebook)
         self.stores, self.store = stores, stores[0]
         self.clock, self.entropy, self.link = HandClock(), entropy, link
         self.programs = [self._program(store) for store in stores]
@@ -79,8 +79,8 @@ class Watched:
         assert self.programs[which].tables.table(self.name) == self.table
 
     @property
-    def under(self) -> Under:
-        return self.programs[0].tables.under(self.name)
+    def rules(self) -> TableRules:
+        return self.programs[0].tables.rules(self.name)
 
     # --- giving commands --------------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ class Watched:
 
     def check_refusal(self, refusal: RuleBreach) -> None:
         """It names a clause there is, and says what would do."""
-        clause, known = refusal.clause, self.rules.rules
+        clause, known = refusal.clause, self.rulebook.rules
         # Corrections of what was typed wrongly are no rulebook's affair, but the house's (S4).
         assert clause in known or clause == "S4" or clause.startswith("I-"), (clause, str(refusal))
         assert refusal.remedy.endswith("."), refusal.remedy
@@ -131,7 +131,7 @@ class Watched:
     def _check_permitted(self, before: Table, command: Command) -> None:
         """What the round decided stood among its options."""
         if isinstance(command, do.Command):
-            permitted = options(self.under.game, self.under.terms, before.play)
+            permitted = options(self.rules.game, self.rules.terms, before.play)
             assert any(may.fits(command) for may in permitted), command
 
     def _check_repeat(self, command: Command, caller: Caller, command_id: str, which: int) -> None:
@@ -167,16 +167,16 @@ class Watched:
         self.table = evolve(self.table, event)
 
     def _check_views(self) -> None:
-        play, under = self.table.play, self.under
+        play, rules = self.table.play, self.rules
         people = {*self.table.people.seats.values(), *(at.player for at in play.seats.values())}
         for place, viewer in enumerate((*Viewer, *sorted(people), "nobody")):
-            allowed = may_see(self.round_log, self.rules.id, viewer)
-            assert seen_in(view(under.terms, play, viewer)) == allowed, viewer
+            allowed = may_see(self.round_log, self.rulebook.id, viewer)
+            assert seen_in(view(rules.terms, play, viewer)) == allowed, viewer
             # What a screen gets is built at some cost, so it is looked at for one after the other.
             if (self.version + place) % 4:
                 continue
             names = {str(card) for cards in allowed.values() for card in cards}
-            shown = _cards_in(table_view(under, self.table, viewer))
+            shown = _cards_in(table_view(rules, self.table, viewer))
             drawn = play.magic_card
             if drawn is not None and (play.is_settled or viewer is Viewer.SURVEILLANCE):
                 names.add(str(drawn))
@@ -192,7 +192,7 @@ class Watched:
         assert found.play == self.table.play
         if not found.play.seats:
             return
-        record = json.loads(json.dumps(record_of(found, self.rules)))
+        record = json.loads(json.dumps(record_of(found, self.rulebook)))
         assert _lines(settle(record)) == sorted(
             (line.seat, line.wager, line.from_seat or 0, str(line.winnings), str(line.returned))
             for line in found.play.settled

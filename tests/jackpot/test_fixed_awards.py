@@ -14,7 +14,7 @@ from pitboss.jackpot.checks import checked_terms
 from pitboss.jackpot.evolving import replay
 from pitboss.jackpot.exceptions import exceptions
 from pitboss.jackpot.meters import Account
-from pitboss.jackpot.owner_events import LinkStood
+from pitboss.jackpot.owner_events import LinkSnapshot
 from pitboss.jackpot.proposal import digest_of, proposal_of
 from pitboss.jackpot.rates import Rate, dollars_text
 from pitboss.jackpot.recount import recounted, variances
@@ -229,7 +229,7 @@ def test_r3_fixed_awards_that_went_back_are_an_exception() -> None:
 def test_a_link_that_stood_between_taking_and_undoing_reads_on_from_there() -> None:
     pot = paying()
     pot.fix("t1", 1, {1: "60.00"}, "60.00")
-    stood = LinkStood(link=pot.link, fence=1, clause="")
+    stood = LinkSnapshot(link=pot.link, fence=1, clause="")
     order = Order(id="1", asked="", actor="system", role="", time=pot.at)
     (entry,) = chained("link/mega", NOWHERE, [draft_of(stood)], order)
     assert event_of(entry) == stood

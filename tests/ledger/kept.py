@@ -26,9 +26,9 @@ from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips.pieces import value_of
 from pitboss.table.chips.prizes import Prize
 from pitboss.table.opening.events import TableOpened
-from pitboss.table.setting import Mode, Setting
+from pitboss.table.rules import table_rules
+from pitboss.table.settings import Mode, Setting
 from pitboss.table.table import Event, PartEvent, Table, evolve
-from pitboss.table.under import under
 from tests.properties.chance import likely
 from tests.properties.watched import Watched
 
@@ -66,7 +66,7 @@ class Kept:
 
     def __init__(self, rulebook: str) -> None:
         rules = built_in(rulebook)
-        self.under = under(rules, GAMES[rules.game], a_setting(rulebook))
+        self.rules = table_rules(rules, GAMES[rules.game], a_setting(rulebook))
         self.floor = Envelope(
             actor="fay", role=rules.roles[1], second="dan", second_role=rules.roles[0]
         )
@@ -77,7 +77,7 @@ class Kept:
         """What was posted beside the settlement since the latest one began."""
         self.before_settlement = self.books
         self.slips = self.rounds = 0
-        self.tell(TableOpened(setting=self.under.setting, gaming_day="2026-11-15", clause="3.1"))
+        self.tell(TableOpened(setting=self.rules.setting, gaming_day="2026-11-15", clause="3.1"))
 
     def tell(self, event: Event) -> None:
         """One more event, and everything that must then be true."""
@@ -135,7 +135,7 @@ class Kept:
                     round=self.rounds,
                     seat=line.seat,
                     player=self.table.play.seats[line.seat].player,
-                    link=self.under.setting.link or "",
+                    link=self.rules.setting.link or "",
                     level=meters[0],
                     amount=line.winnings,
                 )
@@ -187,8 +187,8 @@ class Kept:
 
     def ask(self, command: chips_do.Command) -> None:
         """Something is done with chips, by the floor with the dealer beside."""
-        chips.check(self.under, self.table, self.floor, command)
-        for event in chips.decide(self.under, self.table, self.floor, command):
+        chips.check(self.rules, self.table, self.floor, command)
+        for event in chips.decide(self.rules, self.table, self.floor, command):
             self.tell(event)
 
     def do_something(self, rng: Random) -> None:

@@ -23,7 +23,7 @@ from pitboss.round.round import Level
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips.layout import Part
-from pitboss.table.table import Event, TableStood, evolve
+from pitboss.table.table import Event, TableSnapshot, evolve
 from tests.table.conductor import LiveTable
 from tests.table.played import floor, held, money, play_out
 
@@ -165,7 +165,7 @@ def test_a_count_that_expected_something_else_is_found() -> None:
     assert list(wrong_expectations(books, wrong_count)) == [
         "box:B1: the count expected 19.00, the books have 20.00"
     ]
-    assert not list(wrong_expectations(books, TableStood(table=table.table)))
+    assert not list(wrong_expectations(books, TableSnapshot(table=table.table)))
 
 
 def test_a_coupon_is_taken_from_the_layout_and_never_paid_out() -> None:

@@ -15,7 +15,7 @@ from pitboss.records.stored import event_of
 from pitboss.round import commands as do
 from pitboss.round import events as ev
 from pitboss.table.chips.commands import CountOpening
-from pitboss.table.table import Table, TableStood, evolve, replay
+from pitboss.table.table import Table, TableSnapshot, evolve, replay
 from tests.golden.linked import TABLES, read_linked
 from tests.ledger.kept import Kept, KeptRound, read_again
 from tests.properties.chance import likely
@@ -65,7 +65,7 @@ def test_money_is_conserved_and_the_books_agree_with_the_table(rulebook: str, rn
     kept = Kept(rulebook)
     play_rounds(kept, rulebook, rng)
     assert ledger_of(kept.log) == kept.books
-    stood = TableStood(table=kept.table)
+    stood = TableSnapshot(table=kept.table)
     assert read_again(stood) == stood
     assert not list(disagreements(kept.books, replay(kept.log)))
 

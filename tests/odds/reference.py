@@ -22,7 +22,7 @@ from pitboss.money import Money
 from pitboss.odds.counting import ShortDeck
 from pitboss.odds.progressive import Stakes
 from pitboss.odds.settings import Question
-from pitboss.round.round import At, Level, LinkReading, Round
+from pitboss.round.round import Level, LinkReading, Round, Seat
 from pitboss.round.settle import settle_round
 from pitboss.round.stages import Decide, Expose, What
 from pitboss.rulebook.terms import Terms
@@ -209,7 +209,7 @@ class _Walk:
     def _settled(self, table: Table, decisions: Decisions, feature: Feature) -> int:
         own_wagers = self._wagers(decisions)
         seats = [
-            At(seat=1, player="p1", cards=table[OWN], wagers=own_wagers, decisions=decisions),
+            Seat(seat=1, player="p1", cards=table[OWN], wagers=own_wagers, decisions=decisions),
             *(replace(at, cards=table[place]) for place, at in self.others.items()),
         ]
         play = Round(
@@ -228,14 +228,14 @@ class _Walk:
             if line.wager in self.lines
         )
 
-    def _other_seats(self) -> Iterator[tuple[str, At]]:
+    def _other_seats(self) -> Iterator[tuple[str, Seat]]:
         """Seats that stay in, with nothing but the main wagers."""
         stay = {name: rule.choices[0] for name, rule in self.rules.decisions.items()}
         main = {name: Money(100) for name in MAIN[self.rules.game]}
         for number in range(1, self.game.others + 1):
             seat = number + 1
             wagers = self._followed(main, stay)
-            yield other(number), At(seat=seat, player=f"p{seat}", wagers=wagers, decisions=stay)
+            yield other(number), Seat(seat=seat, player=f"p{seat}", wagers=wagers, decisions=stay)
 
     def _wagers(self, decisions: Decisions) -> Mapping[str, Money]:
         made = tuple(decisions.values())

@@ -38,7 +38,7 @@ from pitboss.money import Money
 from pitboss.round import commands as do
 from pitboss.round import events as ev
 from pitboss.round.decide import decide
-from pitboss.round.playing import Playing, evolve
+from pitboss.round.playing import RoundState, evolve
 from pitboss.round.round import Level
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
@@ -78,7 +78,7 @@ class Table:
 
     rules: Rulebook
     terms: Terms = field(init=False)
-    play: Playing = field(default_factory=Playing)
+    play: RoundState = field(default_factory=RoundState)
     log: list[ev.Event] = field(default_factory=list)
     meters: dict[str, Level] = field(default_factory=dict)
 

@@ -14,9 +14,9 @@ from pitboss.cards import DECK, Card
 from pitboss.games.library import built_in
 from pitboss.money import Money
 from pitboss.round import commands as do
-from pitboss.round.permitted import May
-from pitboss.round.playing import Playing
-from pitboss.round.round import At, Level
+from pitboss.round.permitted import Option
+from pitboss.round.playing import RoundState
+from pitboss.round.round import Level, Seat
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms
 
@@ -86,7 +86,7 @@ def some_meters(rng: Random, terms: Terms) -> dict[str, Level]:
     return readings
 
 
-def a_stake(rng: Random, rule: WagerRule, at: At, play: Playing) -> Money:
+def a_stake(rng: Random, rule: WagerRule, at: Seat, play: RoundState) -> Money:
     """A stake that may stand on a wager; wagers of a group are alike, mostly."""
     if rule.stake is not None:
         return rule.stake
@@ -102,7 +102,7 @@ def a_stake(rng: Random, rule: WagerRule, at: At, play: Playing) -> Money:
     return rng.choice([stake for stake in STAKES if least <= stake <= most])
 
 
-def a_player(rng: Random, terms: Terms, play: Playing, seat: int, wager: str) -> str:
+def a_player(rng: Random, terms: Terms, play: RoundState, seat: int, wager: str) -> str:
     """Somebody who may place this wager at this seat."""
     at = play.seats.get(seat)
     if at is not None:
@@ -121,12 +121,12 @@ def a_player(rng: Random, terms: Terms, play: Playing, seat: int, wager: str) ->
 
 
 def command_for(
-    rng: Random, may: May, terms: Terms, play: Playing, deck: Sequence[Card]
+    rng: Random, may: Option, terms: Terms, play: RoundState, deck: Sequence[Card]
 ) -> do.Command:
     """One command that a permission stands for, such that `decide` must take it."""
     kind, seat = may.command, may.seat or 0
     if kind is do.PlaceWager:
-        at = play.seats.get(seat) or At(seat=seat, player="")
+        at = play.seats.get(seat) or Seat(seat=seat, player="")
         new = [wager for wager in may.choices if wager not in at.wagers]
         wager = rng.choice(new if new and likely(rng, 90) else may.choices)
         player = a_player(rng, terms, play, seat, wager)

@@ -27,7 +27,7 @@ from pitboss.games.library import built_in_ids
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.house.crowd import Crowd
 from tests.house.playing import Floor
 from tests.postgres import Server

@@ -16,8 +16,8 @@ from pitboss.records.settlements import settlement_record
 from pitboss.round import commands as do
 from pitboss.round import events as ev
 from pitboss.round.decide import decide
-from pitboss.round.permitted import May, options
-from pitboss.round.playing import Playing, evolve, replay
+from pitboss.round.permitted import Option, options
+from pitboss.round.playing import RoundState, evolve, replay
 from pitboss.round.round import Level
 from pitboss.round.view import RoundView, Viewer, view
 from pitboss.rulebook.terms import terms_of
@@ -45,7 +45,7 @@ class Watched:
         self.game = GAMES[rules.game]
         self.terms = terms_of(rules, opening.options)
         self.deck = a_deck(rng)
-        self.play = Playing()
+        self.play = RoundState()
         self.log: list[ev.Event] = []
         self.meters: dict[str, Level] = {}
         self.give(opening)
@@ -53,7 +53,7 @@ class Watched:
     # --- moves ------------------------------------------------------------------------------------
 
     @property
-    def options(self) -> list[May]:
+    def options(self) -> list[Option]:
         """Everything that may be done now."""
         return options(self.game, self.terms, self.play)
 
@@ -62,11 +62,11 @@ class Watched:
         """Whether bets are open."""
         return self.play.is_open and not self.play.is_closed_to_bets and self.play.void is None
 
-    def only(self, *kinds: type[do.Command]) -> list[May]:
+    def only(self, *kinds: type[do.Command]) -> list[Option]:
         """What may be done of these kinds."""
         return [may for may in self.options if may.command in kinds]
 
-    def make_one_of(self, rng: Random, mays: list[May]) -> None:
+    def make_one_of(self, rng: Random, mays: list[Option]) -> None:
         """Use one of these permissions, if there are any."""
         if mays:
             self.give(command_for(rng, rng.choice(mays), self.terms, self.play, self.deck))
@@ -78,11 +78,11 @@ class Watched:
             new = [may for may in mays if not self._stands(may)]
             self.make_one_of(rng, new or (mays[:1] if likely(rng, 15) else []))
 
-    def _stands(self, may: May) -> bool:
+    def _stands(self, may: Option) -> bool:
         at = self.play.seats.get(may.seat or 0)
         return at is not None and set(may.choices) <= set(at.wagers)
 
-    def _leads(self, may: May) -> bool:
+    def _leads(self, may: Option) -> bool:
         return not self.terms.rules.wagers[may.choices[0]].needs
 
     def go_on(self, rng: Random) -> None:

@@ -26,8 +26,8 @@ from pitboss.money import Money, total
 from pitboss.round import commands as do
 from pitboss.round import events as ev
 from pitboss.round.decide import decide
-from pitboss.round.permitted import May, options
-from pitboss.round.playing import Playing, evolve
+from pitboss.round.permitted import Option, options
+from pitboss.round.playing import RoundState, evolve
 from pitboss.round.round import Level
 from pitboss.round.view import RoundView, Viewer, view
 from pitboss.rulebook.model import OptionValue, Rulebook
@@ -53,7 +53,7 @@ class Conductor:
         rules = built_in(rulebook) if isinstance(rulebook, str) else rulebook
         self.game = GAMES[rules.game]
         self.terms = terms_of(rules, options)
-        self.play = Playing()
+        self.play = RoundState()
         self.log: list[ev.Event] = []
         self.meters: dict[str, Level] = {}
         self.opening = do.OpenRound(
@@ -167,7 +167,7 @@ class Conductor:
     # --- what can be asked ------------------------------------------------------------------------
 
     @property
-    def options(self) -> list[May]:
+    def options(self) -> list[Option]:
         """Everything that may be done now."""
         return options(self.game, self.terms, self.play)
 
@@ -176,7 +176,7 @@ class Conductor:
         return any(may.command is kind for may in self.options)
 
     @property
-    def _question(self) -> May | None:
+    def _question(self) -> Option | None:
         return next((may for may in self.options if may.command is do.Choose), None)
 
     @property

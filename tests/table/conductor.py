@@ -34,9 +34,9 @@ from pitboss.table.opening import commands as opening_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.rounds import commands as rounds_do
 from pitboss.table.rounds.decide import draws_are_due, draws_are_made
-from pitboss.table.setting import Mode, Setting
+from pitboss.table.rules import TableRules, table_rules
+from pitboss.table.settings import Mode, Setting
 from pitboss.table.table import Command, Event, Table, evolve, replay
-from pitboss.table.under import Under, under
 from tests.table.procedures import ordinary
 
 DECK_SEED = "11" * 32
@@ -106,8 +106,8 @@ class LiveTable:
             offered=offered,
             house=house or {},
         )
-        self.rules = rules
-        self.under = under(rules, GAMES[rules.game], self.setting)
+        self.rulebook = rules
+        self.rules = table_rules(rules, GAMES[rules.game], self.setting)
         self.ladder = rules.roles
         # Where a generator deals, the system is the dealer.
         self.dealer = SYSTEM_ITSELF if mode is Mode.ELECTRONIC else staff(rules.roles[0], "dan")
@@ -129,25 +129,25 @@ class LiveTable:
         return happened
 
     def _given(self, command: Command, by: Envelope) -> list[Event]:
-        self.under = self._under(command)
-        happened = decide(self.under, self.table, by, command)
+        self.rules = self._under(command)
+        happened = decide(self.rules, self.table, by, command)
         for event in happened:
             self.table = evolve(self.table, event)
         self.log += happened
         assert replay(self.log) == self.table
         if self.table.setting is not None:
-            self.under = replace(self.under, setting=self.table.setting)
+            self.rules = replace(self.rules, setting=self.table.setting)
         return happened
 
-    def _under(self, command: Command) -> Under:
+    def _under(self, command: Command) -> TableRules:
         """The rules it is asked under: a table opens under those it will have."""
         if isinstance(command, opening_do.OpenTable):
-            return under(self.rules, self.under.game, command.setting)
-        return self.under
+            return table_rules(self.rulebook, self.rules.game, command.setting)
+        return self.rules
 
     def do_procedures(self) -> None:
         """Do whatever is due concerning cards and devices, each step by the least role for it."""
-        while (step := next(ordinary(self.under, self.table), None)) is not None:
+        while (step := next(ordinary(self.rules, self.table), None)) is not None:
             prompt, command = step
             self._given(command, staff(prompt.role, f"the {prompt.role}"))
 
@@ -177,7 +177,7 @@ class LiveTable:
             rounds_do.CallForBets(
                 gaming_day="2026-11-15",
                 deck=commitment(DECK_SEED, context=context) if electronic else "",
-                draws=commitment(DRAWS_SEED, context=context) if draws_are_made(self.under) else "",
+                draws=commitment(DRAWS_SEED, context=context) if draws_are_made(self.rules) else "",
             )
         )
 
@@ -189,7 +189,7 @@ class LiveTable:
         people = self.table.people
         if seat not in people.seats and people.seat_of(name) is None:
             self.seat(seat, name)
-        needs_device = wager == "progressive" and "device" in self.under.rules.procedure
+        needs_device = wager == "progressive" and "device" in self.rules.rulebook.procedure
         if needs_device and seat not in people.devices:
             self.give(people_do.RegisterDevice(seat))
         self.give(round_do.PlaceWager(seat, name, wager, Money.parse(stake)), by=by or player(name))
@@ -202,7 +202,7 @@ class LiveTable:
     def close(self) -> None:
         """ "No more bets"; where the system draws, it draws nothing in this round (I-21)."""
         self.give(round_do.CloseBets())
-        if draws_are_due(self.under, self.table):
+        if draws_are_due(self.rules, self.table):
             self.give(round_do.RecordDraws())
 
     def deal(self, cards: str) -> None:

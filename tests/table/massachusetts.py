@@ -93,4 +93,4 @@ def play_round(table: LiveTable, hands: int = 1) -> None:
 
 def steps_due(table: LiveTable) -> list[str]:
     """The ids of what must be confirmed next."""
-    return [prompt.step for prompt in due(table.under, table.table)]
+    return [prompt.step for prompt in due(table.rules, table.table)]

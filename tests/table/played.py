@@ -38,7 +38,7 @@ def play_on(table: LiveTable, choices: str = "") -> None:
         play = table.table.play
         may = next(
             may
-            for may in options(table.under.game, table.under.terms, play)
+            for may in options(table.rules.game, table.rules.terms, play)
             if may.command
             not in (round_do.VoidRound, round_do.RemoveHand, round_do.LeaveDown, round_do.ViewHand)
         )

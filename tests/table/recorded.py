@@ -19,7 +19,7 @@ def assert_settles_the_same(table: LiveTable) -> None:
     """Assert that the record of a settled round says what was paid and returned, line by line."""
     play = table.table.play
     assert play.is_settled
-    record = json.loads(json.dumps(round_record(table.under.terms, play, table.meters)))
+    record = json.loads(json.dumps(round_record(table.rules.terms, play, table.meters)))
     read = read_round(record, Library())
     settlement = settle_round(GAMES[read.terms.rules.game].settle, read.terms, read.play)
     again: list[_Line] = [

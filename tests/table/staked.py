@@ -12,7 +12,7 @@ from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.round.dealing import lay_out
 from pitboss.round.opening import progressive_table
-from pitboss.round.permitted import May, options, steps_due
+from pitboss.round.permitted import Option, options, steps_due
 from pitboss.round.round import Level
 from pitboss.rulebook.model import OptionValue
 from pitboss.table.people import commands as people_do
@@ -75,10 +75,10 @@ def opened(book: str, *, method: str = "", house: dict[str, str] | None = None) 
         house=house,
     )
     level = Level(Money.parse("100000.00"), Money.parse("10000.00"))
-    progressive = progressive_table(table.under.terms)
+    progressive = progressive_table(table.rules.terms)
     assert progressive is not None
     table.meters = dict.fromkeys(progressive.seeds, level)
-    if "device" in table.under.rules.procedure:
+    if "device" in table.rules.rulebook.procedure:
         for seat in range(1, table.setting.positions + 1):
             table.give(people_do.RegisterDevice(seat), by=table.top)
     return table
@@ -98,9 +98,9 @@ def place_all(table: LiveTable, *seats: int) -> None:
             table.place(seat, wager, stake)
 
 
-def permitted(table: LiveTable) -> list[May]:
+def permitted(table: LiveTable) -> list[Option]:
     """What may be done in the round now."""
-    return options(table.under.game, table.under.terms, table.table.play)
+    return options(table.rules.game, table.rules.terms, table.table.play)
 
 
 def asked(table: LiveTable) -> set[str]:
@@ -111,7 +111,7 @@ def asked(table: LiveTable) -> set[str]:
 def several_hands(table: LiveTable, *seats: int, side: str = "") -> LiveTable:
     """One player with a hand at each of these seats, told of the one view where that is asked."""
     table.seat(seats[0], "p1")
-    if table.under.rules.id == HOLDEM:
+    if table.rules.rulebook.id == HOLDEM:
         table.give(people_do.GiveNotice("p1"))
     table.call()
     for seat in seats:
@@ -141,7 +141,7 @@ def told_by(table: LiveTable, hands: Mapping[int, tuple[Card, ...]]) -> str:
     """How the cards lie, as somebody tells it: these hands, and everything else as recorded."""
     play = table.table.play
     places: dict[int | str, tuple[Card, ...]] = dict(hands.items())
-    steps = table.under.rules.dealing[play.method].steps
+    steps = table.rules.rulebook.dealing[play.method].steps
     first = next(step.to for step in steps if step.to in ("burn", "community"))
     is_burn_first = first == "burn"
     places["community"] = (
@@ -159,8 +159,8 @@ def laid_on(table: LiveTable, *areas: int, **others: str) -> str:
     What lies elsewhere, or otherwise, is said by name: `dealer="2c 2d"`, `seat_2="3c"`.
     """
     play = table.table.play
-    steps = steps_due(table.under.terms, play) if not play.steps_dealt else ()
-    steps = steps or table.under.rules.dealing[play.method].steps[: play.steps_dealt]
+    steps = steps_due(table.rules.terms, play) if not play.steps_dealt else ()
+    steps = steps or table.rules.rulebook.dealing[play.method].steps[: play.steps_dealt]
     places: dict[str, str] = {}
     for packet in lay_out(steps, areas, DECK):
         place = "community" if packet.place == "burn" else str(packet.place)

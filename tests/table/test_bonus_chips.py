@@ -12,7 +12,7 @@ from pitboss.table.equipment import commands as do
 from pitboss.table.equipment import events as ev
 from pitboss.table.equipment.columns import columns_shown
 from pitboss.table.opening.commands import StartOffering, StopOffering
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.table.conductor import LiveTable, player
 from tests.table.massachusetts import (
     FLOOR,
@@ -160,15 +160,15 @@ def test_11_d_electronic_dealing_is_always_in_the_mode() -> None:
 def test_11_e_the_column_for_the_hands_dealt_is_shown_once_all_cards_lie(mode: Mode) -> None:
     table = LiveTable(MGC, mode=mode, positions=7)
     wager(table, 5)
-    assert columns_shown(table.under, table.table) == []
+    assert columns_shown(table.rules, table.table) == []
     table.give(cards(table))
-    (column,) = columns_shown(table.under, table.table)
+    (column,) = columns_shown(table.rules, table.table)
     assert (column.wager, column.hands, column.table.clause) == ("cover_all", 5, "11(k)/5")
     assert [str(row.pays) for row in column.table.rows] == [
         f"{odds} to 1" for odds in (150, 60, 35, 17, 11, 6, 4)
     ]
     # Nobody at this table wagers on it, so nobody needs to read it at the keyboard.
-    assert not [line for line in due_lines(table.under, table.table) if "Cover All" in line]
+    assert not [line for line in due_lines(table.rules, table.table) if "Cover All" in line]
 
 
 @pytest.mark.rule(MGC, "11(e)")
@@ -178,9 +178,9 @@ def test_11_e_the_dealer_reads_the_column_where_somebody_wagers_on_it() -> None:
     table.base(1, "5.00")
     table.place(1, "cover_all", "5.00")
     table.close()
-    assert not [line for line in due_lines(table.under, table.table) if "Cover All" in line]
+    assert not [line for line in due_lines(table.rules, table.table) if "Cover All" in line]
     table.give(cards(table))
-    (line,) = (line for line in due_lines(table.under, table.table) if "Cover All" in line)
+    (line,) = (line for line in due_lines(table.rules, table.table) if "Cover All" in line)
     assert line.startswith("Cover All, 1 player: royal flush 500 to 1, straight flush 200 to 1,")
     assert line.endswith("three of a kind 20 to 1 (11(k)/1)")
 
@@ -195,10 +195,10 @@ def test_11_e_the_number_of_hands_is_frozen_and_a_player_on_two_positions_counts
     table.close()
     table.give(cards(table))
     play = table.table.play
-    assert [c.hands for c in columns_shown(table.under, table.table)] == [3]
+    assert [c.hands for c in columns_shown(table.rules, table.table)] == [3]
     # Whatever becomes of a hand, as many competed (I-46).
     table.give(round_do.Choose(1, "withdraw"), by=player("p1"))
-    assert [c.hands for c in columns_shown(table.under, table.table)] == [len(play.seats)]
+    assert [c.hands for c in columns_shown(table.rules, table.table)] == [len(play.seats)]
 
 
 @pytest.mark.rule(MGC, "11(c)")
@@ -213,7 +213,7 @@ def test_11_c_the_column_shown_is_the_one_paid_where_a_hand_went_before_the_deal
     table.report("out_of_limits", seat="2", wager="$", found="600.00")
     table.rule("return")
     table.deal("4s 4h 4d Jc 5d 8s 2c Qc 9d")
-    (column,) = columns_shown(table.under, table.table)
+    (column,) = columns_shown(table.rules, table.table)
     assert (column.hands, column.table.clause) == (2, "11(k)/2")
     finish(table)
     (line,) = (line for line in table.table.play.settled if line.wager == "cover_all")
@@ -224,4 +224,4 @@ def test_no_column_where_the_wager_is_not_offered() -> None:
     table = LiveTable(MGC, positions=7, offered=("1", "2", "$"))
     wager(table, 2)
     table.give(cards(table))
-    assert columns_shown(table.under, table.table) == []
+    assert columns_shown(table.rules, table.table) == []

@@ -14,7 +14,7 @@ from pitboss.round import commands as round_do
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips.funds import owed, spare
 from pitboss.table.people import commands as people_do
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player
 from tests.table.played import floor, held, money, play_on, play_out
 
@@ -179,19 +179,19 @@ def test_g21_a_wager_needs_the_money_for_what_must_follow(
 def test_g21_side_wagers_and_cashing_out_leave_what_the_hand_needs() -> None:
     table = with_balance(HOLDEM, "35.00")
     table.give(wager("ante", "10.00"), by=player("p1"))
-    assert owed(table.under, table.table.play, "p1") == money("20.00")
-    assert spare(table.under, table.table, "p1") == money("5.00")
+    assert owed(table.rules, table.table.play, "p1") == money("20.00")
+    assert spare(table.rules, table.table, "p1") == money("5.00")
     table.refused(wager("bonus", "6.00"), by=player("p1"))
     table.refused(chips_do.CashOut("p1", money("5.01")), by=player("p1"))
     table.give(wager("bonus", "5.00"), by=player("p1"))
-    assert spare(table.under, table.table, "p1") == money("0.00")
+    assert spare(table.rules, table.table, "p1") == money("0.00")
 
 
 def test_g21_equal_bets_are_paid_from_what_was_left_for_them() -> None:
     table = with_balance(RIDE, "30.00")
     for name in ("1", "2", "$"):
         table.give(wager(name, "10.00"), by=player("p1"))
-    assert (held(table, "p1"), owed(table.under, table.table.play, "p1")) == ("0.00", money("0.00"))
+    assert (held(table, "p1"), owed(table.rules, table.table.play, "p1")) == ("0.00", money("0.00"))
 
 
 def test_g21_who_cannot_pay_an_optional_bet_checks() -> None:
@@ -213,9 +213,9 @@ def test_g21_a_fold_frees_what_was_left_for_the_hand() -> None:
     table.give(wager("ante", "10.00"), by=player("p1"))
     table.close()
     table.deal("Td Th 4s 9c 2d 5c 6h 7s 8d")
-    assert spare(table.under, table.table, "p1") == money("0.00")
+    assert spare(table.rules, table.table, "p1") == money("0.00")
     table.choose(1, "fold")
-    assert spare(table.under, table.table, "p1") == money("20.00")
+    assert spare(table.rules, table.table, "p1") == money("20.00")
 
 
 def test_a_player_learns_nothing_of_the_balance_of_another() -> None:
@@ -253,7 +253,7 @@ def test_who_backs_a_hand_pays_and_is_paid_pro_rata() -> None:
     backing = round_do.PlaceWager(1, "bea", "ante", money("20.00"))
     table.give(backing, by=player("bea"))
     assert held(table, "bea") == "20.00"
-    assert owed(table.under, table.table.play, "bea") == money("20.00")
+    assert owed(table.rules, table.table.play, "bea") == money("20.00")
     table.refused(chips_do.CashOut("bea", money("0.01")), by=player("bea"))
     table.close()
     table.deal("Td Th 4s 9c 2d 5c 6h 7s 8d")

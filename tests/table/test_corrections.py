@@ -15,7 +15,7 @@ from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips.movements import KEPT_MOVEMENTS, Kind
 from pitboss.table.opening import commands as opening_do
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.played import floor, held, money, play_out
 

@@ -17,7 +17,7 @@ from pitboss.table.chips import events as chips_ev
 from pitboss.table.due import due_lines
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.rounds import commands as rounds_do
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from pitboss.table.table import evolve
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.played import floor, money, play_out
@@ -200,7 +200,7 @@ def test_a_house_that_requires_counts_takes_no_bets_before_and_closes_not_withou
     close = opening_do.CloseTable()
     assert "uncounted" in str(table.refused(close, by=table.top))
     table.give(chips_do.CountClosing(RACK), by=floor(table))
-    assert next(due_lines(table.under, table.table)) == (
+    assert next(due_lines(table.rules, table.table)) == (
         "the rack is counted for closing: close-table; or, to go on, count the rack for opening, "
         "two persons: count-opening (I-50; Pit Supervisor)"
     )

@@ -350,7 +350,7 @@ def test_what_is_due_is_said_with_clause_and_role() -> None:
     table.give(do.ConfirmStep(COVER))
     table.give(do.ConfirmStep("inspected"))
     assert steps_due(table)[0] == "verified"
-    first = next(due_lines(table.under, table.table))
+    first = next(due_lines(table.rules, table.table))
     assert first == (
         "deck A: the floorperson verifies the cards: confirm-step verified A (4(b); floorperson)"
     )
@@ -409,7 +409,7 @@ def test_what_must_wait_for_the_cards_is_not_said_to_be_possible() -> None:
 
 
 def _due(table: LiveTable) -> list[str]:
-    return list(due_lines(table.under, table.table))
+    return list(due_lines(table.rules, table.table))
 
 
 def test_rounds_go_on_with_nothing_but_what_is_due() -> None:

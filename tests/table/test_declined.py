@@ -9,7 +9,7 @@ from pitboss.round import commands as round_do
 from pitboss.table.due import due_lines
 from pitboss.table.people import commands as people_do
 from pitboss.table.people import events as people_ev
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import HOLDEM, MGC, RIDE, THREE, asked, deal, staked, step_on, under
 
@@ -87,10 +87,10 @@ def test_3_10_who_may_view_it_is_said(book: str) -> None:
         "the Pit Supervisor or a higher role may view the hand that seat 1 declined to show: "
         f"view-declined-hand 1 REASON ({DECLINED[book]})"
     )
-    assert line in list(due_lines(table.under, table.table))
+    assert line in list(due_lines(table.rules, table.table))
     table.settle()
     table.end()
-    assert not any("declined" in said for said in due_lines(table.under, table.table))
+    assert not any("declined" in said for said in due_lines(table.rules, table.table))
 
 
 @pytest.mark.parametrize("book", [RIDE, MGC])

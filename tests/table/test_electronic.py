@@ -20,7 +20,7 @@ from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.people import commands as people_do
 from pitboss.table.people import events as people_ev
 from pitboss.table.rounds import commands as rounds_do
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command
 from tests.table.conductor import DECK_SEED, SYSTEM_ITSELF, LiveTable, player, staff
 
@@ -53,7 +53,7 @@ def asked(table: LiveTable) -> LiveTable:
 
 
 def needed(table: LiveTable) -> int:
-    permitted = options(table.under.game, table.under.terms, table.table.play)
+    permitted = options(table.rules.game, table.rules.terms, table.table.play)
     return next(may.cards for may in permitted if may.command is round_do.DealCards)
 
 
@@ -76,7 +76,7 @@ def test_i_102_nobody_of_the_house_deals_draws_or_opens_seeds(book: str) -> None
     cards = round_do.DealCards(tuple(DECK[: needed(table)]))
     refused(table, cards)
     assert table.refused(cards, by=of_the_house(table)[0]).clause == "I-102"
-    if table.under.rules.draws:
+    if table.rules.rulebook.draws:
         refused(table, round_do.RecordDraws(lucky_seat=1))
     table.give(cards, by=SYSTEM_ITSELF)
     assert table.table.play.seats[1].cards
@@ -112,7 +112,7 @@ def test_nobody_of_the_house_wagers_from_a_players_balance(book: str) -> None:
 @pytest.mark.parametrize("book", built_in_ids())
 def test_nobody_of_the_house_decides_for_a_player(book: str) -> None:
     table = asked(called(book))
-    permitted = options(table.under.game, table.under.terms, table.table.play)
+    permitted = options(table.rules.game, table.rules.terms, table.table.play)
     choice = next(may.choices[-1] for may in permitted if may.command is round_do.Choose)
     refused(table, round_do.Choose(1, choice))
     table.choose(1, choice)
@@ -154,7 +154,7 @@ def test_5_16_1_who_is_gone_after_a_failure_holds_up_nobody(book: str, is_dealt:
     assert "Ask p1" in table.refused(other, by=supervisor).remedy
     noted = irregular_do.Report(kind="absent", details={"player": "p1", "round": "1"})
     assert table.refused(noted, by=supervisor).clause == "5.16"
-    assert any("absent" in line for line in due_lines(table.under, table.table))
+    assert any("absent" in line for line in due_lines(table.rules, table.table))
     happened = table.give(gone, by=supervisor)
     stays = irregular_ev.PlayerAnswered(
         kind="power_failure", player="p1", answer="stay", clause="5.16.1"
@@ -189,7 +189,7 @@ def test_a_dealer_of_a_live_table_enters_what_players_do(book: str) -> None:
         table.give(round_do.PlaceWager(1, "p1", wager, TEN))
     table.close()
     table.give(round_do.DealCards(tuple(DECK[: needed(table)])))
-    permitted = options(table.under.game, table.under.terms, table.table.play)
+    permitted = options(table.rules.game, table.rules.terms, table.table.play)
     choice = next(may.choices[-1] for may in permitted if may.command is round_do.Choose)
     table.give(round_do.Choose(1, choice))
     assert table.table.play.seats[1].decisions

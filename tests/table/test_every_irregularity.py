@@ -179,8 +179,8 @@ def test_none_is_forgotten() -> None:
 def test_it_is_taken_from_the_least_role_and_says_its_rule(book: str, kind: str) -> None:
     moment = HAPPENS[kind](book)
     table = moment.table
-    rule = table.under.rules.irregularities[kind]
-    reporter = staff(reported_by(table.under, kind), "rae")
+    rule = table.rules.rulebook.irregularities[kind]
+    reporter = staff(reported_by(table.rules, kind), "rae")
     reported = table.give(report(kind, moment.told), by=reporter)[0]
     assert isinstance(reported, ev.IrregularityReported)
     assert (reported.kind, reported.clause) == (kind, rule.clause)
@@ -196,10 +196,10 @@ def test_it_is_taken_from_the_least_role_and_says_its_rule(book: str, kind: str)
 def test_it_is_refused_to_a_lower_role(book: str, kind: str) -> None:
     moment = HAPPENS[kind](book)
     table = moment.table
-    rule, ladder = table.under.rules.irregularities[kind], table.ladder
+    rule, ladder = table.rules.rulebook.irregularities[kind], table.ladder
     told = report(kind, moment.told)
     assert isinstance(table.refused(told, by=player("p1")), RoleBreach)
-    least = ladder.index(reported_by(table.under, kind))
+    least = ladder.index(reported_by(table.rules, kind))
     for role in ladder[:least]:
         refusal = table.refused(told, by=staff(role, "rae"))
         assert isinstance(refusal, RoleBreach)
@@ -215,7 +215,7 @@ def test_it_is_refused_to_a_lower_role(book: str, kind: str) -> None:
 @pytest.mark.parametrize(("book", "kind"), EVERY)
 def test_it_is_refused_at_another_time(book: str, kind: str) -> None:
     moment = HAPPENS[kind](book)
-    rule = moment.table.under.rules.irregularities[kind]
+    rule = moment.table.rules.rulebook.irregularities[kind]
     told = report(kind, moment.told)
     if rule.until == "before_deal":
         deal(moment.table)
@@ -241,7 +241,7 @@ def test_i_83_while_bets_are_made_no_card_is_dealt_and_the_round_before_is_out_o
     book: str, kind: str
 ) -> None:
     moment = HAPPENS[kind](book)
-    rule = moment.table.under.rules.irregularities[kind]
+    rule = moment.table.rules.rulebook.irregularities[kind]
     table = opened(book, method=moment.table.setting.method)
     bet(table, 1, 3)
     deal(table)
@@ -265,7 +265,7 @@ def test_i_83_while_bets_are_made_no_card_is_dealt_and_the_round_before_is_out_o
 @pytest.mark.parametrize(("book", "kind"), EVERY)
 def test_i_83_of_a_round_that_is_over_it_is_only_written_down(book: str, kind: str) -> None:
     moment = HAPPENS[kind](book)
-    rule = moment.table.under.rules.irregularities[kind]
+    rule = moment.table.rules.rulebook.irregularities[kind]
     table = opened(book, method=moment.table.setting.method)
     bet(table, 1, 3)
     deal(table)
@@ -275,7 +275,7 @@ def test_i_83_of_a_round_that_is_over_it_is_only_written_down(book: str, kind: s
     told = report(kind, {**moment.told, "round": "1"})
     assert isinstance(table.refused(told, by=player("p1")), RoleBreach)
     before = table.table
-    happened = table.give(told, by=staff(reported_by(table.under, kind), "rae"))
+    happened = table.give(told, by=staff(reported_by(table.rules, kind), "rae"))
     assert happened == [
         ev.IrregularityReported(
             kind=kind, details={**moment.told, "round": "1"}, awaits=(), clause=rule.clause
@@ -331,10 +331,10 @@ def test_i_83_of_a_void_round_that_is_over_it_is_written_down_and_not_offered(
     deal(table)
     table.report("uncovered", what="a fire alarm")
     table.rule("void")
-    assert kind not in {rule.id for rule, _ in may_report(table.under, table.table)}
+    assert kind not in {rule.id for rule, _ in may_report(table.rules, table.table)}
     table.settle()
     table.end()
-    assert kind not in {rule.id for rule, _ in may_report(table.under, table.table)}
+    assert kind not in {rule.id for rule, _ in may_report(table.rules, table.table)}
     refusal = table.refused(report(kind, moment.told), by=table.top)
     assert "the round is void already" in refusal.problem
     assert "with round" in refusal.remedy

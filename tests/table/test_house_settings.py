@@ -15,7 +15,7 @@ from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.rulebook.model import Setting
 from pitboss.store.memory import MemoryStore
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.house.playing import Floor, setting_of
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.massachusetts import MGC, play_out, wager
@@ -62,7 +62,7 @@ def settings(of: str) -> list[tuple[str, Setting]]:
 )
 def test_every_setting_of_a_table_is_read_when_it_opens(book: str, setting: Setting) -> None:
     if setting.id in ANY_ID:
-        assert opened(book, setting.id, "banana").under.house(setting.id) == "banana"
+        assert opened(book, setting.id, "banana").rules.choice(setting.id) == "banana"
         return
     refused(book, setting.id, "banana")
 

@@ -181,7 +181,7 @@ def test_what_is_exposed_after_the_deal_does_not_count(book: str) -> None:
     table = staked(book, 1)
     deal(table)
     table.refused(report("exposed_card", cards="2c"), by=player("p1"))
-    first = next(iter(table.under.rules.decisions.values()))
+    first = next(iter(table.rules.rulebook.decisions.values()))
     table.choose(1, first.choices[0])
     refusal = table.refused(report("exposed_card", cards="2c"))
     assert refusal.clause == EXPOSED[book][0]
@@ -223,7 +223,7 @@ def test_13_a_the_first_card_face_up_is_set_aside_and_the_next_is_used() -> None
     table.procedures = "by hand"
     deal(table)
     assert Card.parse("7d") not in on_table(table.table.play)
-    assert expected(table.under, table.table) == 52 - 3 * (2 + 1) - 1
+    assert expected(table.rules, table.table) == 52 - 3 * (2 + 1) - 1
     table.procedures = "done"
     table.do_procedures()
     play_out(table)
@@ -463,7 +463,7 @@ def test_i_101_a_keying_error_is_corrected_by_two_people(book: str) -> None:
     right = due(table)
     table.report("duplicate_card", entered=f"{right[0]} {right[0]}")
     ladder = table.ladder
-    lines = list(due_lines(table.under, table.table))
+    lines = list(due_lines(table.rules, table.table))
     assert f"{KEYING_ERROR} is confirmed by somebody else, {ladder[1]} or higher" in lines
     cards = " ".join(map(str, right))
     alone = irregular_do.Rule(ruling="keying_error", reason="slip", details={"cards": cards})

@@ -168,7 +168,7 @@ def test_5_8_cards_that_are_not_entered_are_in_no_count_of_the_stub(book: str) -
 def test_5_8_the_cards_of_a_hand_of_a_wrong_number_are_in_no_count_of_the_stub(book: str) -> None:
     table = staked(book, 1, 2)
     deal(table)
-    size = table.under.rules.hand_cards
+    size = table.rules.rulebook.hand_cards
     table.report("wrong_number_hand", seat="2", cards=str(size + 1))
     table.report("count_doubt")
     stub = 52 - len(on_table(table.table.play)) - 1
@@ -222,7 +222,7 @@ def test_5_8_the_stub_and_what_lies_on_the_table_make_52_with_the_burned_card() 
 def test_5_8_security_cards_are_not_counted() -> None:
     table = staked(HOLDEM, 1, method="C")
     deal(table)
-    assert table.under.rules.dealing["C"].security_cards == 2
+    assert table.rules.rulebook.dealing["C"].security_cards == 2
     table.report("count_doubt")
     table.give(counted(count="54"))
     is_void(table, "5.8")
@@ -246,7 +246,7 @@ def test_7_e_2_a_wrong_stub_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_d
 ) -> None:
     table = staked(MGC, 1, 2)
     deal(table)
-    happened = list(void_for_count(table.under, table.table, misdealt=misdealt, clause="7(e)(2)"))
+    happened = list(void_for_count(table.rules, table.table, misdealt=misdealt, clause="7(e)(2)"))
     assert happened == [round_ev.RoundVoided(clause=clause)]
     for event in happened:
         table.table = evolve(table.table, event)

@@ -267,7 +267,7 @@ def test_a_hand_of_which_a_card_was_seen_is_not_moved(book: str) -> None:
 @under(MISDEAL)
 def test_a_misdeal_is_told_in_places_and_cards_of_one_deck(book: str) -> None:
     table = staked(book, 1, 2)
-    size = table.under.rules.hand_cards
+    size = table.rules.rulebook.hand_cards
     for laid, words in (
         ("9: 2c 2d", "'9' is no place"),
         ("1", "says no cards"),
@@ -365,7 +365,7 @@ def test_i_84_what_lies_wrong_cannot_stand_or_be_moved(book: str) -> None:
 def test_i_84_once_somebody_decided_cards_were_handled(book: str) -> None:
     table = staked(book, 1, 2)
     deal(table)
-    first = next(iter(table.under.rules.decisions.values()))
+    first = next(iter(table.rules.rulebook.decisions.values()))
     table.choose(1, first.choices[0])
     wrong = laid_on(table, 2, 1)
     refusal = table.refused(report("misdeal", laid=wrong, handled="no"))

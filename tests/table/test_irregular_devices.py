@@ -23,7 +23,7 @@ from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities.catalogue import CATALOGUE
 from pitboss.table.irregularities.decide import may_report
 from pitboss.table.irregularities.words import reportable
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player
 from tests.table.staked import (
     HOLDEM,
@@ -94,7 +94,7 @@ def test_13_d_the_device_fails_over_the_second_deck_while_the_first_is_in_play()
     decks = table.table.equipment.decks
     (other,) = decks.keys() - {table.table.equipment.last_used}
     table.give(CompleteShuffle("shuffler-1", other))
-    assert "shuffler_fault" in {rule.id for rule, _ in may_report(table.under, table.table)}
+    assert "shuffler_fault" in {rule.id for rule, _ in may_report(table.rules, table.table)}
     table.procedures = "by hand"
     happened = table.report("shuffler_fault", fault="two cards stuck in it")
     assert happened[1:] == [ShuffleDiscarded(deck=other, clause="13(d)")]
@@ -276,13 +276,13 @@ def test_13_after_a_void_round_nothing_is_dealt_from_cards_that_were_not_reshuff
 @pytest.mark.parametrize("book", [*MBS, MGC])
 def test_where_a_generator_deals_no_card_can_be_dealt_or_handled_wrongly(book: str) -> None:
     table = LiveTable(book, mode=Mode.ELECTRONIC)
-    listed = [kind for kind in table.under.rules.irregularities if kind in PHYSICAL]
+    listed = [kind for kind in table.rules.rulebook.irregularities if kind in PHYSICAL]
     assert len(listed) >= 6
     for kind in listed:
         refusal = table.refused(report(kind))
         assert "where a generator deals" in refusal.problem
-        assert refusal.clause == table.under.rules.irregularities[kind].clause
-    assert not {rule.id for rule, _ in may_report(table.under, table.table)} & set(PHYSICAL)
+        assert refusal.clause == table.rules.rulebook.irregularities[kind].clause
+    assert not {rule.id for rule, _ in may_report(table.rules, table.table)} & set(PHYSICAL)
 
 
 FELT: Mapping[str, tuple[tuple[str, dict[str, str]], ...]] = {
@@ -327,7 +327,7 @@ def test_where_the_system_takes_the_wagers_nothing_else_is_found_on_the_felt(
     if moment == "settled":
         play_on(table)
         table.settle()
-    listed = table.under.rules.irregularities
+    listed = table.rules.rulebook.irregularities
     told = [(kind, details) for kind, details in FELT[base] if kind in listed]
     assert {kind for kind, _ in told} == set(CHIPS) & set(listed)
     for kind, details in told:
@@ -336,7 +336,7 @@ def test_where_the_system_takes_the_wagers_nothing_else_is_found_on_the_felt(
             assert refusal.clause == listed[kind].clause
             assert "where the system takes the wagers" in refusal.problem
             assert refusal.remedy == "A wager stands as the system took it: play the round on that."
-    shown = "\n".join(reportable(table.under, may_report(table.under, table.table)))
+    shown = "\n".join(reportable(table.rules, may_report(table.rules, table.table)))
     assert not any(kind in shown for kind in CHIPS)
     assert "power_failure" in shown
 
@@ -345,8 +345,8 @@ def test_where_the_system_takes_the_wagers_nothing_else_is_found_on_the_felt(
 def test_chips_on_the_felt_can_still_be_found_where_people_place_them(book: str) -> None:
     table = staked(book, 1)
     deal(table)
-    now = {rule.id for rule, _ in may_report(table.under, table.table)}
-    assert now >= set(CHIPS) & set(table.under.rules.irregularities)
+    now = {rule.id for rule, _ in may_report(table.rules, table.table)}
+    assert now >= set(CHIPS) & set(table.rules.rulebook.irregularities)
 
 
 @pytest.mark.parametrize("book", [*MBS, MGC])
@@ -356,12 +356,12 @@ def test_i_82_chips_on_the_felt_do_not_matter_to_a_round_that_is_void(book: str)
     table.report("uncovered", what="a fire alarm")
     table.rule("void")
     for kind, details in FELT["ante" if book in LINKED else "$"]:
-        if kind in table.under.rules.irregularities:
+        if kind in table.rules.rulebook.irregularities:
             refusal = table.refused(report(kind, **details))
             assert "the round is void already" in refusal.problem
             assert refusal.remedy == "Settle it and end it: everything goes back."
     # Nor is it listed as something that may be reported now, and no more are cards.
-    now = {rule.id for rule, _ in may_report(table.under, table.table)}
+    now = {rule.id for rule, _ in may_report(table.rules, table.table)}
     assert not now & {*CHIPS, "foreign_card", "misdeal", "wrong_number", "duplicate_card"}
     assert "uncovered" in now
 
@@ -382,7 +382,7 @@ def test_every_irregularity_that_is_known_is_in_some_rulebook() -> None:
 @pytest.mark.parametrize("book", [*MBS, MGC])
 def test_what_may_be_reported_is_what_is_in_time(book: str) -> None:
     table = staked(book, 1)
-    now = {rule.id: rule.until for rule, _ in may_report(table.under, table.table)}
+    now = {rule.id: rule.until for rule, _ in may_report(table.rules, table.table)}
     assert "dealt" not in now.values()
     assert {"open", "bets_closed"} <= set(now.values())
 
@@ -393,7 +393,7 @@ def test_what_may_be_reported_is_what_is_in_time(book: str) -> None:
 @pytest.mark.parametrize("role", ["Pit Supervisor", "Pit Manager"])
 def test_5_7_1_who_may_permit_a_withdrawal_is_said_beside_it(book: str, role: str) -> None:
     table = staked(book, 1, house={"permit_role": role})
-    lines = list(reportable(table.under, may_report(table.under, table.table)))
+    lines = list(reportable(table.rules, may_report(table.rules, table.table)))
     assert f"permit_withdrawal: Withdrawal permitted (5.7.1; {role})" in lines
     assert "  cards: the cards seen, as Td Qs" in lines
 

@@ -88,7 +88,7 @@ def test_5_7_only_that_hand_goes_with_all_its_wagers(book: str) -> None:
 @both("5.7")
 def test_5_7_a_hand_reported_before_the_cards_are_entered_brings_them(book: str) -> None:
     table = staked(book, 1, 2)
-    size = table.under.rules.hand_cards
+    size = table.rules.rulebook.hand_cards
     wrong = laid_on(table, 1, 2, seat_2=text(30, 31 + size))
     told = report("wrong_number_hand", seat="2", cards=str(size + 1))
     assert table.refused(told).problem == "The cards are not entered yet"
@@ -125,7 +125,7 @@ def test_5_7_two_whole_hands_on_one_position_are_put_right(book: str) -> None:
     right = staked(book, 1, 2)
     deal(right)
     other = " ".join(map(str, right.table.play.seats[2].cards))
-    size = table.under.rules.hand_cards
+    size = table.rules.rulebook.hand_cards
     # Told packet by packet, in the order of the deck.
     parts = laid_on(table, 1, 2).split("; ")
     laid = "; ".join(f"1: {other}" if part.startswith("2:") else part for part in parts)
@@ -147,7 +147,7 @@ def test_5_7_two_whole_hands_on_one_position_are_put_right(book: str) -> None:
 @both("5.7")
 def test_5_7_a_card_too_many_is_not_taken_back(book: str) -> None:
     table = staked(book, 1, method="C" if book == HOLDEM else "")
-    size = table.under.rules.hand_cards
+    size = table.rules.rulebook.hand_cards
     order = laid_on(table, 1).split("; ")
     extra = "; ".join([*order, "1: As"])
     happened = table.report("wrong_number_hand", seat="1", cards=str(size + 1), laid=extra)
@@ -162,7 +162,7 @@ def test_5_7_i_105_a_fold_collected_already_goes_back_after_the_round_is_settled
 ) -> None:
     table = staked(book, 1, 2)
     deal(table)
-    stays = next(iter(table.under.rules.decisions.values())).choices[0]
+    stays = next(iter(table.rules.rulebook.decisions.values())).choices[0]
     table.choose(1, stays)
     table.choose(2, "fold")
     play_out(table)
@@ -187,7 +187,7 @@ def test_5_7_is_refused_for_right_numbers_by_players_twice_and_in_the_next_round
 ) -> None:
     table = staked(book, 1, 2, 4)
     deal(table)
-    size = str(table.under.rules.hand_cards)
+    size = str(table.rules.rulebook.hand_cards)
     wrong = report("wrong_number_hand", seat="2", cards="4")
     table.refused(wrong, by=player("p1"))
     right_size = report("wrong_number_hand", seat="2", cards=size)
@@ -287,7 +287,7 @@ def test_5_7_1_closes_when_the_next_card_is_exposed(book: str, is_permitted: boo
         if table.table.play.seats[1].decisions:
             table.turn()
         else:
-            table.choose(1, next(iter(table.under.rules.decisions.values())).choices[0])
+            table.choose(1, next(iter(table.rules.rulebook.decisions.values())).choices[0])
     assert table.table.found.may_withdraw == ()
     assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
     assert table.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).clause == "5.7.1"

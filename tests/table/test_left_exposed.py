@@ -36,7 +36,7 @@ def _shown(hands: tuple[str, str, str]) -> LiveTable:
 def _go_on(table: LiveTable) -> None:
     while True:
         kinds = {
-            may.command for may in options(table.under.game, table.under.terms, table.table.play)
+            may.command for may in options(table.rules.game, table.rules.terms, table.table.play)
         }
         if do.BurnCard in kinds:
             table.give(do.BurnCard())
@@ -53,9 +53,9 @@ def test_11_h_a_three_of_a_kind_met_first_is_tracked_since_it_wins_already() -> 
     table = _shown(
         (NOTHING, NOTHING.replace("3c", "3d").replace("8d", "8s").replace("Jc", "Js"), TRIPS)
     )
-    assert left_exposed(table.under, table.table) is None
+    assert left_exposed(table.rules, table.table) is None
     table.show(3)
-    best = left_exposed(table.under, table.table)
+    best = left_exposed(table.rules, table.table)
     assert best is not None
     assert (best.seat, best.hand, best.replaces, best.clause) == (
         3,
@@ -64,11 +64,11 @@ def test_11_h_a_three_of_a_kind_met_first_is_tracked_since_it_wins_already() -> 
         "11(h)(a)",
     )
     table.show(2)
-    still = left_exposed(table.under, table.table)
+    still = left_exposed(table.rules, table.table)
     assert still is not None
     assert (still.seat, still.replaces) == (3, None)
     assert any(
-        "leave it exposed (11(h)(a))" in line for line in due_lines(table.under, table.table)
+        "leave it exposed (11(h)(a))" in line for line in due_lines(table.rules, table.table)
     )
 
 
@@ -76,12 +76,12 @@ def test_11_h_a_three_of_a_kind_met_first_is_tracked_since_it_wins_already() -> 
 def test_11_i_a_better_hand_takes_the_place_of_the_one_left_exposed() -> None:
     table = _shown((NOTHING, FLUSH, TRIPS))
     table.show(3, 2)
-    best = left_exposed(table.under, table.table)
+    best = left_exposed(table.rules, table.table)
     assert best is not None
     assert (best.seat, best.replaces, best.clause) == (2, 3, "11(i)")
     assert "flush" in best.hand
     table.show(1)
-    after = left_exposed(table.under, table.table)
+    after = left_exposed(table.rules, table.table)
     assert after is not None
     assert (after.seat, after.replaces) == (2, None)
 
@@ -95,7 +95,7 @@ def test_11_h_hands_are_settled_from_the_right_as_ever_and_cover_all_by_the_best
     lines = [line for line in table.table.play.settled if line.wager == "cover_all"]
     assert [(line.seat, line.outcome) for line in lines] == [(2, "win")]
     assert table.table.play.settled[-1].wager == "cover_all"
-    assert left_exposed(table.under, table.table) is None
+    assert left_exposed(table.rules, table.table) is None
 
 
 def test_a_hand_that_pays_nothing_is_never_tracked_and_no_wager_no_tracking() -> None:
@@ -108,4 +108,4 @@ def test_a_hand_that_pays_nothing_is_never_tracked_and_no_wager_no_tracking() ->
         table.choose(1, "ride")
         _go_on(table)
     table.show(1)
-    assert left_exposed(table.under, table.table) is None
+    assert left_exposed(table.rules, table.table) is None

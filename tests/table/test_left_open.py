@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.table.due import due_lines
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.table.conductor import LiveTable, staff
 from tests.table.staked import HOLDEM, LINKED, MBS, MGC, THREE, deal, play_on, staked, under
 
@@ -19,7 +19,7 @@ AGAIN = "the round is void: begin again from the shuffle, with one whole deck (I
 
 
 def said(table: LiveTable) -> list[str]:
-    return list(due_lines(table.under, table.table))
+    return list(due_lines(table.rules, table.table))
 
 
 @under({HOLDEM: ("5.7.1",), THREE: ("5.7.1",)})

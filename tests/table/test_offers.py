@@ -18,8 +18,8 @@ from pitboss.table.equipment import events as ev
 from pitboss.table.equipment.due import due
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.opening import events as opening_ev
-from pitboss.table.setting import Mode
-from pitboss.table.table import PartEvent, Table, TableStood, evolve
+from pitboss.table.settings import Mode
+from pitboss.table.table import PartEvent, Table, TableSnapshot, evolve
 from tests.table.conductor import LiveTable, player
 from tests.table.massachusetts import (
     FLOOR,
@@ -312,7 +312,7 @@ PHYSICAL = (
 def test_i_102_where_a_generator_deals_nothing_physical_is_demanded() -> None:
     table = LiveTable(MGC, mode=Mode.ELECTRONIC, procedures="by hand")
     for _ in range(6):
-        assert due(table.under, table.table) == []
+        assert due(table.rules, table.table) == []
         wager(table, 1, bonus=1)
         table.give(cards(table))
         _end(table)
@@ -369,7 +369,7 @@ def test_everything_that_happened_reads_back_as_it_was_written() -> None:
         if isinstance(event, ev.Event):
             name = draft_of(event).name
             assert read_body(kinds, name, 1, body_of(event)) == event
-    stood = TableStood(table=table.table)
+    stood = TableSnapshot(table=table.table)
     again = read_body(names_of(PartEvent), "table-stood", 1, body_of(stood))
     assert evolve(Table(), again).equipment == table.table.equipment
 

@@ -12,7 +12,7 @@ from pitboss.round import events as round_ev
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.people import commands as do
 from pitboss.table.people import events as ev
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same
 from tests.table.staked import (
@@ -52,7 +52,7 @@ def test_only_who_is_seated_wagers(book: str) -> None:
     table = LiveTable(book)
     table.call()
     refusal = table.refused(wager(2, "p2", BASE[book]), by=player("p2"))
-    assert refusal.clause == table.under.rules.procedure["seated"]
+    assert refusal.clause == table.rules.rulebook.procedure["seated"]
     assert refusal.remedy == "Take a seat first."
     table.seat(2)
     assert "p2 sits at seat 2" in str(table.refused(wager(2, "p9", BASE[book]), by=player("p9")))
@@ -419,7 +419,7 @@ def test_9_a_1_only_the_player_and_the_dealer_act_for_a_hand(book: str) -> None:
 def test_nobody_wagers_or_decides_for_another_player(book: str) -> None:
     table = staked(book, 1, 2)
     deal(table)
-    choice = table.under.rules.decisions[next(iter(table.under.rules.decisions))].choices[0]
+    choice = table.rules.rulebook.decisions[next(iter(table.rules.rulebook.decisions))].choices[0]
     assert isinstance(table.refused(round_do.Choose(1, choice), by=player("p2")), RoleBreach)
     table.give(round_do.Choose(1, choice), by=player("p1"))
     table = LiveTable(book)
@@ -459,7 +459,7 @@ def test_i_100_the_clock_prompts_and_decides_nothing(book: str) -> None:
     deal(table)
     before = table.table
     happened = table.give(prompt, by=SYSTEM_ITSELF)
-    decision = next(iter(table.under.rules.decisions.values()))
+    decision = next(iter(table.rules.rulebook.decisions.values()))
     assert happened == [ev.DecisionPrompted(seat=1, decision=decision.id, clause=decision.clause)]
     assert table.table == before
     assert "seat 1" in table.refused(do.PromptForDecision(2)).remedy
@@ -501,7 +501,7 @@ def test_who_may_not_settle_hears_the_rule_of_what_would_be_settled(book: str) -
     for by in (player("p1"), SYSTEM_ITSELF):
         refusal = table.refused(settle, by=by)
         assert isinstance(refusal, RoleBreach)
-        assert refusal.clause in table.under.rules.rules, str(refusal)
+        assert refusal.clause in table.rules.rulebook.rules, str(refusal)
 
 
 @pytest.mark.parametrize("book", [MEGALINK, RIDE, HOLDEM, THREE, MGC])

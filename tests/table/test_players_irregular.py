@@ -14,7 +14,7 @@ from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.people import events as people_ev
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same
 from tests.table.staked import (
@@ -184,7 +184,7 @@ def test_who_returns_answers_again(book: str) -> None:
     table.report("absent", by=table.top, player="p2")
     assert isinstance(table.refused(back, by=player("p1")), RoleBreach)
     assert table.give(back, by=player("p2"))
-    choice = next(iter(table.under.rules.decisions.values())).choices[0]
+    choice = next(iter(table.rules.rulebook.decisions.values())).choices[0]
     table.choose(1, choice)
     assert not table.table.play.seats[2].decisions
     table.choose(2, choice)
@@ -639,7 +639,7 @@ def test_who_was_kept_out_stays_so_where_the_table_s_next_game_has_no_such_rule(
         opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T22:00:00+08:00"), by=table.top
     )
     refused = table.refused(people_do.TakeSeat("p1", 1), by=player("p1"))
-    assert refused.clause == table.rules.irregularities["uncovered"].clause
+    assert refused.clause == table.rulebook.irregularities["uncovered"].clause
     assert refused.remedy == f"The {table.ladder[-1]} may readmit them."
     readmit = people_do.Readmit("p1", "another game")
     assert isinstance(table.refused(readmit, by=staff(supervisor(table))), RoleBreach)
@@ -664,13 +664,13 @@ def test_5_10_3_nothing_that_is_refused_of_a_stopped_hand_is_said_to_be_due(book
     table = on_several(book, 1, 2)
     table.choose(1, STAYS[book])
     table.choose(2, STAYS[book])
-    assert any("may view" in line for line in due_lines(table.under, table.table))
+    assert any("may view" in line for line in due_lines(table.rules, table.table))
     table.report("controls_several", player="p1")
     table.rule("stop")
-    assert not any("may view" in line for line in due_lines(table.under, table.table))
-    while not any("show the hand" in line for line in due_lines(table.under, table.table)):
+    assert not any("may view" in line for line in due_lines(table.rules, table.table))
+    while not any("show the hand" in line for line in due_lines(table.rules, table.table)):
         table.turn()
-    assert not any("may decline" in line for line in due_lines(table.under, table.table))
+    assert not any("may decline" in line for line in due_lines(table.rules, table.table))
 
 
 @under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})

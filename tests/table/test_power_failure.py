@@ -192,9 +192,9 @@ def test_5_16_1_a_second_failure_asks_again(book: str) -> None:
 def test_5_16_2_after_the_first_fold_play_goes_on(book: str) -> None:
     table = staked(book, 1, 2)
     deal(table)
-    assert not is_established(table.under, table.table.play)
+    assert not is_established(table.rules, table.table.play)
     table.choose(1, "fold")
-    assert is_established(table.under, table.table.play)
+    assert is_established(table.rules, table.table.play)
     happened = table.give(FAILURE)
     assert happened == [
         irregular_ev.IrregularityReported(
@@ -219,7 +219,7 @@ def test_5_16_2_a_players_exposed_hand_establishes_an_outcome_and_hidden_cards_d
     table = staked(book, 1, 2)
     deal(table)
     while "ShowHand" not in asked(table):
-        assert not is_established(table.under, table.table.play)
+        assert not is_established(table.rules, table.table.play)
         if "Choose" in asked(table):
             play = table.table.play
             seat = next(at.seat for at in play.live if len(at.decisions) == _fewest(table))
@@ -228,7 +228,7 @@ def test_5_16_2_a_players_exposed_hand_establishes_an_outcome_and_hidden_cards_d
             table.turn()
     # The dealer shows queen high or better here, or in Hold'em has nothing to qualify with.
     table.show(2)
-    assert is_established(table.under, table.table.play)
+    assert is_established(table.rules, table.table.play)
     happened = table.give(FAILURE)[0]
     assert isinstance(happened, irregular_ev.IrregularityReported)
     assert happened.clause == "5.16.2"
@@ -249,9 +249,9 @@ def test_5_16_2_a_dealer_who_does_not_qualify_decides_the_antes_in_play(
     table.close()
     table.deal("Ah Ad 4c Js 9c 2d 5h 6h 7d")
     table.choose(1, "play" if wager == "ante" else "continue")
-    assert not is_established(table.under, table.table.play)
+    assert not is_established(table.rules, table.table.play)
     table.turn()
-    assert is_established(table.under, table.table.play) is established
+    assert is_established(table.rules, table.table.play) is established
 
 
 @pytest.mark.rule(THREE, "5.16.2")
@@ -263,7 +263,7 @@ def test_5_16_2_a_dealer_who_qualifies_decides_nothing_yet() -> None:
     table.deal("Ah Ad 4c Qs 9c 2d 5h 6h 7d")
     table.choose(1, "play")
     table.turn()
-    assert not is_established(table.under, table.table.play)
+    assert not is_established(table.rules, table.table.play)
 
 
 # --- where the rulebook is silent ---------------------------------------------------------------
@@ -285,7 +285,7 @@ def test_i_93_elsewhere_the_top_role_has_play_resumed_or_the_round_void(book: st
         assert "resume, void" in table.refused(unknown, by=table.top).remedy
         table.rule(default)
         if default == "void":
-            is_void(table, table.under.rules.irregularities["power_failure"].effect)
+            is_void(table, table.rules.rulebook.irregularities["power_failure"].effect)
         else:
             table.choose(2, "ride")
             finish(table)
@@ -305,15 +305,15 @@ def test_a_failure_is_one_of_a_round_whose_bets_are_closed(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_process_that_starts_again_in_mid_round_knows_what_to_report(book: str) -> None:
     table = opened(book)
-    assert interruption(table.under, table.table) is None
+    assert interruption(table.rules, table.table) is None
     bet(table, 1, 2)
-    assert interruption(table.under, table.table) == FAILURE
+    assert interruption(table.rules, table.table) == FAILURE
     deal(table)
-    report = interruption(table.under, table.table)
+    report = interruption(table.rules, table.table)
     assert report is not None
     table.give(report)
     # It waits already, and goes on waiting for the same.
-    assert interruption(table.under, table.table) is None
+    assert interruption(table.rules, table.table) is None
     if table.table.halt is not None and table.table.halt.awaits == ("Rule",):
         table.rule("resume")
     else:
@@ -322,7 +322,7 @@ def test_a_process_that_starts_again_in_mid_round_knows_what_to_report(book: str
     play_on(table)
     table.settle()
     assert_settles_the_same(table)
-    assert interruption(table.under, table.table) is None
+    assert interruption(table.rules, table.table) is None
     table.end()
     table.call()
-    assert interruption(table.under, table.table) is None
+    assert interruption(table.rules, table.table) is None

@@ -116,14 +116,14 @@ def test_5_b_no_cut_where_none_is_required_or_before_the_shuffle_or_twice() -> N
 @pytest.mark.rule(MGC, "5(b)(1)(iv)")
 def test_5_b_1_the_prompt_says_the_steps_of_the_cut_from_cover_card_to_cover_card() -> None:
     table = _shuffled(cut_required="true")
-    prompt = due(table.under, table.table)[0]
+    prompt = due(table.rules, table.table)[0]
     assert (prompt.step, prompt.role) == ("cut", "dealer")
     assert prompt.words == (
         "deck A: cut it: the cover card on the table in front of the deck, at least 10 cards from "
         "the top onto it, the rest on top of them, the cover card into the discard rack"
     )
     table.give(do.CutDeck(size=20))
-    assert due(table.under, table.table)[0].step != "cut"
+    assert due(table.rules, table.table)[0].step != "cut"
 
 
 @pytest.mark.rule(MGC, "5(b)(1)(ii)")

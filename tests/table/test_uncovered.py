@@ -57,14 +57,14 @@ def test_6_1_the_table_waits_for_the_top_role_and_goes_on_as_it_rules(book: str)
     halt = table.table.halt
     assert halt is not None
     assert (halt.awaits, dict(halt.details)) == (("Rule",), dict(BIRD.details))
-    decision = next(iter(table.under.rules.decisions.values()))
+    decision = next(iter(table.rules.rulebook.decisions.values()))
     choose = round_do.Choose(1, decision.choices[0])
     assert table.refused(choose, by=player("p1")).remedy == (
         f"First: the {table.ladder[-1]} or a higher role rules "
         "continue or void or remove_hand or return_wager, and why."
     )
     happened = table.give(rule("continue"), by=table.top)
-    clause = table.under.rules.irregularities["uncovered"].clause
+    clause = table.rules.rulebook.irregularities["uncovered"].clause
     assert happened == [
         irregular_ev.RulingMade(
             kind="uncovered", ruling="continue", reason="seen on camera 4", clause=clause
@@ -95,7 +95,7 @@ def test_6_1_only_the_top_role_rules_and_only_in_writing(book: str) -> None:
 def test_6_1_void(book: str) -> None:
     table = halted(book)
     table.rule("void")
-    is_void(table, table.under.rules.irregularities["uncovered"].effect)
+    is_void(table, table.rules.rulebook.irregularities["uncovered"].effect)
 
 
 @under(BOOKS)
@@ -108,7 +108,7 @@ def test_6_1_void_when_settled_already(book: str) -> None:
     table.give(BIRD)
     table.rule("void")
     assert not table.table.play.is_settled
-    is_void(table, table.under.rules.irregularities["uncovered"].effect)
+    is_void(table, table.rules.rulebook.irregularities["uncovered"].effect)
 
 
 @under(BOOKS)
@@ -118,7 +118,7 @@ def test_6_1_remove_a_hand(book: str) -> None:
     table.rule("remove_hand", seat="1")
     before = all_staked(table, 1)
     finish(table)
-    clause = table.under.rules.irregularities["uncovered"].effect
+    clause = table.rules.rulebook.irregularities["uncovered"].effect
     for line in table.table.play.settled:
         assert line.seat != 1 or (line.rules, line.interpretations) == ((clause,), ("I-94",))
     table.end()
@@ -141,7 +141,7 @@ def test_6_1_return_a_wager(book: str) -> None:
     assert side not in {line.wager for line in table.table.play.settled if line.seat == 1}
     # What a hand cannot be without takes the hand with it.
     table = halted(book)
-    required = next(w.id for w in table.under.rules.wagers.values() if w.follows is None)
+    required = next(w.id for w in table.rules.rulebook.wagers.values() if w.follows is None)
     table.rule("return_wager", seat="1", wager=required)
     gone = table.table.play.seats[1]
     assert (required in gone.wagers) == (gone.removed is not None) == (book != THREE)
@@ -190,7 +190,7 @@ def test_i_81_a_forfeited_hand_settles_from_its_record_to_the_same_cents(book: s
     play_on(table)
     table.settle()
     assert_settles_the_same(table)
-    record = round_record(table.under.terms, table.table.play, {})
+    record = round_record(table.rules.terms, table.table.play, {})
     assert record["seats"][1]["forfeited"] is True
 
 

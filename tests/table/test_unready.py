@@ -11,7 +11,7 @@ BASE = {MEGALINK: ("3.4",), RIDE: ("3.4",), MGC: ("6(d)",)}
 
 
 def said(table: LiveTable, seat: int) -> list[str]:
-    lines = due_lines(table.under, table.table)
+    lines = due_lines(table.rules, table.table)
     return [
         line.removeprefix(f"seat {seat}: ") for line in lines if line.startswith(f"seat {seat}:")
     ]
@@ -22,7 +22,7 @@ def test_i_58_missing_and_unequal_bets_are_said_until_they_are_put_right(book: s
     table = opened(book)
     clause = BASE[book][0]
     otherwise = f"put it right, or all of it goes back undealt ({clause})"
-    titles = [table.under.rules.wagers[wager].title for wager in ("1", "2", "$")]
+    titles = [table.rules.rulebook.wagers[wager].title for wager in ("1", "2", "$")]
     table.call()
     assert said(table, 1) == []
     table.place(1, "1", "10.00")

@@ -19,7 +19,7 @@ from pitboss.money import Money
 from pitboss.records.recall import recall
 from pitboss.round import commands as do
 from pitboss.round.permitted import options
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.round.view import Viewer
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips import commands as chips_do
@@ -54,7 +54,7 @@ def texts_in(value: Any) -> Iterator[str]:
             yield from texts_in(inner)
 
 
-def hidden_from(play: Playing, viewer: Viewer | str) -> set[str]:
+def hidden_from(play: RoundState, viewer: Viewer | str) -> set[str]:
     """Cards that this viewer must not see, found the plain way: whatever is not up or their own."""
     up = {str(card) for card in play.community[: play.community_up]}
     if play.is_dealer_up:
@@ -83,9 +83,9 @@ def a_floor(rulebook: str, seed: int) -> LinkedFloor:
 
 def looks(floor: LinkedFloor) -> None:
     """Every viewer's view holds the contract and no hidden card."""
-    under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+    rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
     for viewer in VIEWERS:
-        message = json.loads(json.dumps(view(under, table, viewer)))
+        message = json.loads(json.dumps(view(rules, table, viewer)))
         TableSeen.model_validate(message)
         leaked = hidden_from(table.play, viewer) & set(texts_in(message))
         assert not leaked, f"{viewer} saw {leaked} in stage {message['stage']}"
@@ -96,10 +96,10 @@ def bet_by_chance(floor: LinkedFloor, dice: Random) -> Iterator[None]:
     for player in PEOPLE:
         placed: set[tuple[int, str]] = set()
         while True:
-            under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+            rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
             offers = [
                 may
-                for may in view(under, table, player)["you"]["may"]
+                for may in view(rules, table, player)["you"]["may"]
                 if may["do"] == "place" and (may["seat"], may["wager"]) not in placed
                 and may["seat"] == table.people.seat_of(player)
                 and Money.parse(may["most"]) >= Money.parse(may["least"])
@@ -151,11 +151,11 @@ def test_what_is_worked_out_once_for_all_viewers_changes_nobodys_view() -> None:
     floor, dice = a_floor("mbs-megalink-holdem-v9", 7), Random(7)
 
     def is_the_same() -> None:
-        under, table = floor.tables.under(NAME), floor.tables.table(NAME)
-        shared = options(under.game, under.terms, table.play)
+        rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
+        shared = options(rules.game, rules.terms, table.play)
         for viewer in VIEWERS:
-            alone = view(under, table, viewer)
-            assert view(under, table, viewer, round_options=shared) == alone
+            alone = view(rules, table, viewer)
+            assert view(rules, table, viewer, round_options=shared) == alone
 
     for _ in round_by_chance(floor, dice):
         is_the_same()
@@ -172,19 +172,19 @@ def test_what_may_be_done_is_what_would_be_decided(rulebook: str, seed: int) -> 
 
 def agrees(floor: LinkedFloor) -> None:
     """What a view offers is decided in the player's favour, and nothing else is."""
-    under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+    rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
     for player in (PEOPLE[0], PEOPLE[1], "dora"):
         by = Envelope(actor=player, role=PLAYER)
-        offered = view(under, table, player)["you"]["may"]
+        offered = view(rules, table, player)["you"]["may"]
         for offer in offered:
             for command in _commands(player, offer):
-                decide(under, table, by, command)
+                decide(rules, table, by, command)
         known = {_key(offer) for offer in offered}
         for key, command in _every(floor, player):
             if key in known:
                 continue
             with pytest.raises(RuleBreach):
-                decide(under, table, by, command)
+                decide(rules, table, by, command)
 
 
 def _key(offer: dict[str, Any]) -> tuple[Any, ...]:
@@ -221,19 +221,19 @@ def _commands(player: str, offer: dict[str, Any]) -> list[Command]:
 
 def _every(floor: LinkedFloor, player: str) -> Iterator[tuple[tuple[Any, ...], Command]]:
     """All that could be asked at all, with the least that the limits allow."""
-    under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+    rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
     yield ("leave_seat", None, None, None), people_do.LeaveSeat(player)
     more = table.chips.held(player) + Money(1)
     yield ("cash_out more", None, None, None), chips_do.CashOut(player, more)
-    choices = {choice for rule in under.rules.decisions.values() for choice in rule.choices}
-    for seat in range(1, under.setting.positions + 1):
+    choices = {choice for rule in rules.rulebook.decisions.values() for choice in rule.choices}
+    for seat in range(1, rules.setting.positions + 1):
         yield ("take_seat", seat, None, None), people_do.TakeSeat(player, seat)
         yield ("view_hand", seat, None, None), do.ViewHand(seat)
         yield ("decline", seat, None, None), do.DeclineToShow(seat)
         for choice in choices:
             yield ("choose", seat, None, choice), do.Choose(seat, choice)
-        for rule in under.rules.wagers.values():
-            least = permitted(under, rule).least
+        for rule in rules.rulebook.wagers.values():
+            least = permitted(rules, rule).least
             yield ("place", seat, rule.id, None), do.PlaceWager(seat, player, rule.id, least)
             yield ("take_down", seat, rule.id, None), do.TakeDown(seat, player, rule.id)
 
@@ -244,8 +244,8 @@ def test_a_settled_round_is_explained_line_by_line_and_recalled(rulebook: str) -
     list(call_for_a_round(floor, dice))
     while floor.step_by_chance(NAME, dice):
         pass
-    under, table = floor.tables.under(NAME), floor.tables.table(NAME)
-    message = view(under, table, "ann")
+    rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
+    message = view(rules, table, "ann")
     assert message["stage"] == "waiting"
     assert message["lines"], "the result stays until the next round begins (U3)"
     for line in message["lines"]:
@@ -254,7 +254,7 @@ def test_a_settled_round_is_explained_line_by_line_and_recalled(rulebook: str) -
         assert all(clause in built_in(rulebook).rules for clause in line["clauses"])
     recalled = recall(floor.store, NAME, 1)
     assert recalled is not None
-    past = past_round(under.terms, recalled.play, "ann")
+    past = past_round(rules.terms, recalled.play, "ann")
     assert past["lines"] == message["lines"]
     assert past["your_net"] == message["you"]["net"]
     RoundSeen.model_validate(
@@ -265,12 +265,12 @@ def test_a_settled_round_is_explained_line_by_line_and_recalled(rulebook: str) -
 @pytest.mark.parametrize("rulebook", built_in_ids())
 def test_a_layout_holds_the_contract(rulebook: str) -> None:
     floor = a_floor(rulebook, 1)
-    seen = Layout.model_validate(layout(floor.tables.under(NAME), floor.tables.table(NAME)))
+    seen = Layout.model_validate(layout(floor.tables.rules(NAME), floor.tables.table(NAME)))
     rules = built_in(rulebook)
     assert [circle.title for circle in seen.circles] == [
         rule.title
         for rule in rules.wagers.values()
-        if rule.id != "cover_all" or "cover_all" in floor.tables.under(NAME).setting.offered
+        if rule.id != "cover_all" or "cover_all" in floor.tables.rules(NAME).setting.offered
     ]
 
 
@@ -296,7 +296,7 @@ def _title(rulebook: str, kind: str) -> str:
 
 
 def _halted(floor: LinkedFloor) -> str:
-    seen = view(floor.tables.under(NAME), floor.tables.table(NAME), Viewer.PUBLIC)
+    seen = view(floor.tables.rules(NAME), floor.tables.table(NAME), Viewer.PUBLIC)
     return str(TableSeen.model_validate(seen).model_dump()["halt"]["text"])
 
 
@@ -335,15 +335,15 @@ def test_who_plays_no_more_sees_why_and_who_readmits_them(
 
 
 def _kept_out(floor: LinkedFloor, viewer: Viewer | str) -> object:
-    seen = view(floor.tables.under(NAME), floor.tables.table(NAME), viewer)
+    seen = view(floor.tables.rules(NAME), floor.tables.table(NAME), viewer)
     return TableSeen.model_validate(seen).model_dump()["you"]["kept_out"]
 
 
 def test_what_others_hold_is_not_in_a_view() -> None:
     floor = a_floor(built_in_ids()[0], 1)
     floor.tables.give(NAME, chips_do.BuyIn("bea", Money(1_234_567)), Player("bea"))
-    under, table = floor.tables.under(NAME), floor.tables.table(NAME)
+    rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
     held = str(table.chips.held("bea"))
-    assert held in set(texts_in(view(under, table, "bea")))
+    assert held in set(texts_in(view(rules, table, "bea")))
     for viewer in (Viewer.PUBLIC, "ann", "dora"):
-        assert held not in json.dumps(view(under, table, viewer))
+        assert held not in json.dumps(view(rules, table, viewer))

@@ -59,7 +59,7 @@ def rides(book: str, house: dict[str, str] | None = None) -> LiveTable:
     for seat in (1, 2):
         table.base(seat, "10.00")
     table.close()
-    if table.under.rules.draws:
+    if table.rules.rulebook.draws:
         table.give(round_do.RecordDraws())
     burned = "3d " if book == MGC else ""
     table.deal(f"{TENS[1]} {TENS[2]} {burned}9s 5d")

@@ -23,7 +23,7 @@ from pitboss.house.callers import System
 from pitboss.house.secrets import Secrets
 from pitboss.house.tables import Done
 from pitboss.round import commands as do
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.store.memory import MemoryStore
 from pitboss.web.app import make_app
 from pitboss.web.safety import Doors
@@ -70,7 +70,7 @@ class Arranged:
             secrets=Secrets(CHEAP),
         )
         self.tables = self.floor.tables
-        self.plays: dict[tuple[str, int], Playing] = {}
+        self.plays: dict[tuple[str, int], RoundState] = {}
         """What the round was at each version of a table, to hold what was sent against it."""
         self.tables.listen(self._note)
         self.app = make_app(self.behind, Doors())

@@ -18,7 +18,7 @@ from pitboss.round.round import Level
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
 from pitboss.table.people import commands as people_do
-from pitboss.table.setting import Setting
+from pitboss.table.settings import Setting
 from pitboss.table.table import Command
 from tests.house.floor import HandClock
 from tests.house.playing import Floor, setting_of
@@ -98,9 +98,9 @@ class LinkedFloor(Floor):
         """What people may do now, in an order of chance."""
         from pitboss.round.permitted import options
 
-        under, table = self.tables.under(name), self.tables.table(name)
+        rules, table = self.tables.rules(name), self.tables.table(name)
         found: list[tuple[Command, Player | System]] = []
-        for may in options(under.game, under.terms, table.play):
+        for may in options(rules.game, rules.terms, table.play):
             if may.seat is None or may.seat not in table.play.seats:
                 continue
             who = Player(table.play.seats[may.seat].player)

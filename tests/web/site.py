@@ -20,7 +20,7 @@ from pitboss.house.secrets import Secrets
 from pitboss.house.sessions import Sessions
 from pitboss.house.tables import Done, Tables
 from pitboss.money import Money
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.store.memory import MemoryStore
 from pitboss.web.app import make_app
 from pitboss.web.behind import Behind, Door
@@ -45,7 +45,7 @@ class Site:
         self.store = store or MemoryStore()
         self.floor = LinkedFloor(self.store)
         self.clock = self.floor.clock
-        self.plays: dict[tuple[str, int], Playing] = {}
+        self.plays: dict[tuple[str, int], RoundState] = {}
         self._browsers: list[Browser] = []
         for number, rulebook in enumerate(rulebooks or ("mbs-let-it-ride-v3",), start=1):
             self.floor.open_linked(rulebook, f"T{number}")

@@ -86,8 +86,8 @@ def test_i_05_what_is_shown_of_a_link_says_which_level_pays_fixed_awards() -> No
 def test_p18_a_table_that_lost_its_link_tells_everybody_who_looks(floor: LinkedFloor) -> None:
     floor.links.give(LINK, StopLink, RUNS, reason="the display is dark")
     floor.dealing.step("T1")
-    under, table = floor.tables.under("T1"), floor.tables.table("T1")
+    rules, table = floor.tables.rules("T1"), floor.tables.table("T1")
     for viewer in (Viewer.PUBLIC, "p1"):
-        seen = view(under, table, viewer)
+        seen = view(rules, table, viewer)
         TableSeen.model_validate(seen)
         assert seen["link_lost"] == "The link takes no wagers: the display is dark"

@@ -78,9 +78,9 @@ def test_a_progressive_wager_gives_back_by_the_meter_and_by_those_who_play(lobby
     assert links is not None
     shows = links.link("own").meters["jackpot"].display
     assert shows == Money(1_000_300), "three wagers of five dollars, a fifth of each"
-    under = lobby.tables.under("LIR-2")
+    rules = lobby.tables.rules("LIR-2")
     stakes = Stakes(unit=Money(500), meters={"jackpot": Fraction(shows.cents, 100)})
-    odds = progressive_odds(under.terms, stakes)
+    odds = progressive_odds(rules.terms, stakes)
     assert odds.per_other_player
     value = odds.spread.expected + odds.per_other_player * (PLAYERS - 1)
     assert lobby.gives_back("LIR-2", "progressive") == percent(1 + value / odds.stake)
@@ -93,11 +93,11 @@ def test_a_progressive_wager_gives_back_what_is_drawn_at_the_links_own_rates(lob
     stakes = Stakes(
         unit=Money(500), magic_rate=rate, lucky_rate=rate, positions=7, meters={"jackpot": meter}
     )
-    odds = progressive_odds(lobby.tables.under("LIR-1").terms, stakes)
+    odds = progressive_odds(lobby.tables.rules("LIR-1").terms, stakes)
     expected = percent(1 + odds.spread.expected / odds.stake)
     assert lobby.gives_back("LIR-1", "progressive") == expected
     plain = progressive_odds(
-        lobby.tables.under("LIR-1").terms, Stakes(unit=Money(500), meters={"jackpot": meter})
+        lobby.tables.rules("LIR-1").terms, Stakes(unit=Money(500), meters={"jackpot": meter})
     )
     assert odds.spread.expected > plain.spread.expected
 

@@ -10,9 +10,9 @@ from pitboss.errors import PitbossError
 from pitboss.round import events as round_ev
 from pitboss.shuffling import context_of, deck_of, opens
 from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 
 class DealtFrom:
@@ -22,22 +22,22 @@ class DealtFrom:
         self.table = table
         self.cards: list[Card] = []
 
-    def check(self, under: Under, table: Table, event: Event) -> Iterator[tuple[str, str]]:
+    def check(self, rules: TableRules, table: Table, event: Event) -> Iterator[tuple[str, str]]:
         """Collect what is dealt, and compare once the seeds are opened."""
         if isinstance(event, rounds_ev.BetsCalled):
             self.cards = []
         elif isinstance(event, round_ev.CardsDealt):
-            self.cards += dispensed(under, table, event)
-            if _lacks_draws(under, table):
+            self.cards += dispensed(rules, table, event)
+            if _lacks_draws(rules, table):
                 yield "draws", "the cards were dealt before Magic Card and Lucky Player were drawn"
         elif isinstance(event, rounds_ev.SeedsOpened):
             try:
-                yield from self._opened(under, table, event)
+                yield from self._opened(rules, table, event)
             except PitbossError as error:
                 yield "draws", str(error)
 
     def _opened(
-        self, under: Under, table: Table, event: rounds_ev.SeedsOpened
+        self, rules: TableRules, table: Table, event: rounds_ev.SeedsOpened
     ) -> Iterator[tuple[str, str]]:
         rounds = table.rounds
         context = context_of(self.table, rounds.number)
@@ -47,15 +47,15 @@ class DealtFrom:
         ):
             if bool(commitment) != bool(seed) or (seed and not opens(commitment, seed, context)):
                 yield "draws", f"the seed of the {name} is not the one committed to"
-        if event.deck and under.setting.mode is Mode.ELECTRONIC:
+        if event.deck and rules.setting.mode is Mode.ELECTRONIC:
             deck = deck_of(event.deck, context)
             if tuple(self.cards) != deck[: len(self.cards)]:
                 yield "draws", "the cards dealt are not those of the seed"
 
 
-def _lacks_draws(under: Under, table: Table) -> bool:
+def _lacks_draws(rules: TableRules, table: Table) -> bool:
     """Whether a wager stands that may win by draws, and nothing was drawn before the first card."""
     play = table.play
-    if not under.rules.draws or play.has_draws or play.steps_dealt:
+    if not rules.rulebook.draws or play.has_draws or play.steps_dealt:
         return False
     return any("progressive" in at.wagers for at in play.seats.values())

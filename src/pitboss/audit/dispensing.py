@@ -8,17 +8,17 @@ from pitboss.cards import Card
 from pitboss.round import events as ev
 from pitboss.round.dealing import lay_out
 from pitboss.round.permitted import steps_due
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 
-def dispensed(under: Under, table: Table, dealt: ev.CardsDealt) -> Iterator[Card]:
+def dispensed(rules: TableRules, table: Table, dealt: ev.CardsDealt) -> Iterator[Card]:
     """Undo the laying out: step by step as the method deals, each place's cards in turn.
 
     Cards beyond what the method deals come last, so that whoever decides the deal again sees that
     there are too many.
     """
-    steps = steps_due(under.terms, table.play)
+    steps = steps_due(rules.terms, table.play)
     seats = [at.seat for at in table.play.live]
     left: dict[int | str, list[Card]] = {
         "community": list(dealt.community),

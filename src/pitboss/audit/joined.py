@@ -9,11 +9,11 @@ from pitboss.jackpot.commands import JoinTable
 from pitboss.jackpot.folding import why_not
 from pitboss.jackpot.terms import LinkTerms, check_practice
 from pitboss.money import NOTHING
-from pitboss.table.setting import Setting
-from pitboss.table.under import Under
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Setting
 
 
-def wrong_setting(terms: LinkTerms, setting: Setting, under: Under | None) -> Iterator[str]:
+def wrong_setting(terms: LinkTerms, setting: Setting, rules: TableRules | None) -> Iterator[str]:
     """What keeps a table so set from sharing a link of these terms."""
     try:
         check_practice(terms, setting.table, is_practice=setting.is_practice)
@@ -21,8 +21,8 @@ def wrong_setting(terms: LinkTerms, setting: Setting, under: Under | None) -> It
         yield str(refusal)
     game = terms.game(setting.rulebook)
     paytable = "" if game is None else game.paytable
-    if under is not None:
-        paytable = under.terms.table("progressive").paytable.id
+    if rules is not None:
+        paytable = rules.terms.table("progressive").paytable.id
     yield from why_not(
         terms,
         JoinTable(

@@ -13,7 +13,7 @@ from pitboss.audit.by_table import ByTable
 from pitboss.audit.written import is_within
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
-from pitboss.jackpot.owner_events import LinkStood, OwnerEvent, OwnerTook
+from pitboss.jackpot.owner_events import LinkSnapshot, OwnerEvent, OwnerTook
 from pitboss.records.asked import BY_TWO_FACTORS
 from pitboss.records.events import as_text, body_of, names_of, read_command
 from pitboss.table.table import Command as TableCommand
@@ -31,7 +31,7 @@ def kind_asked(asked: str) -> type | None:
 
 def check_link_asked(asked: str, fence: int, written: Written) -> Iterator[str]:
     """Hold a receipt against what its command wrote; `fence` is the owner's number by then."""
-    events = [event for event in written if not isinstance(event, LinkStood)]
+    events = [event for event in written if not isinstance(event, LinkSnapshot)]
     if any(isinstance(event, OwnerTook) for event in events):
         yield from _just(asked, f"owner {fence}")
     elif events and all(isinstance(event, ev.ContributionsFolded) for event in events):

@@ -40,9 +40,9 @@ from pitboss.store.set_back import APART
 from pitboss.table.opening import events as opening_ev
 from pitboss.table.rounds import events as rounds_ev
 from pitboss.table.rounds.draws import lucky_population
-from pitboss.table.setting import Setting
+from pitboss.table.rules import TableRules, table_rules
+from pitboss.table.settings import Setting
 from pitboss.table.table import Event, Table, evolve
-from pitboss.table.under import Under, under
 
 PROGRESSIVE = "progressive"
 
@@ -176,7 +176,7 @@ class _Linked:
         self.rulebooks = rulebooks
         self.links = links
         self.table = Table()
-        self.under: Under | None = None
+        self.rules: TableRules | None = None
         self.written: dict[tuple[str, str], list[InboxEvent]] = defaultdict(list)
         for link, own in inboxes.items():
             for command, event in own:
@@ -195,8 +195,8 @@ class _Linked:
         for entry in entries:
             event: Event = event_of(entry)
             events.append(event)
-            if isinstance(event, round_ev.DrawsRecorded) and self.under is not None:
-                population = lucky_population(self.under, self.table)
+            if isinstance(event, round_ev.DrawsRecorded) and self.rules is not None:
+                population = lucky_population(self.rules, self.table)
                 self.drawn = (event, entry.time, population)
             if isinstance(event, round_ev.BetsClosed):
                 self.closed = entry.time
@@ -242,11 +242,11 @@ class _Linked:
             yield self._finding(entry, "link", message)
 
     def _opened(self, event: opening_ev.TableOpened) -> None:
-        rules = self.rulebooks.get(event.setting.rulebook)
-        is_known = rules is not None and rules.digest == event.setting.digest
-        self.under = None
-        if is_known and rules is not None:
-            self.under = under(rules, GAMES[rules.game], event.setting)
+        rulebook = self.rulebooks.get(event.setting.rulebook)
+        is_known = rulebook is not None and rulebook.digest == event.setting.digest
+        self.rules = None
+        if is_known and rulebook is not None:
+            self.rules = table_rules(rulebook, GAMES[rulebook.game], event.setting)
 
     def _log(self) -> LinkLog | None:
         """Of the link that the table is on."""
@@ -261,7 +261,7 @@ class _Linked:
         if self.name not in log.joined:
             yield f"link {setting.link} has no table {self.name}"
         terms = log.terms_since(entry.time, entry.time)
-        wrong = [list(wrong_setting(one, setting, self.under)) for one in terms]
+        wrong = [list(wrong_setting(one, setting, self.rules)) for one in terms]
         if wrong and all(wrong):
             yield f"it may not share link {setting.link}: {'; '.join(wrong[-1])}"
 
@@ -290,7 +290,7 @@ class _Linked:
         for event in wrote:
             if (event.table, event.round) != (self.name, number):
                 yield "contribution", f"it contributed as round {event.round} of {event.table}"
-            if self.under is not None and event.game != self.under.rules.id:
+            if self.rules is not None and event.game != self.rules.rulebook.id:
                 yield "contribution", f"it contributed as {event.game}"
             if isinstance(event, ContributionReversed) and event.of != self.entry:
                 yield "contribution", f"it takes back entry {event.of}, and made entry {self.entry}"
@@ -300,10 +300,10 @@ class _Linked:
             if wrote:
                 yield "contribution", "it contributed before bets were closed"
             return
-        if self.under is None:
+        if self.rules is None:
             # Which wagers count the rulebook says, and that it is not at hand is said of the table.
             return
-        expected = self._standing(self.under)
+        expected = self._standing(self.rules)
         if self.counted != expected:
             yield (
                 "contribution",
@@ -324,9 +324,9 @@ class _Linked:
             if not left:
                 del self.counted[seat]
 
-    def _standing(self, under: Under) -> dict[int, Money]:
+    def _standing(self, rules: TableRules) -> dict[int, Money]:
         """The progressive wagers that will not go back, told from the round alone."""
-        play, needs = self.table.play, under.rules.wagers[PROGRESSIVE].needs
+        play, needs = self.table.play, rules.rulebook.wagers[PROGRESSIVE].needs
         if play.void is not None:
             return {}
         standing = {}
@@ -340,7 +340,7 @@ class _Linked:
     def _draws(self, opened: rounds_ev.SeedsOpened) -> Iterator[str]:
         """The Magic Card and the Lucky Player, drawn again from the seed (I-19, I-20, I-21)."""
         drawn, self.drawn = self.drawn, None
-        link = None if self.under is None else self.under.setting.link
+        link = None if self.rules is None else self.rules.setting.link
         if drawn is None or not opened.draws or link is None or link not in self.links:
             return
         event, time, population = drawn

@@ -19,14 +19,14 @@ from pitboss.audit.link_asked import check_link_asked, kind_asked
 from pitboss.audit.permissions import check_factors
 from pitboss.audit.staff import Registers
 from pitboss.audit.words import guarded, in_words
-from pitboss.audit.written import stood
+from pitboss.audit.written import snapshot_of
 from pitboss.errors import PitbossError
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.link import Link
-from pitboss.jackpot.owner_events import Followed, LinkStood, OwnerEvent, OwnerTook, follow
+from pitboss.jackpot.owner_events import Followed, LinkSnapshot, OwnerEvent, OwnerTook, follow
 from pitboss.jackpot.recount import Recount, variances
 from pitboss.jackpot.roles import SYSTEM, check_roles
 from pitboss.ledger.legs import Leg
@@ -119,10 +119,10 @@ class _LinkAudit:
     def _check(self, entry: Entry, event: ev.LinkEvent | OwnerEvent) -> Iterator[Finding]:
         if isinstance(event, OwnerTook) and event.fence != self.at.fence + 1:
             yield self._finding(entry, "event", f"owner {event.fence} follows {self.at.fence}")
-        if isinstance(event, LinkStood):
-            now = LinkStood(link=self.at.link, fence=self.at.fence, clause=event.clause)
-            if event != now and event != stood(entry, now):
-                yield self._finding(entry, "standing", "the link did not stand so")
+        if isinstance(event, LinkSnapshot):
+            now = LinkSnapshot(link=self.at.link, fence=self.at.fence, clause=event.clause)
+            if event != now and event != snapshot_of(entry, now):
+                yield self._finding(entry, "snapshot", "the link was not in this state")
         if isinstance(event, OwnerEvent):
             if entry.actor != SYSTEM:
                 yield self._finding(entry, "permission", f"{entry.actor} wrote it by hand")

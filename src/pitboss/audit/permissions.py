@@ -10,23 +10,23 @@ from pitboss.records.asked import two_factors_in
 from pitboss.staff.roles import may_act_as
 from pitboss.store.contract import Entry
 from pitboss.table.roles import ANYBODY, least_rung
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Event
-from pitboss.table.under import Under
 
 _ACTING = "acting "
 
 
-def by_of(entry: Entry, under: Under, registers: Registers) -> Envelope:
+def by_of(entry: Entry, rules: TableRules, registers: Registers) -> Envelope:
     """Who an entry says it was, and whoever confirmed it, both in the highest role they had.
 
     A command is decided by that; on record is the role that was needed, see `check_role_written`.
     """
     role = entry.role.removeprefix(_ACTING)
-    highest = _highest(registers, entry.actor, under, entry.time)
-    second_role = _highest(registers, entry.second, under, entry.time)
+    highest = _highest(registers, entry.actor, rules, entry.time)
+    second_role = _highest(registers, entry.second, rules, entry.time)
     return Envelope(
         actor=entry.actor,
-        role=highest if highest and role in under.rules.roles else role,
+        role=highest if highest and role in rules.rulebook.roles else role,
         second=entry.second,
         second_role=second_role,
         # Two of table games stand together in logs from before departments were asked for.
@@ -35,13 +35,13 @@ def by_of(entry: Entry, under: Under, registers: Registers) -> Envelope:
 
 
 def check_role_written(
-    under: Under, registers: Registers, entry: Entry, events: Sequence[Event]
+    rules: TableRules, registers: Registers, entry: Entry, events: Sequence[Event]
 ) -> Iterator[str]:
     """On record is the role that was needed and had, not another that the person had as well."""
-    ladder = under.rules.roles
+    ladder = rules.rulebook.roles
     if entry.role.removeprefix(_ACTING) not in ladder:
         return
-    rung = max((least_rung(under, event) for event in events), default=ANYBODY)
+    rung = max((least_rung(rules, event) for event in events), default=ANYBODY)
     acts = [
         str(found)
         for register in registers.at(entry.time)
@@ -53,7 +53,9 @@ def check_role_written(
         yield f"{entry.actor} did it as {acts[0]}, and is on record as {entry.role}"
 
 
-def check_permission(under: Under, registers: Registers, entry: Entry) -> Iterator[tuple[str, str]]:
+def check_permission(
+    rules: TableRules, registers: Registers, entry: Entry
+) -> Iterator[tuple[str, str]]:
     """The role must be one the person had at that time; what it allows is decided elsewhere."""
     role = entry.role.removeprefix(_ACTING)
     if entry.second and entry.second == entry.actor:
@@ -62,9 +64,9 @@ def check_permission(under: Under, registers: Registers, entry: Entry) -> Iterat
         yield "permission", f"{entry.second}, who confirmed, was not on the register"
     if role in (PLAYER, SYSTEM):
         return
-    if role not in under.rules.roles:
+    if role not in rules.rulebook.roles:
         yield "permission", f"{entry.role or 'no role'} is not a role here"
-    elif not _had(registers, entry.actor, role, under, entry.time):
+    elif not _had(registers, entry.actor, role, rules, entry.time):
         yield "permission", f"{entry.actor} was not {entry.role} at that time"
 
 
@@ -97,13 +99,13 @@ def _department(registers: Registers, entry: Entry) -> str:
     return next((person.department for person in found if person is not None), "")
 
 
-def _highest(registers: Registers, person: str, under: Under, time: str) -> str:
-    held = [role for role in under.rules.roles if _had(registers, person, role, under, time)]
+def _highest(registers: Registers, person: str, rules: TableRules, time: str) -> str:
+    held = [role for role in rules.rulebook.roles if _had(registers, person, role, rules, time)]
     return held[-1] if held else ""
 
 
-def _had(registers: Registers, person: str, role: str, under: Under, time: str) -> bool:
-    ladder = under.rules.roles
+def _had(registers: Registers, person: str, role: str, rules: TableRules, time: str) -> bool:
+    ladder = rules.rulebook.roles
     return any(
         may_act_as(register, person, ladder, role, now=time) is not None
         for register in registers.at(time)

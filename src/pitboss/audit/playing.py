@@ -22,8 +22,8 @@ from pitboss.round import events as ev
 from pitboss.store.contract import Entry
 from pitboss.table.decide import decide
 from pitboss.table.opening.commands import OpenTable
-from pitboss.table.table import Event, Table, TableStood
-from pitboss.table.under import Under
+from pitboss.table.rules import TableRules
+from pitboss.table.table import Event, Table, TableSnapshot
 
 _STAFF = "a member of staff"
 _SAID = {"command", "body", "name", "person", "second", BY_TWO_FACTORS}
@@ -60,7 +60,7 @@ def _pair(person: str, second: str) -> str:
 
 
 def check_batch(
-    under: Under, table: Table, by: Envelope, asked: str, events: Sequence[Event]
+    rules: TableRules, table: Table, by: Envelope, asked: str, events: Sequence[Event]
 ) -> Iterator[tuple[int, str, str]]:
     """What one command wrote, decided again: which event differs, of what kind, and how."""
     try:
@@ -69,7 +69,7 @@ def check_batch(
         yield 0, "command", f"what was asked cannot be read: {in_words(error)}"
         return
     try:
-        again = decide(under, table, by, command)
+        again = decide(rules, table, by, command)
     except RoleBreach as refusal:
         yield 0, "permission", str(refusal)
         return
@@ -77,7 +77,7 @@ def check_batch(
         yield 0, "event", f"it was not permitted: {refusal}"
         return
     for index, (written, expected) in enumerate(zip(events, again, strict=False)):
-        if isinstance(written, TableStood) and isinstance(expected, TableStood):
+        if isinstance(written, TableSnapshot) and isinstance(expected, TableSnapshot):
             # An older one says less than the table has by now; it is held against the fold.
             continue
         if written != expected:

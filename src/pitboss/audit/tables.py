@@ -22,7 +22,7 @@ from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import Registers
 from pitboss.audit.times import wrong_day
 from pitboss.audit.words import guarded, in_words
-from pitboss.audit.written import check_written, stood
+from pitboss.audit.written import check_written, snapshot_of
 from pitboss.games.registry import GAMES
 from pitboss.records.stored import event_of
 from pitboss.round import events as round_ev
@@ -32,9 +32,9 @@ from pitboss.table.chips.events import ByLink, PrizeHeld, PrizeToRecover
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import events as opening_ev
 from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.setting import Setting
-from pitboss.table.table import Event, Table, TableStood, evolve
-from pitboss.table.under import Under, under
+from pitboss.table.rules import TableRules, table_rules
+from pitboss.table.settings import Setting
+from pitboss.table.table import Event, Table, TableSnapshot, evolve
 
 _OFFERS = (opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound)
 _OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
@@ -90,7 +90,7 @@ class _TableAudit:
         self.rulebooks = rulebooks
         self.registers = registers
         self.table = Table()
-        self.under: Under | None = None
+        self.rules: TableRules | None = None
         self.dealt = DealtFrom(self.name)
         self.books = Books()
         self.is_lost = False
@@ -118,19 +118,19 @@ class _TableAudit:
                 ):
                     yield self._finding(entry, kind, message)
                 self.table = after
-                if isinstance(event, _OFFERS) and self.under is not None:
+                if isinstance(event, _OFFERS) and self.rules is not None:
                     assert after.setting is not None, "only an open table offers anything"
-                    self.under = replace(self.under, setting=after.setting)
+                    self.rules = replace(self.rules, setting=after.setting)
             except Exception as error:
                 yield self._finding(entry, "event", f"it cannot have happened: {in_words(error)}")
                 self.is_lost = True
                 return
         # What follows from a command to the link is held against the link, see `linked`.
-        if self.under is not None and not all(isinstance(one, ByLink) for one in read):
-            by = by_of(entries[0], self.under, self.registers)
+        if self.rules is not None and not all(isinstance(one, ByLink) for one in read):
+            by = by_of(entries[0], self.rules, self.registers)
             asked = self.asked.get(entries[0].command, "")
             try:
-                written = check_role_written(self.under, self.registers, entries[0], read)
+                written = check_role_written(self.rules, self.registers, entries[0], read)
                 again = [
                     *((0, "permission", wrong) for wrong in written),
                     *(
@@ -138,7 +138,7 @@ class _TableAudit:
                         for wrong in check_factors(self.registers, entries[0], asked)
                     ),
                     *((0, kind, wrong) for kind, wrong in check_asked(asked, entries[0])),
-                    *check_batch(self.under, before, by, asked, read),
+                    *check_batch(self.rules, before, by, asked, read),
                 ]
             except Exception as error:
                 # A log with a piece missing may say things that no rule was ever written for.
@@ -153,10 +153,10 @@ class _TableAudit:
             yield from self._linked(entry, event.setting.link)
         if isinstance(event, PrizeHeld | PrizeToRecover | ByLink):
             yield from self._linked(entry, event.prize.link)
-        if isinstance(event, TableStood):
-            now = TableStood(table=self.table)
-            if event != now and event != stood(entry, now):
-                yield self._finding(entry, "standing", "the table did not stand so")
+        if isinstance(event, TableSnapshot):
+            now = TableSnapshot(table=self.table)
+            if event != now and event != snapshot_of(entry, now):
+                yield self._finding(entry, "snapshot", "the table was not in this state")
         if isinstance(event, rounds_ev.BetsCalled):
             number = self.table.rounds.number
             if event.number != number + 1:
@@ -173,11 +173,11 @@ class _TableAudit:
             right = self._tag_of(event) or "none"
             filed = entry.tag or "none"
             yield self._finding(entry, "event", f"filed under round {filed}, and is of {right}")
-        if self.under is None or isinstance(event, ByLink):
+        if self.rules is None or isinstance(event, ByLink):
             return
         for kind, message in (
-            *check_permission(self.under, self.registers, entry),
-            *self.dealt.check(self.under, self.table, event),
+            *check_permission(self.rules, self.registers, entry),
+            *self.dealt.check(self.rules, self.table, event),
         ):
             yield self._finding(entry, kind, message)
 
@@ -199,11 +199,11 @@ class _TableAudit:
         return str(self.table.rounds.number) if isinstance(event, _OF_A_ROUND) else ""
 
     def _opened(self, entry: Entry, setting: Setting) -> Iterator[Finding]:
-        rules = self.rulebooks.get(setting.rulebook)
-        self.under = None
+        rulebook = self.rulebooks.get(setting.rulebook)
+        self.rules = None
         if setting.table != self.name:
             yield self._finding(entry, "event", f"it opens table {setting.table}")
-        if rules is None or rules.digest != setting.digest:
+        if rulebook is None or rulebook.digest != setting.digest:
             yield self._finding(
                 entry,
                 "rulebook",
@@ -212,11 +212,11 @@ class _TableAudit:
             )
             return
         for name in ("edition", "currency"):
-            said, right = getattr(setting, name), getattr(rules, name)
+            said, right = getattr(setting, name), getattr(rulebook, name)
             if said != right:
                 message = f"its {name} is {said!r}, and that of the rulebook {right!r}"
                 yield self._finding(entry, "rulebook", message)
-        self.under = under(rules, GAMES[rules.game], setting)
+        self.rules = table_rules(rulebook, GAMES[rulebook.game], setting)
 
     def _linked(self, entry: Entry, link: str | None) -> Iterator[Finding]:
         """What a table says of its link is held against the link, which must be there for that."""

@@ -17,12 +17,12 @@ from pitboss.records.events import as_far_as_written, as_text
 from pitboss.records.texts import body_text
 from pitboss.store.contract import Entry
 
-Standing = TypeVar("Standing")
+Snapshot = TypeVar("Snapshot")
 
 
-def stood(entry: Entry, standing: Standing) -> Standing:
-    """A standing as its entry can say it, which may be older than some of what is kept now."""
-    as_written: Standing = as_far_as_written(standing, json.loads(entry.body))
+def snapshot_of(entry: Entry, snapshot: Snapshot) -> Snapshot:
+    """A snapshot as its entry can say it, which may be older than some of what is kept now."""
+    as_written: Snapshot = as_far_as_written(snapshot, json.loads(entry.body))
     return as_written
 
 

@@ -12,7 +12,7 @@ import typer
 from pitboss.records.events import event_record
 from pitboss.records.export import round_record
 from pitboss.round.events import Event
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.round.round import Level
 from pitboss.rulebook.terms import Terms
 
@@ -25,7 +25,7 @@ class Keeper:
         self._records = _writable(records, "--records")
 
     def keep_round(
-        self, terms: Terms, play: Playing, events: Sequence[Event], meters: Mapping[str, Level]
+        self, terms: Terms, play: RoundState, events: Sequence[Event], meters: Mapping[str, Level]
     ) -> None:
         """Add one round to the end of each file."""
         _append(self._log, [event_record(event) for event in events])

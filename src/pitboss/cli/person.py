@@ -16,7 +16,7 @@ from pitboss.errors import MoneyError, RuleBreach
 from pitboss.floor.habits import is_main
 from pitboss.money import Money, total
 from pitboss.round import commands as do
-from pitboss.round.permitted import May
+from pitboss.round.permitted import Option
 from pitboss.rulebook.model import Rulebook, WagerRule
 
 FIRST_STAKE = Money.parse("10.00")
@@ -256,7 +256,7 @@ class Person:
 
     # --- decisions ------------------------------------------------------------------------------
 
-    def choose(self, table: PracticeTable, may: May) -> do.Command:
+    def choose(self, table: PracticeTable, may: Option) -> do.Command:
         """Ask for one of the answers the seat may give."""
         at = table.play.seats[self.seat]
         self.teller.picture(at)
@@ -325,7 +325,7 @@ def _result(net: Money) -> str:
 
 
 def _offer(
-    table: PracticeTable, may: May, choice: str, cost: tuple[WagerRule, Money] | None
+    table: PracticeTable, may: Option, choice: str, cost: tuple[WagerRule, Money] | None
 ) -> str:
     if cost is not None:
         return f"[{choice[0]}]{choice[1:]} {cost[1].dollars} on {cost[0].title}"

@@ -28,7 +28,7 @@ from pitboss.errors import InexactPayment, MoneyError
 from pitboss.games.library import Library, open_rulebook
 from pitboss.money import Money
 from pitboss.round import commands as do
-from pitboss.round.permitted import May
+from pitboss.round.permitted import Option
 from pitboss.round.view import Viewer
 from pitboss.rulebook.model import Rulebook
 
@@ -61,7 +61,7 @@ class Sitter(Protocol):
     def place(self, table: PracticeTable) -> None:
         """Place wagers."""
 
-    def choose(self, table: PracticeTable, may: May) -> do.Command:
+    def choose(self, table: PracticeTable, may: Option) -> do.Command:
         """Answer the question that is open."""
 
     def show(self, table: PracticeTable) -> do.Command:

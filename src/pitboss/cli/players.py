@@ -9,7 +9,7 @@ from pitboss.floor.habits import is_main
 from pitboss.floor.strategies import STAYS, STRATEGIES
 from pitboss.money import Money
 from pitboss.round import commands as do
-from pitboss.round.permitted import May
+from pitboss.round.permitted import Option
 from pitboss.round.words import known
 from pitboss.rulebook.model import Rulebook, WagerRule
 
@@ -42,7 +42,7 @@ class Regular:
             return table.link.unit * rule.units.least
         return rule.stake or SIDE_STAKE
 
-    def choose(self, table: PracticeTable, may: May) -> do.Command:
+    def choose(self, table: PracticeTable, may: Option) -> do.Command:
         """Answer by the strategy, from what this seat may see."""
         seen = table.seen_by(self.name)
         own = next(seat.cards for seat in seen.seats if seat.seat == self.seat)

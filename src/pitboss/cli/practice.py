@@ -16,8 +16,8 @@ from pitboss.money import Money
 from pitboss.round import commands as do
 from pitboss.round import events as ev
 from pitboss.round.decide import decide
-from pitboss.round.permitted import May, options
-from pitboss.round.playing import Playing, evolve
+from pitboss.round.permitted import Option, options
+from pitboss.round.playing import RoundState, evolve
 from pitboss.round.round import Level
 from pitboss.round.view import RoundView, Viewer, view
 from pitboss.rulebook.model import OptionValue, Rulebook
@@ -88,7 +88,7 @@ class PracticeTable:
         self.limits = practice_limits(rules)
         self.positions = positions
         self.method = method
-        self.play = Playing()
+        self.play = RoundState()
         self.meters: list[ev.MeterPaid] = []
         """What the last settlement did to the meters."""
         self.log: list[ev.Event] = []
@@ -102,7 +102,7 @@ class PracticeTable:
 
     def open(self) -> list[ev.Event]:
         """A new round with a new deck."""
-        self.play = Playing()
+        self.play = RoundState()
         self.meters, self.log, self.reading = [], [], {}
         self._deck, self._dealt = self._shuffle(), 0
         return self.give(
@@ -131,7 +131,7 @@ class PracticeTable:
                 self.link.contribute(at.wagers.get("progressive", Money(0)))
         return events
 
-    def due(self) -> list[May]:
+    def due(self) -> list[Option]:
         """What comes next: everything permitted but irregularities and further wagers."""
         permitted = options(self.game, self.terms, self.play)
         return [may for may in permitted if may.command not in _NOT_DUE]

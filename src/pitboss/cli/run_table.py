@@ -32,7 +32,7 @@ from pitboss.table.irregularities.words import reportable
 from pitboss.table.opening.commands import LoseLink
 from pitboss.table.people.events import DeclinedHandViewed
 from pitboss.table.seen.hidden import hidden_now
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 
 if TYPE_CHECKING:
     from pitboss.house.tables import Done, Tables
@@ -130,7 +130,7 @@ class TableSession:
         report = self._interruption() if self.lease.is_held() else None
         if report is not None:
             number = self.tables.table(self.name).rounds.number
-            rule = self.tables.under(self.name).rules.irregularities[report.kind]
+            rule = self.tables.rules(self.name).rulebook.irregularities[report.kind]
             print(
                 f"Round {number} is not over, and nobody runs the table now: who does so next puts "
                 f"to it what the rules say of a failure ({rule.clause})."
@@ -138,7 +138,7 @@ class TableSession:
 
     def _interruption(self) -> Report | None:
         table = self.tables.table(self.name)
-        return interruption(self.tables.under(self.name), table) if table.is_open else None
+        return interruption(self.tables.rules(self.name), table) if table.is_open else None
 
     def _obey(self, line: str) -> None:
         self.given = ""
@@ -217,14 +217,14 @@ class TableSession:
     def _go_on(self) -> None:
         """At an electronic table the system does what is its own to do."""
         table = self.tables.table(self.name)
-        if not table.is_open or self.tables.under(self.name).setting.mode is not Mode.ELECTRONIC:
+        if not table.is_open or self.tables.rules(self.name).setting.mode is not Mode.ELECTRONIC:
             return
         while (done := self.dealing.step(self.name)) is not None:
             self._tell(done)
 
     def _tell(self, done: Done) -> None:
-        under = self.tables.under(self.name)
-        hidden = hidden_now(under, done.table)
+        rules = self.tables.rules(self.name)
+        hidden = hidden_now(rules, done.table)
         for event in done.events:
             print(f"  {event_line(event, hidden)}")
             if isinstance(event, DeclinedHandViewed):
@@ -243,12 +243,12 @@ class TableSession:
             print(f"Now: next, for the table cannot take wagers on its link: {why} (P18)")
         elif reaching is not None:
             print("Now: next, for the table can take wagers on its link again (P18)")
-        for line in due_lines(self.tables.under(self.name), table):
+        for line in due_lines(self.tables.rules(self.name), table):
             print(f"Now: {line}")
 
     def _irregularities(self) -> None:
-        under, table = self.tables.under(self.name), self.tables.table(self.name)
-        for line in reportable(under, may_report(under, table)):
+        rules, table = self.tables.rules(self.name), self.tables.table(self.name)
+        for line in reportable(rules, may_report(rules, table)):
             print(f"  {line}")
 
     def _movements(self) -> None:

@@ -27,8 +27,8 @@ from pitboss.cli.pictures import (
 from pitboss.hands import strength_of_three
 from pitboss.money import Money, total
 from pitboss.round.events import MeterPaid, WagerSettled
-from pitboss.round.playing import Playing
-from pitboss.round.round import At, Round
+from pitboss.round.playing import RoundState
+from pitboss.round.round import Round, Seat
 from pitboss.round.settlement import House, Line, PartPaid, Settlement
 from pitboss.round.view import RoundView, Seen
 from pitboss.round.words import hand_in_words, known
@@ -83,7 +83,7 @@ class Faces(NamedTuple):
 class Books(NamedTuple):
     """A settled round as it is to be shown."""
 
-    seats: Mapping[int, At]
+    seats: Mapping[int, Seat]
     entries: Mapping[int, Sequence[Entry]]
     meters: Sequence[MeterPaid]
     house: House
@@ -112,7 +112,7 @@ def settlement_table(terms: Terms, play: Round, settlement: Settlement) -> str:
     return _as_table(terms, play, books)
 
 
-def recorded_table(terms: Terms, play: Playing, meters: Sequence[MeterPaid]) -> str:
+def recorded_table(terms: Terms, play: RoundState, meters: Sequence[MeterPaid]) -> str:
     """A round that is settled as a table, with what its events say that it paid."""
     return _as_table(terms, play.facts(), settled_books(terms, play, meters))
 
@@ -138,7 +138,7 @@ def title(rules: Rulebook) -> Text:
     return Text(clean(f"{rules.title}, {rules.edition}"), style="bold")
 
 
-def settled_books(terms: Terms, play: Playing, meters: Sequence[MeterPaid]) -> Books:
+def settled_books(terms: Terms, play: RoundState, meters: Sequence[MeterPaid]) -> Books:
     """The books of a round that was played, from what its events say."""
     entries: dict[int, list[Entry]] = {}
     # Events come as the dealer collects and pays; wagers in the rulebook's order read better.
@@ -244,7 +244,7 @@ def _dealer_in_words(terms: Terms, faces: Faces) -> str:
     return f"{words}, {does}"
 
 
-def _seat_heading(console: Console, rules: Rulebook, at: At, faces: Faces) -> Text:
+def _seat_heading(console: Console, rules: Rulebook, at: Seat, faces: Faces) -> Text:
     cards = faces.seats[at.seat]
     text = Text(f"Seat {at.seat}  {clean(at.player)}", style="bold")
     if cards:
@@ -259,7 +259,7 @@ def _seat_heading(console: Console, rules: Rulebook, at: At, faces: Faces) -> Te
     return text + Text(f"  {said}" if said else "")
 
 
-def _standing(at: At) -> str:
+def _standing(at: Seat) -> str:
     if at.removed is not None:
         return f"out of the round under {clean(at.removed)}"
     if at.is_orphan:

@@ -45,7 +45,7 @@ def print_exceptions(
 def _rows(tables: Tables, name: str, since: str, until: str) -> Iterator[dict[str, str | int]]:
     table = tables.table(name)
     # Of a round that is played now no card is named that is hidden (G18).
-    hidden = hidden_now(tables.under(name), table) if table.play.is_open else NOTHING_HIDDEN
+    hidden = hidden_now(tables.rules(name), table) if table.play.is_open else NOTHING_HIDDEN
     for one in table_exceptions(tables.store, name, since=since, until=until):
         is_now = one.round == table.rounds.number
         entry = one.entry

@@ -21,7 +21,7 @@ from pitboss.cli.practice import PracticeTable
 from pitboss.cli.show import faces_of, print_books, settled_books
 from pitboss.money import Money
 from pitboss.round import events as ev
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.round.view import Viewer
 from pitboss.round.words import hand_in_words, hand_so_far, known, name_in_words
 from pitboss.rulebook.model import Paytable, Rulebook
@@ -85,7 +85,7 @@ class Teller:
                 case _:
                     pass
 
-    def follow(self, at: At) -> None:
+    def follow(self, at: Seat) -> None:
         """Look over a player's shoulder before the player decides; no player may do that."""
         if isinstance(self.viewer, str):
             return
@@ -94,7 +94,7 @@ class Teller:
         words = hand_so_far(self.rules, cards, seen.community)
         self._looked_at = Text("with ") + cards_in_line(self.console, cards) + Text(f" ({words}) ")
 
-    def picture(self, at: At) -> None:
+    def picture(self, at: Seat) -> None:
         """Draw the cards as the player at a seat sees them, if they changed since last time."""
         seen = self.table.seen_by(at.player)
         own = next(seat.cards for seat in seen.seats if seat.seat == at.seat)
@@ -111,7 +111,7 @@ class Teller:
         text = what.copy() if isinstance(what, Text) else Text(what)
         self.console.print(text + Text(f" ({clause})", style="dim"))
 
-    def _who(self, at: At, yours: str, theirs: str) -> str:
+    def _who(self, at: Seat, yours: str, theirs: str) -> str:
         is_listener = at.player == self.viewer
         return f"Seat {at.seat}  {at.player} {yours if is_listener else theirs}"
 
@@ -159,7 +159,7 @@ class Teller:
             event.clause,
         )
 
-    def _shown(self, at: At, clause: str) -> None:
+    def _shown(self, at: Seat, clause: str) -> None:
         seen = self.table.seen_by(self.viewer)
         cards = next(seat.cards for seat in seen.seats if seat.seat == at.seat)
         words = hand_in_words(self.rules, cards, seen.community)

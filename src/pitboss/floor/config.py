@@ -13,7 +13,7 @@ from typing import Any
 
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.rulebook.model import Rulebook
-from pitboss.table.setting import Setting
+from pitboss.table.settings import Setting
 
 _REGULARS = 3
 """House players for each chair they may take."""

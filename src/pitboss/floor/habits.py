@@ -17,7 +17,7 @@ from pitboss.money import Money
 from pitboss.round.view import Seen
 from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms
-from pitboss.table.under import Under
+from pitboss.table.rules import TableRules
 
 NAMES = (
     "Ada", "Ben", "Chloe", "Dev", "Emi", "Farid", "Grace", "Hugo", "Ines", "Jon", "Kaya", "Liam",
@@ -78,7 +78,7 @@ class HousePlayer:
         return Random(f"{self.seed}/{self.name}/{number}/{what}")
 
     def wagers(
-        self, under: Under, offered: tuple[str, ...], number: int, *, is_alone: bool = False
+        self, rules: TableRules, offered: tuple[str, ...], number: int, *, is_alone: bool = False
     ) -> Iterator[tuple[str, Money]]:
         """What they place in a round, in the order it is placed: nothing where they sit out.
 
@@ -89,13 +89,13 @@ class HousePlayer:
             return
         base = dice.choice(habit.times_least)
         is_most = dice.randrange(100) < habit.at_most
-        for rule in under.rules.wagers.values():
+        for rule in rules.rulebook.wagers.values():
             if rule.id not in offered:
                 continue
-            if is_main(under.rules, rule):
-                yield rule.id, _stake(under, rule, base, is_most=is_most)
+            if is_main(rules.rulebook, rule):
+                yield rule.id, _stake(rules, rule, base, is_most=is_most)
             elif dice.randrange(100) < habit.sides:
-                yield rule.id, _stake(under, rule, dice.choice((1, 1, 2)), is_most=False)
+                yield rule.id, _stake(rules, rule, dice.choice((1, 1, 2)), is_most=False)
 
     def stays(self, terms: Terms, own: Seen, community: Seen) -> bool:
         """Whether they stay in with the cards they see; a hand that is not seen is played."""
@@ -143,13 +143,13 @@ def is_main(rules: Rulebook, rule: WagerRule) -> bool:
     return rule == next(other for other in rules.wagers.values() if not other.needs)
 
 
-def _stake(under: Under, rule: WagerRule, times: int, *, is_most: bool) -> Money:
+def _stake(rules: TableRules, rule: WagerRule, times: int, *, is_most: bool) -> Money:
     if rule.stake is not None:
         return rule.stake
     if rule.units is not None:
-        assert under.setting.unit is not None, "offered only where there is a link"
-        return under.setting.unit * rule.units.least
-    least, most = under.setting.limits[rule.limit_key]
+        assert rules.setting.unit is not None, "offered only where there is a link"
+        return rules.setting.unit * rule.units.least
+    least, most = rules.setting.limits[rule.limit_key]
     return most if is_most else min(least * times, most)
 
 

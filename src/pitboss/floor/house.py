@@ -15,9 +15,9 @@ from pitboss.round.view import view
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.people.asking import Asked
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Table
-from pitboss.table.under import Under
 
 _ENOUGH = 4
 """Stakes of a round that somebody wants to hold: follow-ups take as much again and more."""
@@ -49,20 +49,20 @@ class House:
         """Somebody by name."""
         return HousePlayer(name, self.players.seed)
 
-    def comings_and_goings(self, under: Under, table: Table) -> Act | None:
+    def comings_and_goings(self, rules: TableRules, table: Table) -> Act | None:
         """Who gets up or sits down next between two rounds, if anybody does."""
         seated = {seat: name for seat, name in table.people.seats.items() if is_house(name)}
         least, most = self.players.least, self.players.most
         number = table.rounds.number + 1
         guests = len(table.people.seats) - len(seated)
         # Somebody of the house makes room for a guest.
-        room = max(under.setting.positions - guests - 1, 0)
+        room = max(rules.setting.positions - guests - 1, 0)
         goal = min(wanted(self.players.seed, number, least, most), room)
         out = [name for name in seated.values() if name in table.people.not_admitted]
         if out or len(seated) > goal:
-            return self.leaving(under, table, min(out or seated.values(), key=self._rank))
+            return self.leaving(rules, table, min(out or seated.values(), key=self._rank))
         if len(seated) < goal:
-            return self._coming(under, table, list(seated.values()), number)
+            return self._coming(rules, table, list(seated.values()), number)
         return None
 
     def _rank(self, name: str) -> int:
@@ -73,17 +73,19 @@ class House:
     def _regulars(self) -> list[str]:
         return house_names(self.players.first, self.players.regulars)
 
-    def leaving(self, under: Under, table: Table, name: str) -> Act:
+    def leaving(self, rules: TableRules, table: Table, name: str) -> Act:
         """Somebody changes their chips and gets up."""
         held = table.chips.held(name)
         if held > NOTHING:
-            return Act(chips_do.CashOut(name, held), self._changer(under, name))
+            return Act(chips_do.CashOut(name, held), self._changer(rules, name))
         return Act(people_do.LeaveSeat(name), Player(name))
 
-    def _changer(self, under: Under, name: str) -> Caller:
-        return Player(name) if under.setting.mode is Mode.ELECTRONIC else self.dealer
+    def _changer(self, rules: TableRules, name: str) -> Caller:
+        return Player(name) if rules.setting.mode is Mode.ELECTRONIC else self.dealer
 
-    def _coming(self, under: Under, table: Table, seated: list[str], number: int) -> Act | None:
+    def _coming(
+        self, rules: TableRules, table: Table, seated: list[str], number: int
+    ) -> Act | None:
         regulars = self._regulars()
         # Who comes next changes with the rounds, so that faces do.
         turned = number % len(regulars)
@@ -91,30 +93,30 @@ class House:
         for name in regulars[turned:] + regulars[:turned]:
             if name in seated or name in people.not_admitted:
                 continue
-            free = [n for n in range(1, under.setting.positions + 1) if n not in people.seats]
+            free = [n for n in range(1, rules.setting.positions + 1) if n not in people.seats]
             return Act(people_do.TakeSeat(name, free[number % len(free)]), Player(name))
         return None
 
     def wagers_left(
-        self, under: Under, table: Table, seat: int, *, is_alone: bool
+        self, rules: TableRules, table: Table, seat: int, *, is_alone: bool
     ) -> Iterator[Act]:
         """What the house player at a seat has still to do before bets close."""
         name = table.people.seats[seat]
         at = table.play.seats.get(seat)
         placed = {} if at is None else at.wagers
-        offered = under.setting.offered if table.setting is None else table.setting.offered
-        plan = self._plan(under, name, offered, table.rounds.number, is_alone or bool(placed))
+        offered = rules.setting.offered if table.setting is None else table.setting.offered
+        plan = self._plan(rules, name, offered, table.rounds.number, is_alone or bool(placed))
         if not placed and plan:
             needed = total(stake for _, stake in plan)
             if table.chips.held(name) < needed * _ENOUGH:
                 amount = _in_notes(needed * _BOUGHT)
-                yield Act(chips_do.BuyIn(name, amount), self._changer(under, name))
+                yield Act(chips_do.BuyIn(name, amount), self._changer(rules, name))
         for wager, stake in plan:
             if wager not in placed:
                 yield Act(round_do.PlaceWager(seat, name, wager, stake), Player(name))
 
     def _plan(
-        self, under: Under, name: str, offered: tuple[str, ...], number: int, is_alone: bool
+        self, rules: TableRules, name: str, offered: tuple[str, ...], number: int, is_alone: bool
     ) -> list[tuple[str, Money]]:
         """What somebody places in a round; the same however often it is asked, and kept for it."""
         key = (name, offered, number, is_alone)
@@ -122,15 +124,15 @@ class House:
             if len(self._plans) > _KEPT:
                 self._plans.clear()
             player = self.player(name)
-            self._plans[key] = list(player.wagers(under, offered, number, is_alone=is_alone))
+            self._plans[key] = list(player.wagers(rules, offered, number, is_alone=is_alone))
         return self._plans[key]
 
-    def answer(self, under: Under, table: Table, asked: Asked) -> Act:
+    def answer(self, rules: TableRules, table: Table, asked: Asked) -> Act:
         """The answer of the house player who is asked, from what the seat may see."""
         name, seat = asked.at.player, asked.at.seat
-        seen = view(under.terms, table.play, name)
+        seen = view(rules.terms, table.play, name)
         own = next(one.cards for one in seen.seats if one.seat == seat)
-        stays = self.player(name).stays(under.terms, own, seen.community)
+        stays = self.player(name).stays(rules.terms, own, seen.community)
         has_wager = any(wager in asked.at.wagers for wager in asked.decision.asked_of)
         choices = asked.decision.choices if has_wager else (asked.decision.otherwise or "",)
         fitting = [choice for choice in choices if (choice in STAYS) == stays]

@@ -21,7 +21,7 @@ from pitboss.house.staffing import Staffing
 from pitboss.house.tables import Tables
 from pitboss.store.contract import Store
 from pitboss.table.people.commands import RegisterDevice
-from pitboss.table.setting import Mode, Setting
+from pitboss.table.settings import Mode, Setting
 
 LinkOf = Callable[[str], Link]
 SUPERVISOR = Member(demonstration.SUPERVISOR)
@@ -117,7 +117,7 @@ def _open(config: FloorConfig, tables: Tables, name: str, *, has_links: bool) ->
     table = tables.table(name)
     if table.is_open:
         try:
-            tables.under(name)
+            tables.rules(name)
         except BadSetting as missing:
             return f"Table {name} is not served. {missing}"
         return "" if _is_same(table.setting, setting) else _DIFFERS.format(name=name)

@@ -24,8 +24,8 @@ from pitboss.jackpot.checks import checked_terms
 from pitboss.jackpot.folding import why_not
 from pitboss.jackpot.settings import LinkSettings, complete
 from pitboss.table.opening.decide import check_playable
-from pitboss.table.setting import Setting
-from pitboss.table.under import under
+from pitboss.table.rules import table_rules
+from pitboss.table.settings import Setting
 
 _MOST_SECONDS = 86400
 
@@ -155,7 +155,7 @@ class _Reading:
                 rules = rulebooks[setting.rulebook]
                 if currency and setting.currency != currency:
                     table.fault("rulebook", f"is played in {setting.currency}, not {currency}")
-                at_table = under(rules, GAMES[rules.game], setting)
+                at_table = table_rules(rules, GAMES[rules.game], setting)
                 check_playable(at_table, stamp(utc_now()))
                 if link is not None:
                     asked = join_of(setting, at_table.terms)

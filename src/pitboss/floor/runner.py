@@ -30,9 +30,9 @@ from pitboss.table.irregularities import power
 from pitboss.table.irregularities.stakes import parts_of
 from pitboss.table.people import commands as people_do
 from pitboss.table.people.asking import Asked, asked_now
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Table
-from pitboss.table.under import Under
 
 STEPS: UUID = uuid5(NAMESPACE_URL, "pitboss/floor/steps")
 IDLE = timedelta(seconds=5)
@@ -180,16 +180,16 @@ class TableRunner:
         table = self.tables.table(self.name)
         if not table.is_open:
             return now + IDLE
-        under = self.tables.under(self.name)
+        rules = self.tables.rules(self.name)
         if table.halt is not None:
             return self._halted(table, now)
         if not table.play.is_open:
-            return self._between(under, table, now)
+            return self._between(rules, table, now)
         if not table.play.is_closed_to_bets:
-            return self._betting(under, table, now)
-        asked = asked_now(under, table)
+            return self._betting(rules, table, now)
+        asked = asked_now(rules, table)
         if asked is not None:
-            return self._asked(under, table, asked, now)
+            return self._asked(rules, table, asked, now)
         return self._step(now)
 
     def _step(self, now: datetime) -> Act | datetime:
@@ -203,25 +203,25 @@ class TableRunner:
     def _due(self) -> Command | None:
         return self.dealing.due(self.name)
 
-    def _between(self, under: Under, table: Table, now: datetime) -> Act | str | datetime:
+    def _between(self, rules: TableRules, table: Table, now: datetime) -> Act | str | datetime:
         if not table.rounds.is_opened:
             return self._step(now)
         self._refused.clear()
-        act = self._absentee(table) or self.house.comings_and_goings(under, table)
+        act = self._absentee(table) or self.house.comings_and_goings(rules, table)
         if act is not None:
             return act
-        reached = self._reached(under)
+        reached = self._reached(rules)
         if reached is not None:
             return reached
         wait = self._since(self.times.moved, self.pace.between, now)
         if wait is not None:
             # However long the pause, whoever looks at the table sees soon what became of its link.
-            return wait if under.setting.link is None else min(wait, now + IDLE)
+            return wait if rules.setting.link is None else min(wait, now + IDLE)
         return _CALL if _is_anybody_here(table) else now + IDLE
 
-    def _reached(self, under: Under) -> Act | None:
+    def _reached(self, rules: TableRules) -> Act | None:
         """Whether the link was lost, or found again: players are told before they wager (P18)."""
-        command = self.dealing.due(self.name) if under.setting.link is not None else None
+        command = self.dealing.due(self.name) if rules.setting.link is not None else None
         return None if command is None else Act(command, self.dealer)
 
     def _absentee(self, table: Table) -> Act | None:
@@ -236,7 +236,7 @@ class TableRunner:
         gone += [name for name in seated if passed.get(name, 0) >= UNUSED]
         return Act(people_do.LeaveSeat(gone[0]), System()) if gone else None
 
-    def _betting(self, under: Under, table: Table, now: datetime) -> Act | datetime:
+    def _betting(self, rules: TableRules, table: Table, now: datetime) -> Act | datetime:
         if table.play.is_unwagered and not _is_anybody_here(table):
             # Everybody left: bets are called for anew when somebody comes, and the table may close.
             return Act(round_do.EndRound(), self.dealer)
@@ -249,24 +249,26 @@ class TableRunner:
             if when > now:
                 waits.append(when)
                 continue
-            for act in self.house.wagers_left(under, table, seat, is_alone=is_alone):
+            for act in self.house.wagers_left(rules, table, seat, is_alone=is_alone):
                 if not self._is_refused(table, act.command):
                     return act
         if self.times.first_wager is not None:
             closes = self.times.first_wager + self.pace.betting
             # Wagers that make no hand keep bets open: there would be nobody to deal to.
-            is_hand = any(makes_a_hand(under.terms, at) for at in table.play.seats.values())
+            is_hand = any(makes_a_hand(rules.terms, at) for at in table.play.seats.values())
             if closes <= now and is_hand:
-                return self._reached(under) or Act(round_do.CloseBets(), self.dealer)
+                return self._reached(rules) or Act(round_do.CloseBets(), self.dealer)
             waits.append(closes)
         return min((when for when in waits if when > now), default=now + IDLE)
 
-    def _asked(self, under: Under, table: Table, asked: Asked, now: datetime) -> Act | datetime:
+    def _asked(
+        self, rules: TableRules, table: Table, asked: Asked, now: datetime
+    ) -> Act | datetime:
         player = asked.at.player
         if is_house(player):
             wait = self._since(self.times.moved, self.pace.thinking, now)
-            return wait or self._answer(under, table, asked)
-        timer = under.house("decision_timer")
+            return wait or self._answer(rules, table, asked)
+        timer = rules.choice("decision_timer")
         if timer in ("", "off"):
             return now + IDLE
         if self.times.prompted is None:
@@ -280,8 +282,8 @@ class TableRunner:
         absent = irregular_do.Report(kind="absent", details={"player": player})
         return wait or Act(absent, supervisor)
 
-    def _answer(self, under: Under, table: Table, asked: Asked) -> Act:
-        act = self.house.answer(under, table, asked)
+    def _answer(self, rules: TableRules, table: Table, asked: Asked) -> Act:
+        act = self.house.answer(rules, table, asked)
         if self._is_refused(table, act.command):
             # Refused for want of money: the answer that costs nothing is the last one.
             choice = asked.decision.choices[-1]
@@ -298,9 +300,9 @@ class TableRunner:
         table = self.tables.table(self.name)
         if not table.is_open:
             return None
-        under = self.tables.under(self.name)
-        report = power.interruption(under, table)
-        has_generator = under.setting.mode is Mode.ELECTRONIC
+        rules = self.tables.rules(self.name)
+        report = power.interruption(rules, table)
+        has_generator = rules.setting.mode is Mode.ELECTRONIC
         return Act(report, System()) if report is not None and has_generator else None
 
     def _halted(self, table: Table, now: datetime) -> Act | datetime:

@@ -16,8 +16,8 @@ from pitboss.round.progressive import PROGRESSIVE
 from pitboss.table.chips.events import FixedAwardsMadeGood
 from pitboss.table.chips.fixed import fixed_awards
 from pitboss.table.chips.winning import shares_won, winnings_of
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 
 def holds_wagers(table: Table) -> bool:
@@ -25,15 +25,15 @@ def holds_wagers(table: Table) -> bool:
     return any(PROGRESSIVE in at.wagers for at in table.play.seats.values())
 
 
-def takes_from_a_level(under: Under, table: Table) -> bool:
+def takes_from_a_level(rules: TableRules, table: Table) -> bool:
     """Whether any hand of the round is paid a share of a meter, whatever stands on it."""
-    return next(shares_won(under, table.play), None) is not None
+    return next(shares_won(rules, table.play), None) is not None
 
 
-def pays_fixed_awards(under: Under, table: Table, command: SettleRound) -> bool:
+def pays_fixed_awards(rules: TableRules, table: Table, command: SettleRound) -> bool:
     """Whether the round, settled so, pays anything that is no percentage of a meter."""
-    settled = decide_round(under.game, under.terms, table.play, command)
-    return bool(fixed_awards(under, table.play, settled))
+    settled = decide_round(rules.game, rules.terms, table.play, command)
+    return bool(fixed_awards(rules, table.play, settled))
 
 
 def takes(events: Sequence[Event]) -> bool:
@@ -70,7 +70,7 @@ def taking(moment: Moment, contribution: int) -> Iterator[do.LinkCommand]:
                 round=number,
                 contribution=contribution,
                 level=event.level,
-                awards=fixed_awards(moment.under, moment.before.play, moment.events),
+                awards=fixed_awards(moment.rules, moment.before.play, moment.events),
                 taken=event.amount,
                 by=moment.by.actor,
                 at=moment.now,
@@ -126,7 +126,7 @@ def winners_of(moment: Moment) -> tuple[Winner, ...]:
             percent=share.percent,
             amount=amounts[at.seat],
         )
-        for at, hand, share in shares_won(moment.under, moment.before.play)
+        for at, hand, share in shares_won(moment.rules, moment.before.play)
     )
 
 

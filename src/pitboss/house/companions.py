@@ -8,8 +8,8 @@ from typing import Protocol
 
 from pitboss.envelope import Envelope
 from pitboss.store.contract import Append
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Command, Event, Table
-from pitboss.table.under import Under
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class Moment:
     """A command that was decided and is about to be written."""
 
     table: str
-    under: Under
+    rules: TableRules
     before: Table
     command: Command
     events: Sequence[Event]
@@ -29,13 +29,13 @@ class Moment:
 class Companion(Protocol):
     """Somebody who writes along with every table."""
 
-    def prepared(self, name: str, under: Under, table: Table, command: Command) -> Command:
+    def prepared(self, name: str, rules: TableRules, table: Table, command: Command) -> Command:
         """The command with what only this one knows filled in, anew for every try."""
 
     def appends(self, moment: Moment) -> Sequence[Append]:
         """What goes into other streams beside it; or `RuleBreach`, and nothing is written."""
 
-    def streams(self, name: str, under: Under) -> Sequence[str]:
+    def streams(self, name: str, rules: TableRules) -> Sequence[str]:
         """Further streams of this table whose ends belong into its checkpoints."""
 
     def forget(self, name: str) -> None:

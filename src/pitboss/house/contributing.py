@@ -12,12 +12,12 @@ from pitboss.jackpot.inbox import Contribute, Inbox, Reverse
 from pitboss.money import NOTHING, Money
 from pitboss.round import events as round_ev
 from pitboss.round.progressive import PROGRESSIVE
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.rulebook.terms import Terms
 from pitboss.table.opening import events as opening_ev
-from pitboss.table.setting import Setting
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Setting
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 DECKS_IN_PLAY = 1
 """Every rulebook deals a round from one deck; two that alternate are one in play (I-13)."""
@@ -32,7 +32,7 @@ _GIVES_BACK = (
 def joining(moment: Moment, inbox: int) -> do.JoinTable:
     """A table that opens asks to share its link."""
     opened = next(e for e in moment.events if isinstance(e, opening_ev.TableOpened))
-    asked = join_of(opened.setting, moment.under.terms)
+    asked = join_of(opened.setting, moment.rules.terms)
     return replace(asked, inbox=inbox, by=moment.by.actor, at=moment.now)
 
 
@@ -71,9 +71,9 @@ def contributed(moment: Moment) -> Contribute:
     return Contribute(
         table=moment.table,
         round=moment.after.rounds.number,
-        game=moment.under.setting.rulebook,
+        game=moment.rules.setting.rulebook,
         wagers={seat: at.wagers for seat, at in moment.after.play.seats.items() if _stands(at)},
-        is_practice=moment.under.setting.is_practice,
+        is_practice=moment.rules.setting.is_practice,
         at=moment.now,
     )
 
@@ -90,7 +90,7 @@ def reversed_by(moment: Moment, inbox: Inbox) -> Reverse | None:
     standing = inbox.rounds.get(number)
     if not causes or standing is None:
         return None
-    left = standing_stakes(moment.under, moment.after)
+    left = standing_stakes(moment.rules, moment.after)
     back = {
         seat: stake - left.get(seat, NOTHING)
         for seat, stake in standing.stakes.items()
@@ -103,7 +103,7 @@ def reversed_by(moment: Moment, inbox: Inbox) -> Reverse | None:
     )
 
 
-def standing_stakes(under: Under, table: Table) -> Mapping[int, Money]:
+def standing_stakes(rules: TableRules, table: Table) -> Mapping[int, Money]:
     """The progressive wagers that will not go back, as the round stands.
 
     A hand that was forfeited lost its wagers, so that they stay; one without the wager it needs
@@ -112,7 +112,7 @@ def standing_stakes(under: Under, table: Table) -> Mapping[int, Money]:
     play = table.play
     if play.void is not None:
         return {}
-    needs = under.rules.wagers[PROGRESSIVE].needs
+    needs = rules.rulebook.wagers[PROGRESSIVE].needs
     return {
         at.seat: at.wagers[PROGRESSIVE]
         for at in play.seats.values()
@@ -120,5 +120,5 @@ def standing_stakes(under: Under, table: Table) -> Mapping[int, Money]:
     }
 
 
-def _stands(at: At) -> bool:
+def _stands(at: Seat) -> bool:
     return at.removed is None or at.is_forfeited

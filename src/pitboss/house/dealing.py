@@ -21,7 +21,7 @@ from pitboss.house.tables import Done, Tables
 from pitboss.records.asked import command_asked
 from pitboss.records.stored import draft_of
 from pitboss.round import commands as do
-from pitboss.round.permitted import May, options
+from pitboss.round.permitted import Option, options
 from pitboss.round.round import Level
 from pitboss.shuffling import commitment, context_of
 from pitboss.store.contract import Append
@@ -30,9 +30,9 @@ from pitboss.table.opening.reaching import is_unbound
 from pitboss.table.rounds import commands as rounds_do
 from pitboss.table.rounds import events as rounds_ev
 from pitboss.table.rounds.decide import draws_are_made
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Table
-from pitboss.table.under import Under
 
 Entropy = Callable[[int], bytes]
 
@@ -100,12 +100,12 @@ class Dealing:
         return asked if isinstance(asked, rounds_do.CallForBets) else None
 
     def _call(self, name: str, caller: Caller, command_id: str | None, version: int) -> Done:
-        under = self.tables.under(name)
-        setting = under.setting
+        rules = self.tables.rules(name)
+        setting = rules.setting
         number = self.tables.table(name).rounds.number + 1
         context = context_of(name, number)
         deck = self._seed() if setting.mode is Mode.ELECTRONIC else ""
-        draws = self._seed() if draws_are_made(under) else ""
+        draws = self._seed() if draws_are_made(rules) else ""
         kept = rounds_ev.SeedsKept(number=number, deck=deck, draws=draws, clause="I-102")
         stream = seeds_stream_of(name)
         beside = [Append(stream=stream, drafts=(draft_of(kept, tag=str(number)),), expected=None)]
@@ -136,12 +136,12 @@ class Dealing:
             return reaching
         if not table.play.is_open:
             return None if table.rounds.is_opened else self._opening(name, table)
-        return self._next(name, self.tables.under(name), table)
+        return self._next(name, self.tables.rules(name), table)
 
     def reaching(self, name: str) -> opening_do.LoseLink | opening_do.FindLink | None:
         """Whether a table lost its link, or found it, between rounds or while bets are made."""
-        under, table = self.tables.under(name), self.tables.table(name)
-        link = under.setting.link
+        rules, table = self.tables.rules(name), self.tables.table(name)
+        link = rules.setting.link
         is_played = table.play.is_open and table.play.is_closed_to_bets
         is_waiting = table.halt is not None or not table.is_open
         if self._links is None or link is None or is_played or is_waiting:
@@ -149,7 +149,7 @@ class Dealing:
         fault = self._links.fault(link, name)
         if fault and not table.link_lost:
             return opening_do.LoseLink(fault)
-        is_found = table.link_lost and not fault and not is_unbound(under, table)
+        is_found = table.link_lost and not fault and not is_unbound(rules, table)
         return opening_do.FindLink() if is_found else None
 
     def step(self, name: str, command_id: str | None = None) -> Done | None:
@@ -179,37 +179,37 @@ class Dealing:
 
     def dealer(self, name: str, caller: Caller) -> Caller:
         """Who does what is due when somebody asks for it: the system where it deals (I-102)."""
-        is_electronic = self.tables.under(name).setting.mode is Mode.ELECTRONIC
+        is_electronic = self.tables.rules(name).setting.mode is Mode.ELECTRONIC
         return System() if is_electronic else caller
 
     def _seed(self) -> str:
         return self._entropy(_SEED_BYTES).hex()
 
-    def _next(self, name: str, under: Under, table: Table) -> Command | None:
-        permitted = {may.command: may for may in options(under.game, under.terms, table.play)}
+    def _next(self, name: str, rules: TableRules, table: Table) -> Command | None:
+        permitted = {may.command: may for may in options(rules.game, rules.terms, table.play)}
         if do.CloseBets in permitted or do.PlaceWager in permitted or do.Choose in permitted:
             return None
-        if do.RecordDraws in permitted and draws_are_made(under):
-            return self._draws(name, under, table)
+        if do.RecordDraws in permitted and draws_are_made(rules):
+            return self._draws(name, rules, table)
         # Cards nobody needs are left down, as the rules let a dealer do.
         if do.LeaveDown in permitted:
             return do.LeaveDown()
-        return self._plain(name, under, table, permitted)
+        return self._plain(name, rules, table, permitted)
 
     def _plain(
         self,
         name: str,
-        under: Under,
+        rules: TableRules,
         table: Table,
-        permitted: Mapping[type[do.Command], May],
+        permitted: Mapping[type[do.Command], Option],
     ) -> Command | None:
         for kind, may in permitted.items():
             if kind is do.DealCards:
-                if under.setting.mode is not Mode.ELECTRONIC:
+                if rules.setting.mode is not Mode.ELECTRONIC:
                     return None
                 return do.DealCards(self.tables.seeds.cards_due(name, table, may.cards))
             if kind is do.SettleRound:
-                return do.SettleRound(meters=self.reading(name, under, table.rounds.number))
+                return do.SettleRound(meters=self.reading(name, rules, table.rounds.number))
             if kind is do.ShowHand:
                 assert may.seat is not None, "it is a seat's hand that is shown"
                 return do.ShowHand(may.seat)
@@ -217,15 +217,15 @@ class Dealing:
                 return _PLAIN[kind]()
         return None
 
-    def reading(self, name: str, under: Under, number: int) -> Mapping[str, Level]:
+    def reading(self, name: str, rules: TableRules, number: int) -> Mapping[str, Level]:
         """The meters as they stand for this round; none without a link."""
-        link = under.setting.link
+        link = rules.setting.link
         if link is None or self._link_of is None:
             return {}
         return self._link_of(link).reading(name, number)
 
-    def _draws(self, name: str, under: Under, table: Table) -> do.RecordDraws:
-        link = under.setting.link
+    def _draws(self, name: str, rules: TableRules, table: Table) -> do.RecordDraws:
+        link = rules.setting.link
         assert link is not None, "only a linked table offers the progressive wager"
         if self._links is not None:
             rates = self._links.rates(link)
@@ -237,7 +237,7 @@ class Dealing:
                 clause="I-21",
                 remedy="The rates of the draws are the link's: connect it.",
             )
-        return self.tables.seeds.draws_due(name, under, table, rates)
+        return self.tables.seeds.draws_due(name, rules, table, rates)
 
     def _opening(self, name: str, table: Table) -> rounds_do.OpenSeeds:
         seeds = self.tables.seeds.of(name, table.rounds.number)

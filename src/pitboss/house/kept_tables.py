@@ -14,11 +14,11 @@ from pitboss.games.registry import GAMES
 from pitboss.records.stored import event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store
-from pitboss.table.setting import Setting
-from pitboss.table.table import Table, TableStood, evolve
-from pitboss.table.under import Under, under
+from pitboss.table.rules import TableRules, table_rules
+from pitboss.table.settings import Setting
+from pitboss.table.table import Table, TableSnapshot, evolve
 
-_STANDING = name_of(TableStood)
+_SNAPSHOT = name_of(TableSnapshot)
 _BRING = (
     "Bring that file (--rulebook-file FILE, or rulebooks in a floor's file) to play on, or to "
     "close the table and open it anew."
@@ -51,7 +51,7 @@ class KeptTables:
         self._store = store
         self._rulebooks = rulebooks
         self._kept: dict[str, Kept] = {}
-        self._unders: dict[str, Under] = {}
+        self._rules: dict[str, TableRules] = {}
 
     def current(self, name: str) -> Kept:
         """As kept; what others wrote since shows as a conflict and is read then."""
@@ -62,10 +62,10 @@ class KeptTables:
         kept = self._kept.get(name)
         table, version, time = Kept(Table(), 0) if kept is None else kept
         if kept is None:
-            standing = self._store.last(stream_of(name), _STANDING)
-            if standing is not None:
-                table, version = evolve(table, event_of(standing)), standing.version
-                time = standing.time
+            snapshot = self._store.last(stream_of(name), _SNAPSHOT)
+            if snapshot is not None:
+                table, version = evolve(table, event_of(snapshot)), snapshot.version
+                time = snapshot.time
         for entry in self._store.read(stream_of(name), after=version):
             table = evolve(table, event_of(entry))
             version, time = entry.version, entry.time
@@ -80,15 +80,15 @@ class KeptTables:
         """Read it anew when it is next looked at."""
         self._kept.pop(name, None)
 
-    def under_of(self, setting: Setting) -> Under:
+    def rules_of(self, setting: Setting) -> TableRules:
         """The rules a table so set is under."""
-        known = self._unders.get(setting.table)
+        known = self._rules.get(setting.table)
         if known is not None and (known.setting is setting or known.setting == setting):
             return known
-        self._unders[setting.table] = found = self._compiled(setting)
+        self._rules[setting.table] = found = self._compiled(setting)
         return found
 
-    def _compiled(self, setting: Setting) -> Under:
+    def _compiled(self, setting: Setting) -> TableRules:
         rules = self._rulebooks.get(setting.rulebook)
         if rules is None:
             raise BadSetting(
@@ -100,4 +100,4 @@ class KeptTables:
                 f"The rulebook {rules.id} at hand is not the one table {setting.table} was opened "
                 f"with: its digest is {rules.digest[:12]}, not {setting.digest[:12]}. {_BRING}"
             )
-        return under(rules, GAMES[rules.game], setting)
+        return table_rules(rules, GAMES[rules.game], setting)

@@ -13,7 +13,7 @@ from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.evolving import replay
 from pitboss.jackpot.exceptions import exceptions
 from pitboss.jackpot.inbox_events import InboxEvent
-from pitboss.jackpot.owner_events import LinkStood, OwnerTook
+from pitboss.jackpot.owner_events import LinkSnapshot, OwnerTook
 from pitboss.jackpot.rates import dollars_text
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.ledger.books import trial_balance
@@ -33,7 +33,7 @@ Rows = list[reports.Row]
 def log_of(store: Store, link: str) -> list[LinkEvent]:
     """All that happened to a link."""
     events = (event_of(entry) for entry in store.read(stream_of(link)))
-    return [event for event in events if not isinstance(event, OwnerTook | LinkStood)]
+    return [event for event in events if not isinstance(event, OwnerTook | LinkSnapshot)]
 
 
 def inboxes_of(store: Store, link: str) -> dict[str, list[InboxEvent]]:

@@ -15,11 +15,11 @@ from pitboss.jackpot.inbox import KEPT_ROUNDS, Inbox
 from pitboss.jackpot.inbox import evolve as evolve_inbox
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.link import Link
-from pitboss.jackpot.owner_events import Followed, LinkStood, OwnerEvent, follow
+from pitboss.jackpot.owner_events import Followed, LinkSnapshot, OwnerEvent, follow
 from pitboss.records.stored import draft_of, event_of
 from pitboss.store.contract import Append, Store
 
-_STANDING = name_of(LinkStood)
+_SNAPSHOT = name_of(LinkSnapshot)
 Waiting = list[tuple[str, tuple[InboxEvent, ...]]]
 """Tables, and what each of them contributed that is not on the meters yet."""
 _TAIL = 4 * KEPT_ROUNDS
@@ -62,10 +62,10 @@ class LinkStreams:
         kept = self._links.get(link)
         if kept is None:
             kept = Followed()
-            standing = self.store.last(stream_of(link), _STANDING)
-            if standing is not None:
+            snapshot = self.store.last(stream_of(link), _SNAPSHOT)
+            if snapshot is not None:
                 # Reading goes on behind it, where the next one stands.
-                kept = follow(replace(kept, version=standing.version - 1), event_of(standing))
+                kept = follow(replace(kept, version=snapshot.version - 1), event_of(snapshot))
         for entry in self.store.read(stream_of(link), after=kept.version):
             kept = follow(kept, event_of(entry))
             self._times[link] = entry.time

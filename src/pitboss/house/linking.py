@@ -44,8 +44,8 @@ from pitboss.store.contract import Append
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.opening import events as opening_ev
 from pitboss.table.opening.reaching import linked_wagers
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Command, Table
-from pitboss.table.under import Under
 
 if TYPE_CHECKING:
     from pitboss.house.tables import Tables
@@ -83,9 +83,9 @@ class Linking:
 
     # --- before a command is decided --------------------------------------------------------------
 
-    def prepared(self, name: str, under: Under, table: Table, command: Command) -> Command:
+    def prepared(self, name: str, rules: TableRules, table: Table, command: Command) -> Command:
         """A settlement goes by the meters as the link has them, whatever anybody says they are."""
-        link = under.setting.link
+        link = rules.setting.link
         self._readings.pop(name, None)
         if link is None or not isinstance(command, round_do.SettleRound):
             return command
@@ -97,10 +97,10 @@ class Linking:
             # Where nothing is won from it, the table survives the loss of its link (D14), and the
             # round goes by what was last read.
             last = self._last.get(link)
-            if last is None or takes_from_a_level(under, table):
+            if last is None or takes_from_a_level(rules, table):
                 raise
             known = last.told(command)
-            if last.fixed_from is not None and pays_fixed_awards(under, table, known):
+            if last.fixed_from is not None and pays_fixed_awards(rules, table, known):
                 raise
             return known
         self._readings[name] = reading
@@ -134,7 +134,7 @@ class Linking:
         opened = next((e for e in moment.events if isinstance(e, opening_ev.TableOpened)), None)
         if opened is not None and opened.setting.link is not None:
             return self._joined(moment, opened.setting.link)
-        link = moment.under.setting.link
+        link = moment.rules.setting.link
         if link is None:
             return ()
         self._check_reached(moment, link)
@@ -144,7 +144,7 @@ class Linking:
         return written
 
     def _check_reached(self, moment: Moment, link: str) -> None:
-        wagers = linked_wagers(moment.under)
+        wagers = linked_wagers(moment.rules)
         for event in moment.events:
             if isinstance(event, round_ev.WagerPlaced) and event.wager in wagers:
                 fault = self.links.fault(link, moment.table)
@@ -161,7 +161,7 @@ class Linking:
         command = moment.command
         if isinstance(command, round_do.RecordDraws) and moment.before.rounds.draws:
             rates = self.links.rates(link)
-            self.seeds.check_drawn(moment.table, moment.under, moment.before, command, rates)
+            self.seeds.check_drawn(moment.table, moment.rules, moment.before, command, rates)
 
     def _check_paid(self, moment: Moment, link: str) -> None:
         """What lies among a winner's chips since before prizes were held stays until it is paid."""
@@ -284,9 +284,9 @@ class Linking:
 
     # --- housekeeping -----------------------------------------------------------------------------
 
-    def streams(self, name: str, under: Under) -> Sequence[str]:
+    def streams(self, name: str, rules: TableRules) -> Sequence[str]:
         """The table's inbox, and the link itself."""
-        link = under.setting.link
+        link = rules.setting.link
         return () if link is None else (inbox_stream_of(link, name), stream_of(link))
 
     def forget(self, name: str) -> None:

@@ -23,7 +23,7 @@ from pitboss.jackpot.covering import uncovered
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.link import Status
-from pitboss.jackpot.owner_events import Followed, LinkStood, OwnerEvent, OwnerTook, follow
+from pitboss.jackpot.owner_events import Followed, LinkSnapshot, OwnerEvent, OwnerTook, follow
 from pitboss.staff.register import Register
 from pitboss.store.leases import Lease, lease_of
 
@@ -32,8 +32,8 @@ PAUSE_SECONDS = 0.02
 LEASE_SECONDS = 1.0
 NOBODY = Register()
 """Folding is the system's own work: no person answers for it."""
-STANDING_EVERY = 1000
-"""Entries of a link between two standings."""
+SNAPSHOT_EVERY = 1000
+"""Entries of a link between two snapshots."""
 _CLAUSE = "P14"
 
 
@@ -127,8 +127,8 @@ class Owner:
         after = kept
         for event in events:
             after = follow(after, event)
-        if after.version // STANDING_EVERY > kept.version // STANDING_EVERY:
-            events.append(LinkStood(link=after.link, fence=after.fence, clause=""))
+        if after.version // SNAPSHOT_EVERY > kept.version // SNAPSHOT_EVERY:
+            events.append(LinkSnapshot(link=after.link, fence=after.fence, clause=""))
         now = stamp(self.links.clock())
         order = self.links.order(System(), now, asked, str(uuid4()))
         self.links.write(self.link, kept, events, order)

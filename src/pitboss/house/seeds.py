@@ -17,9 +17,9 @@ from pitboss.shuffling import context_of, deck_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Store
 from pitboss.table.rounds import events as rounds_ev
 from pitboss.table.rounds.draws import lucky_population
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Table
-from pitboss.table.under import Under
 
 
 class Seeds:
@@ -68,7 +68,7 @@ class Seeds:
         return deck
 
     def draws_due(
-        self, name: str, under: Under, table: Table, rates: tuple[Fraction, Fraction]
+        self, name: str, rules: TableRules, table: Table, rates: tuple[Fraction, Fraction]
     ) -> do.RecordDraws:
         """The draws that the round is bound to, at these rates of Magic Card and Lucky Player."""
         number = table.rounds.number
@@ -76,12 +76,12 @@ class Seeds:
         magic_rate, lucky_rate = rates
         return do.RecordDraws(
             magic_card=magic_card_of(seed, context, magic_rate),
-            lucky_seat=lucky_seat_of(seed, context, lucky_rate, lucky_population(under, table)),
+            lucky_seat=lucky_seat_of(seed, context, lucky_rate, lucky_population(rules, table)),
         )
 
-    def check_dealt(self, name: str, under: Under, table: Table, command: Command) -> None:
+    def check_dealt(self, name: str, rules: TableRules, table: Table, command: Command) -> None:
         """Refuse cards of an electronic table that are not the next ones of its deck."""
-        if under.setting.mode is not Mode.ELECTRONIC or not isinstance(command, do.DealCards):
+        if rules.setting.mode is not Mode.ELECTRONIC or not isinstance(command, do.DealCards):
             return
         if command.cards != self.cards_due(name, table, len(command.cards)):
             raise RuleBreach(
@@ -93,13 +93,13 @@ class Seeds:
     def check_drawn(
         self,
         name: str,
-        under: Under,
+        rules: TableRules,
         table: Table,
         command: do.RecordDraws,
         rates: tuple[Fraction, Fraction],
     ) -> None:
         """Refuse draws that are not those of the seed."""
-        if command != self.draws_due(name, under, table, rates):
+        if command != self.draws_due(name, rules, table, rates):
             raise RuleBreach(
                 f"Draws that round {table.rounds.number} was not bound to",
                 clause="I-19",

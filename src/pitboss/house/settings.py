@@ -9,7 +9,7 @@ from pitboss.errors import BadSetting, PitbossError
 from pitboss.house.clock import gaming_day_of, utc_now
 from pitboss.money import Money
 from pitboss.rulebook.model import OptionValue, Rulebook
-from pitboss.table.setting import Mode, Setting
+from pitboss.table.settings import Mode, Setting
 
 _KEYS = (
     "rulebook", "layout", "positions", "method", "mode", "time_zone", "day_starts", "options",

@@ -12,15 +12,15 @@ from dataclasses import replace
 from pitboss.table.irregularities.commands import Report
 from pitboss.table.irregularities.limits import EARLIER, UNDER, counts_elsewhere
 from pitboss.table.irregularities.words import ROUND
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Command, Table
-from pitboss.table.under import Under
 
 
-def is_counted_elsewhere(under: Under, command: Command) -> bool:
+def is_counted_elsewhere(rules: TableRules, command: Command) -> bool:
     """Whether other tables must be asked before this is decided, and not only written down."""
     if not isinstance(command, Report) or command.kind != UNDER or ROUND.name in command.details:
         return False
-    return counts_elsewhere(under) and not command.details.get(EARLIER.name, "").strip()
+    return counts_elsewhere(rules) and not command.details.get(EARLIER.name, "").strip()
 
 
 def with_earlier(command: Command, here: Table, others: Iterable[tuple[str, Table]]) -> Command:

@@ -25,7 +25,7 @@ from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import events as opening_ev
 from pitboss.table.people import events as people_ev
 from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.setting import Setting
+from pitboss.table.settings import Setting
 
 _ALWAYS = (
     irregular_ev.IrregularityReported, irregular_ev.RulingMade, irregular_ev.WithdrawalPermitted,

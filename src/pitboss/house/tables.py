@@ -43,9 +43,9 @@ from pitboss.table.opening import events as opening_ev
 from pitboss.table.roles import ANYBODY, least_rung
 from pitboss.table.rounds import commands as rounds_do
 from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.setting import Setting
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Setting
 from pitboss.table.table import Command, Event, Table
-from pitboss.table.under import Under
 
 _TRIES = 25
 """A busy link is written to many times a second, and whoever claims from it must get a word in."""
@@ -130,14 +130,14 @@ class Tables:
         """How many entries a table has, as far as it was read."""
         return self._kept.current(name).version
 
-    def under(self, name: str) -> Under:
+    def rules(self, name: str) -> TableRules:
         """The rules an open table is under."""
         setting = self._kept.current(name).table.setting
         if setting is None:
             raise RuleBreach(
                 f"There is no table {name}", clause="", remedy="Open it: pitboss table open."
             )
-        return self._kept.under_of(setting)
+        return self._kept.rules_of(setting)
 
     def by(self, caller: Caller, rules: Rulebook) -> Envelope:
         """Somebody in the highest role they have at a table of this rulebook."""
@@ -275,7 +275,7 @@ class Tables:
         return done
 
     def _give(self, name: str, asked: _Asked, kept: Kept, now: str) -> Done:
-        rules = self._under_for(name, asked.command)
+        rules = self._rules_for(name, asked.command)
         check_purse(self.store, name, kept.table, asked.command)
         if is_counted_elsewhere(rules, asked.command):
             others = ((at, self._kept.read_on(at).table) for at in self.names() if at != name)
@@ -290,8 +290,8 @@ class Tables:
             self.companion.forget(name)
             raise
 
-    def _write(self, name: str, asked: _Asked, kept: Kept, rules: Under, now: str) -> Done:
-        by = by_of(asked.caller, self.staffing.register, rules.rules.roles, now=now)
+    def _write(self, name: str, asked: _Asked, kept: Kept, rules: TableRules, now: str) -> Done:
+        by = by_of(asked.caller, self.staffing.register, rules.rulebook.roles, now=now)
         decided = decide_on(rules, kept.table, by, asked.command)
         events, table = decided.events, decided.table
         self.seeds.check_dealt(name, rules, kept.table, asked.command)
@@ -312,7 +312,7 @@ class Tables:
         else:
             moment = Moment(
                 table=name,
-                under=rules,
+                rules=rules,
                 before=kept.table,
                 command=asked.command,
                 events=events,
@@ -345,7 +345,7 @@ class Tables:
         self._tell()
         return done
 
-    def _check_link(self, name: str, rules: Under, events: Sequence[Event]) -> None:
+    def _check_link(self, name: str, rules: TableRules, events: Sequence[Event]) -> None:
         """A linked table never plays without its link unseen."""
         link = rules.setting.link
         if link is None or not any(isinstance(event, round_ev.BetsClosed) for event in events):
@@ -369,9 +369,9 @@ class Tables:
                 remedy="The system makes the seeds, and calls for bets with them.",
             )
 
-    def _role(self, rules: Under, by: Envelope, events: Sequence[Event], now: str) -> str:
+    def _role(self, rules: TableRules, by: Envelope, events: Sequence[Event], now: str) -> str:
         """The role to write down: the one that was needed and had, not the highest there is."""
-        ladder = rules.rules.roles
+        ladder = rules.rulebook.roles
         if by.role not in ladder:
             return by.role
         rung = max((least_rung(rules, event) for event in events), default=ANYBODY)
@@ -380,10 +380,10 @@ class Tables:
         assert acts is not None, "who was let do it has the role for it"
         return str(acts)
 
-    def _under_for(self, name: str, command: Command) -> Under:
+    def _rules_for(self, name: str, command: Command) -> TableRules:
         if isinstance(command, opening_do.OpenTable):
-            return self._kept.under_of(command.setting)
-        return self.under(name)
+            return self._kept.rules_of(command.setting)
+        return self.rules(name)
 
     def _note(self, caller: Caller, name: str, command: Command, breach: RuleBreach) -> None:
         """What was asked by somebody who may not is written down (S10)."""
@@ -422,7 +422,7 @@ class Tables:
     # --- checkpoints ------------------------------------------------------------------------------
 
     def _checkpoint(
-        self, name: str, order: Order, drafts: Sequence[Draft], version: int, rules: Under
+        self, name: str, order: Order, drafts: Sequence[Draft], version: int, rules: TableRules
     ) -> Append:
         """Where the streams of a table end once these entries are written."""
         own = stream_of(name)

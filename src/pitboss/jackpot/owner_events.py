@@ -1,4 +1,4 @@
-"""What is written into a link's stream beside what happened to the link: who folds, and standings.
+"""What is written into a link's stream beside what happened to the link: who folds, and snapshots.
 
 Whoever folds writes down a number that is higher than any before, its fence. A process that finds
 a higher one than its own has been replaced and writes no more (P14). Now and then the whole link is
@@ -29,7 +29,7 @@ class OwnerTook:
 
 @stored("link-stood")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinkStood:
+class LinkSnapshot:
     """The link as it stands, all of it: nothing happened, and reading may begin here."""
 
     link: Link
@@ -37,7 +37,7 @@ class LinkStood:
     clause: str
 
 
-OwnerEvent = OwnerTook | LinkStood
+OwnerEvent = OwnerTook | LinkSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,6 @@ def follow(followed: Followed, event: LinkEvent | OwnerEvent) -> Followed:
     version = followed.version + 1
     if isinstance(event, OwnerTook):
         return replace(followed, fence=event.fence, version=version)
-    if isinstance(event, LinkStood):
+    if isinstance(event, LinkSnapshot):
         return Followed(event.link, event.fence, version)
     return Followed(evolve(followed.link, event), followed.fence, version)

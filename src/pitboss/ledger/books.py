@@ -36,7 +36,7 @@ class Ledger:
 
 
 def ledger_of(log: Iterable[Event]) -> Ledger:
-    """The books that a log leads to. A log is read from its beginning: a standing posts nothing."""
+    """The books that a log leads to. A log is read from its beginning: a snapshot posts nothing."""
     table = Table()
     balances: dict[str, Money] = {}
     for event in log:

@@ -22,11 +22,11 @@ from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import events as opening_ev
 from pitboss.table.people import events as people_ev
 from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.table import Event, Table, TableStood
+from pitboss.table.table import Event, Table, TableSnapshot
 
 MOVES_NOTHING = (
     opening_ev.Event | rounds_ev.Event | people_ev.Event | equipment_ev.Event | irregular_ev.Event
-    | TableStood
+    | TableSnapshot
 )  # fmt: skip
 """Parts whose events reach no chips; if one did, books and table would disagree."""
 

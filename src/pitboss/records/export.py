@@ -9,14 +9,14 @@ from pitboss.cards import Card
 from pitboss.money import NOTHING, Money
 from pitboss.records.rounds import FORMAT
 from pitboss.round.opening import progressive_table
-from pitboss.round.playing import Playing
-from pitboss.round.round import At, Level
+from pitboss.round.playing import RoundState
+from pitboss.round.round import Level, Seat
 from pitboss.rulebook.model import OptionValue
 from pitboss.rulebook.terms import Terms
 
 
 def round_record(
-    terms: Terms, play: Playing, meters: Mapping[str, Level] | None = None
+    terms: Terms, play: RoundState, meters: Mapping[str, Level] | None = None
 ) -> dict[str, Any]:
     """Everything that happened, enough to settle it with no other source."""
     rules = terms.rules
@@ -63,7 +63,7 @@ def round_record(
     return record
 
 
-def _unread(terms: Terms, play: Playing) -> dict[str, Level]:
+def _unread(terms: Terms, play: RoundState) -> dict[str, Level]:
     """The meters of a void round, which nobody read: nothing is paid from them.
 
     A progressive wager cannot stand in a record without its link, though all of it goes back.
@@ -79,7 +79,7 @@ def _option(value: OptionValue) -> object:
     return str(value) if isinstance(value, Money) else value
 
 
-def _played(terms: Terms, play: Playing) -> tuple[Card, ...]:
+def _played(terms: Terms, play: RoundState) -> tuple[Card, ...]:
     """Community cards that were turned; where the rules leave some down, those do not count.
 
     The turn and the river belong to the hands that stayed in. Where those hands were taken out
@@ -92,7 +92,7 @@ def _played(terms: Terms, play: Playing) -> tuple[Card, ...]:
     return play.community[: play.community_up]
 
 
-def _seat(terms: Terms, at: At) -> dict[str, Any]:
+def _seat(terms: Terms, at: Seat) -> dict[str, Any]:
     rules = terms.rules
     seat: dict[str, Any] = {
         "seat": at.seat,

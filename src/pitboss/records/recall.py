@@ -11,18 +11,18 @@ from pitboss.errors import Corrupt, Problem, RecordRefused
 from pitboss.records.export import round_record
 from pitboss.records.stored import event_of
 from pitboss.round import events as ev
-from pitboss.round.playing import Playing, evolve
+from pitboss.round.playing import RoundState, evolve
 from pitboss.round.round import Level
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.chain import REMEDY
 from pitboss.store.contract import Entry, Store
 from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.table import TableStood
+from pitboss.table.table import TableSnapshot
 
 CALLED = name_of(rounds_ev.BetsCalled)
 """The name of the first entry of every round."""
-_STANDING = name_of(TableStood)
+_SNAPSHOT = name_of(TableSnapshot)
 _STEP = 100
 """How many entries are read at a time to find the end of a round: most have fewer."""
 
@@ -35,7 +35,7 @@ class Recalled:
     number: int
     entries: tuple[Entry, ...]
     events: tuple[Any, ...]
-    play: Playing
+    play: RoundState
     gaming_day: str
 
     @property
@@ -108,11 +108,11 @@ def happened(store: Store, recalled: Recalled) -> Iterator[Entry]:
     """All that is on record from a round's first entry to its last, in order.
 
     What befell people, chips and decks meanwhile is no part of the round, and belongs to what
-    happened in it. A standing says nothing new.
+    happened in it. A snapshot says nothing new.
     """
     first, last = recalled.entries[0].version, recalled.entries[-1].version
     for entry in store.read(f"table/{recalled.table}", after=first - 1, upto=last):
-        if entry.name != _STANDING:
+        if entry.name != _SNAPSHOT:
             yield entry
 
 
@@ -168,8 +168,8 @@ def record_of(recalled: Recalled, rules: Rulebook) -> dict[str, Any]:
     return record
 
 
-def _fold(events: Iterable[Any]) -> Playing:
-    play = Playing()
+def _fold(events: Iterable[Any]) -> RoundState:
+    play = RoundState()
     for event in events:
         if isinstance(event, ev.Event):
             play = evolve(play, event)

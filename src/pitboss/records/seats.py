@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pitboss.cards import Card
 from pitboss.money import Money, total
 from pitboss.records.reading import Problems, show
-from pitboss.round.round import At, Funding, LinkReading
+from pitboss.round.round import Funding, LinkReading, Seat
 from pitboss.round.wagers import stake_remedy
 from pitboss.rulebook.model import DecisionRule, Rulebook
 from pitboss.rulebook.terms import ByDigest, Terms
@@ -28,7 +28,7 @@ def read_seats(
     link: LinkReading | None,
     *,
     is_void: bool,
-) -> tuple[At, ...]:
+) -> tuple[Seat, ...]:
     """All seats in order of their numbers."""
     if not isinstance(given, list) or not given:
         problems.add("seats", f"{show(given)} is not a list of seats", "give at least one seat")
@@ -53,13 +53,13 @@ def rule_named(
     return "?"
 
 
-def _check_numbers(problems: Problems, seats: list[At]) -> None:
+def _check_numbers(problems: Problems, seats: list[Seat]) -> None:
     for before, at in pairwise(seats):
         if before.seat == at.seat:
             problems.add(f"seat {at.seat}", "is listed twice", "list each seat once")
 
 
-def _check_players(problems: Problems, terms: Terms, seats: list[At]) -> None:
+def _check_players(problems: Problems, terms: Terms, seats: list[Seat]) -> None:
     """How many seats one person may hold (I-40, I-62)."""
     rules = terms.rules
     if rules.hands_per_player == "several":
@@ -150,7 +150,7 @@ class _SeatReader:
         self.unit = None if link is None else link.unit
         self.is_void = is_void
 
-    def read(self, data: object) -> At | None:
+    def read(self, data: object) -> Seat | None:
         """One seat, or nothing where it is not even an object."""
         problems = self.problems
         if not isinstance(data, dict):
@@ -178,7 +178,7 @@ class _SeatReader:
         decisions = self._decisions(place, choices, company.asked, stopped=stopped)
         cards = self._cards(place, data, company.cards, stopped=stopped)
         self._add_follow_ups(wagers, decisions)
-        return At(
+        return Seat(
             seat=number if type(number) is int else 0,
             player=player or "",
             cards=cards,

@@ -13,7 +13,7 @@ from pitboss.round import events as ev
 from pitboss.round.dealing import cards_needed, lay_out
 from pitboss.round.opening import open_round, progressive_table
 from pitboss.round.permitted import (
-    May,
+    Option,
     has_company,
     makes_a_hand,
     needed_by,
@@ -24,8 +24,8 @@ from pitboss.round.permitted import (
     takes_wagers,
     unsettled_option,
 )
-from pitboss.round.playing import Playing
-from pitboss.round.round import At
+from pitboss.round.playing import RoundState
+from pitboss.round.round import Seat
 from pitboss.round.settle import settle_round
 from pitboss.round.settlement import Line, Outcome, Settlement
 from pitboss.round.stages import Decide, Expose, Game, What
@@ -34,7 +34,7 @@ from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import Terms
 
 
-def decide(game: Game, terms: Terms, play: Playing, command: do.Command) -> list[ev.Event]:
+def decide(game: Game, terms: Terms, play: RoundState, command: do.Command) -> list[ev.Event]:
     """What happens when this command is given now, or `RuleBreach`."""
     fixed = not play.is_open or play.digest == terms.rules.digest
     assert fixed, "a round is played to its end under the rulebook it opened with"
@@ -42,7 +42,7 @@ def decide(game: Game, terms: Terms, play: Playing, command: do.Command) -> list
     return list(_Deciding(game, terms, play, may).events(command))
 
 
-def _permission(game: Game, terms: Terms, play: Playing, command: do.Command) -> May:
+def _permission(game: Game, terms: Terms, play: RoundState, command: do.Command) -> Option:
     may = option_for(game, terms, play, command)
     if may is not None:
         return may
@@ -52,7 +52,7 @@ def _permission(game: Game, terms: Terms, play: Playing, command: do.Command) ->
     if isinstance(command, do.PlaceWager | do.TakeDown) and takes_wagers(play, command.seat):
         # The kind of command is right for now, so what is wrong with it can be said in detail.
         clause = _clause(terms, play, command, own or permitted)
-        nothing = May(command=type(command), clause=clause, seat=seat)
+        nothing = Option(command=type(command), clause=clause, seat=seat)
         return next((may for may in own if may.command is type(command)), nothing)
     if isinstance(command, do.CloseBets) and takes_wagers(play, 1):
         raise RuleBreach(
@@ -70,7 +70,7 @@ def _permission(game: Game, terms: Terms, play: Playing, command: do.Command) ->
     )
 
 
-def _lacking(terms: Terms, play: Playing) -> Iterator[str]:
+def _lacking(terms: Terms, play: RoundState) -> Iterator[str]:
     """What each seat lacks to be dealt a hand, or has to put right."""
     required = [rule for rule in terms.rules.wagers.values() if rule.required]
     for at in play.live:
@@ -85,7 +85,7 @@ def _lacking(terms: Terms, play: Playing) -> Iterator[str]:
             yield f"Seat {at.seat} lacks {' or '.join(leads)}."
 
 
-def _clause(terms: Terms, play: Playing, command: do.Command, permitted: list[May]) -> str:
+def _clause(terms: Terms, play: RoundState, command: do.Command, permitted: list[Option]) -> str:
     """The rule that stands in the way: what is due now, unless the command itself says more."""
     if isinstance(command, do.PlaceWager | do.TakeDown) and play.is_open:
         if not 1 <= command.seat <= play.positions:
@@ -114,7 +114,7 @@ def _words(command: do.Command) -> str:
 class _Deciding:
     """One permitted command, looked at in detail."""
 
-    def __init__(self, game: Game, terms: Terms, play: Playing, may: May) -> None:
+    def __init__(self, game: Game, terms: Terms, play: RoundState, may: Option) -> None:
         self.game = game
         self.terms = terms
         self.rules = terms.rules
@@ -227,7 +227,7 @@ class _Deciding:
                 f"{rule.title} of {stake.dollars}", f"{remedy[0].upper()}{remedy[1:]}.", rule.clause
             )
 
-    def _check_person(self, command: do.PlaceWager, rule: WagerRule, at: At | None) -> None:
+    def _check_person(self, command: do.PlaceWager, rule: WagerRule, at: Seat | None) -> None:
         """Whose seat it is, and how many seats one person may hold."""
         if at is not None and at.player != command.player:
             if not self.rules.shared_areas:
@@ -277,7 +277,7 @@ class _Deciding:
             seat=at.seat, player=command.player, wager=wager, clause=self.may.clause
         )
 
-    def _check_left(self, at: At, wager: str, backers: list[str]) -> None:
+    def _check_left(self, at: Seat, wager: str, backers: list[str]) -> None:
         """A seated player's wager goes last: after its backers', and after what stands on it."""
         if backers:
             self._refuse(
@@ -344,7 +344,7 @@ class _Deciding:
             clause=self.may.clause,
         )
 
-    def _chosen(self, at: At, choice: str) -> Iterator[ev.Event]:
+    def _chosen(self, at: Seat, choice: str) -> Iterator[ev.Event]:
         stage = stage_of(self.game, self.terms, self.play)
         assert isinstance(stage, Decide), "a choice is permitted only when a question is open"
         yield ev.ChoiceMade(
@@ -364,7 +364,7 @@ class _Deciding:
                         clause=rule.clause,
                     )
 
-    def _parts(self, at: At, wager: str) -> list[tuple[str, Money]]:
+    def _parts(self, at: Seat, wager: str) -> list[tuple[str, Money]]:
         """Who funds a follow-up: those who funded what it follows, in the same parts (I-80)."""
         parts = at.shares.get(wager)
         return [(p.player, p.stake) for p in parts] if parts else [(at.player, at.wagers[wager])]

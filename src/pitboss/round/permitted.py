@@ -13,8 +13,8 @@ from typing import NamedTuple
 from pitboss.frozen import Latest
 from pitboss.round import commands as do
 from pitboss.round.dealing import cards_needed
-from pitboss.round.playing import Playing
-from pitboss.round.round import At
+from pitboss.round.playing import RoundState
+from pitboss.round.round import Seat
 from pitboss.round.stages import (
     Burn,
     Deal,
@@ -30,14 +30,14 @@ from pitboss.round.stages import (
 from pitboss.rulebook.model import DecisionRule, Step, WagerRule
 from pitboss.rulebook.terms import Terms
 
-Hands = tuple[At, ...]
+Hands = tuple[Seat, ...]
 """The seats whose hands are in the round: looked for once, and asked of often."""
 
 
 _ON_A_WAGER = (do.PlaceWager, do.TakeDown)
 
 
-class May(NamedTuple):
+class Option(NamedTuple):
     """One thing somebody may do now: a kind of command, and by which clause."""
 
     command: type[do.Command]
@@ -91,12 +91,12 @@ _WORDS: dict[type[do.Command], str] = {
 }
 
 
-def options(game: Game, terms: Terms, play: Playing) -> list[May]:
+def options(game: Game, terms: Terms, play: RoundState) -> list[Option]:
     """Everything that may be done now, by anybody."""
     return list(_permitted(game, terms, play))
 
 
-def _permitted(game: Game, terms: Terms, play: Playing) -> tuple[May, ...]:
+def _permitted(game: Game, terms: Terms, play: RoundState) -> tuple[Option, ...]:
     known = _LATEST_OPTIONS.of((game, terms, play))
     if known is not None:
         return known
@@ -104,17 +104,17 @@ def _permitted(game: Game, terms: Terms, play: Playing) -> tuple[May, ...]:
     return _LATEST_OPTIONS.keep((game, terms, play), found)
 
 
-_LATEST_OPTIONS = Latest[tuple[May, ...]]()
+_LATEST_OPTIONS = Latest[tuple[Option, ...]]()
 _LATEST_STAGE = Latest[Stage]()
 
 
-def option_for(game: Game, terms: Terms, play: Playing, command: do.Command) -> May | None:
+def option_for(game: Game, terms: Terms, play: RoundState, command: do.Command) -> Option | None:
     """The first option that a command fits; of a wager to place, as if there were no other.
 
     The same as looking through `options`, for which every wager of every seat is worked out.
     """
     if play.is_closed_to_bets:
-        permitted: Iterable[May] = _permitted(game, terms, play)
+        permitted: Iterable[Option] = _permitted(game, terms, play)
     elif isinstance(command, do.PlaceWager):
         return _placing(terms, play, command)
     elif isinstance(command, do.TakeDown) and 1 <= command.seat <= play.positions:
@@ -127,24 +127,24 @@ def option_for(game: Game, terms: Terms, play: Playing, command: do.Command) -> 
     return None
 
 
-def _placing(terms: Terms, play: Playing, command: do.PlaceWager) -> May | None:
+def _placing(terms: Terms, play: RoundState, command: do.PlaceWager) -> Option | None:
     """While bets are open: leave to place this one wager, if it may be placed."""
     rule = terms.rules.wagers.get(command.wager)
     if rule is None or not takes_wagers(play, command.seat):
         return None
-    at = play.seats.get(command.seat) or At(seat=command.seat, player="")
+    at = play.seats.get(command.seat) or Seat(seat=command.seat, player="")
     if not _may_place(terms, play, at, rule):
         return None
-    return May(do.PlaceWager, rule.clause, command.seat, (rule.id,))
+    return Option(do.PlaceWager, rule.clause, command.seat, (rule.id,))
 
 
-def takes_wagers(play: Playing, seat: int) -> bool:
+def takes_wagers(play: RoundState, seat: int) -> bool:
     """Whether wagers are placed and taken down now, and there is such a seat."""
     is_open = play.is_open and play.void is None and not play.is_closed_to_bets
     return is_open and 1 <= seat <= play.positions
 
 
-def _options(game: Game, terms: Terms, play: Playing, seats: Iterable[int]) -> Iterator[May]:
+def _options(game: Game, terms: Terms, play: RoundState, seats: Iterable[int]) -> Iterator[Option]:
     """What may be done now; of wagers, those at these seats."""
     procedure = terms.rules.procedure
     if not play.is_open:
@@ -152,7 +152,7 @@ def _options(game: Game, terms: Terms, play: Playing, seats: Iterable[int]) -> I
     elif play.is_settled:
         yield _plainly(do.EndRound, procedure["end"])
     elif play.void is not None:
-        yield May(command=do.SettleRound, clause=play.void)
+        yield Option(command=do.SettleRound, clause=play.void)
     else:
         # While wagers are taken nobody has a hand yet.
         live = play.live if play.is_closed_to_bets else ()
@@ -160,13 +160,13 @@ def _options(game: Game, terms: Terms, play: Playing, seats: Iterable[int]) -> I
         yield from _at_any_time(terms, play, live)
 
 
-def stage_of(game: Game, terms: Terms, play: Playing) -> Stage:
+def stage_of(game: Game, terms: Terms, play: RoundState) -> Stage:
     """The first stage that is not complete."""
     known = _LATEST_STAGE.of((game, terms, play))
     return known or _stage(game, terms, play, play.live)
 
 
-def _stage(game: Game, terms: Terms, play: Playing, live: Hands) -> Stage:
+def _stage(game: Game, terms: Terms, play: RoundState, live: Hands) -> Stage:
     shown = 0
     for stage in game.stages:
         if isinstance(stage, Expose) and stage.what is What.COMMUNITY:
@@ -176,7 +176,7 @@ def _stage(game: Game, terms: Terms, play: Playing, live: Hands) -> Stage:
     raise AssertionError("a round whose stages are all complete is settled")
 
 
-def _is_complete(terms: Terms, play: Playing, live: Hands, stage: Stage, shown: int) -> bool:
+def _is_complete(terms: Terms, play: RoundState, live: Hands, stage: Stage, shown: int) -> bool:
     match stage:
         case TakeWagers():
             return play.is_closed_to_bets
@@ -200,12 +200,12 @@ def _is_complete(terms: Terms, play: Playing, live: Hands, stage: Stage, shown: 
             return play.is_settled
 
 
-def steps_due(terms: Terms, play: Playing) -> tuple[Step, ...]:
+def steps_due(terms: Terms, play: RoundState) -> tuple[Step, ...]:
     """The steps of the deal that are due and not yet dealt."""
     return _steps_due(terms, play, play.live)
 
 
-def _steps_due(terms: Terms, play: Playing, live: Hands) -> tuple[Step, ...]:
+def _steps_due(terms: Terms, play: RoundState, live: Hands) -> tuple[Step, ...]:
     due = []
     for step in terms.rules.dealing[play.method].steps[play.steps_dealt :]:
         if step.after is not None and (
@@ -235,17 +235,17 @@ def _is_needed(terms: Terms, live: Hands, shown: int) -> bool:
     return _progressive_stands(live) and shown <= 5 - terms.rules.hand_cards
 
 
-def is_asked(rule: DecisionRule, at: At) -> bool:
+def is_asked(rule: DecisionRule, at: Seat) -> bool:
     """Whether the question concerns a seat: its wager stands and it has not folded."""
     return any(wager in at.wagers for wager in rule.asked_of) or rule.otherwise is not None
 
 
-def next_to_decide(terms: Terms, play: Playing, decision: str) -> At | None:
+def next_to_decide(terms: Terms, play: RoundState, decision: str) -> Seat | None:
     """The seat that is asked now, from the dealer's left; none once all have answered."""
     return _next_to_decide(terms, play.live, decision)
 
 
-def _next_to_decide(terms: Terms, live: Hands, decision: str) -> At | None:
+def _next_to_decide(terms: Terms, live: Hands, decision: str) -> Seat | None:
     rule = terms.rules.decisions[decision]
     for at in live:
         if decision not in at.decisions and not at.is_folded and is_asked(rule, at):
@@ -253,7 +253,7 @@ def _next_to_decide(terms: Terms, live: Hands, decision: str) -> At | None:
     return None
 
 
-def _next_to_show(terms: Terms, play: Playing, live: Hands) -> At | None:
+def _next_to_show(terms: Terms, play: RoundState, live: Hands) -> Seat | None:
     """The seat whose hand is turned now, in the order of settlement; none once all are."""
     for at in live if terms.from_left else reversed(live):
         if at.seat not in play.shown and _must_show(at):
@@ -261,21 +261,21 @@ def _next_to_show(terms: Terms, play: Playing, live: Hands) -> At | None:
     return None
 
 
-def _must_show(at: At) -> bool:
+def _must_show(at: Seat) -> bool:
     """A folded hand is turned only for a wager that a fold does not end (I-63, I-76)."""
     return not at.is_folded or any(wager in at.wagers for wager in ("progressive", "pair_plus"))
 
 
 def _in_stage(
-    terms: Terms, play: Playing, live: Hands, stage: Stage, seats: Iterable[int]
-) -> Iterator[May]:
+    terms: Terms, play: RoundState, live: Hands, stage: Stage, seats: Iterable[int]
+) -> Iterator[Option]:
     rules = terms.rules
     procedure = rules.procedure
     match stage:
         case TakeWagers():
             yield from _wagers(terms, play, seats)
             if any(makes_a_hand(terms, at) for at in play.seats.values()):
-                yield May(command=do.CloseBets, clause=procedure["close"])
+                yield Option(command=do.CloseBets, clause=procedure["close"])
             elif play.is_unwagered:
                 # There is nothing to deal for, and nothing to give back.
                 yield _plainly(do.EndRound, procedure["end"])
@@ -283,9 +283,9 @@ def _in_stage(
             steps = _steps_due(terms, play, live)
             method = rules.dealing[play.method]
             if rules.draws and not play.has_draws and not play.steps_dealt:
-                yield May(command=do.RecordDraws, clause=rules.paytables["features"].clause)
+                yield Option(command=do.RecordDraws, clause=rules.paytables["features"].clause)
             cards = cards_needed(steps, len(live))
-            yield May(command=do.DealCards, clause=method.clause, cards=cards)
+            yield Option(command=do.DealCards, clause=method.clause, cards=cards)
         case Decide(decision):
             yield from _decision(terms, live, rules.decisions[decision])
         case Burn():
@@ -306,18 +306,18 @@ def _in_stage(
 
 
 @cache
-def _plainly(command: type[do.Command], clause: str, seat: int | None = None) -> May:
+def _plainly(command: type[do.Command], clause: str, seat: int | None = None) -> Option:
     """One of the few things that are the same in every round: made once."""
-    return May(command=command, clause=clause, seat=seat)
+    return Option(command=command, clause=clause, seat=seat)
 
 
-def _wagers(terms: Terms, play: Playing, seats: Iterable[int]) -> Iterator[May]:
+def _wagers(terms: Terms, play: RoundState, seats: Iterable[int]) -> Iterator[Option]:
     for seat in seats:
-        at = play.seats.get(seat) or At(seat=seat, player="")
+        at = play.seats.get(seat) or Seat(seat=seat, player="")
         free = tuple(w.id for w in terms.rules.wagers.values() if _may_place(terms, play, at, w))
         if free:
             clause = terms.rules.wagers[free[0]].clause
-            yield May(command=do.PlaceWager, clause=clause, seat=seat, choices=free)
+            yield Option(command=do.PlaceWager, clause=clause, seat=seat, choices=free)
         taken = tuple(
             wager
             for wager in at.wagers
@@ -325,10 +325,10 @@ def _wagers(terms: Terms, play: Playing, seats: Iterable[int]) -> Iterator[May]:
         )
         if taken:
             clause = terms.rules.procedure["close"]
-            yield May(command=do.TakeDown, clause=clause, seat=seat, choices=taken)
+            yield Option(command=do.TakeDown, clause=clause, seat=seat, choices=taken)
 
 
-def _may_place(terms: Terms, play: Playing, at: At, rule: WagerRule) -> bool:
+def _may_place(terms: Terms, play: RoundState, at: Seat, rule: WagerRule) -> bool:
     """Whether somebody may put money on a wager of this seat."""
     if rule.follows is not None or unsettled_option(terms, rule) is not None:
         return False
@@ -358,7 +358,7 @@ def has_company(terms: Terms, rule: WagerRule, wagers: Collection[str]) -> bool:
     return not rule.needs
 
 
-def needed_by(terms: Terms, at: At, wager: str) -> str | None:
+def needed_by(terms: Terms, at: Seat, wager: str) -> str | None:
     """The wager that may not stay without this one, if any.
 
     A progressive wager may stay alone where the rulebook says what then becomes of it (I-91).
@@ -372,7 +372,7 @@ def needed_by(terms: Terms, at: At, wager: str) -> str | None:
     return None
 
 
-def makes_a_hand(terms: Terms, at: At) -> bool:
+def makes_a_hand(terms: Terms, at: Seat) -> bool:
     """Whether a seat's wagers are those a hand is dealt for: all that are required, and equal."""
     rules = [rule for rule in terms.rules.wagers.values() if rule.follows is None]
     required = [rule for rule in rules if rule.required]
@@ -383,15 +383,15 @@ def makes_a_hand(terms: Terms, at: At) -> bool:
     return len({at.wagers[rule.id] for rule in required if rule.group}) <= 1
 
 
-def _decision(terms: Terms, live: Hands, rule: DecisionRule) -> Iterator[May]:
+def _decision(terms: Terms, live: Hands, rule: DecisionRule) -> Iterator[Option]:
     at = _next_to_decide(terms, live, rule.id)
     assert at is not None, "the stage is complete once every seat has answered"
     has_wager = any(wager in at.wagers for wager in rule.asked_of)
     choices = rule.choices if has_wager else (rule.otherwise or "",)
-    yield May(command=do.Choose, clause=rule.clause, seat=at.seat, choices=choices)
+    yield Option(command=do.Choose, clause=rule.clause, seat=at.seat, choices=choices)
 
 
-def _at_any_time(terms: Terms, play: Playing, live: Hands) -> Iterator[May]:
+def _at_any_time(terms: Terms, play: RoundState, live: Hands) -> Iterator[Option]:
     """Looking at a hand, and what an irregularity may bring about."""
     rules = terms.rules
     views = rules.hands_per_player == "several" and _has_several(play)
@@ -402,17 +402,17 @@ def _at_any_time(terms: Terms, play: Playing, live: Hands) -> Iterator[May]:
     yield _plainly(do.VoidRound, rules.procedure["end"])
 
 
-def _has_several(play: Playing) -> bool:
+def _has_several(play: RoundState) -> bool:
     """Whether anybody sits at more than one place."""
     return len({at.player for at in play.seats.values()}) < len(play.seats)
 
 
-def may_view(play: Playing, at: At) -> bool:
+def may_view(play: RoundState, at: Seat) -> bool:
     """Whether the player must still say which of several hands to look at, and may say this."""
     own = hands_of(play, at.player)
     return len(own) > 1 and not play.viewed.intersection(own) and at.seat not in play.shown
 
 
-def hands_of(play: Playing, player: str) -> list[int]:
+def hands_of(play: RoundState, player: str) -> list[int]:
     """The seats at which a person was dealt a hand; a hand taken out since still counts (I-79)."""
     return [n for n, at in sorted(play.seats.items()) if at.player == player and at.cards]

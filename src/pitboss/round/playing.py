@@ -14,12 +14,12 @@ from pitboss.cards import Card
 from pitboss.frozen import replace
 from pitboss.money import Money, total
 from pitboss.round import events as ev
-from pitboss.round.round import At, Funding, Level, LinkReading, Round
+from pitboss.round.round import Funding, Level, LinkReading, Round, Seat
 from pitboss.rulebook.model import OptionValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Playing:
+class RoundState:
     """Everything that is true of a round at one moment."""
 
     rulebook: str = ""
@@ -29,7 +29,7 @@ class Playing:
     method: str = ""
     limits: Mapping[str, tuple[Money, Money]] = field(default_factory=dict)
     unit: Money | None = None
-    seats: Mapping[int, At] = field(default_factory=dict)
+    seats: Mapping[int, Seat] = field(default_factory=dict)
     is_closed_to_bets: bool = False
     magic_card: Card | None = None
     lucky_seat: int | None = None
@@ -62,7 +62,7 @@ class Playing:
         return takes_bets and not self.seats
 
     @property
-    def live(self) -> tuple[At, ...]:
+    def live(self) -> tuple[Seat, ...]:
         """The seats whose hands are in the round, from the dealer's left."""
         seats = self.seats
         return tuple([seats[number] for number in sorted(seats) if seats[number].is_live])
@@ -85,15 +85,15 @@ class Playing:
         )
 
 
-def replay(log: Iterable[ev.Event]) -> Playing:
+def replay(log: Iterable[ev.Event]) -> RoundState:
     """The state a log leads to."""
-    play = Playing()
+    play = RoundState()
     for event in log:
         play = evolve(play, event)
     return play
 
 
-def evolve(play: Playing, event: ev.Event) -> Playing:
+def evolve(play: RoundState, event: ev.Event) -> RoundState:
     """The state after one more event."""
     # What happens most often is looked for first.
     match event:
@@ -108,7 +108,7 @@ def evolve(play: Playing, event: ev.Event) -> Playing:
         case ev.HandShown(seat=seat):
             return replace(play, shown=play.shown | {seat})
         case ev.RoundOpened():
-            return Playing(
+            return RoundState(
                 rulebook=event.rulebook,
                 digest=event.digest,
                 options=event.options,
@@ -168,12 +168,12 @@ def evolve(play: Playing, event: ev.Event) -> Playing:
             assert_never(event)
 
 
-def _with_seat(play: Playing, at: At) -> Playing:
+def _with_seat(play: RoundState, at: Seat) -> RoundState:
     return replace(play, seats={**play.seats, at.seat: at})
 
 
-def _with_wager(play: Playing, event: ev.WagerPlaced) -> At:
-    at = play.seats.get(event.seat) or At(seat=event.seat, player=event.player)
+def _with_wager(play: RoundState, event: ev.WagerPlaced) -> Seat:
+    at = play.seats.get(event.seat) or Seat(seat=event.seat, player=event.player)
     before = at.wagers.get(event.wager)
     stake = event.stake if before is None else before + event.stake
     at = replace(at, wagers={**at.wagers, event.wager: stake})
@@ -186,7 +186,7 @@ def _with_wager(play: Playing, event: ev.WagerPlaced) -> At:
     return replace(at, shares={**at.shares, event.wager: shared})
 
 
-def _without_wager(play: Playing, event: ev.WagerTakenDown) -> Playing:
+def _without_wager(play: RoundState, event: ev.WagerTakenDown) -> RoundState:
     at = play.seats[event.seat]
     parts = tuple(part for part in at.shares.get(event.wager, ()) if part.player != event.player)
     wagers = {name: stake for name, stake in at.wagers.items() if name != event.wager}
@@ -200,7 +200,7 @@ def _without_wager(play: Playing, event: ev.WagerTakenDown) -> Playing:
     return _with_seat(play, replace(at, wagers=wagers, shares=shares))
 
 
-def _with_less(at: At, event: ev.WagerReturned) -> At:
+def _with_less(at: Seat, event: ev.WagerReturned) -> Seat:
     left = at.wagers[event.wager] - event.stake
     wagers = {n: left if n == event.wager else stake for n, stake in at.wagers.items()}
     if not left:
@@ -216,7 +216,7 @@ def _with_less(at: At, event: ev.WagerReturned) -> At:
     return replace(at, wagers=wagers, shares=shares)
 
 
-def _with_cards_at(play: Playing, event: ev.CardsFound) -> Playing:
+def _with_cards_at(play: RoundState, event: ev.CardsFound) -> RoundState:
     seats = {n: replace(at, cards=event.hands.get(n, ())) for n, at in play.seats.items()}
     return replace(
         play,
@@ -227,7 +227,7 @@ def _with_cards_at(play: Playing, event: ev.CardsFound) -> Playing:
     )
 
 
-def _with_cards(play: Playing, event: ev.CardsDealt) -> Playing:
+def _with_cards(play: RoundState, event: ev.CardsDealt) -> RoundState:
     seats = {
         number: replace(at, cards=at.cards + tuple(event.hands.get(number, ())))
         for number, at in play.seats.items()

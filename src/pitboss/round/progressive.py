@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pitboss.jackpot.awards import Awards, Claim, Sharing, award
 from pitboss.money import NOTHING, For, Money, Prize, Share, To
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, MeterSettled, Outcome, Showdown, payment
 from pitboss.rulebook.model import Citation
 from pitboss.rulebook.terms import PayRow
@@ -35,7 +35,7 @@ class Prizes(NamedTuple):
 class Trigger(NamedTuple):
     """A premium hand for which other persons are paid."""
 
-    at: At
+    at: Seat
     hand: str
 
 
@@ -53,7 +53,7 @@ def settle_progressive(showdown: Showdown) -> Prizes:
     return Prizes(lines, payments, _meters(showdown, awards))
 
 
-def _row(showdown: Showdown, at: At) -> PayRow | None:
+def _row(showdown: Showdown, at: Seat) -> PayRow | None:
     """The row a hand is paid by; a hand that is not shown has no winning combination (I-70)."""
     if not at.exposed:
         return None
@@ -61,7 +61,7 @@ def _row(showdown: Showdown, at: At) -> PayRow | None:
 
 
 def _awards(
-    showdown: Showdown, betting: list[At], rows: dict[int, PayRow | None]
+    showdown: Showdown, betting: list[Seat], rows: dict[int, PayRow | None]
 ) -> dict[str, Awards]:
     claims: dict[str, list[Claim]] = {}
     for at in betting:
@@ -86,7 +86,7 @@ def _awards(
 
 def _line(
     showdown: Showdown,
-    at: At,
+    at: Seat,
     rows: dict[int, PayRow | None],
     awards: dict[str, Awards],
     *,
@@ -118,7 +118,7 @@ def _line(
     return showdown.line(at, PROGRESSIVE, Outcome.WIN, why, pays=pays, winnings=winnings, kept=kept)
 
 
-def _without_hand(showdown: Showdown, at: At, *, has_feature: bool) -> Line:
+def _without_hand(showdown: Showdown, at: Seat, *, has_feature: bool) -> Line:
     if has_feature:
         back = showdown.terms.on("progressive_to1_returns_stake")
         kept = NOTHING if back else at.wagers[PROGRESSIVE]
@@ -144,7 +144,7 @@ def _has_feature(payments: list[Line]) -> bool:
     return any(line.wager != ENVY for line in payments)
 
 
-def _payments(showdown: Showdown, at: At, triggers: list[Trigger]) -> Iterator[Line]:
+def _payments(showdown: Showdown, at: Seat, triggers: list[Trigger]) -> Iterator[Line]:
     rules, play = showdown.terms.rules, showdown.play
     if "magic_card" in rules.draws and play.magic_card is not None:
         if play.magic_card in at.cards:
@@ -157,7 +157,7 @@ def _payments(showdown: Showdown, at: At, triggers: list[Trigger]) -> Iterator[L
         yield from _envy(showdown, at, triggers)
 
 
-def _feature(showdown: Showdown, at: At, name: str, reason: str) -> Line:
+def _feature(showdown: Showdown, at: Seat, name: str, reason: str) -> Line:
     row = showdown.terms.table("features").named(name)
     assert isinstance(row.pays, To), "features are paid at odds to one"
     winnings = row.pays.winnings(at.wagers[PROGRESSIVE])
@@ -178,7 +178,7 @@ def _triggers(showdown: Showdown) -> list[Trigger]:
     return [Trigger(at, row.hand) for at, row in rows if row is not None and row.hand in envy]
 
 
-def _envy(showdown: Showdown, at: At, triggers: list[Trigger]) -> Iterator[Line]:
+def _envy(showdown: Showdown, at: Seat, triggers: list[Trigger]) -> Iterator[Line]:
     """One payment for each premium hand of another person (I-15, I-16)."""
     envy = showdown.terms.table(PROGRESSIVE).paytable.envy
     others = [trigger for trigger in triggers if trigger.at.player != at.player]

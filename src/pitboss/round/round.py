@@ -18,7 +18,7 @@ class Funding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class At:
+class Seat:
     """One seat in the round."""
 
     seat: int
@@ -70,7 +70,7 @@ class LinkReading:
 class Round:
     """Everything that settling a round needs to know."""
 
-    seats: tuple[At, ...]
+    seats: tuple[Seat, ...]
     positions: int
     community: tuple[Card, ...] = ()
     dealer: tuple[Card, ...] = ()
@@ -82,6 +82,6 @@ class Round:
     """The rule under which the whole round is void."""
 
     @property
-    def live(self) -> tuple[At, ...]:
+    def live(self) -> tuple[Seat, ...]:
         """The seats whose hands are in the round."""
         return tuple(at for at in self.seats if at.is_live)

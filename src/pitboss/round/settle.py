@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.money import NOTHING
 from pitboss.round.progressive import PROGRESSIVE, settle_progressive
-from pitboss.round.round import At, Round
+from pitboss.round.round import Round, Seat
 from pitboss.round.settlement import (
     Line,
     MeterSettled,
@@ -52,7 +52,7 @@ def _in_order(terms: Terms, lines: dict[str, Line]) -> list[Line]:
     return ordered
 
 
-def _out_of_play(showdown: Showdown, at: At) -> list[Line]:
+def _out_of_play(showdown: Showdown, at: Seat) -> list[Line]:
     if at.is_forfeited and at.removed is not None:
         return _forfeited(showdown, at, Citation((at.removed,), ()) + showdown.cite["forfeited"])
     if at.removed is not None:
@@ -70,7 +70,7 @@ def _removed(showdown: Showdown, rule: str) -> Citation:
     return Citation((), ())
 
 
-def _forfeited(showdown: Showdown, at: At, why: Citation) -> list[Line]:
+def _forfeited(showdown: Showdown, at: Seat, why: Citation) -> list[Line]:
     """The house keeps every wager of the hand (I-81)."""
     wagers = sorted(at.wagers, key=showdown.terms.order.__getitem__)
     return [

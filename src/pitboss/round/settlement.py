@@ -16,7 +16,7 @@ from typing import NamedTuple
 from pitboss.cards import Card
 from pitboss.hands import strength_of_five
 from pitboss.money import NOTHING, For, Money, Pays, Prize, Share, To, shares_of
-from pitboss.round.round import At, Round
+from pitboss.round.round import Round, Seat
 from pitboss.rulebook.model import Citation
 from pitboss.rulebook.terms import PayRow, Terms
 
@@ -114,11 +114,11 @@ class Showdown:
         self._fives: dict[int, int] = {}
 
     @cached_property
-    def live(self) -> tuple[At, ...]:
+    def live(self) -> tuple[Seat, ...]:
         """The seats whose hands are in the round."""
         return self.play.live
 
-    def five(self, at: At) -> int:
+    def five(self, at: Seat) -> int:
         """Strength of the seat's own cards with the first community cards that make five."""
         strength = self._fives.get(at.seat)
         if strength is None:
@@ -146,7 +146,7 @@ class Showdown:
 
     def line(
         self,
-        at: At,
+        at: Seat,
         wager: str,
         outcome: Outcome,
         citation: Citation,
@@ -169,7 +169,7 @@ class Showdown:
             return citation
         return citation + self.cite["over_maximum" if stake > bound[1] else "under_minimum"]
 
-    def win(self, at: At, wager: str, row: PayRow, reason: str) -> Line:
+    def win(self, at: Seat, wager: str, row: PayRow, reason: str) -> Line:
         """The wager wins by this row."""
         stake, pays = at.wagers[wager], row.pays
         if isinstance(pays, To) and not self._bounds and not at.shares:
@@ -191,7 +191,7 @@ class Showdown:
             kept=risk if keeps else NOTHING,
         )
 
-    def lose(self, at: At, wager: str, reason: str) -> Line:
+    def lose(self, at: Seat, wager: str, reason: str) -> Line:
         """The wager loses: what was at risk is kept, any excess goes back."""
         stake = at.wagers[wager]
         if not self._bounds and not at.shares:
@@ -200,25 +200,25 @@ class Showdown:
         kept = self.at_risk(wager, stake)
         return self.line(at, wager, Outcome.LOSE, self.cite[reason], kept=kept)
 
-    def give_back(self, at: At, wager: str, outcome: Outcome, reason: str) -> Line:
+    def give_back(self, at: Seat, wager: str, outcome: Outcome, reason: str) -> Line:
         """The whole stake goes back and nothing is won."""
         if not self._bounds and not at.shares:
             stake = at.wagers[wager]
             return Line(wager, stake, outcome, None, NOTHING, stake, self.cite[reason])
         return self.line(at, wager, outcome, self.cite[reason])
 
-    def settle_by_hand(self, at: At, wager: str, strength: int, *, players: int = 0) -> Line:
+    def settle_by_hand(self, at: Seat, wager: str, strength: int, *, players: int = 0) -> Line:
         """Pay a wager that goes by its paytable alone, or collect it."""
         row = self.terms.table(wager, players=players).row(strength)
         if row is None:
             return self.lose(at, wager, f"{wager}.lose")
         return self.win(at, wager, row, f"{wager}.win")
 
-    def paid_to(self, at: At, wager: str, line: Line) -> Line:
+    def paid_to(self, at: Seat, wager: str, line: Line) -> Line:
         """A payment made to a wager: it is theirs who funded that wager, in the same parts."""
         return self._shared(at, line, to=wager) if wager in at.shares else line
 
-    def _shared(self, at: At, line: Line, *, to: str = "") -> Line:
+    def _shared(self, at: Seat, line: Line, *, to: str = "") -> Line:
         """Divide a line among those who funded it; odd cents go to the seated player (I-80).
 
         A payment `to` a wager has no stake of its own.
@@ -240,13 +240,13 @@ class Showdown:
 SettleWagers = Callable[[Showdown], Iterator[tuple[int, Line]]]
 
 
-def all_back(showdown: Showdown, at: At, outcome: Outcome, citation: Citation) -> list[Line]:
+def all_back(showdown: Showdown, at: Seat, outcome: Outcome, citation: Citation) -> list[Line]:
     """Every wager of a seat goes back for one and the same reason."""
     wagers = sorted(at.wagers, key=showdown.terms.order.__getitem__)
     return [showdown.line(at, wager, outcome, citation) for wager in wagers]
 
 
-def add_up(at: At, lines: list[Line]) -> SeatSettled:
+def add_up(at: Seat, lines: list[Line]) -> SeatSettled:
     """The sums of one seat."""
     staked = won = returned = 0
     for line in lines:

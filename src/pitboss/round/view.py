@@ -13,8 +13,8 @@ from pitboss.cards import Card
 from pitboss.money import Money
 from pitboss.round.events import WagerSettled
 from pitboss.round.permitted import hands_of, is_asked
-from pitboss.round.playing import Playing
-from pitboss.round.round import At
+from pitboss.round.playing import RoundState
+from pitboss.round.round import Seat
 from pitboss.rulebook.terms import Terms
 
 
@@ -54,7 +54,7 @@ class RoundView:
 
 
 def view(
-    terms: Terms, play: Playing, viewer: Viewer | str, *, magic_at_once: bool = False
+    terms: Terms, play: RoundState, viewer: Viewer | str, *, magic_at_once: bool = False
 ) -> RoundView:
     """The round as a viewer may see it; a player is named.
 
@@ -77,7 +77,7 @@ def _seen(cards: tuple[Card, ...], up: int) -> Seen:
     return tuple(card if place < up else None for place, card in enumerate(cards))
 
 
-def _seat(terms: Terms, play: Playing, at: At, viewer: Viewer | str) -> SeatView:
+def _seat(terms: Terms, play: RoundState, at: Seat, viewer: Viewer | str) -> SeatView:
     sees = (
         viewer is Viewer.SURVEILLANCE or _is_up(play, at) or viewer_holds(terms, play, at, viewer)
     )
@@ -90,11 +90,11 @@ def _seat(terms: Terms, play: Playing, at: At, viewer: Viewer | str) -> SeatView
     )
 
 
-def _is_up(play: Playing, at: At) -> bool:
+def _is_up(play: RoundState, at: Seat) -> bool:
     return at.seat in play.shown and at.exposed
 
 
-def viewer_holds(terms: Terms, play: Playing, at: At, viewer: Viewer | str) -> bool:
+def viewer_holds(terms: Terms, play: RoundState, at: Seat, viewer: Viewer | str) -> bool:
     """Whether the hand is the viewer's own and the rules let the viewer look at it now.
 
     Of several hands a player views one, and the first look fixes which (I-79); where two are
@@ -109,6 +109,6 @@ def viewer_holds(terms: Terms, play: Playing, at: At, viewer: Viewer | str) -> b
     return len(hands_of(play, at.player)) <= 1 or at.seat in play.viewed
 
 
-def _has_decided_all(terms: Terms, at: At) -> bool:
+def _has_decided_all(terms: Terms, at: Seat) -> bool:
     asked = [rule.id for rule in terms.rules.decisions.values() if is_asked(rule, at)]
     return all(decision in at.decisions for decision in asked)

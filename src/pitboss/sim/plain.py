@@ -13,7 +13,7 @@ from pitboss.cards import Card
 from pitboss.games import library
 from pitboss.money import Money
 from pitboss.records.rounds import FORMAT
-from pitboss.round.round import At, Round
+from pitboss.round.round import Round, Seat
 from pitboss.round.settlement import SeatSettled
 from pitboss.sim.dealing import dealt, drawn, source_of
 from pitboss.sim.request import Request, wager_of
@@ -48,9 +48,11 @@ def with_follow_ups(request: Request, decisions: Mapping[str, str]) -> dict[str,
     return wagers
 
 
-def seat_at(request: Request, seat: int, cards: Sequence[Card], decisions: Mapping[str, str]) -> At:
+def seat_at(
+    request: Request, seat: int, cards: Sequence[Card], decisions: Mapping[str, str]
+) -> Seat:
     """A seat with its cards, wagers and decisions."""
-    return At(
+    return Seat(
         seat=seat,
         player=f"p{seat}",
         cards=tuple(cards),
@@ -138,7 +140,7 @@ def round_record(request: Request, play: Round) -> dict[str, Any]:
     return record
 
 
-def _seat_record(request: Request, at: At) -> dict[str, Any]:
+def _seat_record(request: Request, at: Seat) -> dict[str, Any]:
     return {
         "seat": at.seat,
         "player": at.player,

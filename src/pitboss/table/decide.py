@@ -30,11 +30,11 @@ from pitboss.table.people import decide as people
 from pitboss.table.roles import check_role
 from pitboss.table.rounds import commands as rounds_do
 from pitboss.table.rounds import decide as rounds
-from pitboss.table.table import Command, Event, Table, TableStood, evolve
-from pitboss.table.under import Under
+from pitboss.table.rules import TableRules
+from pitboss.table.table import Command, Event, Table, TableSnapshot, evolve
 
-STANDING_EVERY = 25
-"""Rounds between two standings: few enough that a table opens at once, however long it ran."""
+SNAPSHOT_EVERY = 25
+"""Rounds between two snapshots: few enough that a table opens at once, however long it ran."""
 
 
 class Decided(NamedTuple):
@@ -44,25 +44,25 @@ class Decided(NamedTuple):
     table: Table
 
 
-def decide(under: Under, table: Table, by: Envelope, command: Command) -> list[Event]:
+def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> list[Event]:
     """What happens when somebody gives this command now, or `RuleBreach`."""
-    return decide_on(under, table, by, command).events
+    return decide_on(rules, table, by, command).events
 
 
-def decide_on(under: Under, table: Table, by: Envelope, command: Command) -> Decided:
+def decide_on(rules: TableRules, table: Table, by: Envelope, command: Command) -> Decided:
     """The same, for whoever goes on from the table as it then stands."""
-    _check_open(under, table, command)
+    _check_open(rules, table, command)
     for part in (irregularities, people, equipment, chips):
-        part.check(under, table, by, command)
-    own = _OWN[type(command)](under, table, by, command)
-    events = chips.with_coupon(under, command, list(own))
-    events = chips.with_prizes(under, table, command, events)
-    events = chips.with_fixed_awards(under, table, command, events)
-    check_role(under, table, by, events)
-    return _with_what_follows(under, chips.funded(under, table, events), events)
+        part.check(rules, table, by, command)
+    own = _OWN[type(command)](rules, table, by, command)
+    events = chips.with_coupon(rules, command, list(own))
+    events = chips.with_prizes(rules, table, command, events)
+    events = chips.with_fixed_awards(rules, table, command, events)
+    check_role(rules, table, by, events)
+    return _with_what_follows(rules, chips.funded(rules, table, events), events)
 
 
-def _check_open(under: Under, table: Table, command: Command) -> None:
+def _check_open(rules: TableRules, table: Table, command: Command) -> None:
     # Money is counted and taken away after play as well, when the table is closed.
     anyway = (
         opening_do.OpenTable, chips_do.CollectDrop, chips_do.CountDrop, chips_do.CashOut,
@@ -70,24 +70,24 @@ def _check_open(under: Under, table: Table, command: Command) -> None:
     )  # fmt: skip
     if not table.is_open and not isinstance(command, anyway):
         raise RuleBreach(
-            f"Table {under.setting.table} is closed",
-            clause=under.rules.procedure["open"],
+            f"Table {rules.setting.table} is closed",
+            clause=rules.rulebook.procedure["open"],
             remedy="Open it first.",
         )
 
 
 def _dealt(
-    under: Under, table: Table, by: Envelope, command: round_do.DealCards
+    rules: TableRules, table: Table, by: Envelope, command: round_do.DealCards
 ) -> Iterator[Event]:
     """Cards as they were entered; what no deck deals stops the entry, and it is asked (I-101)."""
-    rounds.check_drawn(under, table)
-    reported = list(doubted_deal(under, table, by, command))
+    rounds.check_drawn(rules, table)
+    reported = list(doubted_deal(rules, table, by, command))
     if not reported:
-        check_number_entered(under, table, command.cards)
-    yield from reported or rounds.decide(under, table, by, command)
+        check_number_entered(rules, table, command.cards)
+    yield from reported or rounds.decide(rules, table, by, command)
 
 
-_PARTS: tuple[tuple[Any, Callable[[Under, Table, Envelope, Any], Iterable[Event]]], ...] = (
+_PARTS: tuple[tuple[Any, Callable[[TableRules, Table, Envelope, Any], Iterable[Event]]], ...] = (
     (people_do.Command, people.decide),
     (equipment_do.Command, equipment.decide),
     (chips_do.Command, chips.decide),
@@ -105,16 +105,16 @@ _OWN = {kind: decide for commands, decide in _PARTS for kind in get_args(command
 _FOLLOWING = (power.concluded, asking.unanswered, asking.nobody_left, limits.still_to_come)
 
 
-def _with_what_follows(under: Under, table: Table, events: list[Event]) -> Decided:
+def _with_what_follows(rules: TableRules, table: Table, events: list[Event]) -> Decided:
     more = True
     while more:
         more = False
         for follow in _FOLLOWING:
-            for event in list(follow(under, table)):
+            for event in list(follow(rules, table)):
                 table = evolve(table, event)
                 events.append(event)
                 more = True
-    is_due = table.rounds.number % STANDING_EVERY == 0
+    is_due = table.rounds.number % SNAPSHOT_EVERY == 0
     if is_due and any(isinstance(event, round_ev.RoundClosed) for event in events):
-        events.append(TableStood(table=table))
+        events.append(TableSnapshot(table=table))
     return Decided(events, table)

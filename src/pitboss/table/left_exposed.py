@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pitboss.hands import strength_of_five
 from pitboss.hands.classes import five_card_class
 from pitboss.hands.words import describe_five
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.table.equipment.columns import columns_shown
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,18 +35,18 @@ class LeftExposed:
         return f"{text} ({self.clause})"
 
 
-def left_exposed(under: Under, table: Table) -> LeftExposed | None:
+def left_exposed(rules: TableRules, table: Table) -> LeftExposed | None:
     """The hand to be left exposed, once one was met that wins."""
     play = table.play
     placed = {wager for at in play.live for wager in at.wagers}
-    column = next((c for c in columns_shown(under, table) if c.wager in placed), None)
+    column = next((c for c in columns_shown(rules, table) if c.wager in placed), None)
     if column is None or play.is_settled:
         return None
-    rows = under.terms.table(column.wager, players=column.hands)
+    rows = rules.terms.table(column.wager, players=column.hands)
     # Hands are turned from the right, so the lowest seat of those shown was met last.
     met = [at for at in sorted(play.live, key=lambda at: -at.seat) if _is_met(table, at)]
-    best: At | None = None
-    former: At | None = None
+    best: Seat | None = None
+    former: Seat | None = None
     for at in met:
         strength = _strength(table, at)
         if rows.row(strength) is None:
@@ -57,7 +57,7 @@ def left_exposed(under: Under, table: Table) -> LeftExposed | None:
             former = None
     if best is None:
         return None
-    procedure = under.rules.procedure
+    procedure = rules.rulebook.procedure
     is_new = former is not None and best is met[-1]
     return LeftExposed(
         wager=column.wager,
@@ -68,10 +68,10 @@ def left_exposed(under: Under, table: Table) -> LeftExposed | None:
     )
 
 
-def _is_met(table: Table, at: At) -> bool:
+def _is_met(table: Table, at: Seat) -> bool:
     """Whether everybody has seen the hand: one that was declined is not turned over."""
     return at.seat in table.play.shown and at.exposed
 
 
-def _strength(table: Table, at: At) -> int:
+def _strength(table: Table, at: Seat) -> int:
     return strength_of_five(at.cards + table.play.community[: 5 - len(at.cards)])

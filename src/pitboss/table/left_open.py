@@ -13,24 +13,24 @@ from pitboss.table.irregularities.roles import reported_by
 from pitboss.table.people.asking import asked_now
 from pitboss.table.people.decide import declined
 from pitboss.table.people.roles import SUPERVISOR
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 
-def left_open(under: Under, table: Table) -> Iterator[str]:
+def left_open(rules: TableRules, table: Table) -> Iterator[str]:
     """What is still to be done or offered, before anything else goes on."""
-    yield from _from_the_shuffle(under, table)
+    yield from _from_the_shuffle(rules, table)
     yield from _owing(table)
     if not table.play.is_open or table.play.void is not None:
         return
-    yield from _withdrawals(under, table)
-    yield from _placings(under, table)
-    yield from _looks(under, table)
+    yield from _withdrawals(rules, table)
+    yield from _placings(rules, table)
+    yield from _looks(rules, table)
 
 
-def _from_the_shuffle(under: Under, table: Table) -> Iterator[str]:
+def _from_the_shuffle(rules: TableRules, table: Table) -> Iterator[str]:
     """Where the rulebook has procedures of its own for that, they ask for it themselves."""
-    if table.play.void is not None and is_physical(under) and clause(under, "shuffle") is None:
+    if table.play.void is not None and is_physical(rules) and clause(rules, "shuffle") is None:
         yield "the round is void: begin again from the shuffle, with one whole deck (I-82)"
 
 
@@ -45,12 +45,12 @@ def _owing(table: Table) -> Iterator[str]:
             )
 
 
-def _withdrawals(under: Under, table: Table) -> Iterator[str]:
+def _withdrawals(rules: TableRules, table: Table) -> Iterator[str]:
     """A permission is offered to all alike and ends with the next card; so is the chance of one."""
-    if PERMIT not in under.rules.irregularities:
+    if PERMIT not in rules.rulebook.irregularities:
         return
-    rule, until = under.rules.irregularities[PERMIT], "until the next card is exposed"
-    seats = may_be_permitted(under, table)
+    rule, until = rules.rulebook.irregularities[PERMIT], "until the next card is exposed"
+    seats = may_be_permitted(rules, table)
     asked = [seat for seat in table.found.may_withdraw if seat in seats]
     if asked:
         words = ", ".join(map(str, asked))
@@ -61,28 +61,28 @@ def _withdrawals(under: Under, table: Table) -> Iterator[str]:
         )
     elif seats and not table.found.may_withdraw:
         yield (
-            f"the {reported_by(under, PERMIT)} or a higher role may permit the other hands to "
+            f"the {reported_by(rules, PERMIT)} or a higher role may permit the other hands to "
             f"withdraw, {until}: report {PERMIT} reason=REASON ({rule.clause})"
         )
 
 
-def _placings(under: Under, table: Table) -> Iterator[str]:
+def _placings(rules: TableRules, table: Table) -> Iterator[str]:
     """How whoever is asked must lay down cards and wager, where there are some to lay down."""
-    asked = asked_now(under, table) if is_physical(under) else None
+    asked = asked_now(rules, table) if is_physical(rules) else None
     if asked is None:
         return
-    stage = stage_of(under.game, under.terms, table.play)
+    stage = stage_of(rules.game, rules.terms, table.play)
     assert isinstance(stage, Decide), "somebody is asked"
-    for rule in under.rules.wagers.values():
+    for rule in rules.rulebook.wagers.values():
         is_placed = rule.decision == stage.decision and rule.follows in asked.at.wagers
         if stage.placing and is_placed:
             yield f"{rule.title} at seat {asked.at.seat}: see that {stage.placing} ({rule.clause})"
 
 
-def _looks(under: Under, table: Table) -> Iterator[str]:
+def _looks(rules: TableRules, table: Table) -> Iterator[str]:
     for seat in declined(table.play):
         yield (
-            f"the {under.rules.roles[SUPERVISOR]} or a higher role may view the hand that seat "
+            f"the {rules.rulebook.roles[SUPERVISOR]} or a higher role may view the hand that seat "
             f"{seat} declined to show: view-declined-hand {seat} REASON "
-            f"({under.rules.procedure['decline']})"
+            f"({rules.rulebook.procedure['decline']})"
         )

@@ -22,9 +22,9 @@ from pitboss.table.opening import events as opening_ev
 from pitboss.table.people import events as people_ev
 from pitboss.table.people import roles as people_roles
 from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 ANYBODY = -1
 """Lower than the lowest rung: a player may do it for themselves."""
@@ -64,7 +64,7 @@ _HOUSES_OWN = (opening_ev.TableOpened, opening_ev.OfferChanged)
 """Limits, options and what is offered: not for the dealer to choose, who pays by them."""
 
 
-_PARTS: tuple[tuple[Any, Callable[[Under, Any], int]], ...] = (
+_PARTS: tuple[tuple[Any, Callable[[TableRules, Any], int]], ...] = (
     (irregular_ev.Event, irregular_roles.least_rung),
     (people_ev.Event, people_roles.least_rung),
     (chips_ev.Event, chips_roles.least_rung),
@@ -74,36 +74,36 @@ _OWN = {kind: rung for events, rung in _PARTS for kind in get_args(events)}
 """Which part says who may, by the class of the event."""
 
 
-def least_rung(under: Under, event: Event) -> int:
+def least_rung(rules: TableRules, event: Event) -> int:
     """How high on the rulebook's ladder somebody must stand for this."""
     kind = type(event)
     if kind in _PLAYERS_OWN:
         return ANYBODY
     if kind in _OWN:
-        return _OWN[kind](under, event)
+        return _OWN[kind](rules, event)
     return FLOOR if kind in _HOUSES_OWN else DEALER
 
 
-def rung_of(under: Under, table: Table, by: Envelope) -> int:
+def rung_of(rules: TableRules, table: Table, by: Envelope) -> int:
     """How high somebody stands: at an electronic table the system deals, and stands so high."""
-    ladder = under.rules.roles
+    ladder = rules.rulebook.roles
     if by.role in ladder:
         return ladder.index(by.role)
-    is_dealing = by.role == SYSTEM and under.setting.mode is Mode.ELECTRONIC
+    is_dealing = by.role == SYSTEM and rules.setting.mode is Mode.ELECTRONIC
     return DEALER if is_dealing else ANYBODY
 
 
-def check_role(under: Under, table: Table, by: Envelope, events: list[Event]) -> None:
+def check_role(rules: TableRules, table: Table, by: Envelope, events: list[Event]) -> None:
     """Refuse what somebody may not do; players act for themselves only (9(a)(1), G20)."""
     if by.role == SYSTEM and any(isinstance(event, _SYSTEM_SEES) for event in events):
         # Also at a table where people deal it is the system that knows whether it has its link.
         return
-    rung = rung_of(under, table, by)
-    ladder = under.rules.roles
-    if by.role in ladder and under.setting.mode is Mode.ELECTRONIC:
-        _check_electronic(under, by, events)
+    rung = rung_of(rules, table, by)
+    ladder = rules.rulebook.roles
+    if by.role in ladder and rules.setting.mode is Mode.ELECTRONIC:
+        _check_electronic(rules, by, events)
     for event in events:
-        needed = least_rung(under, event)
+        needed = least_rung(rules, event)
         if by.role == SYSTEM and isinstance(event, opening_ev.TableOpened):
             # It chooses nothing: it opens a table as the house's own file has it.
             needed = DEALER
@@ -114,12 +114,12 @@ def check_role(under: Under, table: Table, by: Envelope, events: list[Event]) ->
                 remedy=f"This needs the {ladder[needed]} or a higher role.",
             )
         if rung > DEALER and isinstance(event, _ON_A_HAND):
-            _check_touch(under, by)
+            _check_touch(rules, by)
         if needed == ANYBODY and rung == ANYBODY:
-            _check_player(under, table, by, event)
+            _check_player(rules, table, by, event)
 
 
-def _check_electronic(under: Under, by: Envelope, events: list[Event]) -> None:
+def _check_electronic(rules: TableRules, by: Envelope, events: list[Event]) -> None:
     """Where a generator deals and balances are kept, staff put their hand to neither."""
     is_ruled = any(isinstance(event, _BY_A_RULE) for event in events)
     for event in events:
@@ -133,47 +133,47 @@ def _check_electronic(under: Under, by: Envelope, events: list[Event]) -> None:
             raise RoleBreach(
                 f"{by.actor} acts as {by.role} for a player of an electronic table",
                 clause=_clause(event),
-                remedy=_by_themselves(under),
+                remedy=_by_themselves(rules),
             )
 
 
-def _by_themselves(under: Under) -> str:
-    asked = under.rules.discretion.get("on_behalf")
+def _by_themselves(rules: TableRules) -> str:
+    asked = rules.rulebook.discretion.get("on_behalf")
     if asked is None:
         return "Players do this by themselves."
     return f"Players do this by themselves, or ask for a wager on their behalf ({asked.clause})."
 
 
-def _check_player(under: Under, table: Table, by: Envelope, event: Event) -> None:
+def _check_player(rules: TableRules, table: Table, by: Envelope, event: Event) -> None:
     """Who has no role here is a player and acts for themselves; only the clock prompts."""
     if by.role == PLAYER:
-        _check_own(under, table, by, event)
+        _check_own(rules, table, by, event)
     elif by.role != SYSTEM or not isinstance(event, people_ev.DecisionPrompted):
-        is_own = under.setting.mode is Mode.ELECTRONIC and isinstance(event, _OF_A_BALANCE)
-        staff = f"This needs the player, or the {under.rules.roles[DEALER]} or a higher role."
+        is_own = rules.setting.mode is Mode.ELECTRONIC and isinstance(event, _OF_A_BALANCE)
+        staff = f"This needs the player, or the {rules.rulebook.roles[DEALER]} or a higher role."
         raise RoleBreach(
             f"{by.actor} acts as {by.role or 'nobody'} at this table",
             clause=_clause(event),
-            remedy=_by_themselves(under) if is_own else staff,
+            remedy=_by_themselves(rules) if is_own else staff,
         )
 
 
-def _check_touch(under: Under, by: Envelope) -> None:
+def _check_touch(rules: TableRules, by: Envelope) -> None:
     """Where the rulebook lets nobody but player and dealer touch a hand, no higher role does."""
-    clause = under.rules.procedure.get("touch")
+    clause = rules.rulebook.procedure.get("touch")
     if clause is not None:
         raise RoleBreach(
             f"{by.actor} acts for a hand as {by.role}",
             clause=clause,
-            remedy=f"Only its player and the {under.rules.roles[DEALER]} do.",
+            remedy=f"Only its player and the {rules.rulebook.roles[DEALER]} do.",
         )
 
 
-def _check_own(under: Under, table: Table, by: Envelope, event: Event) -> None:
+def _check_own(rules: TableRules, table: Table, by: Envelope, event: Event) -> None:
     seat = getattr(event, "seat", None)
     at = table.play.seats.get(seat) if isinstance(seat, int) else None
     player = getattr(event, "player", None)
-    if at is not None and (player is None or _is_decided(under, event)):
+    if at is not None and (player is None or _is_decided(rules, event)):
         player = at.player
     if player != by.actor:
         raise RoleBreach(
@@ -183,11 +183,11 @@ def _check_own(under: Under, table: Table, by: Envelope, event: Event) -> None:
         )
 
 
-def _is_decided(under: Under, event: Event) -> bool:
+def _is_decided(rules: TableRules, event: Event) -> bool:
     """Whether a wager came of a decision: the seated player decides for all backers (I-80)."""
     if not isinstance(event, round_ev.WagerPlaced):
         return False
-    return under.rules.wagers[event.wager].follows is not None
+    return rules.rulebook.wagers[event.wager].follows is not None
 
 
 def _clause(event: Event) -> str:

@@ -1,7 +1,7 @@
 """A table as it stands, and how each event moves it on.
 
 Like the round it holds, a table is a fold over its events and knows no rulebook. Now and then the
-whole of it is written into the log as well. Such a standing says nothing new, and the audit holds
+whole of it is written into the log as well. Such a snapshot says nothing new, and the audit holds
 it against the fold; but whoever opens a table with ten thousand rounds behind it reads from there.
 """
 
@@ -14,7 +14,7 @@ from pitboss.codec import stored
 from pitboss.frozen import replace
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.round.playing import evolve as evolve_round
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
@@ -34,7 +34,7 @@ from pitboss.table.people import state as people_state
 from pitboss.table.rounds import commands as rounds_do
 from pitboss.table.rounds import events as rounds_ev
 from pitboss.table.rounds import state as rounds_state
-from pitboss.table.setting import PAYOUT_LIMIT, Setting, is_limit_lowered
+from pitboss.table.settings import PAYOUT_LIMIT, Setting, is_limit_lowered
 
 Command = (
     opening_do.Command | rounds_do.Command | round_do.Command | people_do.Command
@@ -51,7 +51,7 @@ class Table:
     is_closed: bool = False
     gaming_day: str = ""
     rounds: rounds_state.Sequence = field(default_factory=rounds_state.Sequence)
-    play: Playing = field(default_factory=Playing)
+    play: RoundState = field(default_factory=RoundState)
     people: people_state.People = field(default_factory=people_state.People)
     equipment: equipment_state.Equipment = field(default_factory=equipment_state.Equipment)
     chips: chips_state.Chips = field(default_factory=chips_state.Chips)
@@ -70,7 +70,7 @@ class Table:
 
 @stored("table-stood")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableStood:
+class TableSnapshot:
     """The table as it stands, all of it: nothing happened, and reading may begin here."""
 
     table: Table
@@ -79,7 +79,7 @@ class TableStood:
 
 PartEvent = (
     opening_ev.Event | rounds_ev.Event | people_ev.Event | equipment_ev.Event | chips_ev.Event
-    | irregular_ev.Event | TableStood
+    | irregular_ev.Event | TableSnapshot
 )  # fmt: skip
 
 Event = PartEvent | round_ev.Event
@@ -148,8 +148,8 @@ def evolve(table: Table, event: Event) -> Table:
         case opening_ev.LinkLost() | opening_ev.LinkFound():
             return _reaching(table, event)
         case opening_ev.TableClosed():
-            return replace(table, is_closed=True, play=Playing())
-        case TableStood():
+            return replace(table, is_closed=True, play=RoundState())
+        case TableSnapshot():
             return event.table
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from pitboss.money import Money
-from pitboss.round.permitted import May, stage_of
-from pitboss.round.playing import Playing
-from pitboss.round.round import At
+from pitboss.round.permitted import Option, stage_of
+from pitboss.round.playing import RoundState
+from pitboss.round.round import Seat
 from pitboss.round.stages import Burn, Deal, Decide, Expose, Settle, Show, TakeWagers
 from pitboss.round.view import RoundView, SeatView, Seen, Viewer
 from pitboss.round.view import view as round_view
@@ -25,10 +25,10 @@ from pitboss.table.left_exposed import left_exposed
 from pitboss.table.people.asking import asked_now
 from pitboss.table.people.checks import kept_out_by
 from pitboss.table.rounds.draws import magic_at_once
+from pitboss.table.rules import TableRules
 from pitboss.table.seen.lines import lines, net, staked
 from pitboss.table.seen.may import Stake, may
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 _PLAYERS_DECIDE = "Each player with a wager in play says whether to stay."
 _STAGES = {
@@ -43,7 +43,7 @@ _STAGES = {
 
 
 def view(
-    under: Under,
+    rules: TableRules,
     table: Table,
     viewer: Viewer | str,
     *,
@@ -52,7 +52,7 @@ def view(
     deadline: str | None = None,
     purse: Money | None = None,
     last: Iterable[Stake] = (),
-    round_options: list[May] | None = None,
+    round_options: list[Option] | None = None,
 ) -> dict[str, Any]:
     """The table as a viewer may see it; a player is named.
 
@@ -61,30 +61,30 @@ def view(
     out once what may be done in the round.
     """
     play, player = table.play, viewer if isinstance(viewer, str) else None
-    seen = round_view(under.terms, play, viewer, magic_at_once=magic_at_once(under))
-    asked = None if table.halt is not None else asked_now(under, table)
+    seen = round_view(rules.terms, play, viewer, magic_at_once=magic_at_once(rules))
+    asked = None if table.halt is not None else asked_now(rules, table)
     is_asked = None if asked is None else asked.at.seat
     return {
-        "table": under.setting.table,
+        "table": rules.setting.table,
         "version": version,
         "round": table.rounds.number,
         "gaming_day": table.rounds.gaming_day or table.gaming_day,
-        "stage": stage(under, table),
+        "stage": stage(rules, table),
         "decision": None if asked is None else asked.decision.id,
         "asked": is_asked,
         "deadline": deadline,
         "now": now,
-        "halt": _halt(under, table),
+        "halt": _halt(rules, table),
         "link_lost": table.link_lost,
-        "seats": _positions(under, table, seen, player, is_asked),
-        **_cards(under.terms, seen),
-        "columns": [_column(under, column) for column in columns_shown(under, table)],
-        "left_exposed": _left_exposed(under, table),
+        "seats": _positions(rules, table, seen, player, is_asked),
+        **_cards(rules.terms, seen),
+        "columns": [_column(rules, column) for column in columns_shown(rules, table)],
+        "left_exposed": _left_exposed(rules, table),
         "burned": len(seen.burned),
-        "lines": lines(under.rules, play.seats, play.settled, player),
+        "lines": lines(rules.rulebook, play.seats, play.settled, player),
         "commitment": table.rounds.deck,
         "you": _you(
-            under,
+            rules,
             table,
             player,
             asked=is_asked,
@@ -95,7 +95,7 @@ def view(
     }
 
 
-def stage(under: Under, table: Table) -> str:
+def stage(rules: TableRules, table: Table) -> str:
     """Where the table stands, in a word."""
     play = table.play
     if not table.is_open:
@@ -108,10 +108,10 @@ def stage(under: Under, table: Table) -> str:
         return "settled"
     if play.void is not None:
         return "void"
-    return _STAGES[type(stage_of(under.game, under.terms, play))]
+    return _STAGES[type(stage_of(rules.game, rules.terms, play))]
 
 
-def past_round(terms: Terms, play: Playing, viewer: Viewer | str) -> dict[str, Any]:
+def past_round(terms: Terms, play: RoundState, viewer: Viewer | str) -> dict[str, Any]:
     """A round that is over, as the viewer may recall it: no more than was shown to them."""
     player = viewer if isinstance(viewer, str) else None
     seen = round_view(terms, play, viewer)
@@ -155,14 +155,14 @@ def _cards(terms: Terms, seen: RoundView) -> dict[str, Any]:
 
 
 def _positions(
-    under: Under, table: Table, seen: RoundView, player: str | None, asked: int | None
+    rules: TableRules, table: Table, seen: RoundView, player: str | None, asked: int | None
 ) -> list[dict[str, Any]]:
     people, in_round = table.people, {seat.seat: seat for seat in seen.seats}
     seats = []
-    for number in range(1, under.setting.positions + 1):
+    for number in range(1, rules.setting.positions + 1):
         sits = people.seats.get(number)
         seat = _seat(
-            under.terms,
+            rules.terms,
             table.play,
             number,
             sits=sits,
@@ -178,7 +178,7 @@ def _positions(
 
 def _seat(
     terms: Terms,
-    play: Playing,
+    play: RoundState,
     number: int,
     *,
     sits: str | None,
@@ -186,7 +186,7 @@ def _seat(
     community: Seen,
     player: str | None,
 ) -> dict[str, Any]:
-    at = play.seats.get(number) or At(seat=number, player="")
+    at = play.seats.get(number) or Seat(seat=number, player="")
     cards: Seen = () if seen is None else seen.cards
     holder = None if seen is None else seen.player
     return {
@@ -216,12 +216,12 @@ def _seat(
     }
 
 
-def _halt(under: Under, table: Table) -> dict[str, Any] | None:
+def _halt(rules: TableRules, table: Table) -> dict[str, Any] | None:
     halt = table.halt
     if halt is None:
         return None
     # Details may name cards or people; what everybody may know is what happened and who decides.
-    rule = under.rules.irregularities[halt.kind]
+    rule = rules.rulebook.irregularities[halt.kind]
     decides = f"The {rule.ruled_by} decides." if "Rule" in halt.awaits else _PLAYERS_DECIDE
     return {
         "kind": halt.kind,
@@ -232,11 +232,11 @@ def _halt(under: Under, table: Table) -> dict[str, Any] | None:
     }
 
 
-def _kept_out(under: Under, table: Table, player: str) -> dict[str, Any] | None:
+def _kept_out(rules: TableRules, table: Table, player: str) -> dict[str, Any] | None:
     """Why somebody plays no more here, and who ends it."""
     if player not in table.people.not_admitted:
         return None
-    rule = kept_out_by(under, table, player)
+    rule = kept_out_by(rules, table, player)
     return {
         "is_barred": player in table.people.barred,
         "clause": rule.clause,
@@ -244,11 +244,11 @@ def _kept_out(under: Under, table: Table, player: str) -> dict[str, Any] | None:
     }
 
 
-def _column(under: Under, column: Column) -> dict[str, Any]:
+def _column(rules: TableRules, column: Column) -> dict[str, Any]:
     """Odds that the number of hands has fixed, for everybody to see (11(e))."""
     return {
         "wager": column.wager,
-        "title": under.rules.wagers[column.wager].title,
+        "title": rules.rulebook.wagers[column.wager].title,
         "hands": column.hands,
         "clause": column.table.clause,
         "rows": [
@@ -257,14 +257,14 @@ def _column(under: Under, column: Column) -> dict[str, Any]:
     }
 
 
-def _left_exposed(under: Under, table: Table) -> dict[str, Any] | None:
+def _left_exposed(rules: TableRules, table: Table) -> dict[str, Any] | None:
     """The best hand met so far: every hand it is chosen from was turned over for all to see."""
-    best = left_exposed(under, table)
+    best = left_exposed(rules, table)
     if best is None:
         return None
     return {
         "wager": best.wager,
-        "title": under.rules.wagers[best.wager].title,
+        "title": rules.rulebook.wagers[best.wager].title,
         "seat": best.seat,
         "hand": best.hand,
         "replaces": best.replaces,
@@ -276,14 +276,14 @@ def _left_exposed(under: Under, table: Table) -> dict[str, Any] | None:
 
 
 def _you(
-    under: Under,
+    rules: TableRules,
     table: Table,
     player: str | None,
     *,
     asked: int | None,
     purse: Money | None,
     last: Iterable[Stake],
-    round_options: list[May] | None,
+    round_options: list[Option] | None,
 ) -> dict[str, Any]:
     if player is None:
         return {
@@ -296,11 +296,11 @@ def _you(
         "player": player,
         "seat": table.people.seat_of(player),
         "balance": str(table.chips.held(player)),
-        "spare": str(spare(under, table, player)),
+        "spare": str(spare(rules, table, player)),
         "held": str(table.chips.waiting(player)),
         "staked": str(staked(play.seats, player)),
         "net": None if result is None else str(result),
         "is_your_turn": asked is not None and play.seats[asked].player == player,
-        "kept_out": _kept_out(under, table, player),
-        "may": may(under, table, player, purse=purse, last=last, round_options=round_options),
+        "kept_out": _kept_out(rules, table, player),
+        "may": may(rules, table, player, purse=purse, last=last, round_options=round_options),
     }

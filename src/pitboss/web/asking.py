@@ -141,15 +141,15 @@ class _Asking:
 
     def _repeated(self) -> Iterator[Done]:
         """Each wager has an id of its own, so that sending it again adds what is missing only."""
-        table, under = self.tables.refresh(self.table), self.tables.under(self.table)
-        last = self.desk.last_stakes(self.table, under, table, self.player)
-        for command in repeatable(under, table, self.player, last):
+        table, rules = self.tables.refresh(self.table), self.tables.rules(self.table)
+        last = self.desk.last_stakes(self.table, rules, table, self.player)
+        for command in repeatable(rules, table, self.player, last):
             yield self._give(command, f"{self.id}/{command.seat}/{command.wager}")
 
     def _cleared(self, seat: int) -> Iterator[Done]:
         """All that the player has on a seat, in the order in which it can be taken down."""
-        under = self.tables.under(self.table)
-        for _ in under.rules.wagers:
+        rules = self.tables.rules(self.table)
+        for _ in rules.rulebook.wagers:
             at = self.tables.table(self.table).play.seats.get(seat)
             if at is None:
                 return
@@ -158,7 +158,7 @@ class _Asking:
                 for wager in at.wagers
                 if self.player
                 in ([part.player for part in at.shares.get(wager, ())] or [at.player])
-                and (self.player != at.player or needed_by(under.terms, at, wager) is None)
+                and (self.player != at.player or needed_by(rules.terms, at, wager) is None)
             ]
             if not own:
                 return

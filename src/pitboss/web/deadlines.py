@@ -28,9 +28,9 @@ class Deadlines:
         times.catch_up(tables.store, name, tables.version(name))
         if not table.play.is_closed_to_bets:
             return _after(times.first_wager, pace.betting)
-        under = tables.under(name)
-        asked = asked_now(under, table)
-        timer = under.house("decision_timer")
+        rules = tables.rules(name)
+        asked = asked_now(rules, table)
+        timer = rules.choice("decision_timer")
         if asked is None or is_house(asked.at.player) or timer in ("", "off"):
             return None
         if times.prompted is not None:

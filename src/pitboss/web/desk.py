@@ -16,11 +16,11 @@ from pitboss.round.view import Viewer
 from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.rules import TableRules
 from pitboss.table.seen.amounts import permitted
 from pitboss.table.seen.layout import layout
 from pitboss.table.seen.may import Stake
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 from pitboss.table.view import past_round, stage, view
 from pitboss.web.behind import Behind
 from pitboss.web.meters import LinkShown, meters_message
@@ -75,7 +75,7 @@ class Desk:
             return False
         self.unserved.pop(name, None)
         try:
-            self.tables.under(name)
+            self.tables.rules(name)
         except BadSetting as missing:
             if self.tables.table(name).is_open:
                 self.unserved[name] = str(missing)
@@ -96,31 +96,31 @@ class Desk:
         self, name: str, viewers: Collection[str | None]
     ) -> tuple[str, dict[str | None, str]]:
         """A table's layout, and its view for each viewer; None stands for the public."""
-        under, table = self.tables.under(name), self.tables.table(name)
+        rules, table = self.tables.rules(name), self.tables.table(name)
         shared: dict[str, Any] = {
             "version": self.tables.version(name),
             "now": self.now(),
             "deadline": self.behind.deadline(name),
-            "round_options": options(under.game, under.terms, table.play),
+            "round_options": options(rules.game, rules.terms, table.play),
         }
         texts = {}
         for player in viewers:
-            own = {} if player is None else self._own(name, under, table, player)
-            seen = view(under, table, player or Viewer.PUBLIC, **shared, **own)
+            own = {} if player is None else self._own(name, rules, table, player)
+            seen = view(rules, table, player or Viewer.PUBLIC, **shared, **own)
             texts[player] = dumped({"kind": "table", "view": seen})
-        return dumped({"kind": "layout", "layout": layout(under, table)}), texts
+        return dumped({"kind": "layout", "layout": layout(rules, table)}), texts
 
     def layout(self, name: str) -> dict[str, Any]:
         """What stays the same about a table."""
-        return layout(self.tables.under(name), self.tables.table(name))
+        return layout(self.tables.rules(name), self.tables.table(name))
 
-    def _own(self, name: str, under: Under, table: Table, player: str) -> dict[str, Any]:
+    def _own(self, name: str, rules: TableRules, table: Table, player: str) -> dict[str, Any]:
         return {
             "purse": self.behind.accounts.known(player).may_take(self.now()),
-            "last": self.last_stakes(name, under, table, player),
+            "last": self.last_stakes(name, rules, table, player),
         }
 
-    def last_stakes(self, name: str, under: Under, table: Table, player: str) -> list[Stake]:
+    def last_stakes(self, name: str, rules: TableRules, table: Table, player: str) -> list[Stake]:
         """What a player staked in their last round here, in the rulebook's order."""
         last = self._last.setdefault(name, _Last())
         number = table.rounds.number
@@ -131,7 +131,7 @@ class Desk:
                 recalled = self.recalled(name, over)
                 play = table.play if recalled is None else recalled.play
             if over > 0 and play.is_over:
-                last.note(under, play.seats.values())
+                last.note(rules, play.seats.values())
             last.number = over
         return last.stakes.get(player, [])
 
@@ -170,25 +170,25 @@ class Desk:
 
     def card(self, name: str) -> dict[str, Any]:
         """A table as the lobby shows it."""
-        under, table = self.tables.under(name), self.tables.table(name)
-        setting, people = under.setting, table.people
+        rules, table = self.tables.rules(name), self.tables.table(name)
+        setting, people = rules.setting, table.people
         held = {seat for seat in table.play.seats if table.play.is_open}
         seats = range(1, setting.positions + 1)
         return {
             "table": name,
-            "title": under.rules.title,
-            "rulebook": under.rules.id,
-            "game": under.rules.game,
+            "title": rules.rulebook.title,
+            "rulebook": rules.rulebook.id,
+            "game": rules.rulebook.game,
             "currency": setting.currency,
             "is_open": table.is_open,
             "is_practice": setting.is_practice,
-            "stage": stage(under, table),
+            "stage": stage(rules, table),
             "round": table.rounds.number,
             "positions": setting.positions,
             "free": [seat for seat in seats if seat not in people.seats and seat not in held],
-            "limits": limits_of(under),
+            "limits": limits_of(rules),
             "link": setting.link,
-            "returns": self.worth.gives_back(under, table, self.shown(setting.link)),
+            "returns": self.worth.gives_back(rules, table, self.shown(setting.link)),
         }
 
     # --- rounds past ------------------------------------------------------------------------------
@@ -251,11 +251,11 @@ class _Last:
         self.number = 0
         self.stakes: dict[str, list[Stake]] = {}
 
-    def note(self, under: Under, seats: Collection[Any]) -> None:
+    def note(self, rules: TableRules, seats: Collection[Any]) -> None:
         """Remember a round that is over; who was not in it keeps what is known of them."""
         now: dict[str, list[Stake]] = {}
         for at in seats:
-            for rule in under.rules.wagers.values():
+            for rule in rules.rulebook.wagers.values():
                 if rule.id in at.wagers and rule.follows is None and rule.id not in at.shares:
                     stake = (at.seat, rule.id, at.wagers[rule.id])
                     now.setdefault(at.player, []).append(stake)
@@ -267,18 +267,18 @@ class _Last:
             del self.stakes[player]
 
 
-def limits_of(under: Under) -> dict[str, tuple[str, str | None]]:
+def limits_of(rules: TableRules) -> dict[str, tuple[str, str | None]]:
     """Least and most of each wager on offer, by its title or the titles of its group.
 
     None for the most where only what the player holds is one.
     """
     alike: dict[str, list[WagerRule]] = {}
-    for rule in under.rules.wagers.values():
-        if rule.follows is None and rule.id in under.setting.offered:
+    for rule in rules.rulebook.wagers.values():
+        if rule.follows is None and rule.id in rules.setting.offered:
             alike.setdefault(rule.limit_key, []).append(rule)
     found = {}
-    for rules in alike.values():
-        least, most, _ = permitted(under, rules[0])
-        titles = ", ".join(rule.title for rule in rules)
+    for wagers in alike.values():
+        least, most, _ = permitted(rules, wagers[0])
+        titles = ", ".join(rule.title for rule in wagers)
         found[titles] = (str(least), None if most is None else str(most))
     return found

@@ -215,23 +215,23 @@ class _Staff(Page):
         halted = [
             f"{name}/halted"
             for name in self.desk.names
-            if stage(tables.under(name), tables.table(name)) == "halted"
+            if stage(tables.rules(name), tables.table(name)) == "halted"
         ]
         return " ".join([*filter(None, [watched_claims(self.desk)]), *halted])
 
     def _tables(self) -> list[dict[str, Any]]:
         found = []
         for name in self.desk.names:
-            under, table = self.desk.tables.under(name), self.desk.tables.table(name)
-            titles = {rule.id: rule.title for rule in under.rules.wagers.values()}
+            rules, table = self.desk.tables.rules(name), self.desk.tables.table(name)
+            titles = {rule.id: rule.title for rule in rules.rulebook.wagers.values()}
             found.append(
                 {
                     "table": name,
-                    "title": under.rules.title,
-                    "stage": stage(under, table),
+                    "title": rules.rulebook.title,
+                    "stage": stage(rules, table),
                     "round": table.rounds.number,
                     "is_halted": table.is_open and table.halt is not None,
-                    "pending": list(due_lines(under, table, titles)) if table.is_open else [],
+                    "pending": list(due_lines(rules, table, titles)) if table.is_open else [],
                 }
             )
         return found
@@ -277,13 +277,13 @@ class _Advice(Page):
         self, name: str, player: str, seat: int
     ) -> tuple[Terms, str, tuple[Card, ...], tuple[Card, ...]] | None:
         """The question put to a hand, with the cards its player sees and no others."""
-        under, table = self.desk.tables.under(name), self.desk.tables.table(name)
-        asked = asked_now(under, table)
+        rules, table = self.desk.tables.rules(name), self.desk.tables.table(name)
+        asked = asked_now(rules, table)
         if asked is None or asked.at.seat != seat or asked.at.player != player:
             return None
-        seen = round_view(under.terms, table.play, player)
+        seen = round_view(rules.terms, table.play, player)
         own = next(one.cards for one in seen.seats if one.seat == seat)
-        return under.terms, asked.decision.id, known(own), known(seen.community)
+        return rules.terms, asked.decision.id, known(own), known(seen.community)
 
 
 def _places(value: Any) -> str:

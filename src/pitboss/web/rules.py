@@ -8,8 +8,8 @@ from pitboss.money import For, Pays
 from pitboss.odds.figures import WagerOdds
 from pitboss.round.words import name_in_words
 from pitboss.rulebook.model import Paytable, WagerRule
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 from pitboss.web.desk import Desk
 from pitboss.web.meters import LinkShown
 from pitboss.web.worth import players_at
@@ -17,49 +17,49 @@ from pitboss.web.worth import players_at
 
 def rules_page(desk: Desk, name: str) -> dict[str, Any]:
     """Limits, paytables, rules and odds of a table."""
-    under, table = desk.tables.under(name), desk.tables.table(name)
-    shown = desk.shown(under.setting.link)
+    rules, table = desk.tables.rules(name), desk.tables.table(name)
+    shown = desk.shown(rules.setting.link)
     return {
         "layout": desk.layout(name),
         "limits": desk.card(name)["limits"],
-        "paytables": _paytables(desk, under, table, shown),
+        "paytables": _paytables(desk, rules, table, shown),
         "rules": [
             {"id": rule.id, "kind": rule.kind, "summary": rule.summary}
-            for rule in under.rules.rules.values()
+            for rule in rules.rulebook.rules.values()
         ],
-        "link": _link(under, shown),
-        "gives_back": desk.worth.gives_back(under, table, shown),
-        "authority": under.rules.authority,
-        "digest": under.rules.digest,
+        "link": _link(rules, shown),
+        "gives_back": desk.worth.gives_back(rules, table, shown),
+        "authority": rules.rulebook.authority,
+        "digest": rules.rulebook.digest,
     }
 
 
 def _paytables(
-    desk: Desk, under: Under, table: Table, shown: LinkShown | None
+    desk: Desk, rules: TableRules, table: Table, shown: LinkShown | None
 ) -> list[dict[str, Any]]:
-    offered = under.setting.offered if table.setting is None else table.setting.offered
+    offered = rules.setting.offered if table.setting is None else table.setting.offered
     # A paytable that goes by the number of hands is shown for those who play now.
-    players = players_at(under, table)
+    players = players_at(rules, table)
     wagers: dict[str, list[WagerRule]] = {}
-    for rule in under.rules.wagers.values():
+    for rule in rules.rulebook.wagers.values():
         on_offer = rule.id in offered or rule.follows in offered
         if rule.paytable is not None and on_offer:
-            wagers.setdefault(under.terms.paytable_name(rule, players=players), []).append(rule)
+            wagers.setdefault(rules.terms.paytable_name(rule, players=players), []).append(rule)
     pages = []
-    for name, rules in wagers.items():
-        first = rules[0].group or rules[0].id
-        odds = desk.worth.odds(under, first, shown, players)
-        pages.append(_paytable(under, under.rules.paytables[name], rules, odds))
-    features = under.rules.paytables.get("features")
+    for name, alike in wagers.items():
+        first = alike[0].group or alike[0].id
+        odds = desk.worth.odds(rules, first, shown, players)
+        pages.append(_paytable(rules, rules.rulebook.paytables[name], alike, odds))
+    features = rules.rulebook.paytables.get("features")
     if features is not None and "progressive" in offered:
-        pages.append(_paytable(under, features, [], None))
+        pages.append(_paytable(rules, features, [], None))
     return pages
 
 
 def _paytable(
-    under: Under, paytable: Paytable, wagers: list[WagerRule], odds: WagerOdds | None
+    rules: TableRules, paytable: Paytable, wagers: list[WagerRule], odds: WagerOdds | None
 ) -> dict[str, Any]:
-    unit = under.setting.unit
+    unit = rules.setting.unit
     return {
         "id": paytable.id,
         "title": paytable.title,
@@ -68,8 +68,8 @@ def _paytable(
         "rows": [
             {
                 "hand": row.hand,
-                "words": under.rules.payments.get(row.hand) or name_in_words(row.hand),
-                "pays": _pays(under, paytable, row.pays),
+                "words": rules.rulebook.payments.get(row.hand) or name_in_words(row.hand),
+                "pays": _pays(rules, paytable, row.pays),
                 "frequency": _frequency(odds, row.hand),
                 "notes": list(row.notes),
             }
@@ -87,9 +87,9 @@ def _paytable(
     }
 
 
-def _pays(under: Under, paytable: Paytable, pays: Pays) -> str:
+def _pays(rules: TableRules, paytable: Paytable, pays: Pays) -> str:
     """As it is printed; the house may have what a progressive pays said as "to" as well (I-29)."""
-    as_to = bool(paytable.seeds) and under.house("render_progressive_as_to") == "true"
+    as_to = bool(paytable.seeds) and rules.choice("render_progressive_as_to") == "true"
     if as_to and isinstance(pays, For):
         return f"{pays} ({pays.as_to})"
     return str(pays)
@@ -104,9 +104,9 @@ def _frequency(odds: WagerOdds | None, hand: str) -> str | None:
     return f"1 in {round(total / count):,}" if count else None
 
 
-def _link(under: Under, shown: LinkShown | None) -> dict[str, Any] | None:
+def _link(rules: TableRules, shown: LinkShown | None) -> dict[str, Any] | None:
     """How the jackpot is funded, what it begins at and who may win it (U1)."""
-    setting = under.setting
+    setting = rules.setting
     if setting.link is None:
         return None
     levels = () if shown is None else shown.levels
@@ -129,7 +129,7 @@ def _link(under: Under, shown: LinkShown | None) -> dict[str, Any] | None:
         ),
         "funding": [
             {"id": rule.id, "summary": rule.summary}
-            for rule in under.rules.rules.values()
+            for rule in rules.rulebook.rules.values()
             if rule.kind == "jackpot"
         ],
     }

@@ -18,8 +18,8 @@ from pitboss.odds.progressive import Stakes
 from pitboss.odds.settings import Question, Settings
 from pitboss.odds.wagers import odds_of
 from pitboss.table.equipment.columns import PLAYERS
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 from pitboss.web.meters import LinkShown
 
 _PERCENT = 100
@@ -53,50 +53,50 @@ class Worth:
         self._asked: set[_Key] = set()
 
     def gives_back(
-        self, under: Under, table: Table, shown: LinkShown | None
+        self, rules: TableRules, table: Table, shown: LinkShown | None
     ) -> list[dict[str, Any]]:
         """What every wager on offer gives back now; None where it is not worked out yet."""
-        players = players_at(under, table)
+        players = players_at(rules, table)
         lines = []
-        for name, title in named(under, table):
-            odds = self.odds(under, name, shown, players)
+        for name, title in named(rules, table):
+            odds = self.odds(rules, name, shown, players)
             value = None if odds is None else worth_now(odds, shown, players)
-            lines.append(_line(under, name, title, value))
+            lines.append(_line(rules, name, title, value))
         return lines
 
     def odds(
-        self, under: Under, wager: str, shown: LinkShown | None, players: int
+        self, rules: TableRules, wager: str, shown: LinkShown | None, players: int
     ) -> WagerOdds | None:
         """The odds of a wager, once they are counted."""
-        rule = under.rules.wagers.get(wager)
+        rule = rules.rulebook.wagers.get(wager)
         goes_by_hands = rule is not None and PLAYERS in (rule.paytable or "")
         rates = (Fraction(0), Fraction(0)) if shown is None else shown.rates
         key = _Key(
-            under.rules.digest,
-            tuple(sorted(under.terms.options.items(), key=lambda pair: pair[0])),
-            under.setting.unit,
+            rules.rulebook.digest,
+            tuple(sorted(rules.terms.options.items(), key=lambda pair: pair[0])),
+            rules.setting.unit,
             rates,
-            under.setting.positions,
+            rules.setting.positions,
             wager,
             players if goes_by_hands else 0,
         )
         if key not in _COUNTED and key not in self._asked:
             self._asked.add(key)
-            self._executor.submit(self._count, key, under, rates)
+            self._executor.submit(self._count, key, rules, rates)
         return _COUNTED.get(key)
 
-    def _count(self, key: _Key, under: Under, rates: tuple[Fraction, Fraction]) -> None:
-        _COUNTED[key] = _odds(under, key, rates)
+    def _count(self, key: _Key, rules: TableRules, rates: tuple[Fraction, Fraction]) -> None:
+        _COUNTED[key] = _odds(rules, key, rates)
         self._counted()
 
 
-def players_at(under: Under, table: Table) -> int:
+def players_at(rules: TableRules, table: Table) -> int:
     """How many play at a table now; whoever comes to an empty one is alone."""
-    return min(max(len(table.people.seats), 1), under.setting.positions)
+    return min(max(len(table.people.seats), 1), rules.setting.positions)
 
 
-def _line(under: Under, name: str, title: str, value: Fraction | None) -> dict[str, Any]:
-    rule = under.rules.wagers.get(name)
+def _line(rules: TableRules, name: str, title: str, value: Fraction | None) -> dict[str, Any]:
+    rule = rules.rulebook.wagers.get(name)
     return {
         "wager": name,
         "title": title,
@@ -106,11 +106,11 @@ def _line(under: Under, name: str, title: str, value: Fraction | None) -> dict[s
     }
 
 
-def named(under: Under, table: Table) -> list[tuple[str, str]]:
+def named(rules: TableRules, table: Table) -> list[tuple[str, str]]:
     """Wagers with odds of their own, by id or group, and the rulebook's titles for them."""
-    offered = under.setting.offered if table.setting is None else table.setting.offered
+    offered = rules.setting.offered if table.setting is None else table.setting.offered
     groups: dict[str, list[str]] = {}
-    for rule in under.rules.wagers.values():
+    for rule in rules.rulebook.wagers.values():
         if rule.follows is None and rule.id in offered:
             groups.setdefault(rule.group or rule.id, []).append(rule.title)
     return [(name, ", ".join(titles)) for name, titles in groups.items()]
@@ -143,12 +143,12 @@ def percent(value: Fraction) -> str:
     return f"{sign}{whole}.{part:02d}"
 
 
-def _odds(under: Under, key: _Key, rates: tuple[Fraction, Fraction]) -> WagerOdds:
+def _odds(rules: TableRules, key: _Key, rates: tuple[Fraction, Fraction]) -> WagerOdds:
     stakes = Stakes(
-        unit=under.setting.unit or Money(100),
+        unit=rules.setting.unit or Money(100),
         magic_rate=rates[0],
         lucky_rate=rates[1],
-        positions=under.setting.positions,
+        positions=rules.setting.positions,
     )
     settings = Settings(players=max(key.hands, 1), stakes=stakes)
-    return odds_of(Question(terms=under.terms, settings=settings), key.wager)
+    return odds_of(Question(terms=rules.terms, settings=settings), key.wager)

@@ -10,14 +10,14 @@ from random import Random
 
 from pitboss.floor.day.procedures import next_cards
 from pitboss.money import Money
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.table.irregularities.catalogue import CATALOGUE
 from pitboss.table.irregularities.commands import Report, Rule
 from pitboss.table.irregularities.decide import may_report
 from pitboss.table.irregularities.state import Halt
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 Details = Mapping[str, str]
 
@@ -45,14 +45,14 @@ class Mishaps:
         """When something goes wrong in this round, if anything does."""
         return _moment(self.seed, self.rate, number)
 
-    def reports(self, under: Under, table: Table) -> Iterator[Report]:
+    def reports(self, rules: TableRules, table: Table) -> Iterator[Report]:
         """What might be reported now, in the order it is tried."""
         dice = Random(f"{self.seed}/{table.rounds.number}/reports")
-        kinds = [rule.id for rule, _ in may_report(under, table) if rule.id in _TOLD]
+        kinds = [rule.id for rule, _ in may_report(rules, table) if rule.id in _TOLD]
         dice.shuffle(kinds)
         for kind in kinds:
-            is_seen = kind != _PEEKED or under.setting.mode is Mode.LIVE
-            details = _TOLD[kind](under, table, dice, self.seed) if is_seen else None
+            is_seen = kind != _PEEKED or rules.setting.mode is Mode.LIVE
+            details = _TOLD[kind](rules, table, dice, self.seed) if is_seen else None
             if details is not None:
                 yield Report(kind=kind, details=details)
 
@@ -86,42 +86,42 @@ def now(table: Table) -> Moment | None:
     return Moment.DEALT if play.steps_dealt else Moment.CLOSED
 
 
-def _hand(table: Table, dice: Random) -> At | None:
+def _hand(table: Table, dice: Random) -> Seat | None:
     live = table.play.live
     return dice.choice(list(live)) if live else None
 
 
-def _nothing(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+def _nothing(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
     return {}
 
 
-def _player(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+def _player(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
     at = _hand(table, dice)
     return None if at is None else {"player": at.player}
 
 
-def _peeked(under: Under, table: Table, dice: Random, seed: str) -> Details | None:
-    told = _player(under, table, dice, seed) if table.play.steps_dealt else None
+def _peeked(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:
+    told = _player(rules, table, dice, seed) if table.play.steps_dealt else None
     return None if told is None else {**told, "what": "showed the hand to a neighbour"}
 
 
-def _late(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+def _late(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
     at = _hand(table, dice)
     if at is None:
         return None
     return {"seat": str(at.seat), "wager": next(iter(at.wagers)), "amount": "25.00"}
 
 
-def _lifted(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+def _lifted(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
     at = _hand(table, dice)
     if at is None:
         return None
     return {"seat": str(at.seat), "wager": next(iter(at.wagers))}
 
 
-def _unequal(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+def _unequal(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
     at = _hand(table, dice)
-    base = [r.id for r in under.rules.wagers.values() if r.required and r.group]
+    base = [r.id for r in rules.rulebook.wagers.values() if r.required and r.group]
     if at is None or any(wager not in at.wagers for wager in base) or at.decisions:
         return None
     stake = at.wagers[base[0]]
@@ -129,19 +129,19 @@ def _unequal(under: Under, table: Table, dice: Random, seed: str) -> Details | N
     return {"seat": str(at.seat), "found": f"{stake} {stake} {less}"}
 
 
-def _exposed(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+def _exposed(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
     at = _hand(table, dice)
     if at is None or not at.cards:
         return None
     return {"cards": str(dice.choice(list(at.cards))), "place": f"seat {at.seat}"}
 
 
-def _face_up(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+def _face_up(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
     cards = next_cards(table, seed, 1)
     return {"card": str(cards[0])} if cards else None
 
 
-def _misdeal(under: Under, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+def _misdeal(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
     """Two players have each other's cards."""
     play = table.play
     hands = {at.seat: at.cards for at in play.live if at.cards}
@@ -156,11 +156,11 @@ def _misdeal(under: Under, table: Table, dice: Random, seed: str) -> Details | N
     return {"laid": "; ".join(places), "handled": dice.choice(("no", "no", "yes"))}
 
 
-def _said(**words: str) -> Callable[[Under, Table, Random, str], Details | None]:
-    return lambda under, table, dice, seed: words
+def _said(**words: str) -> Callable[[TableRules, Table, Random, str], Details | None]:
+    return lambda rules, table, dice, seed: words
 
 
-_TOLD: Mapping[str, Callable[[Under, Table, Random, str], Details | None]] = {
+_TOLD: Mapping[str, Callable[[TableRules, Table, Random, str], Details | None]] = {
     "absent": _player,
     "power_failure": _nothing,
     "uncovered": _said(what="a player disputes what was paid"),

@@ -18,9 +18,9 @@ from pitboss.table.equipment.prompts import MODE, Before, Prompt
 from pitboss.table.equipment.stub import expected
 from pitboss.table.irregularities.cards import on_table
 from pitboss.table.opening import commands as opening_do
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 _BACKS = ("red", "blue", "green", "black", "brown", "grey", "white", "gold")
 _SHUFFLER = "shuffler-1"
@@ -31,26 +31,26 @@ _LOW, _HIGH = Money.parse("10000.00"), Money.parse("90000.00")
 _MOVED = Money.parse("20000.00")
 
 
-def prompted(under: Under, table: Table, crew: Crew) -> Act | None:
+def prompted(rules: TableRules, table: Table, crew: Crew) -> Act | None:
     """The next step that cards or devices need, by the least role that may confirm it."""
-    for prompt in due(under, table):
+    for prompt in due(rules, table):
         if prompt.before is not Before.NOTHING or prompt.step.startswith(MODE):
-            return Act(_confirmed(under, table, prompt), crew.who(prompt.role))
+            return Act(_confirmed(rules, table, prompt), crew.who(prompt.role))
     return None
 
 
-def _confirmed(under: Under, table: Table, prompt: Prompt) -> do.Command:
+def _confirmed(rules: TableRules, table: Table, prompt: Prompt) -> do.Command:
     """What confirms that step where nothing is wrong with it."""
-    deck, own = prompt.deck, under.house("shuffler")
+    deck, own = prompt.deck, rules.choice("shuffler")
     device = _SHUFFLER if own in ("", "none") else own
     match prompt.step:
         case "bring_deck":
             number = len(table.equipment.decks) + len(table.equipment.retired)
-            lists = under.rules.equipment.checklists.values()
+            lists = rules.rulebook.equipment.checklists.values()
             first = next(checklist.id for checklist in lists if checklist.when == "new")
             return do.BringDeck(f"deck-{number + 1}", _BACKS[number % len(_BACKS)], first)
         case "shuffle":
-            return do.CompleteShuffle(device, deck, len(DECK) if counts_itself(under) else None)
+            return do.CompleteShuffle(device, deck, len(DECK) if counts_itself(rules) else None)
         case "cut":
             return do.CutDeck(deck, 20)
         case "record_approval":
@@ -58,11 +58,11 @@ def _confirmed(under: Under, table: Table, prompt: Prompt) -> do.Command:
         case "load":
             return do.LoadDevice(next(iter(table.equipment.approvals), _DEVICE), deck)
         case "count_bonus_chips":
-            return do.CountBonusChips(accepted(under, table))
+            return do.CountBonusChips(accepted(rules, table))
         case "rule_on_bonus_chips":
             return do.RuleOnBonusChips("counted once more")
         case "count_stub":
-            return do.CountStub(expected(under, table))
+            return do.CountStub(expected(rules, table))
         case "discard_stub":
             return do.DiscardStub()
         case step if step.startswith(MODE):
@@ -89,16 +89,18 @@ def rack(table: Table, crew: Crew) -> Act | None:
     return None
 
 
-def closing(under: Under, table: Table, crew: Crew, dealer: Caller, dice: Random) -> Act | None:
+def closing(
+    rules: TableRules, table: Table, crew: Crew, dealer: Caller, dice: Random
+) -> Act | None:
     """What is done next to close a table whose last round is over, or was closed just now."""
     chips = table.chips
     if table.is_open:
-        if under.setting.mode is Mode.LIVE and chips.counted == "opening":
+        if rules.setting.mode is Mode.LIVE and chips.counted == "opening":
             # Now and then a chip has gone astray.
             missing = Money(2500) if dice.randrange(10) == 0 else NOTHING
             return Act(chips_do.CountClosing(pieces_of(chips.rack - missing)), crew.two)
         if chips.drop:
-            box = f"box-{under.setting.table}-{table.gaming_day}"
+            box = f"box-{rules.setting.table}-{table.gaming_day}"
             return Act(chips_do.CollectDrop(box), crew.dual)
         return Act(opening_do.CloseTable(), dealer)
     for box, kept in chips.boxes.items():

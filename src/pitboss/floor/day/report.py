@@ -14,7 +14,7 @@ from pitboss.house.links import Links
 from pitboss.ledger.result import table_result
 from pitboss.money import Money, Rounding, total
 from pitboss.rulebook.terms import terms_of
-from pitboss.table.setting import Setting
+from pitboss.table.settings import Setting
 
 Worth = Mapping[tuple[str, str], Fraction | None]
 """What a unit on each wager of each rulebook is worth to its player."""

@@ -22,7 +22,7 @@ from pitboss.house.secrets import Secrets
 from pitboss.house.tables import Done
 from pitboss.store.contract import Store
 from pitboss.table.people.commands import RegisterDevice
-from pitboss.table.setting import Mode, Setting
+from pitboss.table.settings import Mode, Setting
 
 STARTS = datetime(2026, 1, 1, 4, tzinfo=UTC)
 _PACE = Pace(

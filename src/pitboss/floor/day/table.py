@@ -21,9 +21,9 @@ from pitboss.round.permitted import options
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import power
 from pitboss.table.people import commands as people_do
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Table
-from pitboss.table.under import Under
 
 OVER = datetime.max.replace(tzinfo=UTC)
 """When a table that is closed is to be asked again."""
@@ -74,49 +74,49 @@ class DayTable(TableRunner):
 
     def _plan(self, now: datetime) -> Act | str | datetime:
         table = self.tables.table(self.name)
-        under = self.tables.under(self.name)
+        rules = self.tables.rules(self.name)
         if not table.play.is_open and table.rounds.is_opened and table.halt is None:
-            act = self._aside(under, table, now)
+            act = self._aside(rules, table, now)
             if act is not None:
                 return act
             if not table.is_open:
                 return OVER
         if table.halt is None and self.is_live:
-            act = procedures.prompted(under, table, self.crew)
+            act = procedures.prompted(rules, table, self.crew)
             if act is not None:
                 return act
-        return self._mishap(under, table) or super()._plan(now)
+        return self._mishap(rules, table) or super()._plan(now)
 
-    def _aside(self, under: Under, table: Table, now: datetime) -> Act | None:
+    def _aside(self, rules: TableRules, table: Table, now: datetime) -> Act | None:
         """Between rounds: people come back, the rack is seen to, and in the end all is closed."""
         seen_to = procedures.rack(table, self.crew) if self.is_live and table.is_open else None
         if seen_to is not None:
             # A rack that paid out too much is filled before it is counted.
             return seen_to
         if not table.is_open or now >= self.closes:
-            gone = self._leaving(under, table) if table.is_open else None
+            gone = self._leaving(rules, table) if table.is_open else None
             dice = Random(f"{self.mishaps.seed}/closing")
-            return gone or procedures.closing(under, table, self.crew, self.dealer, dice)
+            return gone or procedures.closing(rules, table, self.crew, self.dealer, dice)
         for name in table.people.seats.values():
             if name in table.people.absent:
                 return Act(people_do.ReturnToTable(name), Player(name))
         return None
 
-    def _leaving(self, under: Under, table: Table) -> Act | None:
+    def _leaving(self, rules: TableRules, table: Table) -> Act | None:
         for name in table.people.seats.values():
-            return self.house.leaving(under, table, name)
+            return self.house.leaving(rules, table, name)
         return None
 
-    def _mishap(self, under: Under, table: Table) -> Act | None:
+    def _mishap(self, rules: TableRules, table: Table) -> Act | None:
         number = table.rounds.number
         if table.halt is not None or number <= self._tried or not table.play.is_open:
             return None
         moment = self.mishaps.moment(number)
         if moment is None or mishaps.now(table) is not moment:
             return None
-        for report in self.mishaps.reports(under, table):
+        for report in self.mishaps.reports(rules, table):
             if not self._is_refused(table, report):
-                role = under.rules.irregularities[report.kind].reported_by
+                role = rules.rulebook.irregularities[report.kind].reported_by
                 return Act(report, self.crew.who(role))
         self._tried = number
         return None
@@ -124,7 +124,7 @@ class DayTable(TableRunner):
     def _halted(self, table: Table, now: datetime) -> Act | datetime:
         halt = table.halt
         assert halt is not None, "the table waits"
-        rules = self.tables.under(self.name).rules
+        rules = self.tables.rules(self.name).rulebook
         if "Rule" in halt.awaits:
             role = rules.irregularities[halt.kind].ruled_by
             for ruling in self.mishaps.rulings(table, halt):
@@ -143,8 +143,8 @@ class DayTable(TableRunner):
         command = super()._due()
         if command is not None or not self.is_live:
             return command
-        table, under = self.tables.table(self.name), self.tables.under(self.name)
-        for may in options(under.game, under.terms, table.play):
+        table, rules = self.tables.table(self.name), self.tables.rules(self.name)
+        for may in options(rules.game, rules.terms, table.play):
             if may.command is round_do.DealCards:
                 cards = procedures.next_cards(table, self.mishaps.seed, may.cards)
                 return round_do.DealCards(cards)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.hands import strength_of_seven
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown
 from pitboss.round.stages import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 
@@ -30,7 +30,7 @@ def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
             yield at.seat, line
 
 
-def _without_comparison(showdown: Showdown, at: At, why: str) -> Iterator[Line]:
+def _without_comparison(showdown: Showdown, at: Seat, why: str) -> Iterator[Line]:
     """A folded hand, or one that is not shown, loses all but the progressive wager."""
     for wager in ("ante", "bonus"):
         if wager in at.wagers:
@@ -40,7 +40,7 @@ def _without_comparison(showdown: Showdown, at: At, why: str) -> Iterator[Line]:
             yield showdown.lose(at, wager, f"{wager}.{why}")
 
 
-def _compared(showdown: Showdown, at: At, own: int, dealer: int) -> Iterator[Line]:
+def _compared(showdown: Showdown, at: Seat, own: int, dealer: int) -> Iterator[Line]:
     yield _ante(showdown, at, own, dealer)
     if "bonus" in at.wagers:
         yield _bonus(showdown, at, beaten=own < dealer)
@@ -56,7 +56,7 @@ def _compared(showdown: Showdown, at: At, own: int, dealer: int) -> Iterator[Lin
             yield showdown.lose(at, wager, f"{wager}.lose")
 
 
-def _ante(showdown: Showdown, at: At, own: int, dealer: int) -> Line:
+def _ante(showdown: Showdown, at: Seat, own: int, dealer: int) -> Line:
     if own < dealer:
         return showdown.lose(at, "ante", "ante.lose")
     if own == dealer:
@@ -67,7 +67,7 @@ def _ante(showdown: Showdown, at: At, own: int, dealer: int) -> Line:
     return showdown.give_back(at, "ante", Outcome.STAND_OFF, "ante.below")
 
 
-def _bonus(showdown: Showdown, at: At, *, beaten: bool) -> Line:
+def _bonus(showdown: Showdown, at: Seat, *, beaten: bool) -> Line:
     """By the hole cards alone, unless the house reads the losing hand's clause literally (I-64)."""
     if beaten and not showdown.terms.on("bonus_survives_losing_hand"):
         return showdown.lose(at, "bonus", "bonus.lost_with_hand")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.hands import strength_of_three
 from pitboss.money import Money
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown
 from pitboss.round.stages import Burn, Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 
@@ -34,7 +34,7 @@ def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
             yield at.seat, showdown.settle_by_hand(at, "cover_all", best, players=players)
 
 
-def _base(showdown: Showdown, at: At, five: int) -> list[Line]:
+def _base(showdown: Showdown, at: Seat, five: int) -> list[Line]:
     row = showdown.terms.table("$").row(five)
     lines = []
     for wager in BASE:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.hands import strength_of_three
 from pitboss.money import Share
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown, payment
 from pitboss.round.stages import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 
@@ -31,7 +31,7 @@ def _dealer(showdown: Showdown) -> int | None:
     return strength if qualifies(cards, strength) else None
 
 
-def _ante_and_play(showdown: Showdown, at: At, own: int, dealer: int | None) -> Iterator[Line]:
+def _ante_and_play(showdown: Showdown, at: Seat, own: int, dealer: int | None) -> Iterator[Line]:
     if at.is_folded:
         yield showdown.lose(at, "ante", "ante.fold")
         return
@@ -48,7 +48,7 @@ def _ante_and_play(showdown: Showdown, at: At, own: int, dealer: int | None) -> 
         yield showdown.paid_to(at, "ante", line)
 
 
-def _compared(showdown: Showdown, at: At, own: int, dealer: int | None) -> Iterator[Line]:
+def _compared(showdown: Showdown, at: Seat, own: int, dealer: int | None) -> Iterator[Line]:
     rows = showdown.terms.table("ante")
     if dealer is None:
         yield showdown.win(at, "ante", rows.named("ante"), "ante.not_qualified")
@@ -63,7 +63,7 @@ def _compared(showdown: Showdown, at: At, own: int, dealer: int | None) -> Itera
             yield showdown.lose(at, wager, f"{wager}.lose")
 
 
-def _declined(showdown: Showdown, at: At, *, qualified: bool) -> Iterator[Line]:
+def _declined(showdown: Showdown, at: Seat, *, qualified: bool) -> Iterator[Line]:
     """A hand that is not shown is lower; with no comparison there is nothing to decline (I-70)."""
     pays_ante = showdown.terms.options["decline_when_dealer_not_qualified"] == "pay_ante"
     if qualified or not pays_ante:
@@ -75,7 +75,7 @@ def _declined(showdown: Showdown, at: At, *, qualified: bool) -> Iterator[Line]:
     yield showdown.give_back(at, "play", Outcome.RETURNED, "play.declined_not_qualified")
 
 
-def _pair_plus(showdown: Showdown, at: At, own: int, *, qualified: bool) -> Line:
+def _pair_plus(showdown: Showdown, at: Seat, own: int, *, qualified: bool) -> Line:
     """A fold never costs the pair plus; not showing the hand does (I-70, I-76)."""
     if not at.exposed:
         return showdown.lose(at, "pair_plus", "pair_plus.declined")

@@ -18,9 +18,9 @@ from pitboss.table.chips import events as ev
 from pitboss.table.chips.counting import check_there, check_two
 from pitboss.table.chips.funds import spare
 from pitboss.table.chips.movements import DUAL, Kind, Movement
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 CLAUSE = "S4"
 
@@ -29,14 +29,16 @@ _WITHOUT_PLAY = (Kind.CASH_OUT, Kind.BOX, Kind.COUNT)
 _WITH_AN_AMOUNT = (Kind.BUY_IN, Kind.CASH_OUT)
 
 
-def corrected(under: Under, table: Table, by: Envelope, command: do.Correct) -> Iterator[ev.Event]:
+def corrected(
+    rules: TableRules, table: Table, by: Envelope, command: do.Correct
+) -> Iterator[ev.Event]:
     """The movement is taken back; and what it really was comes in its place, if that is told."""
     found = _found(table, command.number)
     _check_reason(command)
     _check_instead(found, command.instead)
     if found.kind in DUAL:
-        check_two(under, by, is_dual=True)
-    _check_still(under, table, found, command)
+        check_two(rules, by, is_dual=True)
+    _check_still(rules, table, found, command)
     back = ev.ChipsCorrected(
         number=found.number,
         kind=found.kind,
@@ -52,7 +54,7 @@ def corrected(under: Under, table: Table, by: Envelope, command: do.Correct) -> 
     if command.instead is None:
         yield back
         return
-    told, clause = command.instead, under.rules.procedure["chips"]
+    told, clause = command.instead, rules.rulebook.procedure["chips"]
     if found.kind is Kind.BUY_IN:
         # In this order nobody lacks in between what they hold in the end.
         yield ev.BoughtIn(player=found.player, amount=told, clause=clause)
@@ -110,12 +112,12 @@ def _check_instead(found: Movement, instead: Money | None) -> None:
         )
 
 
-def _check_still(under: Under, table: Table, found: Movement, command: do.Correct) -> None:
+def _check_still(rules: TableRules, table: Table, found: Movement, command: do.Correct) -> None:
     """Refuse what cannot be taken back, because what it moved has moved on since."""
     match found.kind:
         case Kind.BUY_IN:
             _check_box(table, found)
-            _check_holds(under, table, found, command)
+            _check_holds(rules, table, found, command)
         case Kind.FILL:
             check_there(table, f"Fill {found.slip}", found.amount)
         case Kind.BOX:
@@ -129,11 +131,11 @@ def _check_still(under: Under, table: Table, found: Movement, command: do.Correc
             return
 
 
-def _check_holds(under: Under, table: Table, found: Movement, command: do.Correct) -> None:
+def _check_holds(rules: TableRules, table: Table, found: Movement, command: do.Correct) -> None:
     """Chips that were bought go back only from whoever still holds them."""
     player, back = found.player, found.amount - (command.instead or NOTHING)
-    is_kept = under.setting.mode is Mode.ELECTRONIC
-    has = spare(under, table, player) if is_kept else table.chips.held(player)
+    is_kept = rules.setting.mode is Mode.ELECTRONIC
+    has = spare(rules, table, player) if is_kept else table.chips.held(player)
     lacks = back - max(has, NOTHING)
     if lacks <= NOTHING:
         return

@@ -19,9 +19,9 @@ from pitboss.table.chips.pieces import Pieces, fault_in, value_of
 from pitboss.table.chips.roles import FLOOR
 from pitboss.table.opening.commands import CloseTable
 from pitboss.table.rounds.commands import CallForBets
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Table
-from pitboss.table.under import Under
 
 CLAUSE = "I-50"
 """The rulebooks leave the cage to other regulations, so each of these is a step with its record."""
@@ -36,12 +36,12 @@ _BETWEEN = (do.TakeFill, do.SendCredit, do.CollectDrop, do.CountDrop)
 _MOVES_RACK = (do.BuyIn, do.ColourUp, do.TakeFill, do.SendCredit, CallForBets)
 
 
-def counted(under: Under, table: Table, by: Envelope, command: Counting) -> ev.Event:
+def counted(rules: TableRules, table: Table, by: Envelope, command: Counting) -> ev.Event:
     """What happens when two persons count, or send chips between the table and the cage."""
-    check_two(under, by, is_dual=isinstance(command, _BETWEEN))
+    check_two(rules, by, is_dual=isinstance(command, _BETWEEN))
     if isinstance(command, do.CollectDrop | do.CountDrop):
         return _dropped(table, by, command)
-    if under.setting.mode is Mode.ELECTRONIC:
+    if rules.setting.mode is Mode.ELECTRONIC:
         _refuse("A rack at an electronic table", "It has a bank, and nothing to count.")
     pieces = command.pieces
     amount = _value(pieces)
@@ -65,13 +65,13 @@ def counted(under: Under, table: Table, by: Envelope, command: Counting) -> ev.E
             assert_never(command)
 
 
-def check_counts(under: Under, table: Table, command: Command) -> None:
+def check_counts(rules: TableRules, table: Table, command: Command) -> None:
     """Where the house requires counts, nothing is sold or bet before the first, and no closing
     before the last."""
     chips = table.chips
     if chips.counted == "closing" and isinstance(command, _MOVES_RACK):
         _refuse("The rack is counted for closing", "Count it for opening first.")
-    if not _are_required(under):
+    if not _are_required(rules):
         return
     if isinstance(command, CallForBets) and chips.counted != "opening":
         _refuse("Bets before the rack is counted", "Count it for opening first.")
@@ -82,36 +82,36 @@ def check_counts(under: Under, table: Table, command: Command) -> None:
         _refuse("The table cannot close with its rack uncounted", "Count it for closing first.")
 
 
-def count_due(under: Under, table: Table) -> str | None:
+def count_due(rules: TableRules, table: Table) -> str | None:
     """The count that bets wait for, in words, if they wait for one."""
-    if not _are_required(under) or table.chips.counted == "opening" or table.play.is_open:
+    if not _are_required(rules) or table.chips.counted == "opening" or table.play.is_open:
         return None
-    role = under.rules.roles[FLOOR]
+    role = rules.rulebook.roles[FLOOR]
     is_closing = table.chips.counted == "closing"
     first = "the rack is counted for closing: close-table; or, to go on, " if is_closing else ""
     return f"{first}count the rack for opening, two persons: count-opening ({CLAUSE}; {role})"
 
 
-def _are_required(under: Under) -> bool:
-    return under.house("table_counts") == "required" and under.setting.mode is Mode.LIVE
+def _are_required(rules: TableRules) -> bool:
+    return rules.choice("table_counts") == "required" and rules.setting.mode is Mode.LIVE
 
 
 def _refuse(problem: str, remedy: str) -> NoReturn:
     raise RuleBreach(problem, clause=CLAUSE, remedy=remedy)
 
 
-def check_two(under: Under, by: Envelope, *, is_dual: bool) -> None:
+def check_two(rules: TableRules, by: Envelope, *, is_dual: bool) -> None:
     """Somebody beside the one who enters it: a member of staff like them, or who checks them.
 
     `is_dual` is for what goes between the table and the cage.
     """
-    stands = by.second_role in under.rules.roles
+    stands = by.second_role in rules.rulebook.roles
     if is_dual and by.second_department:
         # Whoever enters it is of table games, and so nobody of table games stands beside.
         stands = by.second_department in _BESIDE
     if by.second and by.second != by.actor and stands:
         return
-    role = f"The {under.rules.roles[0]} or a higher role"
+    role = f"The {rules.rulebook.roles[0]} or a higher role"
     raise RoleBreach(
         f"{by.second}{_standing(by)}, beside {by.actor}"
         if by.second and by.second != by.actor

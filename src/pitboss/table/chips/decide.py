@@ -18,41 +18,43 @@ from pitboss.table.chips.instruments import MatchPlay, check_instrument
 from pitboss.table.chips.pieces import fault_in, value_of
 from pitboss.table.chips.winning import with_prizes
 from pitboss.table.opening import commands as opening_do
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Event, Table
-from pitboss.table.under import Under
 
 __all__ = ["check", "decide", "funded", "with_coupon", "with_fixed_awards", "with_prizes"]
 
 
-def decide(under: Under, table: Table, by: Envelope, command: do.Command) -> Iterator[ev.Event]:
+def decide(
+    rules: TableRules, table: Table, by: Envelope, command: do.Command
+) -> Iterator[ev.Event]:
     """What happens when this is asked."""
-    clause = under.rules.procedure["chips"]
+    clause = rules.rulebook.procedure["chips"]
     match command:
         case do.BuyIn(player, amount):
-            _check_amount(under, player, amount)
+            _check_amount(rules, player, amount)
             yield ev.BoughtIn(player=player, amount=amount, clause=clause)
         case do.CashOut(player, amount):
-            _check_amount(under, player, amount)
+            _check_amount(rules, player, amount)
             yield ev.CashedOut(player=player, amount=amount, clause=clause)
         case do.ColourUp():
-            yield _coloured_up(under, command)
+            yield _coloured_up(rules, command)
         case do.Correct():
-            yield from corrected(under, table, by, command)
+            yield from corrected(rules, table, by, command)
         case _:
-            yield counted(under, table, by, command)
+            yield counted(rules, table, by, command)
 
 
-def check(under: Under, table: Table, by: Envelope, command: Command) -> None:
+def check(rules: TableRules, table: Table, by: Envelope, command: Command) -> None:
     """Refuse a command of another part for the sake of the chips."""
     if isinstance(command, opening_do.OpenTable):
-        _check_house(under)
+        _check_house(rules)
     if isinstance(command, round_do.PlaceWager):
-        check_instrument(under, command)
-    check_counts(under, table, command)
+        check_instrument(rules, command)
+    check_counts(rules, table, command)
 
 
-def with_coupon(under: Under, command: Command, events: list[Event]) -> list[Event]:
+def with_coupon(rules: TableRules, command: Command, events: list[Event]) -> list[Event]:
     """What happens, with the coupon that is laid down beside it, if one is."""
     if not isinstance(command, round_do.PlaceWager) or not command.coupon:
         return events
@@ -61,23 +63,23 @@ def with_coupon(under: Under, command: Command, events: list[Event]) -> list[Eve
         player=command.player,
         wager=command.wager,
         coupon=command.coupon,
-        clause=under.rules.procedure["chips"],
+        clause=rules.rulebook.procedure["chips"],
     )
     return [coupon, *events]
 
 
-def _check_amount(under: Under, player: str, amount: Money) -> None:
+def _check_amount(rules: TableRules, player: str, amount: Money) -> None:
     if not player or amount <= NOTHING:
         raise RuleBreach(
             f"{amount.dollars} for {player or 'nobody'}",
-            clause=under.rules.procedure["chips"],
+            clause=rules.rulebook.procedure["chips"],
             remedy="Say whose it is, and more than nothing.",
         )
 
 
-def _coloured_up(under: Under, command: do.ColourUp) -> ev.ColouredUp:
-    clause = under.rules.procedure["chips"]
-    if under.setting.mode is Mode.ELECTRONIC:
+def _coloured_up(rules: TableRules, command: do.ColourUp) -> ev.ColouredUp:
+    clause = rules.rulebook.procedure["chips"]
+    if rules.setting.mode is Mode.ELECTRONIC:
         raise RuleBreach(
             "Chips to change at an electronic table", clause=clause, remedy="It keeps balances."
         )
@@ -89,7 +91,7 @@ def _coloured_up(under: Under, command: do.ColourUp) -> ev.ColouredUp:
             clause=clause,
             remedy="Change chips into others of the same value.",
         )
-    _check_amount(under, command.player, given)
+    _check_amount(rules, command.player, given)
     return ev.ColouredUp(
         player=command.player, given=command.given, taken=command.taken, clause=clause
     )
@@ -101,12 +103,12 @@ _HOUSE = {
 }
 
 
-def _check_house(under: Under) -> None:
+def _check_house(rules: TableRules) -> None:
     for name, values in _HOUSE.items():
-        chosen = under.house(name)
+        chosen = rules.choice(name)
         if chosen and chosen not in values:
             raise RuleBreach(
                 f"Setting {name} = {chosen!r}",
-                clause=under.rules.procedure["chips"],
+                clause=rules.rulebook.procedure["chips"],
                 remedy=f"Choose one of {', '.join(values)}.",
             )

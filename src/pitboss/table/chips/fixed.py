@@ -8,17 +8,17 @@ from pitboss.jackpot.fixed import WHO_PAYS, taken_of
 from pitboss.money import NOTHING, Money, total
 from pitboss.round import events as round_ev
 from pitboss.round.commands import SettleRound
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.round.progressive import PAYMENTS, PROGRESSIVE
 from pitboss.table.chips import events as ev
 from pitboss.table.chips.winning import shares_won
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Command, Event, Table
-from pitboss.table.under import Under
 
 
-def fixed_awards(under: Under, play: Playing, events: Iterable[Event]) -> dict[int, Money]:
+def fixed_awards(rules: TableRules, play: RoundState, events: Iterable[Event]) -> dict[int, Money]:
     """What a settlement pays each seat of odds and dollar rows, envy and features."""
-    shared = {at.seat for at, _, _ in shares_won(under, play)}
+    shared = {at.seat for at, _, _ in shares_won(rules, play)}
     found: dict[int, Money] = {}
     for line in events:
         if not isinstance(line, round_ev.WagerSettled) or not line.winnings:
@@ -30,7 +30,7 @@ def fixed_awards(under: Under, play: Playing, events: Iterable[Event]) -> dict[i
 
 
 def with_fixed_awards(
-    under: Under, table: Table, command: Command, events: list[Event]
+    rules: TableRules, table: Table, command: Command, events: list[Event]
 ) -> list[Event]:
     """What happens, and what the level that the link names makes good of it."""
     if not isinstance(command, SettleRound) or command.fixed_from is None:
@@ -45,7 +45,7 @@ def with_fixed_awards(
     )
     if level is None:
         return events
-    awarded = total(fixed_awards(under, table.play, events).values())
+    awarded = total(fixed_awards(rules, table.play, events).values())
     taken = taken_of(awarded, level.after, level.reset)
     if not taken:
         return events

@@ -10,18 +10,18 @@ from __future__ import annotations
 from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING, Money, total
 from pitboss.round import events as round_ev
-from pitboss.round.playing import Playing
-from pitboss.round.round import At
+from pitboss.round.playing import RoundState
+from pitboss.round.round import Seat
 from pitboss.table.chips import events as ev
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Event, Table, evolve
-from pitboss.table.under import Under
 
 _TAKING = (round_ev.WagerPlaced, ev.CashedOut)
 """What takes money from a player."""
 
 
-def owed(under: Under, play: Playing, player: str) -> Money:
+def owed(rules: TableRules, play: RoundState, player: str) -> Money:
     """What somebody's hands still need, if they are not to be folded or stood down."""
     if not play.is_open or play.is_settled or play.void is not None:
         return NOTHING
@@ -30,36 +30,36 @@ def owed(under: Under, play: Playing, player: str) -> Money:
         for at in play.seats.values()
         if at.removed is None and (at.player == player or at.shares)
     ]
-    group = [rule.id for rule in under.rules.wagers.values() if rule.required and rule.group]
+    group = [rule.id for rule in rules.rulebook.wagers.values() if rule.required and rule.group]
     rest = [] if play.is_closed_to_bets else [_rest_of(group, at, player) for at in hands]
-    return total([*rest, *(_follow_ups(under, at, player) for at in hands)])
+    return total([*rest, *(_follow_ups(rules, at, player) for at in hands)])
 
 
-def spare(under: Under, table: Table, player: str) -> Money:
+def spare(rules: TableRules, table: Table, player: str) -> Money:
     """What somebody can stake on something else, or take away, as things stand."""
-    return table.chips.held(player) - owed(under, table.play, player)
+    return table.chips.held(player) - owed(rules, table.play, player)
 
 
-def funded(under: Under, table: Table, events: list[Event]) -> Table:
+def funded(rules: TableRules, table: Table, events: list[Event]) -> Table:
     """The table after these events; refused if one takes more than its player holds and needs."""
-    is_checked = under.setting.mode is Mode.ELECTRONIC
+    is_checked = rules.setting.mode is Mode.ELECTRONIC
     for event in events:
         before, table = table, evolve(table, event)
         if not is_checked or not isinstance(event, _TAKING):
             continue
-        lacks = NOTHING - spare(under, table, event.player)
+        lacks = NOTHING - spare(rules, table, event.player)
         if lacks > NOTHING or table.chips.elsewhere < before.chips.elsewhere:
-            _refuse(under, before, table, event)
+            _refuse(rules, before, table, event)
     return table
 
 
 def _refuse(
-    under: Under, before: Table, table: Table, event: round_ev.WagerPlaced | ev.CashedOut
+    rules: TableRules, before: Table, table: Table, event: round_ev.WagerPlaced | ev.CashedOut
 ) -> None:
     held = before.chips.held(event.player)
-    needed = owed(under, table.play, event.player)
+    needed = owed(rules, table.play, event.player)
     brought = before.chips.elsewhere - table.chips.elsewhere
-    lacks = brought - spare(under, table, event.player)
+    lacks = brought - spare(rules, table, event.player)
     waits = before.chips.waiting(event.player)
     held_apart = f" {waits.dollars} is held until its claim is paid (I-14)." if waits else ""
     what = event.stake if isinstance(event, round_ev.WagerPlaced) else event.amount
@@ -72,14 +72,14 @@ def _refuse(
     )
 
 
-def _own(at: At, wager: str, player: str) -> Money:
+def _own(at: Seat, wager: str, player: str) -> Money:
     parts = at.shares.get(wager)
     if parts is not None:
         return total(part.stake for part in parts if part.player == player)
     return at.wagers.get(wager, NOTHING) if at.player == player else NOTHING
 
 
-def _rest_of(group: list[str], at: At, player: str) -> Money:
+def _rest_of(group: list[str], at: Seat, player: str) -> Money:
     """Equal bets are placed one by one, and the first of them says what the others must be."""
     missing = [wager for wager in group if wager not in at.wagers]
     if not missing:
@@ -87,14 +87,14 @@ def _rest_of(group: list[str], at: At, player: str) -> Money:
     return max(_own(at, wager, player) for wager in group) * len(missing)
 
 
-def _follow_ups(under: Under, at: At, player: str) -> Money:
+def _follow_ups(rules: TableRules, at: Seat, player: str) -> Money:
     if at.is_folded:
         return NOTHING
     return total(
         _own(at, rule.follows, player) * rule.times
-        for rule in under.rules.wagers.values()
+        for rule in rules.rulebook.wagers.values()
         if rule.follows is not None
         and rule.decision is not None
         and rule.decision not in at.decisions
-        and "fold" in under.rules.decisions[rule.decision].choices
+        and "fold" in rules.rulebook.decisions[rule.decision].choices
     )

@@ -11,7 +11,7 @@ from enum import StrEnum
 from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING
 from pitboss.round.commands import PlaceWager
-from pitboss.table.under import Under
+from pitboss.table.rules import TableRules
 
 
 class Instrument(StrEnum):
@@ -29,31 +29,31 @@ class MatchPlay(StrEnum):
     BASE_ONLY = "base_only"
 
 
-def check_instrument(under: Under, command: PlaceWager) -> None:
+def check_instrument(rules: TableRules, command: PlaceWager) -> None:
     """Refuse what is no wager: spoken bets with cash, and coupons where or how none is taken."""
     taken = [Instrument.CHIPS, Instrument.PLAQUE]
-    if under.house("match_play") == MatchPlay.BASE_ONLY:
+    if rules.choice("match_play") == MatchPlay.BASE_ONLY:
         taken.append(Instrument.MATCH_PLAY)
     if command.instrument not in taken:
         raise RuleBreach(
             f"A wager by {command.instrument!r}",
-            clause=under.rules.procedure["chips"],
+            clause=rules.rulebook.procedure["chips"],
             remedy=f"Lay down {' or '.join(taken)}; cash is changed first.",
             seat=command.seat,
         )
     if command.instrument == Instrument.MATCH_PLAY:
-        _check_coupon(under, command)
+        _check_coupon(rules, command)
     elif command.coupon:
         raise RuleBreach(
             f"A coupon of {command.coupon.dollars} among {command.instrument}",
-            clause=under.rules.procedure["chips"],
+            clause=rules.rulebook.procedure["chips"],
             remedy=f"Write that it is {Instrument.MATCH_PLAY}.",
             seat=command.seat,
         )
 
 
-def _check_coupon(under: Under, command: PlaceWager) -> None:
-    rule = under.rules.wagers.get(command.wager)
+def _check_coupon(rules: TableRules, command: PlaceWager) -> None:
+    rule = rules.rulebook.wagers.get(command.wager)
     if rule is not None and not rule.required:
         raise RuleBreach(
             f"A match play coupon on {rule.title}",

@@ -12,7 +12,7 @@ from enum import StrEnum
 from pitboss.money import NOTHING, Money
 
 KEPT_MOVEMENTS = 100
-"""So many of a shift may still be corrected: the whole of them stands in every standing, and what
+"""So many of a shift may still be corrected: all of them are in every snapshot, and what
 was typed wrongly is found soon, or by a count."""
 
 

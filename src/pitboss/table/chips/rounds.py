@@ -8,7 +8,7 @@ from typing import assert_never
 from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money
 from pitboss.round import events as ev
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.table.chips.layout import (
     Part,
     going,
@@ -27,7 +27,7 @@ from pitboss.table.chips.state import (
 )
 
 
-def after_round(chips: Chips, play: Playing, event: ev.Event) -> Chips:
+def after_round(chips: Chips, play: RoundState, event: ev.Event) -> Chips:
     """The chips after something happened in the round; `play` is the round before it."""
     # What happens most often is looked for first.
     match event:
@@ -94,7 +94,7 @@ def _given_back(chips: Chips, seat: int, wager: str, parts: Iterable[Part]) -> C
     return chips
 
 
-def _settled(chips: Chips, play: Playing, line: ev.WagerSettled, times: int = 1) -> Chips:
+def _settled(chips: Chips, play: RoundState, line: ev.WagerSettled, times: int = 1) -> Chips:
     """A line settled once, or taken back (minus one times), to the cent the same."""
     players, left, won, used, unused = chips.players, 0, 0, 0, 0
     for gone in going(chips.stakes, line, play.seats[line.seat].player):
@@ -131,7 +131,7 @@ def _awarded(chips: Chips, meter: str, awarded: Money) -> Chips:
     return replace(from_level(chips, meter, awarded), awards=awards)
 
 
-def _undone(chips: Chips, play: Playing) -> Chips:
+def _undone(chips: Chips, play: RoundState) -> Chips:
     """Everything as it was, to the cent; a closing count made since then must be made again."""
     for prize in chips.round_prizes:
         # One that went back to the link comes once more, to be taken back with all the rest.

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from pitboss.money import NOTHING, Money, Share
 from pitboss.round import events as round_ev
 from pitboss.round.commands import SettleRound
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.round.progressive import PROGRESSIVE
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.round.settlement import Showdown
 from pitboss.table.chips import events as ev
 from pitboss.table.chips.prizes import Prize
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Command, Event, Table, evolve
-from pitboss.table.under import Under
 
 HELD = "I-14"
 VOID = "I-82"
@@ -33,9 +33,9 @@ def _with_recoveries(table: Table, events: list[Event]) -> Iterator[Event]:
                     yield ev.PrizeToRecover(prize=prize, owes=owes, clause=VOID)
 
 
-def shares_won(under: Under, play: Playing) -> Iterator[tuple[At, str, Share]]:
+def shares_won(rules: TableRules, play: RoundState) -> Iterator[tuple[Seat, str, Share]]:
     """Every hand that wins a share of a level, its row and the share, whatever stands there."""
-    showdown, paid = Showdown(under.terms, play.facts()), under.terms.table(PROGRESSIVE)
+    showdown, paid = Showdown(rules.terms, play.facts()), rules.terms.table(PROGRESSIVE)
     for at in play.live:
         if PROGRESSIVE not in at.wagers or not at.exposed:
             continue
@@ -53,7 +53,9 @@ def winnings_of(events: Sequence[Event]) -> dict[int, Money]:
     }
 
 
-def with_prizes(under: Under, table: Table, command: Command, events: list[Event]) -> list[Event]:
+def with_prizes(
+    rules: TableRules, table: Table, command: Command, events: list[Event]
+) -> list[Event]:
     """What happens, and of what is won from a level that it is held until its claim is paid.
 
     Of what was paid and goes back with its settlement, that it is to be recovered (I-82).
@@ -79,7 +81,7 @@ def with_prizes(under: Under, table: Table, command: Command, events: list[Event
                 ),
                 clause=HELD,
             )
-            for at, _, share in shares_won(under, table.play)
+            for at, _, share in shares_won(rules, table.play)
             if amounts[at.seat]
         ),
     ]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from pitboss.rulebook.model import Paytable
 from pitboss.table.equipment.asked import is_dealt
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 PLAYERS = "{players}"
 
@@ -25,18 +25,18 @@ class Column:
         return f"{self.table.title}: {', '.join(rows)} ({self.table.clause})"
 
 
-def columns_shown(under: Under, table: Table) -> list[Column]:
+def columns_shown(rules: TableRules, table: Table) -> list[Column]:
     """What is shown once the last stack is dealt; before that nobody knows how many hands.
 
     The number stays as it was dealt: a hand that goes later does not raise the odds (I-46).
     """
-    if not is_dealt(under, table) or table.setting is None:
+    if not is_dealt(rules, table) or table.setting is None:
         return []
     hands = sum(bool(at.cards) for at in table.play.seats.values())
     shown = []
     for wager in table.setting.offered:
-        rule = under.rules.wagers[wager]
+        rule = rules.rulebook.wagers[wager]
         if rule.paytable and PLAYERS in rule.paytable:
-            name = under.terms.paytable_name(rule, players=hands)
-            shown.append(Column(wager=wager, hands=hands, table=under.rules.paytables[name]))
+            name = rules.terms.paytable_name(rule, players=hands)
+            shown.append(Column(wager=wager, hands=hands, table=rules.rulebook.paytables[name]))
     return shown

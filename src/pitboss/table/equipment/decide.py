@@ -16,8 +16,8 @@ from pitboss.table.equipment.prompts import Before
 from pitboss.table.equipment.settings import check_settings
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Command, Event, Table
-from pitboss.table.under import Under
 
 _PAPERS = (do.ConfirmStep, do.RecordApproval, do.RecordNotice)
 """What is put on record also where a generator deals."""
@@ -35,60 +35,60 @@ _WORDS = {
 }
 
 
-def decide(under: Under, table: Table, by: Envelope, command: do.Command) -> Iterator[Event]:
+def decide(rules: TableRules, table: Table, by: Envelope, command: do.Command) -> Iterator[Event]:
     """What happens when this is asked."""
-    if not is_physical(under) and not isinstance(command, _PAPERS):
+    if not is_physical(rules) and not isinstance(command, _PAPERS):
         raise RuleBreach(
-            f"{type(command).__name__} at table {under.setting.table}, where a generator deals",
+            f"{type(command).__name__} at table {rules.setting.table}, where a generator deals",
             clause="I-102",
             remedy="The shuffle that the system is bound to stands for it.",
         )
     match command:
         case do.BringDeck():
-            yield decks.brought(under, table, command)
+            yield decks.brought(rules, table, command)
         case do.RetireDeck():
-            yield decks.retired(under, table, command)
+            yield decks.retired(rules, table, command)
         case do.ConfirmStep():
-            yield decks.confirmed(under, table, by, command)
+            yield decks.confirmed(rules, table, by, command)
         case do.SpreadCards():
-            yield from decks.spread(under, table)
+            yield from decks.spread(rules, table)
         case do.CompleteShuffle():
-            yield from shuffles.shuffled(under, table, command)
+            yield from shuffles.shuffled(rules, table, command)
         case do.ReportDeckCount():
-            yield from shuffles.reported(under, table, command)
+            yield from shuffles.reported(rules, table, command)
         case do.CutDeck():
-            yield shuffles.was_cut(under, table, command)
+            yield shuffles.was_cut(rules, table, command)
         case do.RequireRecut():
-            yield shuffles.recut(under, table, command)
+            yield shuffles.recut(rules, table, command)
         case do.LoadDevice():
-            yield shuffles.loaded(under, table, command)
+            yield shuffles.loaded(rules, table, command)
         case do.ConfirmMode():
-            yield reconciling.mode_confirmed(under, table, command)
+            yield reconciling.mode_confirmed(rules, table, command)
         case do.CountBonusChips():
-            yield reconciling.chips_counted(under, table, command)
+            yield reconciling.chips_counted(rules, table, command)
         case do.RuleOnBonusChips():
-            yield from reconciling.ruled(under, table, command)
+            yield from reconciling.ruled(rules, table, command)
         case do.DiscardStub():
-            yield stub.discarded(under, table)
+            yield stub.discarded(rules, table)
         case do.CountStub():
-            yield from stub.counted(under, table, command)
+            yield from stub.counted(rules, table, command)
         case do.RecordApproval():
-            yield reconciling.approved(under, command)
+            yield reconciling.approved(rules, command)
         case do.RecordNotice():
-            yield reconciling.noticed(under, table, command)
+            yield reconciling.noticed(rules, table, command)
         case _:
             assert_never(command)
 
 
-def check(under: Under, table: Table, by: Envelope, command: Command) -> None:
+def check(rules: TableRules, table: Table, by: Envelope, command: Command) -> None:
     """Refuse a command of another part while cards or devices are not ready for it."""
     if isinstance(command, opening_do.OpenTable):
-        check_settings(under)
+        check_settings(rules)
         return
-    if not is_physical(under):
+    if not is_physical(rules):
         return
     stages = stages_before(table, type(command))
-    for prompt in steps_due(under, table) if stages else ():
+    for prompt in steps_due(rules, table) if stages else ():
         if prompt.before in stages:
             raise RuleBreach(
                 f"{_WORDS[stages[-1]]} now",
@@ -96,7 +96,7 @@ def check(under: Under, table: Table, by: Envelope, command: Command) -> None:
                 remedy=f"First: {prompt.words}, by the {prompt.role} or a higher role.",
             )
     if isinstance(command, round_do.PlaceWager):
-        reconciling.check_mode(under, table, command.wager)
+        reconciling.check_mode(rules, table, command.wager)
 
 
 def stages_before(table: Table, command: type) -> tuple[Before, ...]:

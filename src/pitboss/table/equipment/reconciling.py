@@ -10,26 +10,26 @@ from pitboss.table.equipment import commands as do
 from pitboss.table.equipment import events as ev
 from pitboss.table.equipment.asked import accepted, clause, is_physical
 from pitboss.table.equipment.decks import refuse
-from pitboss.table.setting import PAYOUT_LIMIT
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import PAYOUT_LIMIT
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 
-def chips_counted(under: Under, table: Table, command: do.CountBonusChips) -> ev.Event:
+def chips_counted(rules: TableRules, table: Table, command: do.CountBonusChips) -> ev.Event:
     """As many chips as wagers, or a supervisor is called (I-42)."""
-    demanded = _check_time(under, table)
+    demanded = _check_time(rules, table)
     if table.equipment.chips is not None:
-        role = under.rules.discretion["bonus_count"].role
+        role = rules.rulebook.discretion["bonus_count"].role
         refuse("Another count of the chips", demanded, f"The {role} rules on the first one.")
-    number = accepted(under, table)
+    number = accepted(rules, table)
     if command.chips == number:
         return ev.BonusReconciled(chips=number, clause=demanded)
     return ev.BonusMismatched(chips=command.chips, accepted=number, clause=demanded)
 
 
-def ruled(under: Under, table: Table, command: do.RuleOnBonusChips) -> Iterator[Event]:
+def ruled(rules: TableRules, table: Table, command: do.RuleOnBonusChips) -> Iterator[Event]:
     """The chips are counted again; a wager without its chip is none."""
-    demanded = _check_time(under, table)
+    demanded = _check_time(rules, table)
     if table.equipment.chips is None:
         refuse("A ruling on bonus chips", demanded, "It follows a count that does not match.")
     if not command.reason.strip():
@@ -37,7 +37,9 @@ def ruled(under: Under, table: Table, command: do.RuleOnBonusChips) -> Iterator[
     yield ev.BonusRuled(reason=command.reason, returned=command.returned, clause=demanded)
     for seat in command.returned:
         at = table.play.seats.get(seat)
-        wagers = [] if at is None else [w for w in under.rules.equipment.counted if w in at.wagers]
+        wagers = (
+            [] if at is None else [w for w in rules.rulebook.equipment.counted if w in at.wagers]
+        )
         if at is None or not wagers or command.returned.count(seat) > 1:
             refuse(f"No bonus wager at seat {seat}", demanded, "Name seats that have one, once.")
         for wager in wagers:
@@ -46,10 +48,10 @@ def ruled(under: Under, table: Table, command: do.RuleOnBonusChips) -> Iterator[
             )
 
 
-def _check_time(under: Under, table: Table) -> str:
-    demanded, play = clause(under, "reconcile"), table.play
+def _check_time(rules: TableRules, table: Table) -> str:
+    demanded, play = clause(rules, "reconcile"), table.play
     if demanded is None:
-        refuse("Bonus chips", under.rules.procedure["open"], "The rulebook has no such step.")
+        refuse("Bonus chips", rules.rulebook.procedure["open"], "The rulebook has no such step.")
     in_time = play.is_open and play.is_closed_to_bets and not play.steps_dealt
     if not in_time or play.void is not None or table.equipment.is_reconciled:
         remedy = 'They are counted once, between "No more bets" and the first card.'
@@ -57,10 +59,10 @@ def _check_time(under: Under, table: Table) -> str:
     return demanded
 
 
-def mode_confirmed(under: Under, table: Table, command: do.ConfirmMode) -> ev.ModeConfirmed:
+def mode_confirmed(rules: TableRules, table: Table, command: do.ConfirmMode) -> ev.ModeConfirmed:
     """The shuffler is set to what a wager needs."""
-    modes = under.rules.equipment.modes
-    demanded = clause(under, "mode") or under.rules.procedure["open"]
+    modes = rules.rulebook.equipment.modes
+    demanded = clause(rules, "mode") or rules.rulebook.procedure["open"]
     if command.wager not in modes:
         known = ", ".join(modes) or "none"
         refuse(f"A mode for {command.wager!r}", demanded, f"Wagers with one: {known}.")
@@ -71,22 +73,22 @@ def mode_confirmed(under: Under, table: Table, command: do.ConfirmMode) -> ev.Mo
     )
 
 
-def check_mode(under: Under, table: Table, wager: str) -> None:
+def check_mode(rules: TableRules, table: Table, wager: str) -> None:
     """A wager that needs the shuffler in a mode of its own is not taken, or offered, without."""
-    mode = under.rules.equipment.modes.get(wager)
-    if mode is None or not is_physical(under) or wager in table.equipment.modes:
+    mode = rules.rulebook.equipment.modes.get(wager)
+    if mode is None or not is_physical(rules) or wager in table.equipment.modes:
         return
-    rule = under.rules.wagers[wager]
+    rule = rules.rulebook.wagers[wager]
     refuse(
         f"{rule.title}, and nobody confirmed the shuffler's mode",
-        clause(under, "mode") or rule.clause,
+        clause(rules, "mode") or rule.clause,
         f'Set it to "{mode}" and confirm that.',
     )
 
 
-def approved(under: Under, command: do.RecordApproval) -> ev.ApprovalRecorded:
+def approved(rules: TableRules, command: do.RecordApproval) -> ev.ApprovalRecorded:
     """An approval by its reference; the log says who recorded it and when (I-44, I-50)."""
-    demanded = clause(under, "device") or under.rules.procedure["open"]
+    demanded = clause(rules, "device") or rules.rulebook.procedure["open"]
     if not command.subject.strip() or not command.reference.strip():
         refuse("An approval of nothing", demanded, "Say what was approved, and the reference.")
     return ev.ApprovalRecorded(
@@ -94,21 +96,21 @@ def approved(under: Under, command: do.RecordApproval) -> ev.ApprovalRecorded:
     )
 
 
-def _notices(under: Under) -> dict[str, str]:
+def _notices(rules: TableRules) -> dict[str, str]:
     """What changes only after notice, with the clause: wagers, and the most a hand is paid."""
-    limit = under.rules.payout_limit
+    limit = rules.rulebook.payout_limit
     also = {} if limit is None else {PAYOUT_LIMIT: limit.clause}
-    return {**under.rules.equipment.notices, **also}
+    return {**rules.rulebook.equipment.notices, **also}
 
 
-def noticed(under: Under, table: Table, command: do.RecordNotice) -> ev.NoticeRecorded:
+def noticed(rules: TableRules, table: Table, command: do.RecordNotice) -> ev.NoticeRecorded:
     """Notice that was given, on a day that has come (I-50)."""
-    notices = _notices(under)
+    notices = _notices(rules)
     demanded = notices.get(command.wager)
     if demanded is None:
         known = ", ".join(notices) or "none"
         remedy = f"A notice is for: {known}."
-        refuse(f"A notice for {command.wager!r}", under.rules.procedure["open"], remedy)
+        refuse(f"A notice for {command.wager!r}", rules.rulebook.procedure["open"], remedy)
     try:
         day = date.fromisoformat(command.day)
     except ValueError:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from pitboss.table.equipment import events as ev
-from pitboss.table.under import Under
+from pitboss.table.rules import TableRules
 
 DEALER = 0
 FLOOR = 1
 
 
-def least_rung(under: Under, event: ev.Event) -> int:
+def least_rung(rules: TableRules, event: ev.Event) -> int:
     """How high on the rulebook's ladder somebody must stand for this."""
-    rules, ladder = under.rules, under.rules.roles
+    rulebook, ladder = rules.rulebook, rules.rulebook.roles
     match event:
         case ev.StepConfirmed(checklist=checklist, step=step):
-            steps = rules.equipment.checklists[checklist].steps
+            steps = rulebook.equipment.checklists[checklist].steps
             return ladder.index(next(s.role for s in steps if s.id == step))
         case ev.RecutRequired():
-            return ladder.index(rules.discretion["recut"].role)
+            return ladder.index(rulebook.discretion["recut"].role)
         case ev.BonusRuled():
-            return ladder.index(rules.discretion["bonus_count"].role)
+            return ladder.index(rulebook.discretion["bonus_count"].role)
         case ev.ApprovalRecorded() | ev.NoticeRecorded():
             # Papers of the authority are the floor's business.
             return FLOOR

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from pitboss.frozen import replace
 from pitboss.round import events as round_ev
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.table.equipment import events as ev
 
 
@@ -126,7 +126,7 @@ def evolve(equipment: Equipment, event: ev.Event) -> Equipment:
             assert_never(event)
 
 
-def after_round(equipment: Equipment, play: Playing, event: round_ev.Event) -> Equipment:
+def after_round(equipment: Equipment, play: RoundState, event: round_ev.Event) -> Equipment:
     """The equipment after something happened in the round; `play` is the round before it."""
     match event:
         case round_ev.RoundOpened():

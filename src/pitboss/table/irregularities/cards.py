@@ -11,14 +11,14 @@ from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.round.dealing import cards_needed
 from pitboss.round.permitted import steps_due
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.table.equipment.asked import clause
 from pitboss.table.irregularities import events as ev
 from pitboss.table.irregularities.case import Case, Entry, Field
 from pitboss.table.irregularities.effects import voided
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Event, Table
-from pitboss.table.under import Under
 
 FOUND = (Field("card", "what was found"), Field("place", "where it was found"))
 CARDS = Field("cards", "the cards seen, as Td Qs")
@@ -77,13 +77,13 @@ def drawn(case: Case) -> Iterator[Event]:
     """A card drawn in error and not seen is the next card of the deal."""
     play = case.table.play
     _check_loaded(case)
-    if play.steps_dealt >= len(case.under.rules.dealing[play.method].steps):
+    if play.steps_dealt >= len(case.rules.rulebook.dealing[play.method].steps):
         case.refuse("No card is due any more", "It goes back with the stub, unseen.")
     told, others = case.details.get("card", ""), case.table.found.drawn
     card = read_cards(case, told)[0] if told else None
     taken = [place for place, drawn in others.items() if drawn != card]
     after = case.details.get("after") or str(next(n for n in count() if n not in taken))
-    due = cards_needed(steps_due(case.under.terms, play), len(play.live))
+    due = cards_needed(steps_due(case.rules.terms, play), len(play.live))
     if not after.isdecimal() or not int(after) < max(due, 1):
         case.refuse(f"After {after} cards of the deal", f"The deal has {due}.")
     if int(after) in taken:
@@ -97,41 +97,41 @@ def drawn(case: Case) -> Iterator[Event]:
     yield ev.NextCardDrawn(card=card, after=int(after), clause=case.rule.effect)
 
 
-def check_deal(under: Under, table: Table, command: Command) -> None:
+def check_deal(rules: TableRules, table: Table, command: Command) -> None:
     """Refuse a deal that passes over the next card; one that no deck deals is asked about."""
     if not table.found.drawn or not isinstance(command, round_do.DealCards):
         return
     is_asked_about = impossible(table.play, list(map(str, command.cards)))
-    if is_entry_due(under, table) and not is_asked_about:
-        check_next(under, table, command.cards)
+    if is_entry_due(rules, table) and not is_asked_about:
+        check_next(rules, table, command.cards)
 
 
-def check_next(under: Under, table: Table, cards: tuple[Card, ...]) -> None:
+def check_next(rules: TableRules, table: Table, cards: tuple[Card, ...]) -> None:
     """Refuse cards that pass over one which was drawn already."""
     for after, due in sorted(table.found.drawn.items()):
         # A hand may have gone since, so that the deal ends before it: then it stays in the stub.
         if after < len(cards) and cards[after] != due:
             raise RuleBreach(
                 "The deal passes over the card that was drawn already",
-                clause=under.rules.irregularities[DRAWN].effect,
+                clause=rules.rulebook.irregularities[DRAWN].effect,
                 remedy=f"Go on with it after {after} cards." if after else "Begin with it.",
             )
 
 
-def is_entry_due(under: Under, table: Table) -> bool:
+def is_entry_due(rules: TableRules, table: Table) -> bool:
     """Whether cards that a person dealt are to be entered; otherwise the round refuses them."""
     play = table.play
     is_played = play.is_open and play.void is None
-    return under.setting.mode is Mode.LIVE and is_played and bool(steps_due(under.terms, play))
+    return rules.setting.mode is Mode.LIVE and is_played and bool(steps_due(rules.terms, play))
 
 
-def on_table(play: Playing) -> tuple[Card, ...]:
+def on_table(play: RoundState) -> tuple[Card, ...]:
     """Every card recorded on the table."""
     hands = (card for at in play.seats.values() for card in at.cards)
     return (*hands, *play.community, *play.dealer, *play.burned)
 
 
-def impossible(play: Playing, names: Sequence[str]) -> list[str]:
+def impossible(play: RoundState, names: Sequence[str]) -> list[str]:
     """What is in no deck, or is there already: on the table, set aside, or named before."""
     known = {str(card) for card in (*on_table(play), *play.set_aside)}
     return [
@@ -162,14 +162,14 @@ def is_dealing(case: Case) -> bool:
         return False
     if case.table.equipment.stub:
         return False
-    steps = case.under.rules.dealing[play.method].steps[: play.steps_dealt]
+    steps = case.rules.rulebook.dealing[play.method].steps[: play.steps_dealt]
     asked = {step.after for step in steps}
     decided = {decision for at in play.seats.values() for decision in at.decisions}
-    return bool(steps_due(case.under.terms, play)) or decided <= asked
+    return bool(steps_due(case.rules.terms, play)) or decided <= asked
 
 
 def _check_loaded(case: Case) -> None:
-    if clause(case.under, "load") and not case.table.equipment.loaded:
+    if clause(case.rules, "load") and not case.table.equipment.loaded:
         case.refuse("No deck is in the shoe or machine", "It happens with the deck that is dealt.")
 
 

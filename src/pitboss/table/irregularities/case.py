@@ -10,15 +10,15 @@ from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.rulebook.model import IrregularityRule
 from pitboss.table.irregularities import events as ev
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """What was reported or ruled, with all that is needed to say what follows."""
 
-    under: Under
+    rules: TableRules
     table: Table
     by: Envelope
     rule: IrregularityRule

@@ -9,8 +9,8 @@ from pitboss.table.equipment import events as equipment_ev
 from pitboss.table.irregularities.cards import WRONG_HAND, is_entry_due, on_table
 from pitboss.table.irregularities.case import Case, Entry, Field
 from pitboss.table.irregularities.effects import void, voided
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 COUNT = Field("count", "how many cards there are, security cards left out", True)
 STUB = Field("stub", "or how many there are beside those on the table", True)
@@ -54,11 +54,11 @@ def _total(case: Case) -> int:
 
 def _check_all_known(case: Case) -> None:
     """Beside a stub only cards are counted that are on record, as they were dealt."""
-    play, wrong = case.table.play, case.under.rules.irregularities.get(WRONG_HAND)
+    play, wrong = case.table.play, case.rules.rulebook.irregularities.get(WRONG_HAND)
     is_wrong = wrong is not None and any(
         at.removed == wrong.effect for at in play.seats.values() if at.cards
     )
-    if is_wrong or is_entry_due(case.under, case.table):
+    if is_wrong or is_entry_due(case.rules, case.table):
         lying = "the cards of a hand with a wrong number" if is_wrong else "cards not entered yet"
         case.refuse(
             f"A count of the stub, beside {lying}", "Count those on the table too, and tell count."
@@ -70,13 +70,15 @@ def keeps_deck(*, misdealt: bool, total: int) -> bool:
     return misdealt and total == len(DECK)
 
 
-def void_for_count(under: Under, table: Table, *, misdealt: bool, clause: str) -> Iterator[Event]:
+def void_for_count(
+    rules: TableRules, table: Table, *, misdealt: bool, clause: str
+) -> Iterator[Event]:
     """A stub of the wrong size voids all hands, as a misdeal if it was one (7(e)(2), I-35).
 
     `clause` is the rule of the count. Whether the deck stays, `keeps_deck` says.
     """
-    rule = under.rules.irregularities["wrong_number"].effect if misdealt else clause
-    yield from void(under, table.play, rule)
+    rule = rules.rulebook.irregularities["wrong_number"].effect if misdealt else clause
+    yield from void(rules, table.play, rule)
 
 
 ENTRIES: Mapping[str, Entry] = {

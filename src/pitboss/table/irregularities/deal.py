@@ -68,7 +68,7 @@ def _referred(case: Case) -> Iterator[Event]:
     """Once cards were handled no rule covers it, and the top role decides (I-84, I-94)."""
     if "laid" in case.details:
         read(case, case.details["laid"])
-    rule = case.under.rules.irregularities[HANDLED_MISDEAL]
+    rule = case.rules.rulebook.irregularities[HANDLED_MISDEAL]
     yield replace(case, rule=rule).reported("Rule")
 
 
@@ -85,7 +85,7 @@ def _check_sizes(case: Case, laid: Laid) -> None:
         if len(laid.at(place)) != due_at(steps, place):
             case.refuse(f"{place} has {len(laid.at(place))} cards", "Report wrong_number.")
     if not are_hands(case, laid) and "I-85" not in case.rule.interpretations:
-        rules = case.under.rules.irregularities
+        rules = case.rules.rulebook.irregularities
         other = WRONG_HAND if WRONG_HAND in rules else "wrong_number"
         case.refuse("Not every hand has its number of cards", f"Report {other}.")
 
@@ -118,7 +118,7 @@ def decided(case: Case) -> Iterator[Event]:
     """The top role says what becomes of a misdeal that was handled."""
     ruling = case.ruling
     if ruling == "default":
-        ruling = case.under.house("handled_misdeal_default")
+        ruling = case.rules.choice("handled_misdeal_default")
     if ruling == "move":
         yield from _move(case)
     elif ruling == "stand":

@@ -19,9 +19,9 @@ from pitboss.table.irregularities.players import ABSENT
 from pitboss.table.irregularities.settings import check_settings
 from pitboss.table.irregularities.words import ROUND, awaited
 from pitboss.table.opening import commands as opening_do
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Event, Table
-from pitboss.table.under import Under
 
 _WORDS = {
     "any_time": "while the table is open",
@@ -33,13 +33,13 @@ _WORDS = {
 }
 
 
-def decide(under: Under, table: Table, by: Envelope, command: do.Command) -> Iterator[Event]:
+def decide(rules: TableRules, table: Table, by: Envelope, command: do.Command) -> Iterator[Event]:
     """What happens when this is reported or ruled."""
     match command:
         case do.Report():
-            rule = _listed(under, command.kind)
+            rule = _listed(rules, command.kind)
             entry = CATALOGUE[rule.id]
-            case = Case(under=under, table=table, by=by, rule=rule, details=command.details)
+            case = Case(rules=rules, table=table, by=by, rule=rule, details=command.details)
             _check_possible(case, entry)
             if ROUND.name in command.details:
                 yield _noted(case, entry)
@@ -50,24 +50,24 @@ def decide(under: Under, table: Table, by: Envelope, command: do.Command) -> Ite
             _check_fields(case, entry.fields)
             yield from _with_turn(case, entry, entry.report(case))
         case do.Rule():
-            yield from _ruled(under, table, by, command)
+            yield from _ruled(rules, table, by, command)
         case do.Answer(player=player, answer=answer):
-            yield power.answered(under, table, player, answer)
+            yield power.answered(rules, table, player, answer)
 
 
-def check(under: Under, table: Table, by: Envelope, command: Command) -> None:
+def check(rules: TableRules, table: Table, by: Envelope, command: Command) -> None:
     """While the table waits for something, refuse everything else."""
     halt = table.halt
     is_awaited = halt is None or type(command).__name__ in halt.awaits
     if halt is not None and not is_awaited and not _finds_absent(table, command):
         raise RuleBreach(
-            f"The table waits: {under.rules.irregularities[halt.kind].title}",
+            f"The table waits: {rules.rulebook.irregularities[halt.kind].title}",
             clause=halt.clause,
-            remedy=f"First: {next(awaited(under, table, halt))}.",
+            remedy=f"First: {next(awaited(rules, table, halt))}.",
         )
     if isinstance(command, opening_do.OpenTable):
-        check_settings(under)
-    check_deal(under, table, command)
+        check_settings(rules)
+    check_deal(rules, table, command)
 
 
 def _finds_absent(table: Table, command: Command) -> bool:
@@ -77,41 +77,41 @@ def _finds_absent(table: Table, command: Command) -> bool:
     return power.is_asking(table) and ROUND.name not in command.details
 
 
-def may_report(under: Under, table: Table) -> list[tuple[IrregularityRule, Entry]]:
+def may_report(rules: TableRules, table: Table) -> list[tuple[IrregularityRule, Entry]]:
     """The irregularities that may be reported now."""
-    listed = [(rule, CATALOGUE[rule.id]) for rule in under.rules.irregularities.values()]
+    listed = [(rule, CATALOGUE[rule.id]) for rule in rules.rulebook.irregularities.values()]
     return [
         (rule, entry)
         for rule, entry in listed
         if _is_in_time(table, rule.until)
-        and _is_possible(under, rule, entry)
+        and _is_possible(rules, rule, entry)
         and _can_matter(table, rule, entry)
     ]
 
 
-def _listed(under: Under, kind: str) -> IrregularityRule:
-    rule = under.rules.irregularities.get(kind)
+def _listed(rules: TableRules, kind: str) -> IrregularityRule:
+    rule = rules.rulebook.irregularities.get(kind)
     if rule is None or kind not in CATALOGUE:
-        known = ", ".join(name for name in under.rules.irregularities if name in CATALOGUE)
+        known = ", ".join(name for name in rules.rulebook.irregularities if name in CATALOGUE)
         raise RuleBreach(
-            f"{kind!r} is not an irregularity of {under.rules.id}",
-            clause=under.rules.procedure["end"],
+            f"{kind!r} is not an irregularity of {rules.rulebook.id}",
+            clause=rules.rulebook.procedure["end"],
             remedy=f"Known: {known}.",
         )
     return rule
 
 
-def _is_possible(under: Under, rule: IrregularityRule, entry: Entry) -> bool:
+def _is_possible(rules: TableRules, rule: IrregularityRule, entry: Entry) -> bool:
     """Whether it can happen at a table like this one, whatever the time."""
-    is_live = under.setting.mode is Mode.LIVE
+    is_live = rules.setting.mode is Mode.LIVE
     lies = is_live or not (entry.is_physical or entry.needs_chips)
-    return lies and (not rule.methods or under.setting.method in rule.methods)
+    return lies and (not rule.methods or rules.setting.method in rule.methods)
 
 
 def _check_possible(case: Case, entry: Entry) -> None:
-    if _is_possible(case.under, case.rule, entry):
+    if _is_possible(case.rules, case.rule, entry):
         return
-    setting = case.under.setting
+    setting = case.rules.setting
     if entry.is_physical and setting.mode is not Mode.LIVE:
         case.refuse(
             f"{case.rule.title} at table {setting.table}, where a generator deals",
@@ -204,17 +204,17 @@ def _check_fields(case: Case, fields: tuple[Field, ...]) -> None:
             case.refuse(f"{case.rule.title} without {field.name}", f"Tell {field.meaning}.")
 
 
-def _ruled(under: Under, table: Table, by: Envelope, command: do.Rule) -> Iterator[Event]:
+def _ruled(rules: TableRules, table: Table, by: Envelope, command: do.Rule) -> Iterator[Event]:
     halt = table.halt
     if halt is None:
         raise RuleBreach(
             "A ruling on nothing",
-            clause=under.rules.procedure["end"],
+            clause=rules.rulebook.procedure["end"],
             remedy="Report what went wrong first.",
         )
-    rule, entry = under.rules.irregularities[halt.kind], CATALOGUE[halt.kind]
+    rule, entry = rules.rulebook.irregularities[halt.kind], CATALOGUE[halt.kind]
     case = Case(
-        under=under, table=table, by=by, rule=rule, details=command.details,
+        rules=rules, table=table, by=by, rule=rule, details=command.details,
         ruling=command.ruling, reason=command.reason,
     )  # fmt: skip
     if entry.rule is None or command.ruling not in entry.rulings:
@@ -231,11 +231,11 @@ def _with_turn(case: Case, entry: Entry, happened: Iterator[Event]) -> Iterator[
 
     What goes wrong with cards goes wrong in the deal, also where nobody has entered them yet.
     """
-    under, table = case.under, case.table
-    demanded, deck = clause(under, "void_turn"), table.equipment.loaded
+    rules, table = case.rules, case.table
+    demanded, deck = clause(rules, "void_turn"), table.equipment.loaded
     is_out_unentered = table.play.is_closed_to_bets and not table.play.steps_dealt
     for event in happened:
         yield event
         is_void = isinstance(event, round_ev.RoundVoided) and entry.is_physical
-        if is_void and demanded and deck and is_out_unentered and decks_in_use(under) > 1:
+        if is_void and demanded and deck and is_out_unentered and decks_in_use(rules) > 1:
             yield equipment_ev.DeckUsed(deck=deck, clause=demanded)

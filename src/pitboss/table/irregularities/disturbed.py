@@ -48,7 +48,7 @@ def out_of_turn(case: Case, laid: Laid) -> str:
 
 def proposed(case: Case, laid: Laid | None) -> str:
     """The moves in words, where a number of cards is wrong; `ValueError` says why none."""
-    if "misdeal" not in case.under.rules.irregularities:
+    if "misdeal" not in case.rules.rulebook.irregularities:
         raise ValueError("the rulebook lets no cards be moved")
     if laid is None:
         raise ValueError("the cards do not lie any more as they were dealt")

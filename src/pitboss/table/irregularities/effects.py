@@ -8,20 +8,20 @@ from pitboss.errors import RuleBreach
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.round.decide import decide as decide_round
-from pitboss.round.playing import Playing, evolve
+from pitboss.round.playing import RoundState, evolve
 from pitboss.table.irregularities.case import Case
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Event
-from pitboss.table.under import Under
 
 
-def reopened(play: Playing, clause: str) -> list[round_ev.Event]:
+def reopened(play: RoundState, clause: str) -> list[round_ev.Event]:
     """A settlement that cannot stand is taken back, to be made anew (I-83)."""
     if play.is_settled or play.is_over:
         return [round_ev.SettlementUndone(clause=clause)]
     return []
 
 
-def after(play: Playing, events: Iterable[round_ev.Event]) -> Playing:
+def after(play: RoundState, events: Iterable[round_ev.Event]) -> RoundState:
     """The round once these have happened."""
     for event in events:
         play = evolve(play, event)
@@ -30,10 +30,10 @@ def after(play: Playing, events: Iterable[round_ev.Event]) -> Playing:
 
 def voided(case: Case, clause: str = "") -> Iterator[Event]:
     """The round is void by the clause that says so; play begins again from the shuffle (I-82)."""
-    yield from void(case.under, case.table.play, clause or case.rule.effect)
+    yield from void(case.rules, case.table.play, clause or case.rule.effect)
 
 
-def void(under: Under, play: Playing, clause: str) -> Iterator[Event]:
+def void(rules: TableRules, play: RoundState, clause: str) -> Iterator[Event]:
     """Void a round, also one settled already; everything goes back when it is settled (I-82)."""
     if play.void is not None:
         raise RuleBreach(
@@ -44,11 +44,11 @@ def void(under: Under, play: Playing, clause: str) -> Iterator[Event]:
     undone = reopened(play, clause)
     yield from undone
     yield from decide_round(
-        under.game, under.terms, after(play, undone), round_do.VoidRound(clause)
+        rules.game, rules.terms, after(play, undone), round_do.VoidRound(clause)
     )
 
 
-def removed(play: Playing, seats: Iterable[int], clause: str) -> Iterator[round_ev.Event]:
+def removed(play: RoundState, seats: Iterable[int], clause: str) -> Iterator[round_ev.Event]:
     """Hands are out of the round, and settling it gives all their wagers back (I-105)."""
     yield from reopened(play, clause)
     for seat in seats:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pitboss.round import events as round_ev
 from pitboss.round.permitted import stage_of
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.round.stages import Settle
 from pitboss.table.irregularities import events as ev
 from pitboss.table.irregularities.cards import WRONG_HAND
@@ -27,8 +27,8 @@ from pitboss.table.irregularities.laid import (
 from pitboss.table.irregularities.moving import as_they_lie, check_ready, moved
 from pitboss.table.irregularities.numbers_dealt import check_number, seat_told
 from pitboss.table.irregularities.stakes import lost_by_folding, parts_back
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 SEAT = Field("seat", "the seat")
 PERMIT = "permit_withdrawal"
@@ -97,33 +97,33 @@ def permit(case: Case) -> Iterator[Event]:
             "No hand was removed since the last card was exposed",
             "It is permitted after a hand went for its number of cards, until a card is turned.",
         )
-    if _is_all_exposed(case.under, case.table):
+    if _is_all_exposed(case.rules, case.table):
         case.refuse(
             "Every card that is to be exposed was",
             "It is permitted before the next one is; now settle the round.",
         )
-    seats = may_be_permitted(case.under, case.table)
+    seats = may_be_permitted(case.rules, case.table)
     if not seats:
         case.refuse("Nobody is left who could withdraw", "Go on with the round.")
     yield case.reported()
     yield ev.WithdrawalPermitted(seats=seats, clause=case.rule.clause)
 
 
-def may_be_permitted(under: Under, table: Table) -> tuple[int, ...]:
+def may_be_permitted(rules: TableRules, table: Table) -> tuple[int, ...]:
     """The seats that withdrawing can still be permitted to; none once a card was exposed."""
-    if not table.found.misdealt or _is_all_exposed(under, table):
+    if not table.found.misdealt or _is_all_exposed(rules, table):
         return ()
-    return tuple(at.seat for at in table.play.live if _standing(under, at))
+    return tuple(at.seat for at in table.play.live if _standing(rules, at))
 
 
-def _standing(under: Under, at: At) -> list[str]:
+def _standing(rules: TableRules, at: Seat) -> list[str]:
     """What a position could take back: a fold loses some wagers, and others stand (I-88)."""
-    lost = lost_by_folding(under.rules, at)
+    lost = lost_by_folding(rules.rulebook, at)
     return [wager for wager in at.wagers if wager not in lost]
 
 
-def _is_all_exposed(under: Under, table: Table) -> bool:
-    return isinstance(stage_of(under.game, under.terms, table.play), Settle)
+def _is_all_exposed(rules: TableRules, table: Table) -> bool:
+    return isinstance(stage_of(rules.game, rules.terms, table.play), Settle)
 
 
 def withdraw(case: Case) -> Iterator[Event]:
@@ -136,7 +136,7 @@ def withdraw(case: Case) -> Iterator[Event]:
             "It needs a permission, and that ends when a card is exposed.",
             seat=seat,
         )
-    standing = _standing(case.under, at)
+    standing = _standing(case.rules, at)
     if not at.is_live or not standing:
         case.refuse(f"Seat {seat} has no wagers left", "Nothing is to be done.", seat=seat)
     yield case.reported()

@@ -29,8 +29,8 @@ from pitboss.table.irregularities.case import Case, Entry, Field
 from pitboss.table.irregularities.effects import after, reopened, voided
 from pitboss.table.irregularities.laid import check_sizes, read, steps_of
 from pitboss.table.irregularities.moving import as_they_lie, check_ready
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 KEYING_ERROR = "keying_error"
 _ON_RECORD = "Name the card on record that was keyed wrongly; the right one follows."
@@ -39,36 +39,36 @@ _OF_NUMBERS = ("wrong_number", WRONG_HAND, "machine_fault")
 
 
 def doubted_deal(
-    under: Under, table: Table, by: Envelope, command: round_do.DealCards
+    rules: TableRules, table: Table, by: Envelope, command: round_do.DealCards
 ) -> Iterator[Event]:
     """What the entry of a deal reports by itself: were it only refused, whoever keyed it wrongly
     could key it again, alone and with nothing on record."""
-    rule = under.rules.irregularities.get(DUPLICATE)
-    if rule is None or not is_entry_due(under, table):
+    rule = rules.rulebook.irregularities.get(DUPLICATE)
+    if rule is None or not is_entry_due(rules, table):
         return
     entered = {"entered": " ".join(map(str, command.cards))}
-    case = Case(under=under, table=table, by=by, rule=rule, details=entered)
+    case = Case(rules=rules, table=table, by=by, rule=rule, details=entered)
     if _wrong(case):
         yield from doubted(case)
 
 
-def check_number_entered(under: Under, table: Table, cards: tuple[Card, ...]) -> None:
+def check_number_entered(rules: TableRules, table: Table, cards: tuple[Card, ...]) -> None:
     """Refuse more or fewer cards than the deal has, and say what it is if so many were dealt."""
     play = table.play
-    if not is_entry_due(under, table):
+    if not is_entry_due(rules, table):
         return
-    needed = cards_needed(steps_due(under.terms, play), len(play.live))
+    needed = cards_needed(steps_due(rules.terms, play), len(play.live))
     if len(cards) == needed:
         return
-    rules = under.rules.irregularities.values()
+    known = rules.rulebook.irregularities.values()
     kinds = [
         rule.id
-        for rule in rules
+        for rule in known
         if rule.id in _OF_NUMBERS and (not rule.methods or play.method in rule.methods)
     ]
     raise RuleBreach(
         f"{len(cards)} cards",
-        clause=under.rules.dealing[play.method].clause,
+        clause=rules.rulebook.dealing[play.method].clause,
         remedy=f"This deal takes {needed}. If so many were dealt, report {' or '.join(kinds)}.",
     )
 
@@ -80,7 +80,7 @@ def doubted(case: Case) -> Iterator[Event]:
     if not wrong:
         case.refuse(
             f"{case.details['entered']!r} holds no card twice and none that is not in a deck",
-            "Deal the cards." if is_entry_due(case.under, case.table) else _ON_RECORD,
+            "Deal the cards." if is_entry_due(case.rules, case.table) else _ON_RECORD,
         )
     yield case.reported("Rule", details={**case.details, "doubted": wrong[0]})
 
@@ -104,7 +104,7 @@ def resolved(case: Case) -> Iterator[Event]:
     if "cards" in case.details:
         command = round_do.DealCards(_right(case))
         play = after(case.table.play, recorded)
-        yield from decide_round(case.under.game, case.under.terms, play, command)
+        yield from decide_round(case.rules.game, case.rules.terms, play, command)
 
 
 def _right(case: Case) -> tuple[Card, ...]:
@@ -113,7 +113,7 @@ def _right(case: Case) -> tuple[Card, ...]:
     aside = [card for card in cards if card in case.table.play.set_aside]
     if aside:
         case.refuse(f"{aside[0]} was set aside", "The next card took its place; or rule real_card.")
-    check_next(case.under, case.table, cards)
+    check_next(case.rules, case.table, cards)
     return cards
 
 
@@ -131,7 +131,7 @@ def _real(case: Case) -> Iterator[Event]:
 
 def check_second(case: Case) -> None:
     """What was entered wrongly is put right by two people, one of them of the house's choice."""
-    ladder, least = case.under.rules.roles, case.under.house("correction_role")
+    ladder, least = case.rules.rulebook.roles, case.rules.choice("correction_role")
     second, role = case.by.second, case.by.second_role
     stands = ladder.index(role) if role in ladder else -1
     if not second or second == case.by.actor or stands < ladder.index(least):

@@ -81,7 +81,7 @@ def _packets(case: Case, text: str) -> Iterator[tuple[Place, tuple[Card, ...]]]:
 def _place(case: Case, name: str) -> Place:
     if name in (COMMUNITY, DEALER):
         return name
-    positions = case.under.setting.positions
+    positions = case.rules.setting.positions
     if not name.isdecimal() or not 1 <= int(name) <= positions:
         case.refuse(
             f"{name!r} is no place", f"Name a seat from 1 to {positions}, {COMMUNITY} or {DEALER}."
@@ -97,8 +97,8 @@ def area_of(step: Step) -> str:
 def steps_of(case: Case, laid: Laid | None = None, *, with_due: bool = False) -> tuple[Step, ...]:
     """The steps dealt so far, and those now due where they were laid or are asked for."""
     play = case.table.play
-    dealt = case.under.rules.dealing[play.method].steps[: play.steps_dealt]
-    due = steps_due(case.under.terms, play) if play.is_open and play.void is None else ()
+    dealt = case.rules.rulebook.dealing[play.method].steps[: play.steps_dealt]
+    due = steps_due(case.rules.terms, play) if play.is_open and play.void is None else ()
     told = laid is not None and any(laid.at(area_of(step)) for step in due)
     return dealt + due if not dealt or told or with_due else dealt
 
@@ -106,7 +106,7 @@ def steps_of(case: Case, laid: Laid | None = None, *, with_due: bool = False) ->
 def later_place(case: Case, steps: Sequence[Step]) -> str:
     """The place whose cards come after these steps, when play has gone on; empty if none do."""
     play = case.table.play
-    later = case.under.rules.dealing[play.method].steps[len(steps) :]
+    later = case.rules.rulebook.dealing[play.method].steps[len(steps) :]
     return area_of(later[0]) if later else ""
 
 

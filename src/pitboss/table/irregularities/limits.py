@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.rulebook.model import WagerRule
 from pitboss.table.irregularities.case import Case, Entry, Field
 from pitboss.table.irregularities.effects import reopened
@@ -18,8 +18,8 @@ from pitboss.table.irregularities.keying import check_second
 from pitboss.table.irregularities.stakes import found_stake, given_back
 from pitboss.table.irregularities.told import hand_told, money_told, standing_told
 from pitboss.table.people import events as people_ev
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 UNDER = "under_minimum"
 LATE = "late_wager"
@@ -55,15 +55,15 @@ def _under(case: Case) -> Iterator[Event]:
         )
 
 
-def counts_elsewhere(under: Under) -> bool:
+def counts_elsewhere(rules: TableRules) -> bool:
     """Whether the one time at another table is the one time here as well."""
-    return under.house("under_min_scope") == "casino_day"
+    return rules.choice("under_min_scope") == "casino_day"
 
 
-def _is_again(case: Case, at: At) -> bool:
+def _is_again(case: Case, at: Seat) -> bool:
     """Whether the one time was used; all such wagers of its round count as one."""
     earlier = case.details.get("earlier", "").strip()
-    if earlier and not counts_elsewhere(case.under):
+    if earlier and not counts_elsewhere(case.rules):
         case.refuse(f"{earlier!r} at another table", "Here only this table and this day count.")
     once, rounds = case.table.people.short.get(at.player), case.table.rounds
     here = (
@@ -72,14 +72,14 @@ def _is_again(case: Case, at: At) -> bool:
     return here or bool(earlier)
 
 
-def still_to_come(under: Under, table: Table) -> Iterator[Event]:
+def still_to_come(rules: TableRules, table: Table) -> Iterator[Event]:
     """In a void round nothing was paid or collected, so that the one time is not used (I-82)."""
     if not table.play.is_open or table.play.void is None:
         return
     for player, once in table.people.short.items():
         if once.number == table.rounds.number:
             yield people_ev.ShortWagerUndone(
-                player=player, clause=under.rules.irregularities[UNDER].effect
+                player=player, clause=rules.rulebook.irregularities[UNDER].effect
             )
 
 
@@ -110,7 +110,7 @@ def _check_noted_wrongly(case: Case, rule: WagerRule, noted: Money, found: Money
     try:
         check_second(case)
     except RoleBreach as breach:
-        late = case.under.rules.irregularities[LATE]
+        late = case.rules.rulebook.irregularities[LATE]
         seat, beyond = case.details["seat"], found - noted
         raise RoleBreach(
             f"{rule.title} was noted as {noted.dollars}, and would be raised to its maximum",
@@ -152,16 +152,16 @@ def _as_told(case: Case) -> Case:
     """The case with what was reported, which a ruling goes by."""
     told = {name: case.told[name] for name in ("seat", "wager", "found")}
     return Case(
-        under=case.under, table=case.table, by=case.by, rule=case.rule, details=told,
+        rules=case.rules, table=case.table, by=case.by, rule=case.rule, details=told,
         ruling=case.ruling, reason=case.reason,
     )  # fmt: skip
 
 
-def _told(case: Case) -> tuple[At, WagerRule, Money]:
+def _told(case: Case) -> tuple[Seat, WagerRule, Money]:
     at = hand_told(case)
     rule = standing_told(case, at)
     if rule.follows is not None:
-        leads = case.under.rules.wagers[rule.follows].title
+        leads = case.rules.rulebook.wagers[rule.follows].title
         case.refuse(f"{rule.title} is sized by {leads}", f"Report {leads}; it goes along.")
     return at, rule, money_told(case, "found")
 

@@ -20,9 +20,9 @@ from pitboss.table.rounds.decide import check_drawn
 
 def check_ready(case: Case) -> None:
     """Cards that are not entered yet can have been dealt only from a deck that was ready."""
-    check_drawn(case.under, case.table)
+    check_drawn(case.rules, case.table)
     if not case.table.play.steps_dealt:
-        check_equipment(case.under, case.table, case.by, round_do.DealCards(()))
+        check_equipment(case.rules, case.table, case.by, round_do.DealCards(()))
 
 
 def moved(case: Case, rebuilt: Rebuilt, steps: Sequence[Step]) -> Iterator[round_ev.Event]:
@@ -46,7 +46,7 @@ def dealt(case: Case, order: tuple[Card, ...], steps: Sequence[Step]) -> Iterato
         play, order = after(play, [right]), order[count:]
     if order:
         command = round_do.DealCards(order)
-        yield from decide_round(case.under.game, case.under.terms, play, command)
+        yield from decide_round(case.rules.game, case.rules.terms, play, command)
 
 
 def _right(case: Case, steps: Sequence[Step], order: tuple[Card, ...]) -> round_ev.CardsFound:

@@ -43,7 +43,7 @@ def _place(case: Case) -> Place:
     name = case.details["place"].strip()
     if name in (COMMUNITY, DEALER):
         return name
-    if WRONG_HAND in case.under.rules.irregularities:
+    if WRONG_HAND in case.rules.rulebook.irregularities:
         case.refuse(f"Seat {name} by this rule", f"Report {WRONG_HAND}: only that hand goes.")
     return seat_told(case, name)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.round import events as round_ev
-from pitboss.round.playing import Playing
-from pitboss.round.round import At
+from pitboss.round.playing import RoundState
+from pitboss.round.round import Seat
 from pitboss.table.irregularities import power
 from pitboss.table.irregularities.case import Case, Entry, Field
 from pitboss.table.irregularities.effects import reopened
@@ -15,7 +15,7 @@ from pitboss.table.irregularities.stakes import lost_by_folding, parts_of
 from pitboss.table.irregularities.told import hand_told, hands_of, number_told, player_told
 from pitboss.table.people import events as people_ev
 from pitboss.table.people.checks import funders_of
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from pitboss.table.table import Event
 
 ABSENT = "absent"
@@ -44,7 +44,7 @@ def _absent_after_failure(case: Case) -> Iterator[Event]:
     Whoever only backs a hand is asked as well, and one who was found absent before.
     """
     player, table = case.details["player"], case.table
-    stayed = power.answered(case.under, table, player, power.STAY)
+    stayed = power.answered(case.rules, table, player, power.STAY)
     yield case.reported()
     if player not in table.people.absent:
         yield people_ev.AbsenceConfirmed(player=player, clause=case.rule.clause)
@@ -90,7 +90,7 @@ def _seen_ruled(case: Case) -> Iterator[Event]:
             yield from _parts_back(at, player, decided, clause)
 
 
-def _taken_down(play: Playing, player: str, clause: str) -> Iterator[round_ev.WagerTakenDown]:
+def _taken_down(play: RoundState, player: str, clause: str) -> Iterator[round_ev.WagerTakenDown]:
     """What a player has on wagers while bets are made; where they sit, nobody decides (I-80)."""
     for at in play.seats.values():
         for wager in at.wagers:
@@ -101,24 +101,24 @@ def _taken_down(play: Playing, player: str, clause: str) -> Iterator[round_ev.Wa
                     )
 
 
-def _decided(case: Case, at: At) -> list[str]:
+def _decided(case: Case, at: Seat) -> list[str]:
     """The wagers of a hand that are decided already by what is public (I-92, I-95).
 
     All, once the hand was shown or declined: every other card was turned before it. Those that a
     fold lost. The ante with what follows it, where the dealer does not qualify.
     """
-    play, rules = case.table.play, case.under.rules
+    play, rules = case.table.play, case.rules.rulebook
     if at.seat in play.shown:
         return list(at.wagers)
     if at.is_folded:
         return lost_by_folding(rules, at)
-    if is_dealer_out(case.under, play):
+    if is_dealer_out(case.rules, play):
         return [wager for wager in at.wagers if ANTE in (wager, rules.wagers[wager].follows)]
     return []
 
 
 def _parts_back(
-    at: At, player: str, decided: list[str], clause: str
+    at: Seat, player: str, decided: list[str], clause: str
 ) -> Iterator[round_ev.WagerReturned]:
     """What a player has on wagers of a hand that are still to be decided."""
     for wager in at.wagers:
@@ -149,12 +149,12 @@ def _in_error(case: Case) -> Iterator[Event]:
         }
     )
     yield from reopened(case.table.play, case.rule.clause)
-    rules = case.under.rules
+    rules = case.rules.rulebook
     for seat in viewed:
         if seat not in case.table.play.viewed:
             yield round_ev.HandViewed(seat=seat, clause=rules.procedure["view"])
     clause = case.rule.effect if viewed else rules.procedure["none_viewed"]
-    lost = case.under.house("invalidated_wagers") == "forfeit"
+    lost = case.rules.choice("invalidated_wagers") == "forfeit"
     for seat in seats:
         if seat not in kept and lost:
             yield round_ev.HandForfeited(seat=seat, clause=clause)
@@ -162,7 +162,7 @@ def _in_error(case: Case) -> Iterator[Event]:
             yield round_ev.HandRemoved(seat=seat, clause=clause)
 
 
-def _several(case: Case, player: str) -> list[At]:
+def _several(case: Case, player: str) -> list[Seat]:
     hands = hands_of(case, player)
     if len(hands) < 2:
         case.refuse(f"{player} holds one hand", "The rule is for more than one.")
@@ -171,14 +171,14 @@ def _several(case: Case, player: str) -> list[At]:
 
 def _viewed(case: Case, seats: list[int]) -> list[int]:
     words = case.details.get("viewed", "").split()
-    if not words and case.under.setting.mode is Mode.LIVE:
+    if not words and case.rules.setting.mode is Mode.LIVE:
         case.refuse("Which hands were viewed is not said", f"Tell {_SEATS_VIEWED}.")
     told = {number_told(case, text) for text in words if words != [_NONE]}
     strange = sorted(told.difference(seats))
     if strange:
         case.refuse(f"Seat {strange[0]} viewed", f"Their hands are at {_words(seats)}.")
     unseen = sorted(told.difference(case.table.play.viewed))
-    if unseen and case.under.setting.mode is Mode.ELECTRONIC:
+    if unseen and case.rules.setting.mode is Mode.ELECTRONIC:
         case.refuse(
             f"Seat {unseen[0]} viewed, and the system showed nobody its cards",
             f"Viewed: {_words(sorted(case.table.play.viewed)) or 'none'}.",
@@ -188,7 +188,7 @@ def _viewed(case: Case, seats: list[int]) -> list[int]:
 
 def _check_error(case: Case, player: str, viewed: list[int]) -> None:
     people = case.table.people
-    untold = "notice" in case.under.rules.discretion and player not in people.told_in_time
+    untold = "notice" in case.rules.rulebook.discretion and player not in people.told_in_time
     if player not in people.restricted and not untold and len(viewed) < 2:
         case.refuse(
             f"{player} may hold several hands and has viewed {len(viewed)}",

@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from pitboss.errors import RuleBreach
 from pitboss.hands import strength_of_three
 from pitboss.round import events as round_ev
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.table.irregularities import commands as do
 from pitboss.table.irregularities import events as ev
 from pitboss.table.irregularities.case import Case, Entry
 from pitboss.table.irregularities.effects import voided
 from pitboss.table.irregularities.stakes import parts_of
-from pitboss.table.setting import Mode
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 KIND = "power_failure"
 ANTE = "ante"
@@ -28,7 +28,7 @@ WITHDRAW = "withdraw"
 STAY = "stay"
 
 
-def interruption(under: Under, table: Table) -> do.Report | None:
+def interruption(rules: TableRules, table: Table) -> do.Report | None:
     """What to report when the table comes back in the middle of a round, if anything.
 
     Before bets close every player may take wagers down anyway, and a settled round has its end.
@@ -37,36 +37,36 @@ def interruption(under: Under, table: Table) -> do.Report | None:
     is_running = play.is_open and play.is_closed_to_bets and not play.is_settled
     if not table.is_open or not is_running or play.void is not None or table.halt is not None:
         return None
-    return do.Report(kind=KIND) if KIND in under.rules.irregularities else None
+    return do.Report(kind=KIND) if KIND in rules.rulebook.irregularities else None
 
 
-def is_established(under: Under, play: Playing) -> bool:
+def is_established(rules: TableRules, play: RoundState) -> bool:
     """Whether any wager is decided by what is public or cannot be taken back (I-92)."""
     if play.is_settled or play.shown:
         return True
     if any(at.is_folded for at in play.live):
         return True
-    return is_dealer_out(under, play)
+    return is_dealer_out(rules, play)
 
 
-def is_dealer_out(under: Under, play: Playing) -> bool:
+def is_dealer_out(rules: TableRules, play: RoundState) -> bool:
     """Whether the dealer was turned and does not qualify: that decides every ante in play."""
-    test = under.terms.options.get("dealer_qualifies")
+    test = rules.terms.options.get("dealer_qualifies")
     if test is None or not play.is_dealer_up or not any(ANTE in at.wagers for at in play.live):
         return False
-    return not under.terms.qualifies(str(test))(play.dealer, strength_of_three(play.dealer))
+    return not rules.terms.qualifies(str(test))(play.dealer, strength_of_three(play.dealer))
 
 
 def _report(case: Case) -> Iterator[Event]:
-    rules, play = case.under.rules, case.table.play
+    rules, play = case.rules.rulebook, case.table.play
     goes_on = rules.procedure.get("power_established")
     if goes_on is None:
         # What an electronic table deals is all in its record; whether cards that people dealt still
         # lie as they did, somebody must see (I-93).
-        is_whole = play.is_settled or case.under.setting.mode is Mode.ELECTRONIC
-        proposed = "resume" if is_whole else case.under.house("failure_default")
+        is_whole = play.is_settled or case.rules.setting.mode is Mode.ELECTRONIC
+        proposed = "resume" if is_whole else case.rules.choice("failure_default")
         yield case.reported("Rule", details={"proposed": proposed})
-    elif play.void is not None or is_established(case.under, play):
+    elif play.void is not None or is_established(case.rules, play):
         yield ev.IrregularityReported(
             kind=KIND, details={"outcome": "established"}, awaits=(), clause=goes_on
         )
@@ -80,16 +80,16 @@ def _ruled(case: Case) -> Iterator[Event]:
         yield from voided(case)
 
 
-def answered(under: Under, table: Table, player: str, answer: str) -> ev.PlayerAnswered:
+def answered(rules: TableRules, table: Table, player: str, answer: str) -> ev.PlayerAnswered:
     """A player takes everything back or stays."""
     halt = table.halt
     if halt is None or not is_asking(table):
         raise RuleBreach(
             f"{player} answers, and nobody asked",
-            clause=under.rules.procedure["end"],
+            clause=rules.rulebook.procedure["end"],
             remedy="Report what went wrong first.",
         )
-    clause = under.rules.irregularities[halt.kind].effect
+    clause = rules.rulebook.irregularities[halt.kind].effect
     waits = unanswered(table)
     if player not in waits:
         raise RuleBreach(
@@ -113,12 +113,12 @@ def unanswered(table: Table) -> list[str]:
     return [name for name in _players(table.play) if name not in halt.answers]
 
 
-def concluded(under: Under, table: Table) -> Iterator[Event]:
+def concluded(rules: TableRules, table: Table) -> Iterator[Event]:
     """Once all have answered, wagers go back to those who withdraw and play goes on."""
     halt, play = table.halt, table.play
     if halt is None or not is_asking(table) or unanswered(table):
         return
-    clause = under.rules.irregularities[halt.kind].effect
+    clause = rules.rulebook.irregularities[halt.kind].effect
     leaving = [player for player, answer in halt.answers.items() if answer == WITHDRAW]
     for at in play.live:
         if at.player in leaving:
@@ -138,7 +138,7 @@ def concluded(under: Under, table: Table) -> Iterator[Event]:
     yield ev.EveryoneAnswered(kind=halt.kind, clause=clause)
 
 
-def _players(play: Playing) -> list[str]:
+def _players(play: RoundState) -> list[str]:
     """Everybody with money on a hand that is in the round."""
     parts = (part for at in play.live for wager in at.wagers for part in parts_of(at, wager))
     return list(dict.fromkeys(part.player for part in parts))

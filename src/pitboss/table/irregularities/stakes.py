@@ -7,25 +7,25 @@ from collections.abc import Iterable, Iterator
 from pitboss.money import Money, total
 from pitboss.round import events as round_ev
 from pitboss.round.permitted import makes_a_hand
-from pitboss.round.round import At, Funding
+from pitboss.round.round import Funding, Seat
 from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.table.irregularities.case import Case
 
 _RoundEvents = Iterator[round_ev.Event]
 
 
-def parts_of(at: At, wager: str) -> tuple[Funding, ...]:
+def parts_of(at: Seat, wager: str) -> tuple[Funding, ...]:
     """Who funds a wager, and with how much."""
     return at.shares.get(wager) or (Funding(at.player, at.wagers[wager]),)
 
 
-def with_follow_ups(case: Case, at: At, rule: WagerRule) -> list[WagerRule]:
+def with_follow_ups(case: Case, at: Seat, rule: WagerRule) -> list[WagerRule]:
     """A wager and those at the same seat that are sized by it."""
-    every = case.under.rules.wagers.values()
+    every = case.rules.rulebook.wagers.values()
     return [rule, *(other for other in every if other.follows == rule.id and other.id in at.wagers)]
 
 
-def found_stake(case: Case, at: At, rule: WagerRule, stake: Money) -> _RoundEvents:
+def found_stake(case: Case, at: Seat, rule: WagerRule, stake: Money) -> _RoundEvents:
     """A wager is what was found on it, and what is sized by it goes along.
 
     The difference is the seated player's: it was they who put down more or less than was noted.
@@ -34,7 +34,7 @@ def found_stake(case: Case, at: At, rule: WagerRule, stake: Money) -> _RoundEven
         yield from _set(case, at, each.id, stake * each.times)
 
 
-def _set(case: Case, at: At, wager: str, stake: Money) -> _RoundEvents:
+def _set(case: Case, at: Seat, wager: str, stake: Money) -> _RoundEvents:
     noted = at.wagers[wager]
     clause = case.rule.effect
     if stake > noted:
@@ -55,19 +55,19 @@ def _set(case: Case, at: At, wager: str, stake: Money) -> _RoundEvents:
         )
 
 
-def given_back(case: Case, at: At, rule: WagerRule) -> _RoundEvents:
+def given_back(case: Case, at: Seat, rule: WagerRule) -> _RoundEvents:
     """A wager goes back to all who funded it; where no hand is left, all of the hand does."""
     gone = [each.id for each in with_follow_ups(case, at, rule)]
-    left = At(
+    left = Seat(
         seat=at.seat, player=at.player, wagers={n: s for n, s in at.wagers.items() if n not in gone}
     )
-    if not makes_a_hand(case.under.terms, left):
+    if not makes_a_hand(case.rules.terms, left):
         yield round_ev.HandRemoved(seat=at.seat, clause=case.rule.effect)
         return
     yield from parts_back(at, gone, case.rule.effect)
 
 
-def parts_back(at: At, wagers: Iterable[str], clause: str) -> Iterator[round_ev.WagerReturned]:
+def parts_back(at: Seat, wagers: Iterable[str], clause: str) -> Iterator[round_ev.WagerReturned]:
     """Wagers of a hand go back to all who funded them."""
     for wager in wagers:
         for part in parts_of(at, wager):
@@ -76,7 +76,7 @@ def parts_back(at: At, wagers: Iterable[str], clause: str) -> Iterator[round_ev.
             )
 
 
-def lost_by_folding(rules: Rulebook, at: At) -> list[str]:
+def lost_by_folding(rules: Rulebook, at: Seat) -> list[str]:
     """The wagers of a hand that its fold has lost; others still stand beside them."""
     if not at.is_folded:
         return []

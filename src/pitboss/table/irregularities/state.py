@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pitboss.cards import Card
 from pitboss.frozen import replace
 from pitboss.round import events as round_ev
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.table.irregularities import events as ev
 
 
@@ -92,7 +92,7 @@ def after_shoe(found: Found) -> Found:
     return replace(found, next_card=None, next_after=0, drawn_too={})
 
 
-def after_round(found: Found, play: Playing, event: round_ev.Event) -> Found:
+def after_round(found: Found, play: RoundState, event: round_ev.Event) -> Found:
     """What was found, after something happened in the round; `play` is the round before it."""
     match event:
         case round_ev.RoundOpened():

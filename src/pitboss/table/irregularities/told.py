@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.errors import MoneyError
 from pitboss.money import NOTHING, Money
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.rulebook.model import WagerRule
 from pitboss.table.irregularities.case import Case
 
@@ -16,13 +16,13 @@ def seat_told(case: Case) -> int:
 
 def number_told(case: Case, text: str) -> int:
     """A seat of the layout, by its number."""
-    seats = [str(number) for number in range(1, case.under.setting.positions + 1)]
+    seats = [str(number) for number in range(1, case.rules.setting.positions + 1)]
     if text not in seats:
         case.refuse(f"Seat {text!r}", f"The layout has seats 1 to {len(seats)}.")
     return int(text)
 
 
-def hand_told(case: Case) -> At:
+def hand_told(case: Case) -> Seat:
     """The seat named, which holds a hand that is in the round."""
     seat = seat_told(case)
     at = case.table.play.seats.get(seat)
@@ -33,14 +33,14 @@ def hand_told(case: Case) -> At:
 
 def wager_told(case: Case) -> WagerRule:
     """The wager named, which the rulebook knows."""
-    wagers = case.under.rules.wagers
+    wagers = case.rules.rulebook.wagers
     name = case.details.get("wager", "")
     if name not in wagers:
         case.refuse(f"{name!r} is not a wager", f"Known: {', '.join(wagers)}.")
     return wagers[name]
 
 
-def standing_told(case: Case, at: At) -> WagerRule:
+def standing_told(case: Case, at: Seat) -> WagerRule:
     """The wager named, which stands at the seat and has not been withdrawn in turn."""
     rule = wager_told(case)
     if rule.id not in at.wagers or at.decisions.get(rule.id) == "withdraw":
@@ -72,6 +72,6 @@ def player_told(case: Case) -> str:
     return player
 
 
-def hands_of(case: Case, player: str) -> list[At]:
+def hands_of(case: Case, player: str) -> list[Seat]:
     """A player's hands that are in the round, from the dealer's left."""
     return [at for at in case.table.play.live if at.player == player]

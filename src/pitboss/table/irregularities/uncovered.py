@@ -30,7 +30,7 @@ def _ruled(case: Case) -> Iterator[Event]:
     else:
         rule = standing_told(case, at)
         if rule.follows is not None:
-            leads = case.under.rules.wagers[rule.follows].title
+            leads = case.rules.rulebook.wagers[rule.follows].title
             case.refuse(f"{rule.title} without {leads}", f"Return {leads}; both go together.")
         yield from reopened(play, case.rule.effect)
         yield from given_back(case, at, rule)

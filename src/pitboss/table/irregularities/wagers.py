@@ -29,7 +29,7 @@ _AMOUNT = Field("amount", "how much it is, as 25.00")
 def _late(case: Case) -> Iterator[Event]:
     """The late part is no wager: it goes back, wins nothing and contributes nothing (I-87)."""
     seat, rule = seat_told(case), wager_told(case)
-    asked = asked_now(case.under, case.table)
+    asked = asked_now(case.rules, case.table)
     is_asked = asked is not None and (asked.at.seat, asked.decision.id) == (seat, rule.decision)
     if rule.follows is not None and is_asked:
         case.refuse(
@@ -73,7 +73,7 @@ def _unequal(case: Case) -> Iterator[Event]:
         yield case.reported("Rule", details={**case.details, "proposed": "remove_hand"})
         return
     yield case.reported()
-    if case.under.house("unequal_after_deal") == "void_hand":
+    if case.rules.choice("unequal_after_deal") == "void_hand":
         yield from removed(case.table.play, [at.seat], case.rule.effect)
         return
     yield from reopened(case.table.play, case.rule.effect)
@@ -97,7 +97,7 @@ def _found(case: Case) -> list[Money]:
 
 def _base(case: Case) -> list[WagerRule]:
     """The bets that are placed together and equal."""
-    return [rule for rule in case.under.rules.wagers.values() if rule.required and rule.group]
+    return [rule for rule in case.rules.rulebook.wagers.values() if rule.required and rule.group]
 
 
 def _unequal_ruled(case: Case) -> Iterator[Event]:

@@ -13,36 +13,38 @@ from pitboss.table.irregularities.keying import KEYING_ERROR
 from pitboss.table.irregularities.players import ABSENT
 from pitboss.table.irregularities.roles import reported_by
 from pitboss.table.irregularities.state import Halt
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 ROUND = Field(
     "round", "the number of a round that is over: results stand, it is written down", True
 )
 
 
-def reportable(under: Under, listed: Iterable[tuple[IrregularityRule, Entry]]) -> Iterator[str]:
+def reportable(
+    rules: TableRules, listed: Iterable[tuple[IrregularityRule, Entry]]
+) -> Iterator[str]:
     """What may be reported, by whom, and what is to be told with it."""
     for rule, entry in listed:
-        yield f"{rule.id}: {rule.title} ({rule.clause}; {reported_by(under, rule.id)})"
+        yield f"{rule.id}: {rule.title} ({rule.clause}; {reported_by(rules, rule.id)})"
         yield from (f"  {_told(field)}" for field in entry.fields)
     yield f"any irregularity with {ROUND.name}: {ROUND.meaning}"
 
 
-def awaited(under: Under, table: Table, halt: Halt) -> Iterator[str]:
+def awaited(rules: TableRules, table: Table, halt: Halt) -> Iterator[str]:
     """Who must say what before the table goes on."""
-    rule, entry = under.rules.irregularities[halt.kind], CATALOGUE[halt.kind]
+    rule, entry = rules.rulebook.irregularities[halt.kind], CATALOGUE[halt.kind]
     if "Rule" in halt.awaits:
         yield f"the {rule.ruled_by} or a higher role rules {' or '.join(entry.rulings)}, and why"
         yield from (f"with the ruling: {_told(field)}" for field in entry.ruling_fields)
     if halt.kind == DUPLICATE:
-        least = under.house("correction_role")
+        least = rules.choice("correction_role")
         yield f"{KEYING_ERROR} is confirmed by somebody else, {least} or higher"
     if "Answer" in halt.awaits:
         players = ", ".join(power.unanswered(table))
         yield f"each answers {power.WITHDRAW} (all wagers) or {power.STAY}: {players}"
-        if ABSENT in under.rules.irregularities:
-            role = reported_by(under, ABSENT)
+        if ABSENT in rules.rulebook.irregularities:
+            role = reported_by(rules, ABSENT)
             gone = f"report {ABSENT} player=NAME"
             yield f"of who is gone the {role} or a higher role says so, and they stay: {gone}"
 

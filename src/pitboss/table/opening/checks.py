@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from pitboss.errors import RuleBreach
-from pitboss.table.under import Under
+from pitboss.table.rules import TableRules
 
 
-def check_settings(under: Under) -> None:
+def check_settings(rules: TableRules) -> None:
     """Every setting is one the rulebook names, and none it leaves open is left out (I-06, I-98)."""
-    rules, setting = under.rules, under.setting
-    known = {name: rule for name, rule in rules.settings.items() if rule.of == "table"}
+    rulebook, setting = rules.rulebook, rules.setting
+    known = {name: rule for name, rule in rulebook.settings.items() if rule.of == "table"}
     for name in setting.house:
         if name not in known:
             raise RuleBreach(
                 f"Setting {name!r}",
-                clause=rules.procedure["open"],
+                clause=rulebook.procedure["open"],
                 remedy=f"Known: {', '.join(sorted(known))}.",
             )
     for wager in setting.offered:
-        rule = rules.wagers.get(wager)
+        rule = rulebook.wagers.get(wager)
         if rule is None or rule.follows is not None:
             raise RuleBreach(
                 f"{wager!r} offered",
-                clause=rules.procedure["open"],
-                remedy=f"Known: {', '.join(rules.wagers)}.",
+                clause=rulebook.procedure["open"],
+                remedy=f"Known: {', '.join(rulebook.wagers)}.",
             )
-        option = under.terms.unsettled.get(wager)
+        option = rules.terms.unsettled.get(wager)
         if option is not None:
             raise RuleBreach(
                 f"{rule.title} offered without a table",
-                clause=under.terms.cite[f"{wager}.win"].rules[0],
+                clause=rules.terms.cite[f"{wager}.win"].rules[0],
                 remedy=f"Choose {option} first, or do not offer it.",
             )
         free = rule.units is None and rule.stake is None
@@ -39,7 +39,7 @@ def check_settings(under: Under) -> None:
                 clause="I-98",
                 remedy=f"Set the least and the most for {rule.limit_key}.",
             )
-    for rule in rules.wagers.values():
+    for rule in rulebook.wagers.values():
         if rule.required and rule.id not in setting.offered:
             raise RuleBreach(
                 f"{rule.title} is not offered", clause=rule.clause, remedy="No hand without it."

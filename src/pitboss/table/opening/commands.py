@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.codec import stored
-from pitboss.table.setting import Setting
+from pitboss.table.settings import Setting
 
 
 @stored("open-table")

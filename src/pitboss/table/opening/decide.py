@@ -18,38 +18,38 @@ from pitboss.table.opening import offers, reaching
 from pitboss.table.opening.checks import check_settings
 from pitboss.table.opening.house import check_house
 from pitboss.table.rounds.draws import check_draws
-from pitboss.table.setting import PAYOUT_LIMIT, Setting, is_limit_lowered
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import PAYOUT_LIMIT, Setting, is_limit_lowered
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 LIMIT_APPROVAL = "payout_limit_approval"
 
 
 def decide(
-    under: Under, table: Table, by: Envelope, command: do.Command
+    rules: TableRules, table: Table, by: Envelope, command: do.Command
 ) -> Iterator[ev.Event | equipment_ev.Event | round_ev.WagerTakenDown]:
     """What happens when this is asked."""
     match command:
         case do.OpenTable():
-            yield _opened(under, table, command)
-            gone = offers.withdrawn(under, table, command.setting)
-            yield from offers.notices_used(under, gone)
+            yield _opened(rules, table, command)
+            gone = offers.withdrawn(rules, table, command.setting)
+            yield from offers.notices_used(rules, gone)
         case do.CloseTable():
-            yield _closed(under, table)
+            yield _closed(rules, table)
         case do.StartOffering():
-            yield offers.started(under, table, command)
+            yield offers.started(rules, table, command)
         case do.StopOffering():
-            yield offers.stopped(under, table, command)
-            yield from offers.notices_used(under, [command.wager])
+            yield offers.stopped(rules, table, command)
+            yield from offers.notices_used(rules, [command.wager])
         case do.LoseLink():
-            yield from reaching.lost(under, table, command)
+            yield from reaching.lost(rules, table, command)
         case do.FindLink():
-            yield reaching.found(under, table)
+            yield reaching.found(rules, table)
 
 
-def opening_of(under: Under) -> round_do.OpenRound:
+def opening_of(rules: TableRules) -> round_do.OpenRound:
     """The terms of every round of this table."""
-    setting = under.setting
+    setting = rules.setting
     return round_do.OpenRound(
         positions=setting.positions,
         method=setting.method,
@@ -59,25 +59,25 @@ def opening_of(under: Under) -> round_do.OpenRound:
     )
 
 
-def _opened(under: Under, table: Table, command: do.OpenTable) -> ev.TableOpened:
-    clause = under.rules.procedure["open"]
+def _opened(rules: TableRules, table: Table, command: do.OpenTable) -> ev.TableOpened:
+    clause = rules.rulebook.procedure["open"]
     setting = command.setting
     if table.is_open:
         raise RuleBreach(
             f"Table {setting.table} is open already", clause=clause, remedy="Close it first."
         )
-    check_playable(under, command.now)
-    _check_limit(under, table, setting)
-    _check_offers(under, table, setting)
+    check_playable(rules, command.now)
+    _check_limit(rules, table, setting)
+    _check_offers(rules, table, setting)
     return ev.TableOpened(setting=setting, gaming_day=command.gaming_day, clause=clause)
 
 
-def _check_approved(under: Under) -> None:
+def _check_approved(rules: TableRules) -> None:
     """A payout limit is one that the authority approved, by its reference (10(c), I-50)."""
-    rule, limit = under.rules.payout_limit, under.setting.options.get(PAYOUT_LIMIT)
+    rule, limit = rules.rulebook.payout_limit, rules.setting.options.get(PAYOUT_LIMIT)
     if rule is None or not isinstance(limit, Money):
         return
-    if under.house(LIMIT_APPROVAL).strip() in ("", "none"):
+    if rules.choice(LIMIT_APPROVAL).strip() in ("", "none"):
         raise RuleBreach(
             f"{PAYOUT_LIMIT} {limit.dollars} without approval",
             clause=rule.clause,
@@ -85,9 +85,9 @@ def _check_approved(under: Under) -> None:
         )
 
 
-def _check_limit(under: Under, table: Table, setting: Setting) -> None:
+def _check_limit(rules: TableRules, table: Table, setting: Setting) -> None:
     """A payout limit goes down only after notice (10(c), I-43)."""
-    rule = under.rules.payout_limit
+    rule = rules.rulebook.payout_limit
     if rule is None or not is_limit_lowered(table.setting, setting):
         return
     if PAYOUT_LIMIT not in table.equipment.notices:
@@ -99,33 +99,33 @@ def _check_limit(under: Under, table: Table, setting: Setting) -> None:
         )
 
 
-def _check_offers(under: Under, table: Table, setting: Setting) -> None:
+def _check_offers(rules: TableRules, table: Table, setting: Setting) -> None:
     """A wager is withdrawn only after notice, also from one opening to the next (6a(a), 6b(a))."""
-    for wager in offers.withdrawn(under, table, setting):
+    for wager in offers.withdrawn(rules, table, setting):
         if wager not in table.equipment.notices:
             raise RuleBreach(
-                f"{under.rules.wagers[wager].title} withdrawn without notice",
-                clause=under.rules.equipment.notices[wager],
+                f"{rules.rulebook.wagers[wager].title} withdrawn without notice",
+                clause=rules.rulebook.equipment.notices[wager],
                 remedy="Open the table as it was, and record the notice that was given, with its "
                 "day and reference.",
             )
 
 
-def check_playable(under: Under, now: str) -> None:
+def check_playable(rules: TableRules, now: str) -> None:
     """Whether a table so set could be opened and play a round, or `RuleBreach`."""
-    _check_in_force(under, now)
-    _check_layout(under)
-    check_settings(under)
-    check_house(under)
-    _check_approved(under)
-    check_draws(under)
+    _check_in_force(rules, now)
+    _check_layout(rules)
+    check_settings(rules)
+    check_house(rules)
+    _check_approved(rules)
+    check_draws(rules)
     # A round that would be refused shows now that the table could never play one.
-    open_round(under.terms, opening_of(under), under.rules.procedure["open"])
+    open_round(rules.terms, opening_of(rules), rules.rulebook.procedure["open"])
 
 
-def _check_in_force(under: Under, now: str) -> None:
+def _check_in_force(rules: TableRules, now: str) -> None:
     """An edition holds from its date, and not before (I-99)."""
-    effective = under.rules.effective
+    effective = rules.rulebook.effective
     if effective is None:
         return
     begins = datetime.fromisoformat(effective)
@@ -133,20 +133,20 @@ def _check_in_force(under: Under, now: str) -> None:
     is_early = at < begins if begins.tzinfo is not None else at.date() < begins.date()
     if is_early:
         raise RuleBreach(
-            f"{under.rules.title}, {under.rules.edition}",
+            f"{rules.rulebook.title}, {rules.rulebook.edition}",
             clause="I-99",
             remedy=f"It holds from {effective}, and it is {now}.",
         )
 
 
-def _check_layout(under: Under) -> None:
-    layouts = {layout.id: layout for layout in under.rules.layouts}
-    setting = under.setting
+def _check_layout(rules: TableRules) -> None:
+    layouts = {layout.id: layout for layout in rules.rulebook.layouts}
+    setting = rules.setting
     layout = layouts.get(setting.layout)
     if layout is None:
         raise RuleBreach(
             f"Layout {setting.layout!r}",
-            clause=under.rules.layouts[0].clause,
+            clause=rules.rulebook.layouts[0].clause,
             remedy=f"Choose one of {', '.join(layouts)}.",
         )
     if not layout.least <= setting.positions <= layout.most:
@@ -157,8 +157,8 @@ def _check_layout(under: Under) -> None:
         )
 
 
-def _closed(under: Under, table: Table) -> ev.TableClosed:
-    clause = under.rules.procedure["end"]
+def _closed(rules: TableRules, table: Table) -> ev.TableClosed:
+    clause = rules.rulebook.procedure["end"]
     if table.play.is_open:
         raise RuleBreach(
             f"Round {table.rounds.number} is not over", clause=clause, remedy="End the round first."

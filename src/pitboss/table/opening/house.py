@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from pitboss.errors import RuleBreach
 from pitboss.round.dealing import has_stack
-from pitboss.table.under import FIRST_IS_BOTTOM, LEFT_TO_RIGHT, SETTLE_ORDER, Under
+from pitboss.table.rules import FIRST_IS_BOTTOM, LEFT_TO_RIGHT, SETTLE_ORDER, TableRules
 
 _TRUTH = ("true", "false")
 _VALUES = {
@@ -41,26 +41,26 @@ _LIMITS = {
 }
 
 
-def check_house(under: Under) -> None:
+def check_house(rules: TableRules) -> None:
     """Each says something that can be done, or `RuleBreach`."""
-    for name, chosen in under.setting.house.items():
+    for name, chosen in rules.setting.house.items():
         if name in _VALUES and chosen not in _VALUES[name]:
-            _refuse(under, name, f"Choose {' or '.join(_VALUES[name])}.")
+            _refuse(rules, name, f"Choose {' or '.join(_VALUES[name])}.")
         if name in _ONLY and chosen != _ONLY[name][0]:
-            _refuse(under, name, _ONLY[name][1])
+            _refuse(rules, name, _ONLY[name][1])
         if name in _LIMITS:
-            _refuse(under, name, _LIMITS[name])
-        if name == "deal_mode" and chosen != under.setting.mode:
-            _refuse(under, name, f"It is the table's mode that says so, now {under.setting.mode}.")
-    method = under.rules.dealing.get(under.setting.method)
-    is_turned = under.house(FIRST_IS_BOTTOM) == "false"
+            _refuse(rules, name, _LIMITS[name])
+        if name == "deal_mode" and chosen != rules.setting.mode:
+            _refuse(rules, name, f"It is the table's mode that says so, now {rules.setting.mode}.")
+    method = rules.rulebook.dealing.get(rules.setting.method)
+    is_turned = rules.choice(FIRST_IS_BOTTOM) == "false"
     if is_turned and method is not None and not has_stack(method):
-        _refuse(under, FIRST_IS_BOTTOM, f"By the {method.title} no stack is dispensed: leave it.")
+        _refuse(rules, FIRST_IS_BOTTOM, f"By the {method.title} no stack is dispensed: leave it.")
 
 
-def _refuse(under: Under, name: str, remedy: str) -> NoReturn:
+def _refuse(rules: TableRules, name: str, remedy: str) -> NoReturn:
     raise RuleBreach(
-        f"{name} {under.setting.house[name]!r}",
-        clause=under.rules.settings[name].interpretations[0],
+        f"{name} {rules.setting.house[name]!r}",
+        clause=rules.rulebook.settings[name].interpretations[0],
         remedy=remedy,
     )

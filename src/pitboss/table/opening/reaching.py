@@ -9,25 +9,25 @@ from pitboss.round import events as round_ev
 from pitboss.round.round import Funding
 from pitboss.table.opening import commands as do
 from pitboss.table.opening import events as ev
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 UNREACHED = "P18"
 
 
 def lost(
-    under: Under, table: Table, command: do.LoseLink
+    rules: TableRules, table: Table, command: do.LoseLink
 ) -> Iterator[ev.Event | round_ev.WagerTakenDown]:
     """Wagers on the link are not offered, and those already laid down go back."""
-    _check_asked(under, table)
+    _check_asked(rules, table)
     if table.link_lost or not command.reason.strip():
         raise RuleBreach(
-            f"Table {under.setting.table} loses its link",
+            f"Table {rules.setting.table} loses its link",
             clause=UNREACHED,
             remedy=f"It is lost already: {table.link_lost}" if table.link_lost else "Say why.",
         )
     assert table.setting is not None, "only an open table is asked"
-    gone = linked_wagers(under)
+    gone = linked_wagers(rules)
     # Seats are still known when their round is over or, being void, settled: nothing lies there.
     lies = table.play.is_open and not table.play.is_settled
     for at in table.play.seats.values() if lies else ():
@@ -40,16 +40,16 @@ def lost(
     yield ev.LinkLost(reason=command.reason, offered=left, clause=UNREACHED)
 
 
-def found(under: Under, table: Table) -> ev.LinkFound:
+def found(rules: TableRules, table: Table) -> ev.LinkFound:
     """All that was offered before is offered again."""
-    _check_asked(under, table)
+    _check_asked(rules, table)
     if not table.link_lost:
         raise RuleBreach(
-            f"Table {under.setting.table} finds its link",
+            f"Table {rules.setting.table} finds its link",
             clause=UNREACHED,
             remedy="It was not lost.",
         )
-    if is_unbound(under, table):
+    if is_unbound(rules, table):
         raise RuleBreach(
             f"Round {table.rounds.number} is bound to no draws",
             clause="I-19",
@@ -57,24 +57,24 @@ def found(under: Under, table: Table) -> ev.LinkFound:
         )
     assert table.setting is not None, "only an open table is asked"
     kept = {*table.setting.offered, *table.link_wagers}
-    offered = tuple(wager for wager in under.rules.wagers if wager in kept)
+    offered = tuple(wager for wager in rules.rulebook.wagers if wager in kept)
     return ev.LinkFound(offered=offered, clause=UNREACHED)
 
 
-def is_unbound(under: Under, table: Table) -> bool:
+def is_unbound(rules: TableRules, table: Table) -> bool:
     """Whether a round is played that was called while nothing could be won by draws."""
-    return table.play.is_open and bool(under.rules.draws) and not table.rounds.draws
+    return table.play.is_open and bool(rules.rulebook.draws) and not table.rounds.draws
 
 
-def linked_wagers(under: Under) -> frozenset[str]:
+def linked_wagers(rules: TableRules) -> frozenset[str]:
     """The wagers that need the link."""
-    return frozenset(rule.id for rule in under.rules.wagers.values() if rule.units is not None)
+    return frozenset(rule.id for rule in rules.rulebook.wagers.values() if rule.units is not None)
 
 
-def _check_asked(under: Under, table: Table) -> None:
-    if under.setting.link is None:
+def _check_asked(rules: TableRules, table: Table) -> None:
+    if rules.setting.link is None:
         raise RuleBreach(
-            f"Table {under.setting.table} has no link",
+            f"Table {rules.setting.table} has no link",
             clause=UNREACHED,
             remedy="Open it with one.",
         )

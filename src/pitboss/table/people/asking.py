@@ -14,40 +14,40 @@ from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.round.decide import decide as decide_round
 from pitboss.round.permitted import next_to_decide, stage_of
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.round.stages import Decide
 from pitboss.rulebook.model import DecisionRule
 from pitboss.table.irregularities.effects import void
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
-from pitboss.table.under import Under
 
 
 class Asked(NamedTuple):
     """One question, and the seat it is put to."""
 
-    at: At
+    at: Seat
     decision: DecisionRule
 
 
-def asked_now(under: Under, table: Table) -> Asked | None:
+def asked_now(rules: TableRules, table: Table) -> Asked | None:
     """The seat that must answer now, if one must."""
     play = table.play
     if not play.is_open or play.is_settled or play.void is not None:
         return None
-    stage = stage_of(under.game, under.terms, play)
+    stage = stage_of(rules.game, rules.terms, play)
     if not isinstance(stage, Decide):
         return None
-    at = next_to_decide(under.terms, play, stage.decision)
+    at = next_to_decide(rules.terms, play, stage.decision)
     assert at is not None, "a question stands only as long as somebody is asked"
-    return Asked(at, under.rules.decisions[stage.decision])
+    return Asked(at, rules.rulebook.decisions[stage.decision])
 
 
-def unanswered(under: Under, table: Table) -> Iterator[Event]:
+def unanswered(rules: TableRules, table: Table) -> Iterator[Event]:
     """What follows where the one who is asked cannot answer."""
-    people, listed = table.people, under.rules.irregularities
+    people, listed = table.people, rules.rulebook.irregularities
     if table.halt is not None or not (people.stopped or people.absent):
         return
-    asked = asked_now(under, table)
+    asked = asked_now(rules, table)
     if asked is None:
         return
     if asked.at.seat in people.stopped:
@@ -56,23 +56,23 @@ def unanswered(under: Under, table: Table) -> Iterator[Event]:
         clause = listed["absent"].effect
     else:
         return
-    choice = _deemed(under, asked)
+    choice = _deemed(rules, asked)
     if choice is None:
         yield round_ev.HandRemoved(seat=asked.at.seat, clause=clause)
     else:
         answer = round_do.Choose(asked.at.seat, choice)
-        yield from decide_round(under.game, under.terms, table.play, answer)
+        yield from decide_round(rules.game, rules.terms, table.play, answer)
 
 
-def _deemed(under: Under, asked: Asked) -> str | None:
+def _deemed(rules: TableRules, asked: Asked) -> str | None:
     """What somebody is deemed to have answered, if anything."""
     at, decision = asked
     if not any(wager in at.wagers for wager in decision.asked_of):
         return decision.otherwise
-    return under.house("absent_default") or decision.missing
+    return rules.choice("absent_default") or decision.missing
 
 
-def nobody_left(under: Under, table: Table) -> Iterator[Event]:
+def nobody_left(rules: TableRules, table: Table) -> Iterator[Event]:
     """A round in which every hand was taken out before the deal comes to its end undealt."""
     play = table.play
     waits = play.is_open and play.is_closed_to_bets and play.void is None and not play.is_settled
@@ -80,4 +80,4 @@ def nobody_left(under: Under, table: Table) -> Iterator[Event]:
         return
     removed = [at.removed for at in play.seats.values() if at.removed is not None]
     if removed and not play.live:
-        yield from void(under, play, removed[-1])
+        yield from void(rules, play, removed[-1])

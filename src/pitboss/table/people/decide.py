@@ -9,7 +9,7 @@ from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.round import commands as round_do
 from pitboss.round.permitted import hands_of
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.rulebook.model import Discretion
 from pitboss.table.chips import decide as chips
 from pitboss.table.equipment import decide as equipment
@@ -25,57 +25,57 @@ from pitboss.table.people.checks import (
     kept_out_by,
 )
 from pitboss.table.rounds import decide as rounds
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Command, Event, Table
-from pitboss.table.under import Under
 
 
-def decide(under: Under, table: Table, by: Envelope, command: do.Command) -> Iterator[Event]:
+def decide(rules: TableRules, table: Table, by: Envelope, command: do.Command) -> Iterator[Event]:
     """What happens when this is asked."""
     match command:
         case do.TakeSeat(player, seat):
-            yield _seated(under, table, player, seat)
+            yield _seated(rules, table, player, seat)
         case do.LeaveSeat(player):
-            yield _left(under, table, player)
+            yield _left(rules, table, player)
         case do.ReturnToTable(player):
-            yield _returned(under, table, player)
+            yield _returned(rules, table, player)
         case do.GiveNotice(player):
-            yield _told(under, table, player)
+            yield _told(rules, table, player)
         case do.Restrict() | do.LiftRestriction():
-            yield _restricted(under, table, command)
+            yield _restricted(rules, table, command)
         case do.Readmit():
-            yield _readmitted(under, table, command)
+            yield _readmitted(rules, table, command)
         case do.PlaceOnBehalf():
-            yield from _placed(under, table, by, command)
+            yield from _placed(rules, table, by, command)
         case do.ViewDeclinedHand():
-            yield _looked_at(under, table, command)
+            yield _looked_at(rules, table, command)
         case do.RegisterDevice() | do.RetireDevice():
-            yield _device(under, table, command)
+            yield _device(rules, table, command)
         case do.PromptForDecision(seat):
-            yield _prompted(under, table, by, seat)
+            yield _prompted(rules, table, by, seat)
         case _:
             assert_never(command)
 
 
-def check(under: Under, table: Table, by: Envelope, command: Command) -> None:
+def check(rules: TableRules, table: Table, by: Envelope, command: Command) -> None:
     """Refuse a command of another part that concerns the wrong person."""
     match command:
         case round_do.PlaceWager(seat, player, wager):
-            check_wager(under, table, player=player, seat=seat, wager=wager)
+            check_wager(rules, table, player=player, seat=seat, wager=wager)
         case round_do.Choose(seat) | round_do.ViewHand(seat) | round_do.DeclineToShow(seat) if (
             seat in table.people.stopped
         ):
             _refuse(
                 f"Action at seat {seat} was stopped",
-                under.rules.irregularities["controls_several"].effect,
+                rules.rulebook.irregularities["controls_several"].effect,
                 "The round goes on without it.",
             )
         case round_do.ViewHand(seat):
-            _check_view(under, table, seat)
+            _check_view(rules, table, seat)
         case opening_do.OpenTable():
-            check_settings(under)
+            check_settings(rules)
 
 
-def _check_view(under: Under, table: Table, seat: int) -> None:
+def _check_view(rules: TableRules, table: Table, seat: int) -> None:
     """Of several hands one is viewed; to ask for another is written down (1.1.2, 1.1.3)."""
     play = table.play
     at = play.seats.get(seat)
@@ -84,31 +84,31 @@ def _check_view(under: Under, table: Table, seat: int) -> None:
         seats = " and ".join(map(str, viewed))
         raise RoleBreach(
             f"{at.player} has viewed seat {seats}",
-            clause=under.rules.procedure["view"],
+            clause=rules.rulebook.procedure["view"],
             remedy="One hand is viewed, and the others are played unseen.",
         )
 
 
-def _seated(under: Under, table: Table, player: str, seat: int) -> ev.SeatTaken:
-    clause = under.rules.layouts[-1].clause
+def _seated(rules: TableRules, table: Table, player: str, seat: int) -> ev.SeatTaken:
+    clause = rules.rulebook.layouts[-1].clause
     people, play = table.people, table.play
     _check_named(player, clause)
-    if not 1 <= seat <= under.setting.positions:
-        _refuse(f"Seat {seat}", clause, f"The layout has seats 1 to {under.setting.positions}.")
+    if not 1 <= seat <= rules.setting.positions:
+        _refuse(f"Seat {seat}", clause, f"The layout has seats 1 to {rules.setting.positions}.")
     if seat in people.seats:
         _refuse(f"Seat {seat} is {people.seats[seat]}'s", clause, "Take a free seat.")
     if people.seat_of(player) is not None:
         where = people.seat_of(player)
         _refuse(f"{player} sits at seat {where} already", clause, "Leave that seat first.")
-    check_admitted(under, table, player)
+    check_admitted(rules, table, player)
     if play.is_open and seat in play.seats and play.seats[seat].player != player:
         holder = play.seats[seat].player
         _refuse(f"{holder} plays seat {seat} in this round", clause, "Wait for the next round.")
     return ev.SeatTaken(player=player, seat=seat, clause=clause)
 
 
-def _left(under: Under, table: Table, player: str) -> ev.SeatLeft:
-    clause = under.rules.procedure.get("seated", under.rules.layouts[-1].clause)
+def _left(rules: TableRules, table: Table, player: str) -> ev.SeatLeft:
+    clause = rules.rulebook.procedure.get("seated", rules.rulebook.layouts[-1].clause)
     if table.people.seat_of(player) is None:
         _refuse(f"{player} is not seated", clause, "Nothing is to be done.")
     seats = table.play.seats.values() if table.play.is_open else ()
@@ -121,25 +121,25 @@ def _left(under: Under, table: Table, player: str) -> ev.SeatLeft:
     return ev.SeatLeft(player=player, clause=clause)
 
 
-def _returned(under: Under, table: Table, player: str) -> ev.PlayerReturned:
+def _returned(rules: TableRules, table: Table, player: str) -> ev.PlayerReturned:
     if player not in table.people.absent:
-        clause = under.rules.layouts[-1].clause
+        clause = rules.rulebook.layouts[-1].clause
         _refuse(f"{player} was not found absent", clause, "Nothing is to be done.")
-    clause = under.rules.irregularities["absent"].clause
+    clause = rules.rulebook.irregularities["absent"].clause
     return ev.PlayerReturned(player=player, clause=clause)
 
 
-def _told(under: Under, table: Table, player: str) -> ev.NoticeGiven:
-    rule = _discretion(under, "notice", "A notice of the one view")
+def _told(rules: TableRules, table: Table, player: str) -> ev.NoticeGiven:
+    rule = _discretion(rules, "notice", "A notice of the one view")
     if table.people.seat_of(player) is None:
         _refuse(f"Notice to {player}, who is not seated", rule.clause, "Tell them once they sit.")
     return ev.NoticeGiven(player=player, clause=rule.clause)
 
 
 def _restricted(
-    under: Under, table: Table, command: do.Restrict | do.LiftRestriction
+    rules: TableRules, table: Table, command: do.Restrict | do.LiftRestriction
 ) -> ev.PlayerRestricted | ev.RestrictionLifted:
-    rule = _discretion(under, "restrict", "A restriction to one position")
+    rule = _discretion(rules, "restrict", "A restriction to one position")
     player, reason = command.player, _reason(command.reason, rule.clause)
     _check_named(player, rule.clause)
     is_lifted = isinstance(command, do.LiftRestriction)
@@ -151,23 +151,25 @@ def _restricted(
     return ev.PlayerRestricted(player=player, reason=reason, clause=rule.clause)
 
 
-def _readmitted(under: Under, table: Table, command: do.Readmit) -> ev.PlayerReadmitted:
+def _readmitted(rules: TableRules, table: Table, command: do.Readmit) -> ev.PlayerReadmitted:
     if command.player not in table.people.not_admitted:
-        clause = under.rules.layouts[-1].clause
+        clause = rules.rulebook.layouts[-1].clause
         _refuse(f"{command.player} is not barred", clause, "Nothing is to be done.")
-    clause = kept_out_by(under, table, command.player).clause
+    clause = kept_out_by(rules, table, command.player).clause
     return ev.PlayerReadmitted(
         player=command.player, reason=_reason(command.reason, clause), clause=clause
     )
 
 
-def _placed(under: Under, table: Table, by: Envelope, command: do.PlaceOnBehalf) -> Iterator[Event]:
+def _placed(
+    rules: TableRules, table: Table, by: Envelope, command: do.PlaceOnBehalf
+) -> Iterator[Event]:
     """As the player's own, and held to everything that is asked of those (3.6)."""
-    rule = _discretion(under, "on_behalf", "A wager on a player's behalf")
-    place = _asked_for(under, table, command)
-    check(under, table, by, place)
+    rule = _discretion(rules, "on_behalf", "A wager on a player's behalf")
+    place = _asked_for(rules, table, command)
+    check(rules, table, by, place)
     for part in (equipment, chips):
-        part.check(under, table, by, place)
+        part.check(rules, table, by, place)
     yield ev.WagerRequested(
         player=command.player,
         seat=command.seat,
@@ -175,17 +177,17 @@ def _placed(under: Under, table: Table, by: Envelope, command: do.PlaceOnBehalf)
         stake=command.stake,
         clause=rule.clause,
     )
-    yield from rounds.decide(under, table, by, place)
+    yield from rounds.decide(rules, table, by, place)
 
 
 def _asked_for(
-    under: Under, table: Table, command: do.PlaceOnBehalf
+    rules: TableRules, table: Table, command: do.PlaceOnBehalf
 ) -> round_do.PlaceWager | round_do.Choose:
     """What the player would do by themselves: a follow-up is placed by answering its question."""
-    wager = under.rules.wagers.get(command.wager)
+    wager = rules.rulebook.wagers.get(command.wager)
     if wager is None or wager.follows is None or wager.choice is None:
         return round_do.PlaceWager(command.seat, command.player, command.wager, command.stake)
-    asked = asked_now(under, table)
+    asked = asked_now(rules, table)
     is_asked = (
         asked is not None
         and (asked.at.seat, asked.decision.id) == (command.seat, wager.decision)
@@ -204,11 +206,13 @@ def _asked_for(
     return round_do.Choose(command.seat, wager.choice)
 
 
-def _looked_at(under: Under, table: Table, command: do.ViewDeclinedHand) -> ev.DeclinedHandViewed:
+def _looked_at(
+    rules: TableRules, table: Table, command: do.ViewDeclinedHand
+) -> ev.DeclinedHandViewed:
     """It changes no result: not to show the hand decided it (I-70)."""
-    clause = under.rules.procedure.get("decline")
+    clause = rules.rulebook.procedure.get("decline")
     if clause is None:
-        _refuse_unknown(under, "A look at a hand that was declined")
+        _refuse_unknown(rules, "A look at a hand that was declined")
     seats = declined(table.play)
     if command.seat not in seats:
         words = ", ".join(map(str, seats)) or "none"
@@ -217,19 +221,19 @@ def _looked_at(under: Under, table: Table, command: do.ViewDeclinedHand) -> ev.D
     return ev.DeclinedHandViewed(seat=command.seat, reason=reason, clause=clause)
 
 
-def declined(play: Playing) -> list[int]:
+def declined(play: RoundState) -> list[int]:
     """The seats whose players declined to show their hands."""
     return [seat for seat, at in sorted(play.seats.items()) if not at.exposed]
 
 
 def _device(
-    under: Under, table: Table, command: do.RegisterDevice | do.RetireDevice
+    rules: TableRules, table: Table, command: do.RegisterDevice | do.RetireDevice
 ) -> ev.DeviceRegistered | ev.DeviceRetired:
-    layout = under.rules.layouts[-1].clause
-    clause = under.rules.procedure.get("device", layout)
+    layout = rules.rulebook.layouts[-1].clause
+    clause = rules.rulebook.procedure.get("device", layout)
     seat = command.seat
-    if not 1 <= seat <= under.setting.positions:
-        _refuse(f"Seat {seat}", layout, f"The layout has seats 1 to {under.setting.positions}.")
+    if not 1 <= seat <= rules.setting.positions:
+        _refuse(f"Seat {seat}", layout, f"The layout has seats 1 to {rules.setting.positions}.")
     is_registered = isinstance(command, do.RegisterDevice)
     if is_registered == (seat in table.people.devices):
         state = "is already" if is_registered else "is not"
@@ -239,9 +243,9 @@ def _device(
     return ev.DeviceRetired(seat=seat, clause=clause)
 
 
-def _prompted(under: Under, table: Table, by: Envelope, seat: int) -> ev.DecisionPrompted:
-    asked = asked_now(under, table)
-    if under.house("decision_timer") in ("", "off"):
+def _prompted(rules: TableRules, table: Table, by: Envelope, seat: int) -> ev.DecisionPrompted:
+    asked = asked_now(rules, table)
+    if rules.choice("decision_timer") in ("", "off"):
         _refuse("A decision has no time limit here", "I-100", "The dealer asks as seems right.")
     if asked is None or asked.at.seat != seat:
         now = "nobody" if asked is None else f"seat {asked.at.seat}"
@@ -251,15 +255,15 @@ def _prompted(under: Under, table: Table, by: Envelope, seat: int) -> ev.Decisio
     return ev.DecisionPrompted(seat=seat, decision=asked.decision.id, clause=asked.decision.clause)
 
 
-def _discretion(under: Under, name: str, what: str) -> Discretion:
-    rule = under.rules.discretion.get(name)
+def _discretion(rules: TableRules, name: str, what: str) -> Discretion:
+    rule = rules.rulebook.discretion.get(name)
     if rule is None:
-        _refuse_unknown(under, what)
+        _refuse_unknown(rules, what)
     return rule
 
 
-def _refuse_unknown(under: Under, what: str) -> NoReturn:
-    _refuse(what, under.rules.procedure["open"], f"{under.rules.id} knows no such thing.")
+def _refuse_unknown(rules: TableRules, what: str) -> NoReturn:
+    _refuse(what, rules.rulebook.procedure["open"], f"{rules.rulebook.id} knows no such thing.")
 
 
 def _check_named(player: str, clause: str) -> None:

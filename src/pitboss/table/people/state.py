@@ -8,7 +8,7 @@ from typing import assert_never
 
 from pitboss.frozen import replace
 from pitboss.round import events as round_ev
-from pitboss.round.playing import Playing
+from pitboss.round.playing import RoundState
 from pitboss.table.people import events as ev
 
 
@@ -103,7 +103,7 @@ def _without(people: People, player: str) -> People:
     )
 
 
-def after_round(people: People, play: Playing, event: round_ev.Event) -> People:
+def after_round(people: People, play: RoundState, event: round_ev.Event) -> People:
     """The people after something happened in the round; `play` is the round before it."""
     match event:
         case round_ev.RoundOpened():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss.errors import RuleBreach
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 _AFTER_LOCK = "after_lock"
 _VALUES = {
@@ -13,30 +13,30 @@ _VALUES = {
 }
 
 
-def check_draws(under: Under) -> None:
+def check_draws(rules: TableRules) -> None:
     """The operating settings concerning draws say something that can be done."""
     for name, values in _VALUES.items():
-        chosen = under.setting.house.get(name)
+        chosen = rules.setting.house.get(name)
         if chosen is not None and chosen not in values:
             raise RuleBreach(
                 f"{name} {chosen!r}",
-                clause=under.rules.settings[name].interpretations[0],
+                clause=rules.rulebook.settings[name].interpretations[0],
                 remedy=f"Choose one of {', '.join(values)}.",
             )
 
 
-def magic_at_once(under: Under) -> bool:
+def magic_at_once(rules: TableRules) -> bool:
     """Whether everybody sees the Magic Card as soon as it is drawn (I-19)."""
-    return under.house("magic_reveal") == _AFTER_LOCK
+    return rules.choice("magic_reveal") == _AFTER_LOCK
 
 
-def lucky_population(under: Under, table: Table) -> list[int]:
+def lucky_population(rules: TableRules, table: Table) -> list[int]:
     """The areas among which the Lucky Player is drawn (I-20)."""
     live = table.play.live
-    match under.house("lucky_population"):
+    match rules.choice("lucky_population"):
         case "active_areas":
             return [at.seat for at in live]
         case "progressive_areas":
             return [at.seat for at in live if "progressive" in at.wagers]
         case _:
-            return list(range(1, under.setting.positions + 1))
+            return list(range(1, rules.setting.positions + 1))

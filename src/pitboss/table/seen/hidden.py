@@ -14,8 +14,8 @@ from pitboss.cards import DECK
 from pitboss.round.view import Viewer
 from pitboss.round.view import view as round_view
 from pitboss.table.rounds.draws import magic_at_once
+from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 _CARD = r"\b[2-9TJQKA][cdhs]\b"
 _CARDS = re.compile(rf"{_CARD}(?: +{_CARD})*")
@@ -34,18 +34,18 @@ class Hidden(NamedTuple):
 NOTHING_HIDDEN = Hidden()
 
 
-def hidden_now(under: Under, table: Table) -> Hidden:
+def hidden_now(rules: TableRules, table: Table) -> Hidden:
     """What everybody has yet to see; of a round that is over nothing is hidden (I-19, G18)."""
     play = table.play
     if not play.is_open:
         return NOTHING_HIDDEN
-    seen = round_view(under.terms, play, Viewer.PUBLIC, magic_at_once=magic_at_once(under))
+    seen = round_view(rules.terms, play, Viewer.PUBLIC, magic_at_once=magic_at_once(rules))
     hands = (seat.cards for seat in seen.seats)
     up = {card for cards in (*hands, seen.community, seen.dealer) for card in cards}
     up.update(table.found.exposed)
     return Hidden(
         cards=frozenset(str(card) for card in DECK if card not in up),
-        magic_card=not play.is_settled and not magic_at_once(under),
+        magic_card=not play.is_settled and not magic_at_once(rules),
         lucky_seat=not play.is_settled,
     )
 

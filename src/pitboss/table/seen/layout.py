@@ -5,33 +5,33 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.rulebook.model import WagerRule
+from pitboss.table.rules import TableRules
 from pitboss.table.seen.amounts import permitted
 from pitboss.table.table import Table
-from pitboss.table.under import Under
 
 
-def layout(under: Under, table: Table) -> dict[str, Any]:
+def layout(rules: TableRules, table: Table) -> dict[str, Any]:
     """The layout as a screen draws it, every name the rulebook's own."""
-    rules, setting = under.rules, under.setting
+    rulebook, setting = rules.rulebook, rules.setting
     offered = setting.offered if table.setting is None else table.setting.offered
     return {
         "table": setting.table,
-        "title": rules.title,
-        "rulebook": rules.id,
-        "edition": rules.edition,
-        "game": rules.game,
+        "title": rulebook.title,
+        "rulebook": rulebook.id,
+        "edition": rulebook.edition,
+        "game": rulebook.game,
         "currency": setting.currency,
         "mode": str(setting.mode),
         "is_practice": setting.is_practice,
         "positions": setting.positions,
-        "hand_cards": rules.hand_cards,
-        "community_cards": rules.community_cards,
-        "dealer_cards": rules.dealer_cards,
-        "hands_per_player": rules.hands_per_player,
+        "hand_cards": rulebook.hand_cards,
+        "community_cards": rulebook.community_cards,
+        "dealer_cards": rulebook.dealer_cards,
+        "hands_per_player": rulebook.hands_per_player,
         "link": setting.link,
         "circles": [
-            _circle(under, rule)
-            for rule in rules.wagers.values()
+            _circle(rules, rule)
+            for rule in rulebook.wagers.values()
             if rule.id in offered or rule.follows in offered
         ],
         "decisions": [
@@ -41,14 +41,14 @@ def layout(under: Under, table: Table) -> dict[str, Any]:
                 "clause": rule.clause,
                 "choices": list(rule.choices),
             }
-            for rule in rules.decisions.values()
+            for rule in rulebook.decisions.values()
         ],
-        "payments": dict(rules.payments),
+        "payments": dict(rulebook.payments),
     }
 
 
-def _circle(under: Under, rule: WagerRule) -> dict[str, Any]:
-    amounts = None if rule.follows is not None else permitted(under, rule)
+def _circle(rules: TableRules, rule: WagerRule) -> dict[str, Any]:
+    amounts = None if rule.follows is not None else permitted(rules, rule)
     most = None if amounts is None or amounts.most is None else str(amounts.most)
     return {
         "wager": rule.id,

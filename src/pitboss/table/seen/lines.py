@@ -7,27 +7,27 @@ from typing import Any
 
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.events import WagerSettled
-from pitboss.round.round import At
+from pitboss.round.round import Seat
 from pitboss.round.settlement import Outcome
 from pitboss.rulebook.model import Rulebook
 
 
 def lines(
-    rules: Rulebook, seats: Mapping[int, At], settled: Iterable[WagerSettled], player: str | None
+    rules: Rulebook, seats: Mapping[int, Seat], settled: Iterable[WagerSettled], player: str | None
 ) -> list[dict[str, Any]]:
     """Every line of a settlement, in its order."""
     return [_line(rules, seats[line.seat], line, player) for line in settled]
 
 
 def net(
-    seats: Mapping[int, At], settled: Iterable[WagerSettled], player: str | None
+    seats: Mapping[int, Seat], settled: Iterable[WagerSettled], player: str | None
 ) -> Money | None:
     """What a round brought somebody; nothing at all if they had no part in it."""
     parts = [part for line in settled for part in _parts(seats[line.seat], line, player)]
     return total(parts) if parts else None
 
 
-def _parts(at: At, line: WagerSettled, player: str | None) -> Iterator[Money]:
+def _parts(at: Seat, line: WagerSettled, player: str | None) -> Iterator[Money]:
     if line.shares:
         for name, stake, winnings, returned in line.shares:
             if name == player:
@@ -36,7 +36,7 @@ def _parts(at: At, line: WagerSettled, player: str | None) -> Iterator[Money]:
         yield line.winnings + line.returned - line.stake
 
 
-def _line(rules: Rulebook, at: At, line: WagerSettled, player: str | None) -> dict[str, Any]:
+def _line(rules: Rulebook, at: Seat, line: WagerSettled, player: str | None) -> dict[str, Any]:
     title = title_of(rules, line.wager)
     shared = [name for name, *_ in line.shares]
     return {
@@ -94,7 +94,7 @@ def explained(title: str, line: WagerSettled) -> str:
     return f"{title}: {back} goes back."
 
 
-def staked(seats: Mapping[int, At], player: str) -> Money:
+def staked(seats: Mapping[int, Seat], player: str) -> Money:
     """What somebody has on the layout in this round, decided wagers included."""
     amounts = [NOTHING]
     for at in seats.values():

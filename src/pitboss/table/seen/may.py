@@ -13,15 +13,15 @@ from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING, Money
 from pitboss.round import commands as do
-from pitboss.round.permitted import May, needed_by, options
-from pitboss.round.round import At
+from pitboss.round.permitted import Option, needed_by, options
+from pitboss.round.round import Seat
 from pitboss.table.chips.funds import spare
 from pitboss.table.decide import decide_on
 from pitboss.table.people.checks import check_wager, funders_of
+from pitboss.table.rules import TableRules
 from pitboss.table.seen.amounts import payable
-from pitboss.table.setting import Mode
+from pitboss.table.settings import Mode
 from pitboss.table.table import Table, evolve
-from pitboss.table.under import Under
 
 Entry = dict[str, Any]
 Stake = tuple[int, str, Money]
@@ -29,37 +29,37 @@ Stake = tuple[int, str, Money]
 
 
 def may(
-    under: Under,
+    rules: TableRules,
     table: Table,
     player: str,
     *,
     purse: Money | None = None,
     last: Iterable[Stake] = (),
-    round_options: list[May] | None = None,
+    round_options: list[Option] | None = None,
 ) -> list[Entry]:
     """Everything a player may ask for; `last` is what they staked in their last round.
 
     `round_options` are those of `options`, for whoever has them already: they are everybody's.
     """
     if not table.is_open:
-        return list(_cash_out(under, table, player))
+        return list(_cash_out(rules, table, player))
     if table.halt is not None:
-        return list(_answers(under, table, player))
+        return list(_answers(rules, table, player))
     if round_options is None:
-        round_options = options(under.game, under.terms, table.play)
+        round_options = options(rules.game, rules.terms, table.play)
     return [
-        *_of_the_round(under, table, player, round_options, tuple(last)),
-        *_of_people(under, table, player),
-        *_of_money(under, table, player, purse),
+        *_of_the_round(rules, table, player, round_options, tuple(last)),
+        *_of_people(rules, table, player),
+        *_of_money(rules, table, player, purse),
     ]
 
 
-def _answers(under: Under, table: Table, player: str) -> Iterator[Entry]:
+def _answers(rules: TableRules, table: Table, player: str) -> Iterator[Entry]:
     halt = table.halt
     assert halt is not None, "only a table that waits is answered"
     asked = [name for name in halt.details.get("players", "").split(", ") if name]
     if "Answer" in halt.awaits and player in asked and player not in halt.answers:
-        clause = under.rules.irregularities[halt.kind].effect
+        clause = rules.rulebook.irregularities[halt.kind].effect
         for choice in ("withdraw", "stay"):
             yield {"do": "answer", "choice": choice, "clause": clause}
 
@@ -68,36 +68,42 @@ def _answers(under: Under, table: Table, player: str) -> Iterator[Entry]:
 
 
 def _of_the_round(
-    under: Under, table: Table, player: str, round_options: list[May], last: tuple[Stake, ...]
+    rules: TableRules,
+    table: Table,
+    player: str,
+    round_options: list[Option],
+    last: tuple[Stake, ...],
 ) -> Iterator[Entry]:
     if not table.play.is_open:
         return
     for permitted in round_options:
         if permitted.seat is None:
             continue
-        at = table.play.seats.get(permitted.seat) or At(seat=permitted.seat, player="")
+        at = table.play.seats.get(permitted.seat) or Seat(seat=permitted.seat, player="")
         own = at.player == player and permitted.seat not in table.people.stopped
         if permitted.command is do.PlaceWager:
-            yield from _places(under, table, player, permitted, at)
+            yield from _places(rules, table, player, permitted, at)
         elif permitted.command is do.TakeDown:
-            yield from _takes_down(under, player, permitted, at)
+            yield from _takes_down(rules, player, permitted, at)
         elif permitted.command is do.Choose and own:
-            yield from _choices(under, table, player, permitted)
+            yield from _choices(rules, table, player, permitted)
         elif permitted.command is do.ViewHand and own:
             yield {"do": "view_hand", "seat": at.seat, "clause": permitted.clause}
         elif permitted.command is do.DeclineToShow and own:
             yield {"do": "decline", "seat": at.seat, "clause": permitted.clause}
-    if next(_repeated(under, table, player, last), None) is not None:
-        yield {"do": "repeat", "clause": under.rules.procedure["open"]}
+    if next(_repeated(rules, table, player, last), None) is not None:
+        yield {"do": "repeat", "clause": rules.rulebook.procedure["open"]}
 
 
-def _places(under: Under, table: Table, player: str, permitted: May, at: At) -> Iterator[Entry]:
-    offered = under.setting.offered if table.setting is None else table.setting.offered
+def _places(
+    rules: TableRules, table: Table, player: str, permitted: Option, at: Seat
+) -> Iterator[Entry]:
+    offered = rules.setting.offered if table.setting is None else table.setting.offered
     for wager in permitted.choices:
-        rule = under.rules.wagers[wager]
-        if wager not in offered or not _is_free_to(under, table, player, at, wager):
+        rule = rules.rulebook.wagers[wager]
+        if wager not in offered or not _is_free_to(rules, table, player, at, wager):
             continue
-        least, most, step = payable(under, table, at, rule, player)
+        least, most, step = payable(rules, table, at, rule, player)
         yield {
             "do": "place",
             "seat": at.seat,
@@ -109,42 +115,42 @@ def _places(under: Under, table: Table, player: str, permitted: May, at: At) -> 
         }
 
 
-def _is_free_to(under: Under, table: Table, player: str, at: At, wager: str) -> bool:
+def _is_free_to(rules: TableRules, table: Table, player: str, at: Seat, wager: str) -> bool:
     """Whether somebody may put money there: on their own position, a free one, or as a backer."""
     try:
-        check_wager(under, table, player=player, seat=at.seat, wager=wager)
+        check_wager(rules, table, player=player, seat=at.seat, wager=wager)
     except RuleBreach:
         return False
     if at.player and at.player != player:
-        rule = under.rules.wagers[wager]
-        return under.rules.shared_areas and rule.units is None and wager in at.wagers
+        rule = rules.rulebook.wagers[wager]
+        return rules.rulebook.shared_areas and rule.units is None and wager in at.wagers
     if wager in at.wagers:
         return False
     held = [seat for seat, other in table.play.seats.items() if other.player == player]
-    if at.seat in held or not held or under.rules.hands_per_player == "several":
+    if at.seat in held or not held or rules.rulebook.hands_per_player == "several":
         return True
     is_beside = len(held) == 1 and abs(held[0] - at.seat) == 1
-    return is_beside and under.terms.on("allow_two_positions")
+    return is_beside and rules.terms.on("allow_two_positions")
 
 
-def _takes_down(under: Under, player: str, permitted: May, at: At) -> Iterator[Entry]:
+def _takes_down(rules: TableRules, player: str, permitted: Option, at: Seat) -> Iterator[Entry]:
     for wager in permitted.choices:
         funders = [part.player for part in at.shares.get(wager, ())] or [at.player]
         if player not in funders:
             continue
-        goes_last = len(funders) > 1 or needed_by(under.terms, at, wager) is not None
+        goes_last = len(funders) > 1 or needed_by(rules.terms, at, wager) is not None
         if player == at.player and goes_last:
             continue
         yield {"do": "take_down", "seat": at.seat, "wager": wager, "clause": permitted.clause}
 
 
-def _choices(under: Under, table: Table, player: str, permitted: May) -> Iterator[Entry]:
+def _choices(rules: TableRules, table: Table, player: str, permitted: Option) -> Iterator[Entry]:
     """The answers that can be given; one that cannot be paid for is none."""
     assert permitted.seat is not None, "it is a seat that is asked"
     by = Envelope(actor=player, role=PLAYER)
     for choice in permitted.choices:
         try:
-            decided = decide_on(under, table, by, do.Choose(permitted.seat, choice))
+            decided = decide_on(rules, table, by, do.Choose(permitted.seat, choice))
         except RuleBreach:
             continue
         after = decided.table.chips.held(player)
@@ -153,28 +159,28 @@ def _choices(under: Under, table: Table, player: str, permitted: May) -> Iterato
             "do": "choose",
             "seat": permitted.seat,
             "choice": choice,
-            "decision": _decision(under, permitted),
+            "decision": _decision(rules, permitted),
             "costs": str(max(cost, NOTHING)),
             "clause": permitted.clause,
         }
 
 
-def _decision(under: Under, permitted: May) -> str:
-    rules = under.rules.decisions.values()
-    same = [rule for rule in rules if rule.clause == permitted.clause]
+def _decision(rules: TableRules, permitted: Option) -> str:
+    decisions = rules.rulebook.decisions.values()
+    same = [rule for rule in decisions if rule.clause == permitted.clause]
     fits = [rule.id for rule in same if set(permitted.choices) <= {*rule.choices, rule.otherwise}]
     return fits[0] if fits else ""
 
 
 def repeatable(
-    under: Under, table: Table, player: str, last: Iterable[Stake]
+    rules: TableRules, table: Table, player: str, last: Iterable[Stake]
 ) -> list[do.PlaceWager]:
     """The wagers of the last round that can be made again, in order, one after the other."""
-    return list(_repeated(under, table, player, last))
+    return list(_repeated(rules, table, player, last))
 
 
 def _repeated(
-    under: Under, table: Table, player: str, last: Iterable[Stake]
+    rules: TableRules, table: Table, player: str, last: Iterable[Stake]
 ) -> Iterator[do.PlaceWager]:
     if not table.play.is_open or table.play.is_closed_to_bets or table.halt is not None:
         return
@@ -185,7 +191,7 @@ def _repeated(
             continue
         command = do.PlaceWager(seat, player, wager, stake)
         try:
-            decided = decide_on(under, table, by, command)
+            decided = decide_on(rules, table, by, command)
         except RuleBreach:
             continue
         yield command
@@ -196,13 +202,13 @@ def _repeated(
 # --- people and money -------------------------------------------------------------------------
 
 
-def _of_people(under: Under, table: Table, player: str) -> Iterator[Entry]:
+def _of_people(rules: TableRules, table: Table, player: str) -> Iterator[Entry]:
     people, play = table.people, table.play
-    clause = under.rules.procedure.get("seated", under.rules.layouts[-1].clause)
+    clause = rules.rulebook.procedure.get("seated", rules.rulebook.layouts[-1].clause)
     if player in people.absent:
-        yield {"do": "return", "clause": under.rules.irregularities["absent"].clause}
+        yield {"do": "return", "clause": rules.rulebook.irregularities["absent"].clause}
     if people.seat_of(player) is None and player not in people.not_admitted:
-        for seat in range(1, under.setting.positions + 1):
+        for seat in range(1, rules.setting.positions + 1):
             holder = play.seats[seat].player if play.is_open and seat in play.seats else player
             if seat not in people.seats and holder == player:
                 yield {"do": "take_seat", "seat": seat, "clause": clause}
@@ -215,22 +221,22 @@ def _has_wagers(table: Table, player: str) -> bool:
     return any(at.player == player or player in funders_of(at) for at in seats)
 
 
-def _of_money(under: Under, table: Table, player: str, purse: Money | None) -> Iterator[Entry]:
+def _of_money(rules: TableRules, table: Table, player: str, purse: Money | None) -> Iterator[Entry]:
     """At an electronic table players feed in and call off their own money."""
-    if under.setting.mode is not Mode.ELECTRONIC:
+    if rules.setting.mode is not Mode.ELECTRONIC:
         return
-    clause = under.rules.procedure["chips"]
+    clause = rules.rulebook.procedure["chips"]
     if purse is None or purse > NOTHING:
         entry = {"do": "buy_in", "least": "0.01", "step": "0.01", "clause": clause}
         yield entry if purse is None else {**entry, "most": str(purse)}
-    yield from _cash_out(under, table, player)
+    yield from _cash_out(rules, table, player)
 
 
-def _cash_out(under: Under, table: Table, player: str) -> Iterator[Entry]:
+def _cash_out(rules: TableRules, table: Table, player: str) -> Iterator[Entry]:
     """Also at a table that closed, where a prize may have been paid since."""
-    clause = under.rules.procedure["chips"]
-    free = spare(under, table, player)
-    if under.setting.mode is Mode.ELECTRONIC and free > NOTHING:
+    clause = rules.rulebook.procedure["chips"]
+    free = spare(rules, table, player)
+    if rules.setting.mode is Mode.ELECTRONIC and free > NOTHING:
         yield {
             "do": "cash_out",
             "least": "0.01",

@@ -1,4 +1,4 @@
-"""The rules a table is under: its rulebook with the options chosen, and the game."""
+"""The rules of a table: its rulebook with the options chosen, and the game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.round.dealing import top_first
 from pitboss.round.stages import Game
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
-from pitboss.table.setting import Setting
+from pitboss.table.settings import Setting
 
 FIRST_IS_BOTTOM = "stack_first_is_bottom"
 SETTLE_ORDER = "settle_order"
@@ -16,28 +16,28 @@ LEFT_TO_RIGHT = "left_to_right"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Under:
-    """The rules a table is under."""
+class TableRules:
+    """The rules of a table: what its rulebook says and what the house chose."""
 
     game: Game
     terms: Terms
     setting: Setting
-    rules: Rulebook
+    rulebook: Rulebook
 
-    def house(self, name: str) -> str:
+    def choice(self, name: str) -> str:
         """An operating setting as the house chose it, or as the register has it by default."""
         chosen = self.setting.house.get(name)
         if chosen is not None:
             return chosen
-        setting = self.rules.settings.get(name)
+        setting = self.rulebook.settings.get(name)
         return "" if setting is None or setting.default is None else setting.default
 
 
-def under(rules: Rulebook, game: Game, setting: Setting) -> Under:
-    """A table's rules, compiled, with what the house chose for how they are dealt and settled."""
+def table_rules(rulebook: Rulebook, game: Game, setting: Setting) -> TableRules:
+    """A table's rules, compiled, with how the house chose to deal and to settle."""
     if setting.house.get(FIRST_IS_BOTTOM) == "false":
-        dealing = {name: top_first(method) for name, method in rules.dealing.items()}
-        rules = replace(rules, dealing=dealing)
+        dealing = {name: top_first(method) for name, method in rulebook.dealing.items()}
+        rulebook = replace(rulebook, dealing=dealing)
     from_left = setting.house.get(SETTLE_ORDER) == LEFT_TO_RIGHT
-    terms = terms_of(rules, setting.options, from_left=from_left)
-    return Under(game=game, terms=terms, setting=setting, rules=terms.rules)
+    terms = terms_of(rulebook, setting.options, from_left=from_left)
+    return TableRules(game=game, terms=terms, setting=setting, rulebook=terms.rules)
