@@ -17,8 +17,8 @@ from pitboss.money import Money
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.round.round import Level
-from pitboss.table.due import due_lines
 from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.prompts import due_lines
 from pitboss.table.seen.hidden import NOTHING_HIDDEN, Hidden, hidden_now
 from pitboss.table.table import Event, TableSnapshot
 from tests.table.conductor import LiveTable

@@ -17,7 +17,7 @@ from pitboss.records.recall import recall, record_of
 from pitboss.records.stored import UNIONS, event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store
-from pitboss.table.equipment import state as equipment_state
+from pitboss.table.equipment import procedure as equipment_part
 from pitboss.table.irregularities import state as irregular_state
 from pitboss.table.people import state as people_state
 from pitboss.table.settings import Setting
@@ -88,7 +88,7 @@ def test_what_is_said_of_wagers_moves_only_the_round_and_the_chips(name: str) ->
             seen.add(type(event))
             play, equipment = table.play, table.equipment
             assert people_state.after_round(table.people, play, event) is table.people
-            assert equipment_state.after_round(equipment, play, event) is equipment
+            assert equipment_part.after_round(equipment, play, event) is equipment
             assert irregular_state.after_round(table.found, play, event) is table.found
         table = evolve(table, event)
     assert seen == set(_OF_WAGERS)

@@ -14,7 +14,11 @@ from pitboss.round.permitted import Option, options
 from pitboss.round.round import Seat
 from pitboss.store.contract import Store
 from pitboss.table.chips import commands as chips_do
-from pitboss.table.equipment import commands as equipment_do
+from pitboss.table.equipment.bonus_chips import CountBonusChips, RuleOnBonusChips
+from pitboss.table.equipment.decks import RetireDeck, SpreadCards
+from pitboss.table.equipment.devices import RecordNotice
+from pitboss.table.equipment.shuffles import CutDeck, ReportDeckCount, RequireRecut
+from pitboss.table.equipment.stub import CountStub
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities.cards import on_table
 from pitboss.table.irregularities.catalogue import CATALOGUE
@@ -171,17 +175,17 @@ class Crowd:
         seats = tuple(rng.sample(range(1, 8), rng.randint(0, 2)))
         wager = rng.choice([*self.watched.rules.rulebook.wagers])
         commands: list[Command] = [
-            equipment_do.SpreadCards(),
-            equipment_do.RequireRecut("seen by the floor", deck),
-            equipment_do.ReportDeckCount(rng.choice([52, 52, 51]), deck),
-            equipment_do.RetireDeck(deck, "worn"),
-            equipment_do.CountBonusChips(rng.randint(0, 3)),
-            equipment_do.CountBonusChips(0),
-            equipment_do.RuleOnBonusChips("counted again", seats),
-            equipment_do.CountStub(rng.choice([40, 37, 52])),
-            equipment_do.CountStub(rng.randint(25, 46), True, {"1": "4"}),
-            equipment_do.CutDeck(deck, rng.choice([3, 20, None])),
-            equipment_do.RecordNotice(wager, "2025-12-01", "letter 7"),
+            SpreadCards(),
+            RequireRecut("seen by the floor", deck),
+            ReportDeckCount(rng.choice([52, 52, 51]), deck),
+            RetireDeck(deck, "worn"),
+            CountBonusChips(rng.randint(0, 3)),
+            CountBonusChips(0),
+            RuleOnBonusChips("counted again", seats),
+            CountStub(rng.choice([40, 37, 52])),
+            CountStub(rng.randint(25, 46), True, {"1": "4"}),
+            CutDeck(deck, rng.choice([3, 20, None])),
+            RecordNotice(wager, "2025-12-01", "letter 7"),
             opening_do.StopOffering(wager, "the floor says so"),
             opening_do.StartOffering(wager, "the floor says so"),
         ]

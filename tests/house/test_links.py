@@ -27,8 +27,8 @@ from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from pitboss.table.chips import commands as chips_do
-from pitboss.table.due import due_lines
 from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.prompts import due_lines
 from tests.house.linked import (
     ALTERS,
     LINK,

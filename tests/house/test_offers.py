@@ -12,7 +12,7 @@ from pitboss.house.tables import Tables
 from pitboss.money import Money
 from pitboss.round import commands as do
 from pitboss.store.memory import MemoryStore
-from pitboss.table.equipment import commands as equipment_do
+from pitboss.table.equipment.devices import RecordNotice
 from pitboss.table.opening import commands as opening_do
 from tests.house.playing import Floor
 
@@ -24,7 +24,7 @@ def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log() -
     floor = Floor(MemoryStore())
     name, player = floor.open(MGC), Player("p1")
     staff = floor.staff(name, 1)
-    notice = equipment_do.RecordNotice("bonus", "2025-12-01", "board by the entrance")
+    notice = RecordNotice("bonus", "2025-12-01", "board by the entrance")
     floor.tables.give(name, notice, staff)
     floor.tables.give(name, opening_do.StopOffering("bonus", "quiet hours"), staff)
     other = Tables(floor.store, floor.clock, staffing=floor.staffing)

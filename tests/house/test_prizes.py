@@ -23,10 +23,10 @@ from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips.events import PrizeToRecover
-from pitboss.table.due import due_lines
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.opening.commands import CloseTable
 from pitboss.table.people import commands as people_do
+from pitboss.table.prompts import due_lines
 from pitboss.table.seen.may import may
 from pitboss.table.view import view
 from tests.golden.linked import read_linked

@@ -23,7 +23,7 @@ from pitboss.store.contract import Append, Draft, Order, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table.chips import commands as chips_do
-from pitboss.table.equipment import commands as equipment_do
+from pitboss.table.equipment.decks import BringDeck, ConfirmStep
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.settings import Mode
@@ -259,10 +259,10 @@ def test_4_b_who_acts_above_their_own_role_is_on_record_in_the_one_that_was_need
     floor.staffing.appoint("mgc-1", "casino supervisor", by="boss", is_acting=True)
     floor.tables.open(setting_of("mgc-let-it-ride", "T1", Mode.LIVE), Member("mgc-2"))
     inspected = "inspected_at_the_table"
-    floor.tables.give("T1", equipment_do.BringDeck("A", "red", inspected), Member("mgc-0"))
+    floor.tables.give("T1", BringDeck("A", "red", inspected), Member("mgc-0"))
     for step in ("cover_card", "inspected"):
-        floor.tables.give("T1", equipment_do.ConfirmStep(step, "A"), Member("mgc-0"))
-    floor.tables.give("T1", equipment_do.ConfirmStep("verified", "A"), Member("mgc-1"))
+        floor.tables.give("T1", ConfirmStep(step, "A"), Member("mgc-0"))
+    floor.tables.give("T1", ConfirmStep("verified", "A"), Member("mgc-1"))
     *_, entry = store.read("table/T1")
     assert entry.role == "floorperson"
     assert audit(store, Library()).findings == ()

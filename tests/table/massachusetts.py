@@ -5,8 +5,8 @@ from __future__ import annotations
 from pitboss.cards import DECK
 from pitboss.envelope import Envelope
 from pitboss.round import commands as round_do
-from pitboss.table.equipment import commands as do
-from pitboss.table.equipment.due import due
+from pitboss.table.equipment.decks import BringDeck, ConfirmStep
+from pitboss.table.equipment.procedure import due
 from tests.table.conductor import LiveTable, staff
 
 MGC = "mgc-let-it-ride"
@@ -43,9 +43,9 @@ def confirms(step: str) -> Envelope | None:
 
 def bring(table: LiveTable, deck: str, backs: str, checklist: str = INSPECTED) -> None:
     """A deck comes, and goes through its whole checklist."""
-    table.give(do.BringDeck(deck, backs, checklist))
+    table.give(BringDeck(deck, backs, checklist))
     for step in STEPS if checklist == INSPECTED else (COVER, PRE_INSPECTED):
-        table.give(do.ConfirmStep(step, deck, "paper 4"), by=confirms(step))
+        table.give(ConfirmStep(step, deck, "paper 4"), by=confirms(step))
 
 
 def wager(table: LiveTable, hands: int = 1, *, bonus: int = 0) -> None:

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from itertools import count
 
 from pitboss.cards import DECK
-from pitboss.table.equipment import commands as do
-from pitboss.table.equipment.asked import accepted, counts_itself
-from pitboss.table.equipment.due import due
-from pitboss.table.equipment.prompts import MODE, Before, Prompt
-from pitboss.table.equipment.stub import expected
+from pitboss.table.equipment import bonus_chips, decks, devices, procedure, shuffles, stub
+from pitboss.table.equipment.devices import MODE
+from pitboss.table.equipment.inventory import Before, Prompt, counts_itself
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
 
@@ -19,14 +17,14 @@ DEVICE = "device-1"
 BACKS = ("red", "blue", "green", "black", "brown", "grey", "white", "gold")
 
 
-def ordinary(rules: TableRules, table: Table) -> Iterator[tuple[Prompt, do.Command]]:
+def ordinary(rules: TableRules, table: Table) -> Iterator[tuple[Prompt, procedure.Command]]:
     """What a table that works as it should confirms next, where something waits for it."""
-    for prompt in due(rules, table):
+    for prompt in procedure.due(rules, table):
         if prompt.before is not Before.NOTHING or prompt.step.startswith(MODE):
             yield prompt, answer_to(rules, table, prompt)
 
 
-def answer_to(rules: TableRules, table: Table, prompt: Prompt) -> do.Command:
+def answer_to(rules: TableRules, table: Table, prompt: Prompt) -> procedure.Command:
     """The command that confirms what a prompt asks for, nothing being wrong."""
     deck, own = prompt.deck, rules.choice("shuffler")
     device = SHUFFLER if own in ("", "none") else own
@@ -36,24 +34,26 @@ def answer_to(rules: TableRules, table: Table, prompt: Prompt) -> do.Command:
             number = next(n for n in count() if f"deck-{n + 1}" not in known)
             lists = rules.rulebook.equipment.checklists.values()
             first = next(checklist.id for checklist in lists if checklist.when == "new")
-            return do.BringDeck(f"deck-{number + 1}", BACKS[number % len(BACKS)], first)
+            return decks.BringDeck(f"deck-{number + 1}", BACKS[number % len(BACKS)], first)
         case "shuffle":
-            return do.CompleteShuffle(device, deck, len(DECK) if counts_itself(rules) else None)
+            return shuffles.CompleteShuffle(
+                device, deck, len(DECK) if counts_itself(rules) else None
+            )
         case "cut":
-            return do.CutDeck(deck, 20)
+            return shuffles.CutDeck(deck, 20)
         case "record_approval":
-            return do.RecordApproval(DEVICE, "approval 17")
+            return devices.RecordApproval(DEVICE, "approval 17")
         case "load":
-            return do.LoadDevice(next(iter(table.equipment.approvals)), deck)
+            return shuffles.LoadDevice(next(iter(table.equipment.approvals)), deck)
         case "count_bonus_chips":
-            return do.CountBonusChips(accepted(rules, table))
+            return bonus_chips.CountBonusChips(bonus_chips.accepted(rules, table))
         case "rule_on_bonus_chips":
-            return do.RuleOnBonusChips("counted once more")
+            return bonus_chips.RuleOnBonusChips("counted once more")
         case "count_stub":
-            return do.CountStub(expected(rules, table))
+            return stub.CountStub(stub.expected(rules, table))
         case "discard_stub":
-            return do.DiscardStub()
+            return stub.DiscardStub()
         case step if step.startswith(MODE):
-            return do.ConfirmMode(step.removeprefix(MODE), device)
+            return devices.ConfirmMode(step.removeprefix(MODE), device)
         case step:
-            return do.ConfirmStep(step, deck, "paper 4")
+            return decks.ConfirmStep(step, deck, "paper 4")

@@ -7,12 +7,17 @@ import pytest
 from pitboss.money import Money
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
-from pitboss.table.due import due_lines
-from pitboss.table.equipment import commands as do
-from pitboss.table.equipment import events as ev
-from pitboss.table.equipment.columns import columns_shown
+from pitboss.table.equipment.bonus_chips import (
+    BonusMismatched,
+    BonusReconciled,
+    CountBonusChips,
+    RuleOnBonusChips,
+)
+from pitboss.table.equipment.devices import ConfirmMode, ModeConfirmed
 from pitboss.table.opening.commands import StartOffering, StopOffering
+from pitboss.table.prompts import due_lines
 from pitboss.table.settings import Mode
+from pitboss.table.shared_bonus import columns_shown
 from tests.table.conductor import LiveTable, player
 from tests.table.massachusetts import (
     FLOOR,
@@ -44,34 +49,34 @@ def test_7_b_the_announcement_comes_before_the_count_and_the_count_before_the_de
     table.call()
     table.base(1, "5.00")
     table.place(1, "bonus", "1.00")
-    assert table.refused(do.CountBonusChips(1)).clause == "7(b)"
+    assert table.refused(CountBonusChips(1)).clause == "7(b)"
     deal = round_do.DealCards(cards(table).cards)
     table.refused(deal)
     table.close()
     assert table.refused(deal).clause == "7(b)"
     assert steps_due(table)[0] == "count_bonus_chips"
-    assert table.refused(do.CountBonusChips(1), by=player("p1")).clause == "7(b)"
-    (event,) = table.give(do.CountBonusChips(1))
-    assert event == ev.BonusReconciled(chips=1, clause="7(b)")
-    assert table.refused(do.CountBonusChips(1)).clause == "7(b)"
+    assert table.refused(CountBonusChips(1), by=player("p1")).clause == "7(b)"
+    (event,) = table.give(CountBonusChips(1))
+    assert event == BonusReconciled(chips=1, clause="7(b)")
+    assert table.refused(CountBonusChips(1)).clause == "7(b)"
     table.give(deal)
 
 
 @pytest.mark.rule(MGC, "7(b)")
 def test_7_b_three_chips_for_four_wagers_block_the_deal_and_call_a_supervisor() -> None:
     table = _ready_for_chips("manual_shoe")
-    (event,) = table.give(do.CountBonusChips(3))
-    assert event == ev.BonusMismatched(chips=3, accepted=4, clause="7(b)")
+    (event,) = table.give(CountBonusChips(3))
+    assert event == BonusMismatched(chips=3, accepted=4, clause="7(b)")
     refusal = table.refused(cards(table))
     assert (refusal.clause, "casino supervisor" in refusal.remedy) == ("7(b)", True)
     # The dealer cannot count it away.
-    assert table.refused(do.CountBonusChips(4)).clause == "7(b)"
-    ruling = do.RuleOnBonusChips("no chip lay at seat 4", (4,))
+    assert table.refused(CountBonusChips(4)).clause == "7(b)"
+    ruling = RuleOnBonusChips("no chip lay at seat 4", (4,))
     for by in (None, FLOOR):
         assert table.refused(ruling, by=by).clause == "7(b)"
-    assert table.refused(do.RuleOnBonusChips(" "), by=SUPERVISOR).clause == "7(b)"
+    assert table.refused(RuleOnBonusChips(" "), by=SUPERVISOR).clause == "7(b)"
     for seats in ((5,), (7,), (4, 4)):
-        assert table.refused(do.RuleOnBonusChips("so", seats), by=SUPERVISOR).clause == "7(b)"
+        assert table.refused(RuleOnBonusChips("so", seats), by=SUPERVISOR).clause == "7(b)"
     happened = table.give(ruling, by=SUPERVISOR)
     assert happened[1:] == [
         round_ev.WagerReturned(
@@ -79,7 +84,7 @@ def test_7_b_three_chips_for_four_wagers_block_the_deal_and_call_a_supervisor() 
         )
     ]
     assert table.refused(cards(table)).clause == "7(b)"
-    table.give(do.CountBonusChips(3))
+    table.give(CountBonusChips(3))
     table.give(cards(table))
     assert "bonus" not in table.table.play.seats[4].wagers
     table.do_procedures()
@@ -90,10 +95,10 @@ def test_7_b_three_chips_for_four_wagers_block_the_deal_and_call_a_supervisor() 
 @pytest.mark.rule(MGC, "7(b)")
 def test_7_b_a_ruling_may_just_have_the_chips_counted_again() -> None:
     table = _ready_for_chips("manual_shoe")
-    assert table.refused(do.RuleOnBonusChips("so"), by=SUPERVISOR).clause == "7(b)"
-    table.give(do.CountBonusChips(5))
-    table.give(do.RuleOnBonusChips("one chip stuck to another"), by=SUPERVISOR)
-    table.give(do.CountBonusChips(4))
+    assert table.refused(RuleOnBonusChips("so"), by=SUPERVISOR).clause == "7(b)"
+    table.give(CountBonusChips(5))
+    table.give(RuleOnBonusChips("one chip stuck to another"), by=SUPERVISOR)
+    table.give(CountBonusChips(4))
     table.give(cards(table))
 
 
@@ -108,8 +113,8 @@ def test_7_b_without_a_bonus_wager_there_is_nothing_to_count() -> None:
 def test_8_b_2_the_same_count_before_the_first_stack() -> None:
     table = _ready_for_chips("machine", bonus=2)
     assert table.refused(cards(table)).clause == "8(b)(2)"
-    (event,) = table.give(do.CountBonusChips(2))
-    assert event == ev.BonusReconciled(chips=2, clause="8(b)(2)")
+    (event,) = table.give(CountBonusChips(2))
+    assert event == BonusReconciled(chips=2, clause="8(b)(2)")
     table.give(cards(table))
 
 
@@ -124,12 +129,12 @@ def test_11_d_no_cover_all_unless_the_shuffler_s_mode_is_confirmed() -> None:
     )
     assert (refusal.clause, "Let It Ride Cover All" in refusal.remedy) == ("11(d)", True)
     assert "mode_cover_all" in steps_due(table)
-    confirm = do.ConfirmMode("cover_all", "shuffler-1")
+    confirm = ConfirmMode("cover_all", "shuffler-1")
     assert table.refused(confirm, by=player("p1")).clause == "11(d)"
-    assert table.refused(do.ConfirmMode("cover_all", "")).clause == "11(d)"
-    assert table.refused(do.ConfirmMode("bonus", "shuffler-1")).clause == "11(d)"
+    assert table.refused(ConfirmMode("cover_all", "")).clause == "11(d)"
+    assert table.refused(ConfirmMode("bonus", "shuffler-1")).clause == "11(d)"
     (event,) = table.give(confirm)
-    assert event == ev.ModeConfirmed(
+    assert event == ModeConfirmed(
         wager="cover_all", mode="Let It Ride Cover All", device="shuffler-1", clause="11(d)"
     )
     table.place(1, "cover_all", "5.00")

@@ -14,8 +14,8 @@ from pitboss.round.events import SettlementUndone
 from pitboss.staff.departments import Department
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
-from pitboss.table.due import due_lines
 from pitboss.table.opening import commands as opening_do
+from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import commands as rounds_do
 from pitboss.table.settings import Mode
 from pitboss.table.table import evolve

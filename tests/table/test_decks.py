@@ -5,10 +5,24 @@ from __future__ import annotations
 import pytest
 
 from pitboss.errors import RuleBreach
-from pitboss.table.due import due_lines
-from pitboss.table.equipment import commands as do
-from pitboss.table.equipment import events as ev
+from pitboss.table.equipment.decks import (
+    BringDeck,
+    ConfirmStep,
+    DeckRetired,
+    RetireDeck,
+    SpreadCards,
+    StepConfirmed,
+)
+from pitboss.table.equipment.devices import RecordApproval
+from pitboss.table.equipment.shuffles import (
+    CompleteShuffle,
+    DeviceLoaded,
+    LoadDevice,
+    ShuffleCompleted,
+)
+from pitboss.table.equipment.stub import DiscardStub, StubCounted, StubDiscarded
 from pitboss.table.people.commands import LeaveSeat
+from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import commands as rounds_do
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.massachusetts import (
@@ -53,12 +67,12 @@ def test_4_a_play_begins_once_one_of_the_two_checklists_is_complete(checklist: s
 def test_4_a_a_deck_needs_one_of_the_two_and_the_outside_rule_its_reference() -> None:
     table = by_hand()
     for other in ("", "spread_out", "by_eye"):
-        assert table.refused(do.BringDeck("A", "red", other)).clause == "4(a)"
-    table.give(do.BringDeck("A", "red", PRE_INSPECTED))
-    table.give(do.ConfirmStep(COVER))
+        assert table.refused(BringDeck("A", "red", other)).clause == "4(a)"
+    table.give(BringDeck("A", "red", PRE_INSPECTED))
+    table.give(ConfirmStep(COVER))
     assert table.refused(CALL).clause == "4(a)"
-    assert table.refused(do.ConfirmStep(PRE_INSPECTED)).clause == "4(a)"
-    table.give(do.ConfirmStep(PRE_INSPECTED, reference="log 12"))
+    assert table.refused(ConfirmStep(PRE_INSPECTED)).clause == "4(a)"
+    table.give(ConfirmStep(PRE_INSPECTED, reference="log 12"))
     step = table.table.equipment.decks["A"].confirmed[-1]
     assert (step.person, step.role, step.reference) == ("dan", "dealer", "log 12")
 
@@ -67,14 +81,14 @@ def test_4_a_a_deck_needs_one_of_the_two_and_the_outside_rule_its_reference() ->
 @pytest.mark.parametrize("checklist", [INSPECTED, PRE_INSPECTED])
 def test_2_a_no_play_before_deck_and_cover_card_are_confirmed(checklist: str) -> None:
     table = by_hand()
-    table.give(do.BringDeck("A", "red", checklist))
+    table.give(BringDeck("A", "red", checklist))
     refusal = table.refused(CALL)
     assert refusal.clause == "2(a)"
     assert "cover card" in refusal.remedy
     other = "inspected" if checklist == INSPECTED else PRE_INSPECTED
-    assert table.refused(do.ConfirmStep(other, reference="log 12")).clause == "2(a)"
-    (event,) = table.give(do.ConfirmStep(COVER))
-    assert isinstance(event, ev.StepConfirmed)
+    assert table.refused(ConfirmStep(other, reference="log 12")).clause == "2(a)"
+    (event,) = table.give(ConfirmStep(COVER))
+    assert isinstance(event, StepConfirmed)
     assert (event.step, event.deck, event.person, event.clause) == (COVER, "A", "dan", "2(a)")
     assert table.refused(CALL).clause in ("4(a)", "4(b)")
 
@@ -82,28 +96,28 @@ def test_2_a_no_play_before_deck_and_cover_card_are_confirmed(checklist: str) ->
 @pytest.mark.rule(MGC, "4(b)")
 def test_4_b_who_inspected_the_cards_does_not_verify_them() -> None:
     table = by_hand()
-    table.give(do.BringDeck("A", "red", INSPECTED))
+    table.give(BringDeck("A", "red", INSPECTED))
     for step in (COVER, "inspected"):
-        table.give(do.ConfirmStep(step), by=FLOOR)
-    refusal = table.refused(do.ConfirmStep("verified"), by=FLOOR)
+        table.give(ConfirmStep(step), by=FLOOR)
+    refusal = table.refused(ConfirmStep("verified"), by=FLOOR)
     assert (refusal.clause, "by flo" in str(refusal)) == ("4(b)", True)
-    table.give(do.ConfirmStep("verified"), by=SUPERVISOR)
+    table.give(ConfirmStep("verified"), by=SUPERVISOR)
 
 
 @pytest.mark.rule(MGC, "4(b)")
 def test_4_b_dealer_inspects_then_the_floorperson_verifies_then_the_cards_are_spread() -> None:
     table = by_hand()
-    table.give(do.BringDeck("A", "red", INSPECTED))
-    table.give(do.ConfirmStep(COVER))
-    assert table.refused(do.ConfirmStep("verified"), by=FLOOR).clause == "4(b)"
-    table.give(do.ConfirmStep("inspected"))
-    assert table.refused(do.ConfirmStep("spread")).clause == "4(b)"
-    wrong_role = table.refused(do.ConfirmStep("verified"))
+    table.give(BringDeck("A", "red", INSPECTED))
+    table.give(ConfirmStep(COVER))
+    assert table.refused(ConfirmStep("verified"), by=FLOOR).clause == "4(b)"
+    table.give(ConfirmStep("inspected"))
+    assert table.refused(ConfirmStep("spread")).clause == "4(b)"
+    wrong_role = table.refused(ConfirmStep("verified"))
     assert wrong_role.clause == "4(b)"
     assert "floorperson" in wrong_role.remedy
-    assert table.refused(do.ConfirmStep("verified"), by=player("p1")).clause == "4(b)"
-    table.give(do.ConfirmStep("verified"), by=FLOOR)
-    table.give(do.ConfirmStep("spread"))
+    assert table.refused(ConfirmStep("verified"), by=player("p1")).clause == "4(b)"
+    table.give(ConfirmStep("verified"), by=FLOOR)
+    table.give(ConfirmStep("spread"))
     confirmed = table.table.equipment.decks["A"].confirmed
     assert [(step.step, step.person) for step in confirmed[1:]] == [
         ("inspected", "dan"), ("verified", "flo"), ("spread", "dan"),
@@ -114,17 +128,17 @@ def test_4_b_dealer_inspects_then_the_floorperson_verifies_then_the_cards_are_sp
 @pytest.mark.parametrize("missing", range(4, len(STEPS)))
 def test_4_c_no_shuffle_before_the_player_looked_and_the_cards_were_washed(missing: int) -> None:
     table = by_hand()
-    table.give(do.BringDeck("A", "red", INSPECTED))
+    table.give(BringDeck("A", "red", INSPECTED))
     for step in STEPS[:missing]:
-        table.give(do.ConfirmStep(step), by=confirms(step))
-    refusal = table.refused(do.CompleteShuffle(SHUFFLER))
+        table.give(ConfirmStep(step), by=confirms(step))
+    refusal = table.refused(CompleteShuffle(SHUFFLER))
     assert refusal.clause == "4(c)"
     assert STEPS[missing] in refusal.remedy
     for step in STEPS[missing:]:
-        table.give(do.ConfirmStep(step))
-    table.give(do.CompleteShuffle(SHUFFLER))
+        table.give(ConfirmStep(step))
+    table.give(CompleteShuffle(SHUFFLER))
     assert table.table.equipment.decks["A"].shuffled_by == SHUFFLER
-    assert table.refused(do.ConfirmStep("washed")).clause == "4(a)"
+    assert table.refused(ConfirmStep("washed")).clause == "4(a)"
 
 
 # --- two decks ------------------------------------------------------------------------------------
@@ -137,9 +151,9 @@ def test_2_b_two_decks_only_where_a_shuffler_is_set() -> None:
     table = two_decks()
     bring(table, "A", "red")
     bring(table, "B", "blue")
-    assert table.refused(do.BringDeck("C", "green", INSPECTED)).clause == "2(b)"
+    assert table.refused(BringDeck("C", "green", INSPECTED)).clause == "2(b)"
     one = ready()
-    assert one.refused(do.BringDeck("B", "blue", INSPECTED)).clause == "2(b)"
+    assert one.refused(BringDeck("B", "blue", INSPECTED)).clause == "2(b)"
 
 
 @pytest.mark.parametrize("decks", ["0", "3", "two"])
@@ -154,14 +168,14 @@ def test_2_b_1_and_4_d_each_deck_goes_through_its_own_checklist() -> None:
     table = two_decks()
     bring(table, "A", "red")
     assert table.refused(CALL).clause == "4(d)"
-    table.give(do.BringDeck("B", "blue", INSPECTED))
+    table.give(BringDeck("B", "blue", INSPECTED))
     for step in STEPS[:-1]:
         assert table.refused(CALL).clause in ("2(a)", "4(b)", "4(c)")
-        table.give(do.ConfirmStep(step, "B"), by=confirms(step))
+        table.give(ConfirmStep(step, "B"), by=confirms(step))
     # Which deck is meant has to be said: a step of one says nothing of the other.
-    assert table.refused(do.ConfirmStep("stacked")).clause == "4(a)"
-    assert table.refused(do.ConfirmStep("stacked", "A")).clause == "4(a)"
-    table.give(do.ConfirmStep("stacked", "B"))
+    assert table.refused(ConfirmStep("stacked")).clause == "4(a)"
+    assert table.refused(ConfirmStep("stacked", "A")).clause == "4(a)"
+    table.give(ConfirmStep("stacked", "B"))
     table.give(CALL)
 
 
@@ -169,8 +183,8 @@ def test_2_b_1_and_4_d_each_deck_goes_through_its_own_checklist() -> None:
 def test_2_b_2_the_backs_differ_in_colour() -> None:
     table = two_decks()
     bring(table, "A", "red")
-    assert table.refused(do.BringDeck("B", "red", INSPECTED)).clause == "2(b)(2)"
-    table.give(do.BringDeck("B", "blue", INSPECTED))
+    assert table.refused(BringDeck("B", "red", INSPECTED)).clause == "2(b)(2)"
+    table.give(BringDeck("B", "blue", INSPECTED))
     assert [deck.backs for deck in table.table.equipment.decks.values()] == ["red", "blue"]
 
 
@@ -179,23 +193,23 @@ def _both(**house: str) -> LiveTable:
     table = two_decks(**house)
     bring(table, "A", "red")
     bring(table, "B", "blue")
-    table.give(do.RecordApproval("shoe-1", "approval 17"), by=FLOOR)
+    table.give(RecordApproval("shoe-1", "approval 17"), by=FLOOR)
     for deck in ("A", "B"):
-        table.give(do.CompleteShuffle(SHUFFLER, deck))
-    table.give(do.LoadDevice("shoe-1", "A"))
+        table.give(CompleteShuffle(SHUFFLER, deck))
+    table.give(LoadDevice("shoe-1", "A"))
     return table
 
 
 @pytest.mark.rule(MGC, "2(b)(3)")
 def test_2_b_3_one_deck_is_dealt_while_the_other_is_shuffled() -> None:
     table = _both()
-    assert table.refused(do.LoadDevice("shoe-1", "B")).clause == "2(b)(3)"
+    assert table.refused(LoadDevice("shoe-1", "B")).clause == "2(b)(3)"
     wager(table)
     table.give(cards(table))
     # The cards on the layout are A's, and none of B can come among them.
-    assert table.refused(do.LoadDevice("shoe-1", "B")).clause == "2(b)(3)"
-    assert table.refused(do.CompleteShuffle(SHUFFLER, "A")).clause == "2(b)(3)"
-    table.give(do.CompleteShuffle(SHUFFLER, "B"))
+    assert table.refused(LoadDevice("shoe-1", "B")).clause == "2(b)(3)"
+    assert table.refused(CompleteShuffle(SHUFFLER, "A")).clause == "2(b)(3)"
+    table.give(CompleteShuffle(SHUFFLER, "B"))
     assert table.table.equipment.last_used == "A"
 
 
@@ -207,8 +221,8 @@ def test_2_b_4_the_decks_take_turns_round_by_round() -> None:
         play_round(table)
         used.append(table.table.equipment.last_used)
         again = used[-1]
-        table.give(do.CompleteShuffle(SHUFFLER, again))
-        assert table.refused(do.LoadDevice("shoe-1", again)).clause == "2(b)(4)"
+        table.give(CompleteShuffle(SHUFFLER, again))
+        assert table.refused(LoadDevice("shoe-1", again)).clause == "2(b)(4)"
     assert used == ["A", "B", "A", "B"]
 
 
@@ -228,9 +242,9 @@ def test_2_b_4_a_deck_that_was_dealt_from_in_a_void_round_has_had_its_turn(
     table.settle()
     table.end()
     for deck in ("A", "B"):
-        table.give(do.CompleteShuffle(SHUFFLER, deck))
-    assert table.refused(do.LoadDevice("shoe-1", "A")).clause == "2(b)(4)"
-    table.give(do.LoadDevice("shoe-1", "B"))
+        table.give(CompleteShuffle(SHUFFLER, deck))
+    assert table.refused(LoadDevice("shoe-1", "A")).clause == "2(b)(4)"
+    table.give(LoadDevice("shoe-1", "B"))
 
 
 @pytest.mark.rule(MGC, "2(b)(4)")
@@ -241,8 +255,8 @@ def test_2_b_4_a_deck_that_nobody_dealt_from_keeps_its_turn() -> None:
     assert table.table.play.void == "6(d)"
     table.settle()
     table.end()
-    table.give(do.CompleteShuffle(SHUFFLER, "A"))
-    table.give(do.LoadDevice("shoe-1", "A"))
+    table.give(CompleteShuffle(SHUFFLER, "A"))
+    table.give(LoadDevice("shoe-1", "A"))
 
 
 @pytest.mark.rule(MGC, "2(b)(5)")
@@ -256,9 +270,9 @@ def test_2_b_5_the_rack_is_cleared_before_the_cards_of_the_other_deck_come_into_
         "or count it: discard-stub (7(d); dealer)"
     )
     # Once the device has shuffled it, it is known to be out of the rack.
-    table.give(do.CompleteShuffle(SHUFFLER, "A"))
+    table.give(CompleteShuffle(SHUFFLER, "A"))
     assert [line for line in _due(table) if line.startswith("discard the stub")]
-    table.give(do.DiscardStub())
+    table.give(DiscardStub())
     one = ready()
     dealt(one)
     assert not [line for line in _due(one) if "rack" in line]
@@ -267,10 +281,10 @@ def test_2_b_5_the_rack_is_cleared_before_the_cards_of_the_other_deck_come_into_
 def test_a_deck_that_replaces_another_takes_its_turns() -> None:
     table = _both()
     play_round(table)
-    table.give(do.RetireDeck("A", "a corner is bent"))
+    table.give(RetireDeck("A", "a corner is bent"))
     bring(table, "C", "green")
-    table.give(do.CompleteShuffle(SHUFFLER, "C"))
-    assert table.refused(do.LoadDevice("shoe-1", "C")).clause == "2(b)(4)"
+    table.give(CompleteShuffle(SHUFFLER, "C"))
+    assert table.refused(LoadDevice("shoe-1", "C")).clause == "2(b)(4)"
     play_round(table)
     play_round(table)
     assert table.table.equipment.last_used == "C"
@@ -284,14 +298,14 @@ def test_a_retired_deck_does_not_come_back() -> None:
     table = ready()
     dealt(table)
     (name,) = table.table.equipment.decks
-    assert "in play" in str(table.refused(do.RetireDeck(name, "worn")))
+    assert "in play" in str(table.refused(RetireDeck(name, "worn")))
     table.do_procedures()
     play_out(table)
-    assert "Write why" in str(table.refused(do.RetireDeck(name, " ")))
-    (gone,) = table.give(do.RetireDeck(name, "worn"))
-    assert gone == ev.DeckRetired(deck=name, reason="worn", clause="4(a)")
+    assert "Write why" in str(table.refused(RetireDeck(name, " ")))
+    (gone,) = table.give(RetireDeck(name, "worn"))
+    assert gone == DeckRetired(deck=name, reason="worn", clause="4(a)")
     assert table.refused(CALL).clause == "4(a)"
-    assert table.refused(do.BringDeck(name, "red", INSPECTED)).clause == "4(a)"
+    assert table.refused(BringDeck(name, "red", INSPECTED)).clause == "4(a)"
     bring(table, "N", "red")
     table.give(CALL)
 
@@ -300,15 +314,15 @@ def test_a_retired_deck_does_not_come_back() -> None:
 def test_5_d_after_no_activity_the_cards_are_shown_washed_and_stacked_again() -> None:
     table = ready()
     play_round(table)
-    table.give(do.SpreadCards())
+    table.give(SpreadCards())
     wager(table)
     assert table.refused(cards(table)).clause == "5(d)"
-    assert table.refused(do.CompleteShuffle(SHUFFLER)).clause == "5(d)"
-    assert table.refused(do.ConfirmStep("washed")).clause == "5(d)"
-    table.give(do.ConfirmStep("inspection_offered"))
+    assert table.refused(CompleteShuffle(SHUFFLER)).clause == "5(d)"
+    assert table.refused(ConfirmStep("washed")).clause == "5(d)"
+    table.give(ConfirmStep("inspection_offered"))
     assert table.refused(cards(table)).clause == "4(c)"
-    table.give(do.ConfirmStep("washed"))
-    table.give(do.ConfirmStep("stacked"))
+    table.give(ConfirmStep("washed"))
+    table.give(ConfirmStep("stacked"))
     assert table.refused(cards(table)).clause == "5(a)"
     table.do_procedures()
     table.give(cards(table))
@@ -319,10 +333,10 @@ def test_5_d_cards_are_not_spread_while_somebody_plays() -> None:
     table = ready()
     table.call()
     table.base(1, "5.00")
-    assert table.refused(do.SpreadCards()).clause == "5(d)"
+    assert table.refused(SpreadCards()).clause == "5(d)"
     fresh = by_hand()
-    fresh.give(do.BringDeck("A", "red", INSPECTED))
-    assert fresh.refused(do.SpreadCards()).clause == "5(d)"
+    fresh.give(BringDeck("A", "red", INSPECTED))
+    assert fresh.refused(SpreadCards()).clause == "5(d)"
 
 
 @pytest.mark.rule(MGC, "5(d)")
@@ -332,8 +346,8 @@ def test_5_d_once_nobody_sits_there_any_more_the_dealer_is_asked_to_spread_the_c
     play_round(table)
     assert "spread_cards" not in steps_due(table)
     table.give(LeaveSeat("p1"), by=player("p1"))
-    assert _due(table)[0] == "nobody plays: spread the cards out: spread-cards (5(d); dealer)"
-    table.give(do.SpreadCards())
+    assert _due(table)[0] == "the table has no players: spread the cards out: spread-cards (5(d); dealer)"
+    table.give(SpreadCards())
     assert "spread_cards" not in steps_due(table)
     # With the first player who comes the cards are readied again, and nobody asks before that.
     wager(table)
@@ -346,9 +360,9 @@ def test_5_d_once_nobody_sits_there_any_more_the_dealer_is_asked_to_spread_the_c
 def test_what_is_due_is_said_with_clause_and_role() -> None:
     table = by_hand()
     assert steps_due(table)[0] == "bring_deck"
-    table.give(do.BringDeck("A", "red", INSPECTED))
-    table.give(do.ConfirmStep(COVER))
-    table.give(do.ConfirmStep("inspected"))
+    table.give(BringDeck("A", "red", INSPECTED))
+    table.give(ConfirmStep(COVER))
+    table.give(ConfirmStep("inspected"))
     assert steps_due(table)[0] == "verified"
     first = next(due_lines(table.rules, table.table))
     assert first == (
@@ -372,8 +386,8 @@ def test_a_prompt_says_all_that_is_to_be_typed() -> None:
 @pytest.mark.rule(MGC, "4(a)")
 def test_4_a_the_prompt_asks_for_the_paper_that_a_step_is_done_by() -> None:
     table = by_hand()
-    table.give(do.BringDeck("A", "red", PRE_INSPECTED))
-    table.give(do.ConfirmStep(COVER))
+    table.give(BringDeck("A", "red", PRE_INSPECTED))
+    table.give(ConfirmStep(COVER))
     assert _due(table)[0] == (
         "deck A: the steps of 205 CMR 146.50 are done: "
         "confirm-step pre_inspected A REFERENCE (4(a); dealer)"
@@ -393,7 +407,7 @@ def test_7_f_the_prompt_for_a_shuffle_asks_for_the_count_of_a_shuffler_that_coun
 @pytest.mark.rule(MGC, "5(a)")
 def test_what_must_wait_for_the_cards_is_not_said_to_be_possible() -> None:
     table = by_hand()
-    table.give(do.BringDeck("A", "red", INSPECTED))
+    table.give(BringDeck("A", "red", INSPECTED))
     assert not [line for line in _due(table) if "Place your bets" in line]
     table.do_procedures()
     assert [line for line in _due(table) if "Place your bets" in line]
@@ -404,7 +418,7 @@ def test_what_must_wait_for_the_cards_is_not_said_to_be_possible() -> None:
     assert [line for line in _due(table) if "may deal" in line]
     table.give(cards(table))
     assert not [line for line in _due(table) if "may ride" in line]
-    table.give(do.DiscardStub())
+    table.give(DiscardStub())
     assert [line for line in _due(table) if "may ride" in line]
 
 
@@ -418,7 +432,7 @@ def test_rounds_go_on_with_nothing_but_what_is_due() -> None:
         play_round(table, hands=2)
     assert table.table.rounds.number == 6
     kinds = {type(event) for event in table.log}
-    assert {ev.ShuffleCompleted, ev.DeviceLoaded, ev.StubDiscarded, ev.StubCounted} <= kinds
+    assert {ShuffleCompleted, DeviceLoaded, StubDiscarded, StubCounted} <= kinds
 
 
 @pytest.mark.parametrize(
@@ -431,12 +445,12 @@ def test_rounds_go_on_with_nothing_but_what_is_due() -> None:
 def test_2_1_matching_backs_are_put_on_record_and_nothing_waits_for_it(rulebook: str) -> None:
     table = LiveTable(rulebook, procedures="by hand")
     assert "bring_deck" in steps_due(table)
-    table.give(do.BringDeck("A", "blue"))
+    table.give(BringDeck("A", "blue"))
     assert steps_due(table) == ["backs"]
-    assert table.refused(do.ConfirmStep("backs"), by=player("p1")).clause == "2.1"
-    (step,) = table.give(do.ConfirmStep("backs"), by=staff("Dealer", "dee"))
-    assert isinstance(step, ev.StepConfirmed)
+    assert table.refused(ConfirmStep("backs"), by=player("p1")).clause == "2.1"
+    (step,) = table.give(ConfirmStep("backs"), by=staff("Dealer", "dee"))
+    assert isinstance(step, StepConfirmed)
     assert (step.person, step.clause) == ("dee", "2.1")
     assert steps_due(table) == []
-    assert table.refused(do.BringDeck("B", "red")).clause == "2.1"
+    assert table.refused(BringDeck("B", "red")).clause == "2.1"
     LiveTable(rulebook, procedures="by hand").call()

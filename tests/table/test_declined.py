@@ -6,9 +6,9 @@ import pytest
 
 from pitboss.errors import RoleBreach
 from pitboss.round import commands as round_do
-from pitboss.table.due import due_lines
 from pitboss.table.people import commands as people_do
 from pitboss.table.people import events as people_ev
+from pitboss.table.prompts import due_lines
 from pitboss.table.settings import Mode
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import HOLDEM, MGC, RIDE, THREE, asked, deal, staked, step_on, under

@@ -14,11 +14,11 @@ from pitboss.round import events as round_ev
 from pitboss.round.permitted import options
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
-from pitboss.table.due import due_lines
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.people import commands as people_do
 from pitboss.table.people import events as people_ev
+from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import commands as rounds_do
 from pitboss.table.settings import Mode
 from pitboss.table.table import Command

@@ -9,13 +9,13 @@ from pitboss.errors import RoleBreach
 from pitboss.money import Money
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
-from pitboss.table.due import due_lines
-from pitboss.table.equipment.events import DeckRetired
+from pitboss.table.equipment.decks import DeckRetired
 from pitboss.table.equipment.stub import expected
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as ev
 from pitboss.table.irregularities.cards import on_table
 from pitboss.table.irregularities.keying import KEYING_ERROR
+from pitboss.table.prompts import due_lines
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import (
     HOLDEM,

@@ -7,10 +7,10 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
-from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.equipment.shuffles import DeckCounted
+from pitboss.table.equipment.stub import keeps_deck, void_for_count
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities.cards import on_table
-from pitboss.table.irregularities.counts import keeps_deck, void_for_count
 from pitboss.table.rounds import commands as rounds_do
 from pitboss.table.table import evolve
 from tests.table.conductor import player
@@ -135,7 +135,7 @@ def test_5_8_the_number_counted_is_on_record(book: str) -> None:
     ):
         table.report("count_doubt")
         happened = table.give(counted(**details))
-        assert equipment_ev.DeckCounted(deck="", cards=number, clause="5.8") in happened
+        assert DeckCounted(deck="", cards=number, clause="5.8") in happened
 
 
 @RIDES

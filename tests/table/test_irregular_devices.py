@@ -10,15 +10,15 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
-from pitboss.table.equipment.commands import (
+from pitboss.table.equipment.bonus_chips import CountBonusChips
+from pitboss.table.equipment.shuffles import (
     CompleteShuffle,
-    CountBonusChips,
-    CountStub,
-    DiscardStub,
     ReportDeckCount,
     RequireRecut,
+    ShuffleCompleted,
+    ShuffleDiscarded,
 )
-from pitboss.table.equipment.events import ShuffleCompleted, ShuffleDiscarded
+from pitboss.table.equipment.stub import CountStub, DiscardStub
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities.catalogue import CATALOGUE
 from pitboss.table.irregularities.decide import may_report

@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.round import commands as do
 from pitboss.round.permitted import options
-from pitboss.table.due import due_lines
-from pitboss.table.left_exposed import left_exposed
+from pitboss.table.prompts import due_lines
+from pitboss.table.shared_bonus import left_exposed
 from tests.table.conductor import LiveTable
 
 MASSACHUSETTS = "mgc-let-it-ride"

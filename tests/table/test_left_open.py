@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.table.due import due_lines
+from pitboss.table.prompts import due_lines
 from pitboss.table.settings import Mode
 from tests.table.conductor import LiveTable, staff
 from tests.table.staked import HOLDEM, LINKED, MBS, MGC, THREE, deal, play_on, staked, under

@@ -13,9 +13,31 @@ from pitboss.records.stored import draft_of
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.rulebook.model import OptionValue
-from pitboss.table.equipment import commands as do
-from pitboss.table.equipment import events as ev
-from pitboss.table.equipment.due import due
+from pitboss.table.equipment import procedure
+from pitboss.table.equipment.bonus_chips import CountBonusChips, RuleOnBonusChips
+from pitboss.table.equipment.decks import (
+    BringDeck,
+    ConfirmStep,
+    RetireDeck,
+    SpreadCards,
+    StepConfirmed,
+)
+from pitboss.table.equipment.devices import (
+    ConfirmMode,
+    NoticeRecorded,
+    NoticeUsed,
+    RecordApproval,
+    RecordNotice,
+)
+from pitboss.table.equipment.procedure import due
+from pitboss.table.equipment.shuffles import (
+    CompleteShuffle,
+    CutDeck,
+    LoadDevice,
+    ReportDeckCount,
+    RequireRecut,
+)
+from pitboss.table.equipment.stub import CountStub, DiscardStub
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.opening import events as opening_ev
 from pitboss.table.settings import Mode
@@ -56,8 +78,8 @@ def test_6b_c_a_table_offers_the_three_card_bonus_only_with_a_table_chosen() -> 
     table.place(1, "three_card_bonus", "5.00")
 
 
-def _notice(wager: str, day: str = "2026-11-01") -> do.RecordNotice:
-    return do.RecordNotice(wager, day, "board by the entrance")
+def _notice(wager: str, day: str = "2026-11-01") -> RecordNotice:
+    return RecordNotice(wager, day, "board by the entrance")
 
 
 # --- notice ---------------------------------------------------------------------------------------
@@ -82,15 +104,15 @@ def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
     assert table.refused(_notice(wager)).clause == clause
     for day in ("yesterday", "2026-11-16"):
         assert table.refused(_notice(wager, day), by=FLOOR).clause == clause
-    assert table.refused(do.RecordNotice(wager, "2026-11-01", " "), by=FLOOR).clause == clause
+    assert table.refused(RecordNotice(wager, "2026-11-01", " "), by=FLOOR).clause == clause
     (event,) = table.give(_notice(wager), by=FLOOR)
-    assert event == ev.NoticeRecorded(
+    assert event == NoticeRecorded(
         wager=wager, day="2026-11-01", reference="board by the entrance", clause=clause
     )
     assert table.refused(stop).clause == clause
     changed, used = table.give(stop, by=FLOOR)
     assert isinstance(changed, opening_ev.OfferChanged)
-    assert used == ev.NoticeUsed(wager=wager, clause=clause)
+    assert used == NoticeUsed(wager=wager, clause=clause)
     table.call()
     table.base(1, "5.00")
     assert "not offered" in str(table.refused(_bet(wager), by=player("p1")))
@@ -184,7 +206,7 @@ def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mod
     assert table.refused(_notice("payout_limit", "2026-11-17"), by=FLOOR).clause == "10(c)"
     assert table.refused(_notice("payout_limit")).clause == "10(c)", "the dealer records none"
     (event,) = table.give(_notice("payout_limit"), by=FLOOR)
-    assert event == ev.NoticeRecorded(
+    assert event == NoticeRecorded(
         wager="payout_limit", day="2026-11-01", reference="board by the entrance", clause="10(c)"
     )
     # Until it goes down the notice stands, however often the table closes; then it is used up.
@@ -281,7 +303,7 @@ def test_11_d_cover_all_is_not_offered_before_the_mode_is_confirmed() -> None:
     refusal = table.refused(start, by=FLOOR)
     # Its limits were not set either, but the mode comes first.
     assert refusal.clause == "11(d)"
-    table.give(do.ConfirmMode("cover_all", SHUFFLER))
+    table.give(ConfirmMode("cover_all", SHUFFLER))
     table.give(start, by=FLOOR)
     assert table.table.setting is not None
     assert table.table.setting.offered == ("1", "2", "$", "cover_all")
@@ -289,7 +311,7 @@ def test_11_d_cover_all_is_not_offered_before_the_mode_is_confirmed() -> None:
 
 def test_i_50_an_approval_is_a_record_of_its_own() -> None:
     table = LiveTable(MGC)
-    approval = do.RecordApproval("place of the shoe", "letter 12 of 2 November")
+    approval = RecordApproval("place of the shoe", "letter 12 of 2 November")
     refusal = table.refused(approval)
     assert "floorperson" in refusal.remedy
     table.give(approval, by=SUPERVISOR)
@@ -300,10 +322,10 @@ def test_i_50_an_approval_is_a_record_of_its_own() -> None:
 
 
 PHYSICAL = (
-    do.BringDeck("A", "red", "pre_inspected"), do.RetireDeck("A", "worn"), do.SpreadCards(),
-    do.CompleteShuffle("x"), do.ReportDeckCount(52), do.CutDeck(), do.RequireRecut("so"),
-    do.LoadDevice("x"), do.ConfirmMode("cover_all", "x"), do.CountBonusChips(1),
-    do.RuleOnBonusChips("so"), do.DiscardStub(), do.CountStub(46),
+    BringDeck("A", "red", "pre_inspected"), RetireDeck("A", "worn"), SpreadCards(),
+    CompleteShuffle("x"), ReportDeckCount(52), CutDeck(), RequireRecut("so"),
+    LoadDevice("x"), ConfirmMode("cover_all", "x"), CountBonusChips(1),
+    RuleOnBonusChips("so"), DiscardStub(), CountStub(46),
 )  # fmt: skip
 
 
@@ -322,7 +344,7 @@ def test_i_102_where_a_generator_deals_nothing_physical_is_demanded() -> None:
 
 
 @pytest.mark.parametrize("command", PHYSICAL, ids=lambda command: type(command).__name__)
-def test_i_102_what_hands_do_with_cards_cannot_be_done_there(command: do.Command) -> None:
+def test_i_102_what_hands_do_with_cards_cannot_be_done_there(command: procedure.Command) -> None:
     table = LiveTable(MGC, mode=Mode.ELECTRONIC)
     assert table.refused(command, by=SUPERVISOR).clause == "I-102"
 
@@ -330,11 +352,11 @@ def test_i_102_what_hands_do_with_cards_cannot_be_done_there(command: do.Command
 def test_i_102_a_step_may_be_put_on_record_there() -> None:
     table = LiveTable(MGC, mode=Mode.ELECTRONIC)
     before = table.table.equipment
-    (event,) = table.give(do.ConfirmStep("washed"), by=FLOOR)
-    assert isinstance(event, ev.StepConfirmed)
+    (event,) = table.give(ConfirmStep("washed"), by=FLOOR)
+    assert isinstance(event, StepConfirmed)
     assert (event.step, event.deck, event.clause) == ("washed", "", "4(c)")
     assert table.table.equipment == before
-    assert "Known" in table.refused(do.ConfirmStep("polished"), by=FLOOR).remedy
+    assert "Known" in table.refused(ConfirmStep("polished"), by=FLOOR).remedy
 
 
 def test_i_102_no_shuffler_is_asked_for_there() -> None:
@@ -356,17 +378,17 @@ def test_everything_that_happened_reads_back_as_it_was_written() -> None:
     table = two_decks(cut_required="true")
     table.do_procedures()
     play_round(table, 2)
-    table.give(do.SpreadCards())
+    table.give(SpreadCards())
     table.give(_notice("bonus"), by=FLOOR)
     wager(table, 2, bonus=1)
-    table.give(do.CountBonusChips(2))
-    table.give(do.RuleOnBonusChips("stuck together"), by=SUPERVISOR)
+    table.give(CountBonusChips(2))
+    table.give(RuleOnBonusChips("stuck together"), by=SUPERVISOR)
     table.do_procedures()
     table.give(cards(table))
-    table.give(do.CountStub(42, False))
-    kinds = names_of(ev.Event)
+    table.give(CountStub(42, False))
+    kinds = names_of(procedure.Event)
     for event in table.log:
-        if isinstance(event, ev.Event):
+        if isinstance(event, procedure.Event):
             name = draft_of(event).name
             assert read_body(kinds, name, 1, body_of(event)) == event
     stood = TableSnapshot(table=table.table)
@@ -378,7 +400,7 @@ def test_what_was_retired_stays_so_when_the_table_opens_again() -> None:
     table = ready()
     dealt(table)
     (name,) = table.table.equipment.decks
-    table.give(do.CountStub(45, False))
+    table.give(CountStub(45, False))
     table.settle()
     table.end()
     table.give(opening_do.CloseTable(), by=table.top)
@@ -389,4 +411,4 @@ def test_what_was_retired_stays_so_when_the_table_opens_again() -> None:
     equipment = table.table.equipment
     assert (equipment.retired, dict(equipment.decks)) == ((name,), {})
     assert equipment.approvals
-    assert table.refused(do.BringDeck(name, "red", "pre_inspected")).clause == "4(a)"
+    assert table.refused(BringDeck(name, "red", "pre_inspected")).clause == "4(a)"

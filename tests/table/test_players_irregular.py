@@ -8,12 +8,12 @@ from pitboss.errors import RoleBreach
 from pitboss.money import Money
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
-from pitboss.table.due import due_lines
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.people import events as people_ev
+from pitboss.table.prompts import due_lines
 from pitboss.table.settings import Mode
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same

@@ -9,9 +9,21 @@ from pitboss.errors import RuleBreach
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.shuffling import cut
-from pitboss.table.equipment import commands as do
-from pitboss.table.equipment import events as ev
-from pitboss.table.equipment.due import due
+from pitboss.table.equipment.decks import DeckRetired
+from pitboss.table.equipment.devices import RecordApproval
+from pitboss.table.equipment.procedure import due
+from pitboss.table.equipment.shuffles import (
+    CompleteShuffle,
+    CutDeck,
+    DeckCut,
+    DeviceLoaded,
+    LoadDevice,
+    RecutRequired,
+    ReportDeckCount,
+    RequireRecut,
+    ShuffleCompleted,
+)
+from pitboss.table.equipment.stub import DiscardStub, StubCounted
 from pitboss.table.rounds import commands as rounds_do
 from tests.table.conductor import LiveTable
 from tests.table.massachusetts import (
@@ -39,9 +51,9 @@ def _shuffled(method: str = "manual_shoe", **house: str) -> LiveTable:
     """A round waits for its deal; the deck is shuffled and a device approved, and no more."""
     table = by_hand(method, **house)
     bring(table, "A", "red")
-    table.give(do.RecordApproval(SHOE, "approval 17"), by=FLOOR)
+    table.give(RecordApproval(SHOE, "approval 17"), by=FLOOR)
     count = 52 if house.get("counting_shuffler") == "true" else None
-    table.give(do.CompleteShuffle(SHUFFLER, cards=count))
+    table.give(CompleteShuffle(SHUFFLER, cards=count))
     wager(table)
     return table
 
@@ -56,13 +68,13 @@ def test_5_a_no_deal_without_a_completed_shuffle_since_the_last_round() -> None:
         play_round(table)
         wager(table)
         assert table.refused(cards(table)).clause == "5(a)"
-        assert table.refused(do.LoadDevice("device-1")).clause == "5(a)"
-        table.give(do.CompleteShuffle(SHUFFLER))
-        table.give(do.LoadDevice("device-1"))
+        assert table.refused(LoadDevice("device-1")).clause == "5(a)"
+        table.give(CompleteShuffle(SHUFFLER))
+        table.give(LoadDevice("device-1"))
         table.give(cards(table))
         table.do_procedures()
         play_out(table)
-    shuffles = [event for event in table.log if isinstance(event, ev.ShuffleCompleted)]
+    shuffles = [event for event in table.log if isinstance(event, ShuffleCompleted)]
     assert {event.device for event in shuffles} == {SHUFFLER}
 
 
@@ -70,17 +82,17 @@ def test_5_a_no_deal_without_a_completed_shuffle_since_the_last_round() -> None:
 def test_5_a_the_device_is_named_and_is_the_table_s_own() -> None:
     table = by_hand(shuffler=SHUFFLER)
     bring(table, "A", "red")
-    assert table.refused(do.CompleteShuffle("")).clause == "5(a)"
-    assert table.refused(do.CompleteShuffle("shuffler-9")).clause == "5(a)"
-    table.give(do.CompleteShuffle(SHUFFLER))
+    assert table.refused(CompleteShuffle("")).clause == "5(a)"
+    assert table.refused(CompleteShuffle("shuffler-9")).clause == "5(a)"
+    table.give(CompleteShuffle(SHUFFLER))
 
 
 @pytest.mark.rule(MGC, "5(a)")
 def test_5_a_the_cards_on_the_layout_are_not_shuffled() -> None:
     table = ready()
     dealt(table)
-    assert table.refused(do.CompleteShuffle(SHUFFLER)).clause == "5(a)"
-    assert table.refused(do.LoadDevice("device-1")).clause == "7(a)"
+    assert table.refused(CompleteShuffle(SHUFFLER)).clause == "5(a)"
+    assert table.refused(LoadDevice("device-1")).clause == "7(a)"
 
 
 # --- the cut --------------------------------------------------------------------------------------
@@ -91,24 +103,24 @@ def test_5_a_the_cards_on_the_layout_are_not_shuffled() -> None:
 def test_5_b_where_a_cut_is_required_nothing_is_dealt_without_it() -> None:
     table = _shuffled(cut_required="true")
     assert table.refused(cards(table)).clause == "5(b)"
-    assert table.refused(do.LoadDevice(SHOE)).clause == "5(b)"
-    table.give(do.CutDeck(size=20))
-    table.give(do.LoadDevice(SHOE))
+    assert table.refused(LoadDevice(SHOE)).clause == "5(b)"
+    table.give(CutDeck(size=20))
+    table.give(LoadDevice(SHOE))
     table.give(cards(table))
     assert table.table.play.steps_dealt
 
 
 @pytest.mark.rule(MGC, "5(b)")
 def test_5_b_no_cut_where_none_is_required_or_before_the_shuffle_or_twice() -> None:
-    assert _shuffled().refused(do.CutDeck(size=20)).clause == "5(b)"
+    assert _shuffled().refused(CutDeck(size=20)).clause == "5(b)"
     table = by_hand(cut_required="true")
     bring(table, "A", "red")
-    assert table.refused(do.CutDeck(size=20)).clause == "5(b)"
-    table.give(do.CompleteShuffle(SHUFFLER))
-    table.give(do.CutDeck())
-    assert table.refused(do.CutDeck(size=20)).clause == "5(b)"
-    table.give(do.CompleteShuffle(SHUFFLER))
-    table.give(do.CutDeck(size=20))
+    assert table.refused(CutDeck(size=20)).clause == "5(b)"
+    table.give(CompleteShuffle(SHUFFLER))
+    table.give(CutDeck())
+    assert table.refused(CutDeck(size=20)).clause == "5(b)"
+    table.give(CompleteShuffle(SHUFFLER))
+    table.give(CutDeck(size=20))
 
 
 @pytest.mark.rule(MGC, "5(b)(1)")
@@ -122,7 +134,7 @@ def test_5_b_1_the_prompt_says_the_steps_of_the_cut_from_cover_card_to_cover_car
         "deck A: cut it: the cover card on the table in front of the deck, at least 10 cards from "
         "the top onto it, the rest on top of them, the cover card into the discard rack"
     )
-    table.give(do.CutDeck(size=20))
+    table.give(CutDeck(size=20))
     assert due(table.rules, table.table)[0].step != "cut"
 
 
@@ -130,10 +142,10 @@ def test_5_b_1_the_prompt_says_the_steps_of_the_cut_from_cover_card_to_cover_car
 @pytest.mark.parametrize(("size", "clause"), [(9, "5(b)(1)(ii)"), (52, "5(b)(1)(iii)")])
 def test_5_b_1_ii_at_least_ten_cards_are_taken(size: int, clause: str) -> None:
     table = _shuffled(cut_required="true")
-    assert table.refused(do.CutDeck(size=size)).clause == clause
+    assert table.refused(CutDeck(size=size)).clause == clause
     assert not table.table.equipment.decks["A"].is_cut
-    (event,) = table.give(do.CutDeck(size=10))
-    assert event == ev.DeckCut(deck="A", size=10, clause="5(b)")
+    (event,) = table.give(CutDeck(size=10))
+    assert event == DeckCut(deck="A", size=10, clause="5(b)")
 
 
 @pytest.mark.rule(MGC, "5(b)(1)(ii)")
@@ -141,8 +153,8 @@ def test_5_b_1_ii_at_least_ten_cards_are_taken(size: int, clause: str) -> None:
 @pytest.mark.parametrize("size", [43, 51])
 def test_5_b_1_iii_of_a_cut_by_hand_some_cards_are_left_to_go_on_top(size: int) -> None:
     table = _shuffled(cut_required="true")
-    (event,) = table.give(do.CutDeck(size=size))
-    assert event == ev.DeckCut(deck="A", size=size, clause="5(b)")
+    (event,) = table.give(CutDeck(size=size))
+    assert event == DeckCut(deck="A", size=size, clause="5(b)")
 
 
 @pytest.mark.rule(MGC, "5(b)(1)(iii)")
@@ -155,20 +167,20 @@ def test_5_b_1_iii_the_rest_goes_on_top_of_what_was_taken() -> None:
 @pytest.mark.rule(MGC, "5(c)")
 def test_5_c_a_casino_supervisor_has_the_cards_cut_again_before_the_first_card() -> None:
     table = _shuffled(cut_required="true")
-    again = do.RequireRecut("cards were seen")
+    again = RequireRecut("cards were seen")
     assert table.refused(again, by=SUPERVISOR).clause == "5(c)"
-    table.give(do.CutDeck(size=20))
-    table.give(do.LoadDevice(SHOE))
+    table.give(CutDeck(size=20))
+    table.give(LoadDevice(SHOE))
     for by in (None, FLOOR):
         refusal = table.refused(again, by=by)
         assert (refusal.clause, "casino supervisor" in refusal.remedy) == ("5(c)", True)
-    assert table.refused(do.RequireRecut(" "), by=SUPERVISOR).clause == "5(c)"
+    assert table.refused(RequireRecut(" "), by=SUPERVISOR).clause == "5(c)"
     (event,) = table.give(again, by=SUPERVISOR)
-    assert event == ev.RecutRequired(deck="A", reason="cards were seen", clause="5(c)")
+    assert event == RecutRequired(deck="A", reason="cards were seen", clause="5(c)")
     assert table.refused(cards(table)).clause == "5(b)"
-    table.give(do.CutDeck(size=26))
+    table.give(CutDeck(size=26))
     assert table.refused(cards(table)).clause == "7(a)"
-    table.give(do.LoadDevice(SHOE))
+    table.give(LoadDevice(SHOE))
     table.give(cards(table))
     assert table.refused(again, by=SUPERVISOR).clause == "5(c)"
 
@@ -179,13 +191,13 @@ def test_5_c_a_casino_supervisor_has_the_cards_cut_again_before_the_first_card()
 def _loaded_before_the_deal(method: str, *, load: str, approval: str) -> None:
     table = _shuffled(method)
     assert table.refused(cards(table)).clause == load
-    assert table.refused(do.LoadDevice(OTHER_SHOE)).clause == approval
-    assert table.refused(do.LoadDevice("")).clause == approval
-    assert table.refused(do.RecordApproval(OTHER_SHOE, "approval 18")).clause == approval
-    assert table.refused(do.RecordApproval(OTHER_SHOE, ""), by=FLOOR).clause == approval
-    table.give(do.RecordApproval(OTHER_SHOE, "approval 18"), by=FLOOR)
-    (event,) = table.give(do.LoadDevice(OTHER_SHOE))
-    assert event == ev.DeviceLoaded(deck="A", device=OTHER_SHOE, clause=load)
+    assert table.refused(LoadDevice(OTHER_SHOE)).clause == approval
+    assert table.refused(LoadDevice("")).clause == approval
+    assert table.refused(RecordApproval(OTHER_SHOE, "approval 18")).clause == approval
+    assert table.refused(RecordApproval(OTHER_SHOE, ""), by=FLOOR).clause == approval
+    table.give(RecordApproval(OTHER_SHOE, "approval 18"), by=FLOOR)
+    (event,) = table.give(LoadDevice(OTHER_SHOE))
+    assert event == DeviceLoaded(deck="A", device=OTHER_SHOE, clause=load)
     assert table.table.equipment.approvals[OTHER_SHOE] == "approval 18"
     table.give(cards(table))
 
@@ -215,7 +227,7 @@ def test_8_a_the_machine_dispenses_stacks_of_three_and_any_other_is_an_irregular
 
 def test_a_shuffle_that_was_discarded_is_made_again() -> None:
     table = _shuffled()
-    table.give(do.LoadDevice(SHOE))
+    table.give(LoadDevice(SHOE))
     table.report("shuffler_fault", fault="jammed")
     assert table.refused(cards(table)).clause == "5(a)"
     table.do_procedures()
@@ -243,14 +255,14 @@ def test_7_f_a_shuffler_that_finds_51_cards_retires_the_deck_before_the_next_rou
     table = ready(counting_shuffler="true")
     play_round(table)
     (name,) = table.table.equipment.decks
-    assert table.refused(do.CompleteShuffle(SHUFFLER)).clause == "7(f)"
-    happened = table.give(do.CompleteShuffle(SHUFFLER, cards=51))
-    assert happened[-1] == ev.DeckRetired(deck=name, reason="51 cards counted", clause="7(f)")
+    assert table.refused(CompleteShuffle(SHUFFLER)).clause == "7(f)"
+    happened = table.give(CompleteShuffle(SHUFFLER, cards=51))
+    assert happened[-1] == DeckRetired(deck=name, reason="51 cards counted", clause="7(f)")
     # The round that was closed stands (I-39).
     assert table.table.play.void is None
     assert table.refused(rounds_do.CallForBets(gaming_day="2026-11-15")).clause == "4(a)"
     bring(table, "N", "green")
-    table.give(do.CompleteShuffle(SHUFFLER, cards=52))
+    table.give(CompleteShuffle(SHUFFLER, cards=52))
     play_round(table)
 
 
@@ -259,7 +271,7 @@ def test_7_f_a_report_while_the_round_is_open_voids_it_as_a_wrong_stub_does() ->
     table = ready(counting_shuffler="true")
     dealt(table)
     (name,) = table.table.equipment.decks
-    happened = table.give(do.ReportDeckCount(51))
+    happened = table.give(ReportDeckCount(51))
     assert round_ev.RoundVoided(clause="7(e)(2)") in happened
     assert table.table.equipment.retired == (name,)
     table.settle()
@@ -274,11 +286,11 @@ def test_7_f_the_right_count_changes_nothing_and_the_other_deck_s_count_voids_no
     bring(table, "B", "blue")
     table.do_procedures()
     dealt(table)
-    table.give(do.ReportDeckCount(52, "A"))
-    table.give(do.CompleteShuffle(SHUFFLER, "B", 51))
+    table.give(ReportDeckCount(52, "A"))
+    table.give(CompleteShuffle(SHUFFLER, "B", 51))
     assert table.table.equipment.retired == ("B",)
     assert table.table.play.void is None
-    assert ready().refused(do.ReportDeckCount(52)).clause == "7(f)"
+    assert ready().refused(ReportDeckCount(52)).clause == "7(f)"
 
 
 @pytest.mark.rule(MGC, "7(f)")
@@ -289,6 +301,6 @@ def test_8_e_with_a_counting_shuffler_no_stub_is_counted_in_ten_rounds(method: s
     for _ in range(10):
         dealt(table)
         assert steps_due(table)[0] == "discard_stub"
-        table.give(do.DiscardStub())
+        table.give(DiscardStub())
         play_out(table)
-    assert not [event for event in table.log if isinstance(event, ev.StubCounted)]
+    assert not [event for event in table.log if isinstance(event, StubCounted)]

@@ -7,8 +7,8 @@ import pytest
 from pitboss.errors import RuleBreach
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
-from pitboss.table.equipment import commands as do
-from pitboss.table.equipment import events as ev
+from pitboss.table.equipment.shuffles import CompleteShuffle
+from pitboss.table.equipment.stub import CountStub, DiscardStub, StubCounted, StubDiscarded
 from pitboss.table.rounds import commands as rounds_do
 from tests.table.conductor import LiveTable, player
 from tests.table.massachusetts import (
@@ -43,14 +43,14 @@ def _discarded_or_counted(method: str, clause: str) -> None:
     go_on = (round_do.Choose(1, "ride"), round_do.ViewHand(1))
     for command in go_on:
         assert table.refused(command, by=player("p1")).clause == clause
-    assert table.refused(do.DiscardStub(), by=player("p1")).clause == clause
-    (event,) = table.give(do.DiscardStub())
-    assert event == ev.StubDiscarded(clause=clause)
-    assert table.refused(do.DiscardStub()).clause == clause
+    assert table.refused(DiscardStub(), by=player("p1")).clause == clause
+    (event,) = table.give(DiscardStub())
+    assert event == StubDiscarded(clause=clause)
+    assert table.refused(DiscardStub()).clause == clause
     play_out(table)
     # A count that is not due yet does as well.
     dealt(table)
-    table.give(do.CountStub(46))
+    table.give(CountStub(46))
     play_out(table)
 
 
@@ -68,8 +68,8 @@ def test_8_d_the_same_where_a_machine_dispenses() -> None:
 def test_7_d_there_is_no_stub_before_all_cards_are_dealt() -> None:
     table = ready()
     wager(table)
-    assert table.refused(do.DiscardStub()).clause == "7(d)"
-    assert table.refused(do.CountStub(46)).clause == "7(e)"
+    assert table.refused(DiscardStub()).clause == "7(d)"
+    assert table.refused(CountStub(46)).clause == "7(e)"
 
 
 # --- counted at least every five rounds -----------------------------------------------------------
@@ -80,7 +80,7 @@ def _fifth(method: str = "manual_shoe", **house: str) -> LiveTable:
     table = ready(method, **house)
     for _ in range(4):
         dealt(table)
-        table.give(do.DiscardStub())
+        table.give(DiscardStub())
         play_out(table)
     dealt(table, FIVE)
     return table
@@ -97,10 +97,10 @@ def _fifth(method: str = "manual_shoe", **house: str) -> LiveTable:
 def test_7_e_the_fifth_stub_must_be_counted(method: str, clause: str) -> None:
     table = _fifth(method)
     assert steps_due(table)[0] == "count_stub"
-    assert table.refused(do.DiscardStub()).clause == clause
+    assert table.refused(DiscardStub()).clause == clause
     assert table.refused(round_do.Choose(1, "ride"), by=player("p1")).clause == clause
-    (event,) = table.give(do.CountStub(STUB))
-    assert event == ev.StubCounted(
+    (event,) = table.give(CountStub(STUB))
+    assert event == StubCounted(
         deck=_deck(table), cards=STUB, expected=STUB, is_right=True, clause="7(e)(1)"
     )
 
@@ -109,15 +109,15 @@ def test_7_e_the_fifth_stub_must_be_counted(method: str, clause: str) -> None:
 def test_7_e_1_a_right_count_starts_the_five_rounds_anew() -> None:
     table = _fifth()
     assert table.table.equipment.decks[_deck(table)].rounds == FIVE
-    table.give(do.CountStub(STUB))
+    table.give(CountStub(STUB))
     assert table.table.equipment.decks[_deck(table)].rounds == 0
     play_out(table)
     for _ in range(4):
         dealt(table)
-        table.give(do.DiscardStub())
+        table.give(DiscardStub())
         play_out(table)
     dealt(table)
-    assert table.refused(do.DiscardStub()).clause == "7(e)"
+    assert table.refused(DiscardStub()).clause == "7(e)"
 
 
 @pytest.mark.rule(MGC, "7(e)")
@@ -125,7 +125,7 @@ def test_7_e_the_house_may_count_more_often_and_not_less() -> None:
     table = by_hand(stub_count_interval="1")
     table.do_procedures()
     dealt(table)
-    assert table.refused(do.DiscardStub()).clause == "7(e)"
+    assert table.refused(DiscardStub()).clause == "7(e)"
     for interval in ("6", "0", "five"):
         with pytest.raises(RuleBreach, match="I-38"):
             by_hand(stub_count_interval=interval)
@@ -141,7 +141,7 @@ def test_7_e_neither_of_two_decks_goes_uncounted_for_more_than_five_rounds() -> 
         assert max(deck.rounds for deck in decks) <= FIVE, number
         table.do_procedures()
         play_out(table)
-    counts = [event.deck for event in table.log if isinstance(event, ev.StubCounted)]
+    counts = [event.deck for event in table.log if isinstance(event, StubCounted)]
     assert set(counts) == set(table.table.equipment.decks)
 
 
@@ -153,8 +153,8 @@ def test_7_e_a_card_set_aside_is_not_looked_for_in_the_stub() -> None:
     table.report("face_up_card", card="As")
     assert len(table.table.play.set_aside) == 1
     table.give(cards(table))
-    (event,) = table.give(do.CountStub(STUB - 1))
-    assert isinstance(event, ev.StubCounted)
+    (event,) = table.give(CountStub(STUB - 1))
+    assert isinstance(event, StubCounted)
     assert (event.expected, event.is_right) == (STUB - 1, True)
 
 
@@ -179,7 +179,7 @@ def test_7_e_2_a_wrong_count_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_
     table = ready()
     dealt(table, FIVE)
     name = _deck(table)
-    happened = table.give(do.CountStub(stub, bool(held), held))
+    happened = table.give(CountStub(stub, bool(held), held))
     assert round_ev.RoundVoided(clause=void) in happened
     assert (name in table.table.equipment.decks) is is_kept
     assert (table.table.equipment.retired == (name,)) is not is_kept
@@ -200,19 +200,19 @@ def test_7_e_2_a_wrong_count_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_
 def test_7_e_2_first_the_dealer_determines_whether_the_cards_were_misdealt() -> None:
     table = ready()
     dealt(table, FIVE)
-    assert table.refused(do.CountStub(33)).clause == "7(e)(2)"
-    assert table.refused(do.CountStub(33)).remedy == (
+    assert table.refused(CountStub(33)).clause == "7(e)(2)"
+    assert table.refused(CountStub(33)).remedy == (
         "Count it again. If it stays so: misdealt=no, or misdealt=yes with the number of cards "
         "wherever it is wrong, as 2=4 or community=2."
     )
-    assert table.refused(do.CountStub(33, True)).clause == "7(e)(2)"
-    assert table.refused(do.CountStub(33, None, {"2": "4"})).clause == "7(e)(2)"
+    assert table.refused(CountStub(33, True)).clause == "7(e)(2)"
+    assert table.refused(CountStub(33, None, {"2": "4"})).clause == "7(e)(2)"
     for held in ({"7": "4"}, {"2": "3"}, {"2": "four"}, {"dealer": "4"}, {"community": "3"}):
-        assert table.refused(do.CountStub(33, True, held)).clause == "7(e)(2)"
-    assert table.refused(do.CountStub(33, False), by=player("p1")).clause == "7(e)(2)"
+        assert table.refused(CountStub(33, True, held)).clause == "7(e)(2)"
+    assert table.refused(CountStub(33, False), by=player("p1")).clause == "7(e)(2)"
     assert table.table.play.void is None
     # Counted once more, it was right.
-    table.give(do.CountStub(STUB))
+    table.give(CountStub(STUB))
     play_out(table)
 
 
@@ -220,9 +220,9 @@ def test_a_void_round_leaves_no_stub_to_be_counted() -> None:
     table = ready()
     dealt(table, 2)
     table.report("wrong_number", place="2", cards="4")
-    assert table.refused(do.DiscardStub()).clause == "7(d)"
+    assert table.refused(DiscardStub()).clause == "7(d)"
     table.settle()
     table.end()
     wager(table)
     assert table.refused(cards(table)).clause == "5(a)"
-    table.give(do.CompleteShuffle(SHUFFLER))
+    table.give(CompleteShuffle(SHUFFLER))

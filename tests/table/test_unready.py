@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.round import commands as round_do
-from pitboss.table.due import due_lines
+from pitboss.table.prompts import due_lines
 from tests.table.conductor import LiveTable, player
 from tests.table.staked import HOLDEM, MEGALINK, MGC, RIDE, THREE, opened, under
 

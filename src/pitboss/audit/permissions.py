@@ -9,8 +9,8 @@ from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.records.asked import two_factors_in
 from pitboss.staff.roles import may_act_as
 from pitboss.store.contract import Entry
-from pitboss.table.roles import ANYBODY, least_rung
-from pitboss.table.rules import TableRules
+from pitboss.table.roles import least_rung
+from pitboss.table.rules import ANYBODY, TableRules
 from pitboss.table.table import Event
 
 _ACTING = "acting "

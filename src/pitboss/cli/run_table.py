@@ -24,13 +24,13 @@ from pitboss.house.linking import connect
 from pitboss.house.owning import Owner
 from pitboss.round.commands import SettleRound
 from pitboss.store.leases import lease_of
-from pitboss.table.due import due_lines
 from pitboss.table.irregularities.commands import Report
 from pitboss.table.irregularities.decide import may_report
 from pitboss.table.irregularities.power import interruption
 from pitboss.table.irregularities.words import reportable
 from pitboss.table.opening.commands import LoseLink
 from pitboss.table.people.events import DeclinedHandViewed
+from pitboss.table.prompts import due_lines
 from pitboss.table.seen.hidden import hidden_now
 from pitboss.table.settings import Mode
 

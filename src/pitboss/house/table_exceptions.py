@@ -20,7 +20,10 @@ from pitboss.round import events as round_ev
 from pitboss.store.contract import Entry, Store
 from pitboss.store.set_back import STREAM as CLOCK
 from pitboss.table.chips import events as chips_ev
-from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.equipment.bonus_chips import BonusMismatched, BonusRuled
+from pitboss.table.equipment.decks import DeckRetired
+from pitboss.table.equipment.shuffles import DeckCounted, RecutRequired
+from pitboss.table.equipment.stub import StubCounted
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import events as opening_ev
 from pitboss.table.people import events as people_ev
@@ -32,13 +35,13 @@ _ALWAYS = (
     round_ev.RoundVoided, round_ev.SettlementUndone, round_ev.HandRemoved, round_ev.HandForfeited,
     people_ev.PlayerRestricted, people_ev.RestrictionLifted, people_ev.PlayerBarred,
     people_ev.PlayerReadmitted, people_ev.ActionStopped, people_ev.WagerRequested,
-    people_ev.DeclinedHandViewed, people_ev.ShortWagerAllowed, equipment_ev.RecutRequired,
-    equipment_ev.BonusMismatched, equipment_ev.BonusRuled, equipment_ev.DeckRetired,
+    people_ev.DeclinedHandViewed, people_ev.ShortWagerAllowed, RecutRequired,
+    BonusMismatched, BonusRuled, DeckRetired,
     opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound, chips_ev.ChipsCorrected,
     chips_ev.PrizeToRecover,
 )  # fmt: skip
 _COUNTS = (chips_ev.OpeningCounted, chips_ev.ClosingCounted, chips_ev.DropCounted)
-_OF_CARDS = (equipment_ev.DeckCounted, equipment_ev.StubCounted)
+_OF_CARDS = (DeckCounted, StubCounted)
 _READ = frozenset(
     map(name_of, (*_ALWAYS, *_COUNTS, *_OF_CARDS, opening_ev.TableOpened, rounds_ev.BetsCalled))
 )
@@ -98,8 +101,8 @@ def _changed(before: Setting | None, now: Setting) -> tuple[str, ...]:
 
 def _is_off(event: Any) -> bool:
     """Whether a count found something else than the books; of a first one they know nothing."""
-    if isinstance(event, equipment_ev.DeckCounted):
+    if isinstance(event, DeckCounted):
         return event.cards != len(DECK)
-    if isinstance(event, equipment_ev.StubCounted):
+    if isinstance(event, StubCounted):
         return not event.is_right
     return isinstance(event, _COUNTS) and event.expected not in (None, event.counted)

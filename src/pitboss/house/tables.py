@@ -40,10 +40,10 @@ from pitboss.table.decide import decide_on
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.opening import events as opening_ev
-from pitboss.table.roles import ANYBODY, least_rung
+from pitboss.table.roles import least_rung
 from pitboss.table.rounds import commands as rounds_do
 from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.rules import TableRules
+from pitboss.table.rules import ANYBODY, TableRules
 from pitboss.table.settings import Setting
 from pitboss.table.table import Command, Event, Table
 

@@ -17,7 +17,7 @@ from pitboss.round import events as round_ev
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips.movements import Kind
 from pitboss.table.chips.pieces import value_of
-from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.equipment import procedure as equipment
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import events as opening_ev
 from pitboss.table.people import events as people_ev
@@ -25,7 +25,7 @@ from pitboss.table.rounds import events as rounds_ev
 from pitboss.table.table import Event, Table, TableSnapshot
 
 MOVES_NOTHING = (
-    opening_ev.Event | rounds_ev.Event | people_ev.Event | equipment_ev.Event | irregular_ev.Event
+    opening_ev.Event | rounds_ev.Event | people_ev.Event | equipment.Event | irregular_ev.Event
     | TableSnapshot
 )  # fmt: skip
 """Parts whose events reach no chips; if one did, books and table would disagree."""

@@ -16,8 +16,7 @@ from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import decide as chips
-from pitboss.table.equipment import commands as equipment_do
-from pitboss.table.equipment import decide as equipment
+from pitboss.table.equipment import procedure as equipment
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import decide as irregularities
 from pitboss.table.irregularities import limits, power
@@ -89,7 +88,7 @@ def _dealt(
 
 _PARTS: tuple[tuple[Any, Callable[[TableRules, Table, Envelope, Any], Iterable[Event]]], ...] = (
     (people_do.Command, people.decide),
-    (equipment_do.Command, equipment.decide),
+    (equipment.Command, equipment.decide),
     (chips_do.Command, chips.decide),
     (irregular_do.Command, irregularities.decide),
     (opening_do.Command, opening.decide),

@@ -14,24 +14,16 @@ from pitboss.errors import RoleBreach
 from pitboss.round import events as round_ev
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips import roles as chips_roles
-from pitboss.table.equipment import events as equipment_ev
-from pitboss.table.equipment import roles as equipment_roles
+from pitboss.table.equipment import procedure as equipment
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.irregularities import roles as irregular_roles
 from pitboss.table.opening import events as opening_ev
 from pitboss.table.people import events as people_ev
 from pitboss.table.people import roles as people_roles
 from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.rules import TableRules
+from pitboss.table.rules import ANYBODY, DEALER, FLOOR, Roles, TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Event, Table
-
-ANYBODY = -1
-"""Lower than the lowest rung: a player may do it for themselves."""
-DEALER = 0
-"""The lowest rung of every ladder."""
-FLOOR = 1
-"""The rung above the dealer's: whoever supervises."""
 
 _PLAYERS_OWN = (
     round_ev.WagerPlaced, round_ev.WagerTakenDown, round_ev.HandViewed, round_ev.ChoiceMade,
@@ -60,28 +52,28 @@ _BY_A_RULE = (
 
 
 _SYSTEM_SEES = (opening_ev.LinkLost, opening_ev.LinkFound)
-_HOUSES_OWN = (opening_ev.TableOpened, opening_ev.OfferChanged)
-"""Limits, options and what is offered: not for the dealer to choose, who pays by them."""
 
 
 _PARTS: tuple[tuple[Any, Callable[[TableRules, Any], int]], ...] = (
     (irregular_ev.Event, irregular_roles.least_rung),
     (people_ev.Event, people_roles.least_rung),
     (chips_ev.Event, chips_roles.least_rung),
-    (equipment_ev.Event, equipment_roles.least_rung),
 )
-_OWN = {kind: rung for events, rung in _PARTS for kind in get_args(events)}
-"""Which part says who may, by the class of the event."""
+_ROLES: Roles = {
+    **{kind: rung for events, rung in _PARTS for kind in get_args(events)},
+    **equipment.ROLES,
+    # Limits, options and what is offered: not for the dealer to choose, who pays by them.
+    opening_ev.TableOpened: FLOOR,
+    opening_ev.OfferChanged: FLOOR,
+    **dict.fromkeys(_PLAYERS_OWN, ANYBODY),
+}
+"""Every topic says who may do what, beside its events."""
 
 
 def least_rung(rules: TableRules, event: Event) -> int:
     """How high on the rulebook's ladder somebody must stand for this."""
-    kind = type(event)
-    if kind in _PLAYERS_OWN:
-        return ANYBODY
-    if kind in _OWN:
-        return _OWN[kind](rules, event)
-    return FLOOR if kind in _HOUSES_OWN else DEALER
+    rung = _ROLES.get(type(event), DEALER)
+    return rung if isinstance(rung, int) else rung(rules, event)
 
 
 def rung_of(rules: TableRules, table: Table, by: Envelope) -> int:

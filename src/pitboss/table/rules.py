@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pitboss.round.dealing import top_first
 from pitboss.round.stages import Game
@@ -13,6 +15,13 @@ from pitboss.table.settings import Setting
 FIRST_IS_BOTTOM = "stack_first_is_bottom"
 SETTLE_ORDER = "settle_order"
 LEFT_TO_RIGHT = "left_to_right"
+
+ANYBODY = -1
+"""Lower than the lowest rung of a ladder of roles: a player may do it alone."""
+DEALER = 0
+"""The lowest rung of every ladder."""
+FLOOR = 1
+"""The rung above the dealer's: a supervisor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +40,14 @@ class TableRules:
             return chosen
         setting = self.rulebook.settings.get(name)
         return "" if setting is None or setting.default is None else setting.default
+
+    def rung(self, role: str) -> int:
+        """How high a role stands on the rulebook's ladder."""
+        return self.rulebook.roles.index(role)
+
+
+Roles = Mapping[type, int | Callable[[TableRules, Any], int]]
+"""The least rung for each event of a topic; the dealer's for an event that is not listed."""
 
 
 def table_rules(rulebook: Rulebook, game: Game, setting: Setting) -> TableRules:

@@ -20,9 +20,8 @@ from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips import rounds as chips_rounds
 from pitboss.table.chips import state as chips_state
-from pitboss.table.equipment import commands as equipment_do
-from pitboss.table.equipment import events as equipment_ev
-from pitboss.table.equipment import state as equipment_state
+from pitboss.table.equipment import procedure as equipment_part
+from pitboss.table.equipment.inventory import Equipment
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.irregularities import state as irregular_state
@@ -38,7 +37,7 @@ from pitboss.table.settings import PAYOUT_LIMIT, Setting, is_limit_lowered
 
 Command = (
     opening_do.Command | rounds_do.Command | round_do.Command | people_do.Command
-    | equipment_do.Command | chips_do.Command | irregular_do.Command
+    | equipment_part.Command | chips_do.Command | irregular_do.Command
 )  # fmt: skip
 
 
@@ -53,7 +52,7 @@ class Table:
     rounds: rounds_state.Sequence = field(default_factory=rounds_state.Sequence)
     play: RoundState = field(default_factory=RoundState)
     people: people_state.People = field(default_factory=people_state.People)
-    equipment: equipment_state.Equipment = field(default_factory=equipment_state.Equipment)
+    equipment: Equipment = field(default_factory=Equipment)
     chips: chips_state.Chips = field(default_factory=chips_state.Chips)
     halt: irregular_state.Halt | None = None
     found: irregular_state.Found = field(default_factory=irregular_state.Found)
@@ -78,7 +77,7 @@ class TableSnapshot:
 
 
 PartEvent = (
-    opening_ev.Event | rounds_ev.Event | people_ev.Event | equipment_ev.Event | chips_ev.Event
+    opening_ev.Event | rounds_ev.Event | people_ev.Event | equipment_part.Event | chips_ev.Event
     | irregular_ev.Event | TableSnapshot
 )  # fmt: skip
 
@@ -110,15 +109,15 @@ def evolve(table: Table, event: Event) -> Table:
             table,
             play=evolve_round(table.play, event),
             people=people_state.after_round(table.people, table.play, event),
-            equipment=equipment_state.after_round(table.equipment, table.play, event),
+            equipment=equipment_part.after_round(table.equipment, table.play, event),
             chips=chips_rounds.after_round(table.chips, table.play, event),
             found=irregular_state.after_round(table.found, table.play, event),
         )
     if isinstance(event, people_ev.Event):
         return replace(table, people=people_state.evolve(table.people, event))
-    if isinstance(event, equipment_ev.Event):
-        equipment = equipment_state.evolve(table.equipment, event)
-        left = equipment_state.has_left(table.equipment, equipment)
+    if isinstance(event, equipment_part.Event):
+        equipment = equipment_part.evolve(table.equipment, event)
+        left = equipment_part.has_left(table.equipment, equipment)
         found = irregular_state.after_shoe(table.found) if left else table.found
         return replace(table, equipment=equipment, found=found)
     if isinstance(event, chips_ev.Event):
@@ -139,7 +138,7 @@ def evolve(table: Table, event: Event) -> Table:
                 gaming_day=event.gaming_day,
                 rounds=table.rounds,
                 people=people_state.reopened(table.people, event.gaming_day),
-                equipment=equipment_state.reopened(table.equipment, done=lowered),
+                equipment=equipment_part.reopened(table.equipment, done=lowered),
                 chips=chips_state.reopened(table.chips, event.setting.link),
             )
         case opening_ev.OfferChanged(offered=offered):

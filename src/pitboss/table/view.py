@@ -20,14 +20,13 @@ from pitboss.round.view import view as round_view
 from pitboss.round.words import hand_in_words, hand_so_far, name_in_words
 from pitboss.rulebook.terms import Terms
 from pitboss.table.chips.funds import spare
-from pitboss.table.equipment.columns import Column, columns_shown
-from pitboss.table.left_exposed import left_exposed
 from pitboss.table.people.asking import asked_now
 from pitboss.table.people.checks import kept_out_by
 from pitboss.table.rounds.draws import magic_at_once
 from pitboss.table.rules import TableRules
 from pitboss.table.seen.lines import lines, net, staked
 from pitboss.table.seen.may import Stake, may
+from pitboss.table.shared_bonus import Column, columns_shown, left_exposed
 from pitboss.table.table import Table
 
 _PLAYERS_DECIDE = "Each player with a wager in play says whether to stay."

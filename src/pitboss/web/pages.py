@@ -18,8 +18,8 @@ from pitboss.records.stored import event_of
 from pitboss.round.view import view as round_view
 from pitboss.round.words import known
 from pitboss.rulebook.terms import Terms
-from pitboss.table.due import due_lines
 from pitboss.table.people.asking import asked_now
+from pitboss.table.prompts import due_lines
 from pitboss.table.view import stage
 from pitboss.web.claims import Claim, claims_of, slips_of, watched_claims
 from pitboss.web.desk import Desk

@@ -17,8 +17,8 @@ from pitboss.odds.figures import WagerOdds
 from pitboss.odds.progressive import Stakes
 from pitboss.odds.settings import Question, Settings
 from pitboss.odds.wagers import odds_of
-from pitboss.table.equipment.columns import PLAYERS
 from pitboss.table.rules import TableRules
+from pitboss.table.shared_bonus import PLAYERS
 from pitboss.table.table import Table
 from pitboss.web.meters import LinkShown
 

@@ -11,11 +11,9 @@ from pitboss.house.callers import Caller
 from pitboss.money import NOTHING, Money
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips.pieces import Pieces
-from pitboss.table.equipment import commands as do
-from pitboss.table.equipment.asked import accepted, counts_itself
-from pitboss.table.equipment.due import due
-from pitboss.table.equipment.prompts import MODE, Before, Prompt
-from pitboss.table.equipment.stub import expected
+from pitboss.table.equipment import bonus_chips, decks, devices, procedure, shuffles, stub
+from pitboss.table.equipment.devices import MODE
+from pitboss.table.equipment.inventory import Before, Prompt, counts_itself
 from pitboss.table.irregularities.cards import on_table
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.rules import TableRules
@@ -33,13 +31,13 @@ _MOVED = Money.parse("20000.00")
 
 def prompted(rules: TableRules, table: Table, crew: Crew) -> Act | None:
     """The next step that cards or devices need, by the least role that may confirm it."""
-    for prompt in due(rules, table):
+    for prompt in procedure.due(rules, table):
         if prompt.before is not Before.NOTHING or prompt.step.startswith(MODE):
             return Act(_confirmed(rules, table, prompt), crew.who(prompt.role))
     return None
 
 
-def _confirmed(rules: TableRules, table: Table, prompt: Prompt) -> do.Command:
+def _confirmed(rules: TableRules, table: Table, prompt: Prompt) -> procedure.Command:
     """What confirms that step where nothing is wrong with it."""
     deck, own = prompt.deck, rules.choice("shuffler")
     device = _SHUFFLER if own in ("", "none") else own
@@ -48,27 +46,29 @@ def _confirmed(rules: TableRules, table: Table, prompt: Prompt) -> do.Command:
             number = len(table.equipment.decks) + len(table.equipment.retired)
             lists = rules.rulebook.equipment.checklists.values()
             first = next(checklist.id for checklist in lists if checklist.when == "new")
-            return do.BringDeck(f"deck-{number + 1}", _BACKS[number % len(_BACKS)], first)
+            return decks.BringDeck(f"deck-{number + 1}", _BACKS[number % len(_BACKS)], first)
         case "shuffle":
-            return do.CompleteShuffle(device, deck, len(DECK) if counts_itself(rules) else None)
+            return shuffles.CompleteShuffle(
+                device, deck, len(DECK) if counts_itself(rules) else None
+            )
         case "cut":
-            return do.CutDeck(deck, 20)
+            return shuffles.CutDeck(deck, 20)
         case "record_approval":
-            return do.RecordApproval(_DEVICE, "approval 17")
+            return devices.RecordApproval(_DEVICE, "approval 17")
         case "load":
-            return do.LoadDevice(next(iter(table.equipment.approvals), _DEVICE), deck)
+            return shuffles.LoadDevice(next(iter(table.equipment.approvals), _DEVICE), deck)
         case "count_bonus_chips":
-            return do.CountBonusChips(accepted(rules, table))
+            return bonus_chips.CountBonusChips(bonus_chips.accepted(rules, table))
         case "rule_on_bonus_chips":
-            return do.RuleOnBonusChips("counted once more")
+            return bonus_chips.RuleOnBonusChips("counted once more")
         case "count_stub":
-            return do.CountStub(expected(rules, table))
+            return stub.CountStub(stub.expected(rules, table))
         case "discard_stub":
-            return do.DiscardStub()
+            return stub.DiscardStub()
         case step if step.startswith(MODE):
-            return do.ConfirmMode(step.removeprefix(MODE), device)
+            return devices.ConfirmMode(step.removeprefix(MODE), device)
         case step:
-            return do.ConfirmStep(step, deck, "deck log")
+            return decks.ConfirmStep(step, deck, "deck log")
 
 
 def rack(table: Table, crew: Crew) -> Act | None:

@@ -1,1 +1,1 @@
-"""What lies on and under a table: decks, shufflers, shoes, and the steps that ready them."""
+"""Cards and devices of a table: one module for each topic, and `procedure`, which joins them."""

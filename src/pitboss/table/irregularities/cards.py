@@ -12,7 +12,7 @@ from pitboss.round import events as round_ev
 from pitboss.round.dealing import cards_needed
 from pitboss.round.permitted import steps_due
 from pitboss.round.playing import RoundState
-from pitboss.table.equipment.asked import clause
+from pitboss.table.equipment.inventory import clause
 from pitboss.table.irregularities import events as ev
 from pitboss.table.irregularities.case import Case, Entry, Field
 from pitboss.table.irregularities.effects import voided

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pitboss.cards import DECK
-from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.equipment.shuffles import DeckCounted
 from pitboss.table.irregularities.cards import WRONG_HAND, is_entry_due, on_table
 from pitboss.table.irregularities.case import Case, Entry, Field
-from pitboss.table.irregularities.effects import void, voided
-from pitboss.table.rules import TableRules
-from pitboss.table.table import Event, Table
+from pitboss.table.irregularities.effects import voided
+from pitboss.table.table import Event
 
 COUNT = Field("count", "how many cards there are, security cards left out", True)
 STUB = Field("stub", "or how many there are beside those on the table", True)
@@ -33,7 +32,7 @@ def count_ruled(case: Case) -> Iterator[Event]:
     """The right number, and the round goes on where it stopped; any other, and it is void."""
     total, equipment = _total(case), case.table.equipment
     deck = equipment.last_used if equipment.last_used in equipment.decks else ""
-    yield equipment_ev.DeckCounted(deck=deck, cards=total, clause=case.rule.clause)
+    yield DeckCounted(deck=deck, cards=total, clause=case.rule.clause)
     if total != len(DECK):
         yield from voided(case)
 
@@ -63,22 +62,6 @@ def _check_all_known(case: Case) -> None:
         case.refuse(
             f"A count of the stub, beside {lying}", "Count those on the table too, and tell count."
         )
-
-
-def keeps_deck(*, misdealt: bool, total: int) -> bool:
-    """Whether a deck stays although its stub was wrong: only a misdeal explains it (I-35)."""
-    return misdealt and total == len(DECK)
-
-
-def void_for_count(
-    rules: TableRules, table: Table, *, misdealt: bool, clause: str
-) -> Iterator[Event]:
-    """A stub of the wrong size voids all hands, as a misdeal if it was one (7(e)(2), I-35).
-
-    `clause` is the rule of the count. Whether the deck stays, `keeps_deck` says.
-    """
-    rule = rules.rulebook.irregularities["wrong_number"].effect if misdealt else clause
-    yield from void(rules, table.play, rule)
 
 
 ENTRIES: Mapping[str, Entry] = {

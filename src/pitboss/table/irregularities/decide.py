@@ -8,8 +8,8 @@ from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.round import events as round_ev
 from pitboss.rulebook.model import IrregularityRule
-from pitboss.table.equipment import events as equipment_ev
-from pitboss.table.equipment.asked import clause, decks_in_use, is_out
+from pitboss.table.equipment.decks import DeckUsed
+from pitboss.table.equipment.inventory import clause, decks_in_use, is_out
 from pitboss.table.irregularities import commands as do
 from pitboss.table.irregularities import power
 from pitboss.table.irregularities.cards import check_deal
@@ -238,4 +238,4 @@ def _with_turn(case: Case, entry: Entry, happened: Iterator[Event]) -> Iterator[
         yield event
         is_void = isinstance(event, round_ev.RoundVoided) and entry.is_physical
         if is_void and demanded and deck and is_out_unentered and decks_in_use(rules) > 1:
-            yield equipment_ev.DeckUsed(deck=deck, clause=demanded)
+            yield DeckUsed(deck=deck, clause=demanded)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pitboss.table.equipment import events as equipment_ev
-from pitboss.table.equipment.asked import is_out
+from pitboss.table.equipment.inventory import is_out
+from pitboss.table.equipment.shuffles import ShuffleDiscarded
 from pitboss.table.irregularities.cards import is_dealing
 from pitboss.table.irregularities.case import Case, Entry, Field
 from pitboss.table.irregularities.effects import voided
@@ -19,7 +19,7 @@ def shuffler(case: Case) -> Iterator[Event]:
     """A shuffle that was not completed counts for nothing: the cards are shuffled again."""
     deck = _in_device(case)
     yield case.reported()
-    yield equipment_ev.ShuffleDiscarded(deck=deck, clause=case.rule.effect)
+    yield ShuffleDiscarded(deck=deck, clause=case.rule.effect)
 
 
 def _in_device(case: Case) -> str:

@@ -16,7 +16,7 @@ from pitboss.round import events as round_ev
 from pitboss.round.dealing import cards_needed
 from pitboss.round.decide import decide as decide_round
 from pitboss.round.permitted import steps_due
-from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.equipment.decks import DeckRetired
 from pitboss.table.irregularities.cards import (
     DUPLICATE,
     WRONG_HAND,
@@ -124,7 +124,7 @@ def _real(case: Case) -> Iterator[Event]:
     yield from voided(case)
     if deck in equipment.decks:
         doubted = case.told["doubted"]
-        yield equipment_ev.DeckRetired(
+        yield DeckRetired(
             deck=deck, reason=f"{doubted} does not belong in it", clause=case.rule.effect
         )
 

@@ -10,7 +10,7 @@ from pitboss.round import events as round_ev
 from pitboss.round.dealing import FromTop, cards_needed, lay_out
 from pitboss.round.decide import decide as decide_round
 from pitboss.rulebook.model import Step
-from pitboss.table.equipment.decide import check as check_equipment
+from pitboss.table.equipment.procedure import check as check_equipment
 from pitboss.table.irregularities.case import Case
 from pitboss.table.irregularities.effects import after, reopened
 from pitboss.table.irregularities.laid import COMMUNITY, DEALER, Laid, area_of, wagered

@@ -11,7 +11,7 @@ from pitboss.money import Money
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.round.opening import open_round
-from pitboss.table.equipment import events as equipment_ev
+from pitboss.table.equipment import devices
 from pitboss.table.opening import commands as do
 from pitboss.table.opening import events as ev
 from pitboss.table.opening import offers, reaching
@@ -27,7 +27,7 @@ LIMIT_APPROVAL = "payout_limit_approval"
 
 def decide(
     rules: TableRules, table: Table, by: Envelope, command: do.Command
-) -> Iterator[ev.Event | equipment_ev.Event | round_ev.WagerTakenDown]:
+) -> Iterator[ev.Event | devices.Event | round_ev.WagerTakenDown]:
     """What happens when this is asked."""
     match command:
         case do.OpenTable():

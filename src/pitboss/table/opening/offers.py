@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pitboss.errors import RuleBreach
-from pitboss.table.equipment import events as equipment_ev
-from pitboss.table.equipment.reconciling import check_mode
+from pitboss.table.equipment.devices import NoticeUsed, check_mode
 from pitboss.table.opening import commands as do
 from pitboss.table.opening import events as ev
 from pitboss.table.opening.checks import check_settings
@@ -57,12 +56,12 @@ def stopped(rules: TableRules, table: Table, command: do.StopOffering) -> ev.Off
     return ev.OfferChanged(wager=command.wager, offered=less, reason=command.reason, clause=clause)
 
 
-def notices_used(rules: TableRules, wagers: Iterable[str]) -> Iterator[equipment_ev.NoticeUsed]:
+def notices_used(rules: TableRules, wagers: Iterable[str]) -> Iterator[NoticeUsed]:
     """A notice is of one withdrawal, and the next one has its own (I-50)."""
     equipment = rules.rulebook.equipment
     for wager in wagers:
         if equipment.notices_serve_once and wager in equipment.notices:
-            yield equipment_ev.NoticeUsed(wager=wager, clause=equipment.notices[wager])
+            yield NoticeUsed(wager=wager, clause=equipment.notices[wager])
 
 
 def withdrawn(rules: TableRules, table: Table, setting: Setting) -> list[str]:

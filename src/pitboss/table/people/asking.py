@@ -14,10 +14,10 @@ from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.round.decide import decide as decide_round
 from pitboss.round.permitted import next_to_decide, stage_of
+from pitboss.round.remedies import void
 from pitboss.round.round import Seat
 from pitboss.round.stages import Decide
 from pitboss.rulebook.model import DecisionRule
-from pitboss.table.irregularities.effects import void
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
 
@@ -80,4 +80,4 @@ def nobody_left(rules: TableRules, table: Table) -> Iterator[Event]:
         return
     removed = [at.removed for at in play.seats.values() if at.removed is not None]
     if removed and not play.live:
-        yield from void(rules, play, removed[-1])
+        yield from void(rules.game, rules.terms, play, removed[-1])

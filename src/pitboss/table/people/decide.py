@@ -12,7 +12,7 @@ from pitboss.round.permitted import hands_of
 from pitboss.round.playing import RoundState
 from pitboss.rulebook.model import Discretion
 from pitboss.table.chips import decide as chips
-from pitboss.table.equipment import decide as equipment
+from pitboss.table.equipment import procedure as equipment
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.people import commands as do
 from pitboss.table.people import events as ev

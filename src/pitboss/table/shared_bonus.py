@@ -1,8 +1,9 @@
-"""The best hand met so far, left exposed while the others are settled.
+"""A bonus wager that goes by the best hand of the whole table, as Cover All does.
 
-A wager that goes by the best hand of the whole table is settled last. As the dealer turns hands
-over from the right, the best that wins so far stays exposed, until a better one takes its place.
-It is tracked from the lowest hand the paytable pays (I-47).
+Its odds depend on how many hands there are: the deal fixes them, and then they are shown. It is
+settled last. As the dealer turns hands over from the right, the best that wins so far stays
+exposed, until a better one takes its place; it is tracked from the lowest hand the paytable pays
+(I-47).
 """
 
 from __future__ import annotations
@@ -13,9 +14,42 @@ from pitboss.hands import strength_of_five
 from pitboss.hands.classes import five_card_class
 from pitboss.hands.words import describe_five
 from pitboss.round.round import Seat
-from pitboss.table.equipment.columns import columns_shown
+from pitboss.rulebook.model import Paytable
+from pitboss.table.equipment.inventory import is_dealt
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
+
+PLAYERS = "{players}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """The paytable of a wager for the number of hands in this round."""
+
+    wager: str
+    hands: int
+    table: Paytable
+
+    def __str__(self) -> str:
+        rows = (f"{row.hand.replace('_', ' ')} {row.pays}" for row in self.table.rows)
+        return f"{self.table.title}: {', '.join(rows)} ({self.table.clause})"
+
+
+def columns_shown(rules: TableRules, table: Table) -> list[Column]:
+    """What is shown once the last stack is dealt; before that the number of hands is not known.
+
+    The number stays as it was dealt: a hand that goes later does not raise the odds (I-46).
+    """
+    if not is_dealt(rules, table) or table.setting is None:
+        return []
+    hands = sum(bool(at.cards) for at in table.play.seats.values())
+    rulebook, shown = rules.rulebook, []
+    for wager in table.setting.offered:
+        rule = rulebook.wagers[wager]
+        if rule.paytable and PLAYERS in rule.paytable:
+            name = rules.terms.paytable_name(rule, players=hands)
+            shown.append(Column(wager=wager, hands=hands, table=rulebook.paytables[name]))
+    return shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,19 +91,18 @@ def left_exposed(rules: TableRules, table: Table) -> LeftExposed | None:
             former = None
     if best is None:
         return None
-    procedure = rules.rulebook.procedure
     is_new = former is not None and best is met[-1]
     return LeftExposed(
         wager=column.wager,
         seat=best.seat,
         hand=describe_five(_strength(table, best)),
         replaces=former.seat if is_new and former is not None else None,
-        clause=procedure["replace_exposed" if is_new else "leave_exposed"],
+        clause=rules.rulebook.procedure["replace_exposed" if is_new else "leave_exposed"],
     )
 
 
 def _is_met(table: Table, at: Seat) -> bool:
-    """Whether everybody has seen the hand: one that was declined is not turned over."""
+    """Whether the hand was shown to the table: one that was declined is not turned over."""
     return at.seat in table.play.shown and at.exposed
 
 
