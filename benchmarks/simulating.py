@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 import eval7
 
 from benchmarks.slices import Work, best_rates
-from pitboss.sim.prepared import prepare
 from pitboss.sim.request import Request
 from pitboss.sim.run import simulate
+from pitboss.sim.simulator import simulator_of
 
 SLICE_SECONDS = 0.05
 
@@ -60,13 +60,13 @@ def _table(title: str, request: Request, peers: dict[str, Work], goals: dict[str
 
 
 def _ours(request: Request) -> Work:
-    prepared = prepare(request)
-    prepared.stretch(0, 1)
-    trial = prepared.stretch(0, 100_000)
+    simulator = simulator_of(request)
+    simulator.deal(0, 1)
+    trial = simulator.deal(0, 100_000)
     rounds = int(SLICE_SECONDS * trial.rounds / trial.cpu_seconds)
 
     def work() -> int:
-        prepared.stretch(0, rounds)
+        simulator.deal(0, rounds)
         return rounds
 
     return work
@@ -204,11 +204,11 @@ def three_round(cards: Sequence[int]) -> int:
 
 def _check(request: Request, play: Naive) -> None:
     """The naive round gives what ours gives, round by round."""
-    prepared = prepare(request)
-    (wager,) = prepared.wagers
+    simulator = simulator_of(request)
+    (wager,) = simulator.wagers
     unit = request.unit(wager.name).cents
     for number in range(3000):
-        round_ = prepared.play(number)
+        round_ = simulator.play(number)
         cards = [int(card) for card in (*round_.dealer, *round_.seats[0].cards, *round_.community)]
-        counts = prepared.stretch(number, 1).counts[wager.cells][0]
+        counts = simulator.deal(number, 1).counts[wager.cells][0]
         assert play(cards) * unit == (counts * wager.worth).sum(), f"round {number} differs"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pitboss
 from pitboss.money import Money
-from pitboss.sim.prepared import Prepared, placed
 from pitboss.sim.request import Request, wager_of
+from pitboss.sim.simulator import Simulator, placed
 
 _AMOUNTS = ("winnings", "returned", "stake")
 JACKPOT = "jackpot=123456.78"
@@ -33,14 +33,14 @@ EVERY_WAGER = {
 }
 
 
-def counted(prepared: Prepared, number: int) -> list[dict[str, int]]:
+def counted(simulator: Simulator, number: int) -> list[dict[str, int]]:
     """What the kernels say every wager of one round comes to, in cents, seat by seat."""
-    request = prepared.request
-    tally = prepared.stretch(number, 1)
+    request = simulator.request
+    tally = simulator.deal(number, 1)
     results = [dict.fromkeys(placed(request), 0) for _ in range(request.seats)]
     for (seat, name, net), count in tally.aside.items():
         results[seat][name] += net * count
-    for wager in prepared.wagers:
+    for wager in simulator.wagers:
         counts = tally.counts[wager.cells]
         for seat in range(request.seats):
             row = counts[seat if len(counts) > seat else 0]

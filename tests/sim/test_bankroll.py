@@ -12,22 +12,21 @@ import pytest
 
 from pitboss.errors import BadSetting
 from pitboss.money import Money
-from pitboss.sim.bankroll import (
+from pitboss.sim.bankroll_results import Results, needed_for, results_of, simulated_results
+from pitboss.sim.bankroll_sheet import Plan, bankroll_sheet
+from pitboss.sim.bankroll_walk import (
     MOST_STEPS,
     TooLong,
     bankroll_for_ever,
     bankrolls_for,
     kelly_bankroll,
+    play_bankrolls,
     rounds_to_overcome_luck,
     ruin_ever,
     trip,
     until_ruin_or_goal,
+    walk_of,
 )
-from pitboss.sim.bankroll_joint import needed_for, results_of, simulated_results
-from pitboss.sim.bankroll_paths import play
-from pitboss.sim.bankroll_results import Results
-from pitboss.sim.bankroll_sheet import Plan, sheet_of
-from pitboss.sim.bankroll_walk import walk_of
 from pitboss.sim.request import Request
 
 UNIT = Money(100)
@@ -172,7 +171,7 @@ def test_bankrolls_played_agree_with_what_is_exact(win: Money | None) -> None:
     needed = needed_for(BASE, results)
     bankroll, rounds = Money(40000), 200
     exact = trip(walk_of(results, bankroll=bankroll, needed=needed, win=win), rounds)
-    played = play(
+    played = play_bankrolls(
         results, bankroll=bankroll, needed=needed, win=win, rounds=rounds, paths=40_000, seed=11
     )
     assert abs(played.ruin.value - exact.ruin.value) < 4 * played.ruin.error
@@ -187,11 +186,15 @@ def test_bankrolls_played_agree_with_what_is_exact(win: Money | None) -> None:
 
 def test_a_path_is_the_same_among_any_number_of_paths() -> None:
     few, many = (
-        play(UNEVEN, bankroll=Money(5000), needed=Money(300), rounds=50, paths=n, parts=5, seed=4)
+        play_bankrolls(
+            UNEVEN, bankroll=Money(5000), needed=Money(300), rounds=50, paths=n, parts=5, seed=4
+        )
         for n in (3, 30)
     )
     assert np.array_equal(few.seen, many.seen[:3])
-    other = play(UNEVEN, bankroll=Money(5000), needed=Money(300), rounds=50, paths=3, parts=5)
+    other = play_bankrolls(
+        UNEVEN, bankroll=Money(5000), needed=Money(300), rounds=50, paths=3, parts=5
+    )
     assert not np.array_equal(few.seen, other.seen)
 
 
@@ -265,14 +268,14 @@ def test_rare_odd_cents_are_enclosed_by_rounding() -> None:
         for one in (low, high)
     ]
     assert pair[1].ruin.value < exact.ruin.value < pair[0].ruin.value
-    assert sheet_of(odd, plan).ends is not None
+    assert bankroll_sheet(odd, plan).ends is not None
 
 
 def test_a_trip_too_long_to_follow_is_played_and_says_so() -> None:
     fine = Results(weights={-1: 1_000_001, 0: 3, 1: 1_000_000})
     # A million rounds of one cent each: exact would take too long, and the sheet says what it did.
     plan = Plan(needed=Money(1), bankroll=Money(200_000), rounds=1_000_000, paths=100, risks=(0.5,))
-    sheet = sheet_of(fine, plan)
+    sheet = bankroll_sheet(fine, plan)
     assert any("bankrolls were played with seed 1" in note for note in sheet.notes)
     assert sheet.trip_ruin is not None
     assert sheet.ever is not None

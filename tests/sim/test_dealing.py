@@ -8,10 +8,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pitboss.sim.dealing import dealt, drawn, refused_below, source_of, word_sizes
-from pitboss.sim.prepared import groups_of
+from pitboss.games.holdem_bonus.simulation_kernels import deals
+from pitboss.sim.cells import groups_of
 from pitboss.sim.random_kernels import nth_bit_plain
-from pitboss.sim.showdown_kernels import deals
+from pitboss.sim.rounds import dealt, drawn, refused_below, source_of, word_sizes
 
 
 @pytest.mark.parametrize("cards", [5, 8, 9, 23, 26])

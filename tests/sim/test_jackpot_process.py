@@ -15,34 +15,35 @@ from pitboss.api import open_rulebook
 from pitboss.errors import BadSetting
 from pitboss.money import Money
 from pitboss.odds.settings import ask
-from pitboss.sim.jackpot_link import LevelTerms, LinkedGame, LinkTerms, Taking, link_terms
-from pitboss.sim.jackpot_meter import amount_by, meter_spread
-from pitboss.sim.jackpot_paths import play
-from pitboss.sim.jackpot_process import (
+from pitboss.sim.jackpot_link import LevelModel, LinkGame, LinkModel, Taking, link_model
+from pitboss.sim.jackpot_meter import (
+    amount_by,
     expected_meter,
     expected_taken,
     long_run_return,
     mean_meter,
+    meter_spread,
     meter_variance,
+    play_meters,
     return_at,
     return_over,
     taken_share,
     wagers_by,
 )
-from pitboss.sim.jackpot_reserve import (
+from pitboss.sim.jackpot_sheet import (
     chance_short,
     cost_spread,
     costs_of,
+    jackpot_sheet,
     reserve_needed,
     resets_by,
     unit_of,
 )
-from pitboss.sim.jackpot_sheet import jackpot_sheet
 
 FIFTH = Fraction(1, 5)
 HANDS = 2_598_960
 # Hits far more often than any game has them, so that judges can go wager by wager.
-QUICK = LevelTerms(
+QUICK = LevelModel(
     name="jackpot",
     reset=Fraction(100),
     contribution=Fraction(3),
@@ -55,13 +56,13 @@ QUICK = LevelTerms(
 WHOLE_ONLY = replace(QUICK, takings=QUICK.takings[:1])
 
 
-def game(rulebook: str, *settings: str, tables: int = 2) -> LinkedGame:
+def game(rulebook: str, *settings: str, tables: int = 2) -> LinkGame:
     question = ask(open_rulebook(rulebook), settings)
-    return LinkedGame(question=question, tables=tables, players=5, rounds_per_hour=40)
+    return LinkGame(question=question, tables=tables, players=5, rounds_per_hour=40)
 
 
-def megalink() -> LinkTerms:
-    return link_terms(
+def megalink() -> LinkModel:
+    return link_model(
         [game("holdem", "unit=5.00"), game("three-card", "unit=5.00", tables=1)],
         contributions={"jackpot": FIFTH},
         resets={"jackpot": Money(1_000_000)},
@@ -69,8 +70,8 @@ def megalink() -> LinkTerms:
     )
 
 
-def tiers(**changes: object) -> LinkTerms:
-    return link_terms(
+def tiers(**changes: object) -> LinkModel:
+    return link_model(
         [game("mgc-let-it-ride", "progressive_table=PTMGLML03")],
         contributions={"mega": Fraction(1, 10), "major": Fraction(1, 20), "minor": Fraction(1, 50)},
         resets={},
@@ -78,7 +79,7 @@ def tiers(**changes: object) -> LinkTerms:
     )
 
 
-def after(level: LevelTerms, wagers: int) -> tuple[dict[Fraction, Fraction], Fraction]:
+def after(level: LevelModel, wagers: int) -> tuple[dict[Fraction, Fraction], Fraction]:
     """Every history one by one: the meter that the last wager finds, and what all were paid."""
     found = {level.reset + level.contribution: Fraction(1)}
     paid = Fraction(0)
@@ -130,7 +131,7 @@ def test_long_run_moments_stay_what_they_are_through_one_more_wager() -> None:
 
 def test_the_meter_on_cells_encloses_the_exact_moments_and_a_chain_walked_wager_by_wager() -> None:
     # Slower than QUICK, so that a cell is little beside what happens between two hits.
-    level = LevelTerms(
+    level = LevelModel(
         name="jackpot",
         reset=Fraction(100),
         contribution=Fraction(1, 2),
@@ -182,7 +183,7 @@ def test_time_between_hits_is_geometric() -> None:
 def test_links_played_agree_with_what_is_exact() -> None:
     link = replace(megalink(), levels=(QUICK,))
     wagers, paths = 400, 20_000
-    played = play(link, wagers=wagers, paths=paths, parts=4, seed=3)
+    played = play_meters(link, wagers=wagers, paths=paths, parts=4, seed=3)
     for part, moment in enumerate((100, 200, 300, 400)):
         # Looked at after that wager: what the next one finds, less its own contribution.
         expected = expected_meter(QUICK, moment + 1) - 3
@@ -198,7 +199,7 @@ def test_links_played_agree_with_what_is_exact() -> None:
 
 def test_amounts_at_hits_have_the_distribution_of_the_meter() -> None:
     link = replace(megalink(), levels=(QUICK,))
-    played = play(link, wagers=2_000_000, paths=2, seed=9)
+    played = play_meters(link, wagers=2_000_000, paths=2, seed=9)
     for taking in QUICK.takings:
         key = ("jackpot", taking.hand)
         mean = float(mean_meter(QUICK))
@@ -209,7 +210,7 @@ def test_amounts_at_hits_have_the_distribution_of_the_meter() -> None:
 
 
 def test_a_link_is_the_same_among_any_number_of_paths() -> None:
-    few, many = (play(tiers(), wagers=500_000, paths=n, parts=10, seed=2) for n in (2, 20))
+    few, many = (play_meters(tiers(), wagers=500_000, paths=n, parts=10, seed=2) for n in (2, 20))
     assert np.array_equal(few.seen, many.seen[:2])
 
 
@@ -217,7 +218,7 @@ def test_a_link_is_the_same_among_any_number_of_paths() -> None:
 
 
 @pytest.mark.parametrize("link", [megalink(), tiers()], ids=["megalink", "tiers"])
-def test_what_goes_into_meters_comes_out_of_them(link: LinkTerms) -> None:
+def test_what_goes_into_meters_comes_out_of_them(link: LinkModel) -> None:
     means = {level.name: mean_meter(level) for level in link.levels}
     assert return_at(link, means) == long_run_return(link)
     assert return_over(link, 10**9) == pytest.approx(float(long_run_return(link)), abs=1e-4)
@@ -299,7 +300,7 @@ def test_12_e_each_tier_is_taken_whole_by_one_hand() -> None:
 
 @pytest.mark.rule("mgc-let-it-ride", "12(e)/PTMGL03-inferred")
 def test_12_e_where_two_hands_take_the_whole_either_resets_the_meter() -> None:
-    link = link_terms(
+    link = link_model(
         [game("mgc-let-it-ride", "progressive_table=PTMGL03")],
         contributions={"jackpot": FIFTH},
         resets={},
@@ -324,24 +325,24 @@ def test_12_g_linked_titles_share_paytable_and_wager_amount() -> None:
     other_unit = game("mgc-let-it-ride", "progressive_table=PTMGL01", "unit=5.00")
     for other in (other_table, other_unit):
         with pytest.raises(BadSetting, match=r"12\(g\)"):
-            link_terms([one, other], contributions={"jackpot": FIFTH}, resets={})
-    link_terms([one, one], contributions={"jackpot": FIFTH}, resets={})
+            link_model([one, other], contributions={"jackpot": FIFTH}, resets={})
+    link_model([one, one], contributions={"jackpot": FIFTH}, resets={})
 
 
 def test_a_link_says_what_it_lacks() -> None:
     lir = game("mgc-let-it-ride")
     with pytest.raises(BadSetting, match="different houses"):
-        link_terms([lir, game("holdem")], contributions={"jackpot": FIFTH}, resets={})
+        link_model([lir, game("holdem")], contributions={"jackpot": FIFTH}, resets={})
     with pytest.raises(BadSetting, match="--contribution jackpot"):
-        link_terms([lir], contributions={}, resets={})
+        link_model([lir], contributions={}, resets={})
     with pytest.raises(BadSetting, match="prints no reset"):
-        link_terms([game("holdem")], contributions={"jackpot": FIFTH}, resets={})
+        link_model([game("holdem")], contributions={"jackpot": FIFTH}, resets={})
     with pytest.raises(BadSetting, match="at most 100%"):
-        link_terms([lir], contributions={"jackpot": Fraction(9, 10)}, resets={}, reserve=FIFTH)
+        link_model([lir], contributions={"jackpot": Fraction(9, 10)}, resets={}, reserve=FIFTH)
     with pytest.raises(BadSetting, match="only jackpot"):
-        link_terms([lir], contributions={"mega": FIFTH}, resets={})
+        link_model([lir], contributions={"mega": FIFTH}, resets={})
     with pytest.raises(BadSetting, match="at least one game"):
-        link_terms([], contributions={}, resets={})
+        link_model([], contributions={}, resets={})
 
 
 def test_a_sheet_holds_together() -> None:

@@ -14,7 +14,7 @@ from pitboss.odds.wagers import odds_of
 from pitboss.sim.figures import Result
 from pitboss.sim.request import Request
 from pitboss.sim.run import simulate
-from pitboss.sim.strategies import NAMES
+from pitboss.sim.simulator import simulation_of
 from tests.sim.runs import EVERY_WAGER
 
 ROUNDS = 300_000
@@ -36,7 +36,7 @@ def exact(request: Request, wager: str) -> Fraction:
 
 
 def assert_near(result: Result) -> None:
-    request = result.prepared.request
+    request = result.simulator.request
     for wager in result.wagers():
         off = wager.estimate.mean - float(exact(request, wager.wager))
         assert abs(off) < 4 * wager.estimate.standard_error, wager.wager
@@ -67,7 +67,7 @@ def test_ways_to_play_cost_what_they_are_priced_at(rulebook: str) -> None:
     rules = EVERY_WAGER[rulebook].rules
     main = "base" if rules.game == "let_it_ride" else "ante"
     priced = {way.name: way.expected for way in priced_strategies(ask(rules).terms)}
-    assert set(priced) <= set(NAMES[rules.game])
+    assert set(priced) <= set(simulation_of(EVERY_WAGER[rulebook]).STRATEGIES)
     for name, expected in priced.items():
         request = Request(rulebook=rulebook, wagers=(main,), strategies=(name,), seed=4)
         (wager,) = simulate(request, ROUNDS).wagers()
@@ -108,7 +108,7 @@ def test_the_table_is_the_sum_of_its_seats() -> None:
 
 
 def request_seats(result: Result) -> int:
-    return result.prepared.request.seats
+    return result.simulator.request.seats
 
 
 def test_more_than_can_be_added_up_is_refused() -> None:

@@ -11,9 +11,9 @@ import pytest
 
 from pitboss.games.library import built_in_ids
 from pitboss.money import Money
-from pitboss.sim.prepared import Prepared, prepare
 from pitboss.sim.request import Request
 from pitboss.sim.run import nets, round_record
+from pitboss.sim.simulator import Simulator, simulator_of
 from tests.sim.runs import EVERY_WAGER, JACKPOT, counted, settled
 
 ROUNDS = 2000
@@ -22,9 +22,9 @@ BEST_HOLDEM_ROUNDS = 150
 
 
 def agree(request: Request, numbers: range) -> None:
-    prepared = prepare(request)
+    simulator = simulator_of(request)
     for number in numbers:
-        assert counted(prepared, number) == settled(request, round_record(request, number)), number
+        assert counted(simulator, number) == settled(request, round_record(request, number)), number
 
 
 def test_every_rulebook_is_simulated() -> None:
@@ -97,28 +97,28 @@ def test_options_and_stakes_settle_to_the_same_cents(name: str) -> None:
 # --- rounds that come seldom ----------------------------------------------------------------------
 
 
-def rounds_with(prepared: Prepared, cells: str, first: int, count: int) -> list[int]:
+def rounds_with(simulator: Simulator, cells: str, first: int, count: int) -> list[int]:
     """The rounds in which something was counted, found by halving."""
-    tally = prepared.stretch(first, count)
+    tally = simulator.deal(first, count)
     if not tally.counts[cells][:, 1:].any() and not tally.aside:
         return []
     if count == 1:
         return [first]
     half = count // 2
     return [
-        *rounds_with(prepared, cells, first, half),
-        *rounds_with(prepared, cells, first + half, count - half),
+        *rounds_with(simulator, cells, first, half),
+        *rounds_with(simulator, cells, first + half, count - half),
     ]
 
 
 def test_rounds_with_envy_settle_to_the_same_cents() -> None:
     for options in ((), ("envy_multiple=false",)):
         request = replace(EVERY_WAGER["mgc-let-it-ride"], settings=(JACKPOT, *options))
-        prepared = prepare(request)
-        numbers = rounds_with(prepared, "envy", 0, 1 << 18)
+        simulator = simulator_of(request)
+        numbers = rounds_with(simulator, "envy", 0, 1 << 18)
         assert len(numbers) > 10
         for number in numbers:
-            found = counted(prepared, number)
+            found = counted(simulator, number)
             assert any(seat["envy"] for seat in found)
             assert found == settled(request, round_record(request, number))
 
@@ -129,15 +129,15 @@ def test_rounds_in_which_several_share_a_level_are_left_to_settlement(multi: str
     text = _own_rulebook()
     request = Request(rulebook=text, seats=7, settings=(JACKPOT, multi, "award_rounding=half_up"))
     assert request.rules.digest != rules.digest
-    prepared = prepare(request)
-    shared = [n for n in range(3000) if prepared.stretch(n, 1).aside]
+    simulator = simulator_of(request)
+    shared = [n for n in range(3000) if simulator.deal(n, 1).aside]
     assert len(shared) > 20
     for number in shared:
-        assert counted(prepared, number) == settled(request, round_record(request, number))
+        assert counted(simulator, number) == settled(request, round_record(request, number))
     # Put aside or not, a round is in the sums once.
-    whole = prepared.stretch(0, 3000)
+    whole = simulator.deal(0, 3000)
     each = [settled(request, round_record(request, n)) for n in range(500)]
-    part = prepared.stretch(0, 500)
+    part = simulator.deal(0, 500)
     for seat in range(7):
         assert part.sums[seat] == sum(sum(nets[seat].values()) for nets in each)
         assert part.squares[seat] == sum(sum(nets[seat].values()) ** 2 for nets in each)

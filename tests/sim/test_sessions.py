@@ -1,4 +1,4 @@
-"""Sessions cut out of a run: followed by hand, they come to the same."""
+"""SessionResults cut out of a run: followed by hand, they come to the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from pitboss.errors import BadSetting
 from pitboss.money import Money
 from pitboss.sim.request import Request
 from pitboss.sim.run import nets
-from pitboss.sim.sessions import MOST_SESSIONS, PARTS, Sessions, needed_for_a_round, sessions_of
+from pitboss.sim.sessions import (
+    MOST_SESSIONS,
+    PARTS,
+    SessionResults,
+    needed_for_a_round,
+    sessions_of,
+)
 from tests.sim.runs import EVERY_WAGER
 
 REQUEST = Request(
@@ -23,7 +29,7 @@ BANKROLL, EACH, COUNT = Money(20000), 70, 40
 
 
 @pytest.fixture(scope="module")
-def sessions() -> Sessions:
+def sessions() -> SessionResults:
     return sessions_of(REQUEST, rounds=EACH * COUNT + EACH - 1, each=EACH, bankroll=BANKROLL)
 
 
@@ -41,7 +47,7 @@ def by_hand(results: list[int]) -> tuple[list[int], int, int]:
     return stands, fall, ruined_at
 
 
-def test_every_session_is_what_its_rounds_come_to(sessions: Sessions) -> None:
+def test_every_session_is_what_its_rounds_come_to(sessions: SessionResults) -> None:
     (rounds,) = nets(REQUEST, EACH * COUNT)
     assert len(sessions) == COUNT
     for session in range(COUNT):
@@ -54,7 +60,7 @@ def test_every_session_is_what_its_rounds_come_to(sessions: Sessions) -> None:
             assert sessions.ruined_at[session, seat] == ruined_at
 
 
-def test_ruin_comes_to_those_who_always_fold_first(sessions: Sessions) -> None:
+def test_ruin_comes_to_those_who_always_fold_first(sessions: SessionResults) -> None:
     shares = [sessions.ruined_by(EACH, [seat]) for seat in range(3)]
     assert 0 < shares[0] < shares[2]
     assert sessions.ruined_by(0, [0, 1, 2]) == 0
@@ -63,7 +69,7 @@ def test_ruin_comes_to_those_who_always_fold_first(sessions: Sessions) -> None:
     assert (lost[sessions.ruined_at > 0] < 0).all()
 
 
-def test_moments_are_few_and_the_last_is_the_end(sessions: Sessions) -> None:
+def test_moments_are_few_and_the_last_is_the_end(sessions: SessionResults) -> None:
     assert len(sessions.moments) <= PARTS
     assert sessions.moments[-1] == EACH
     one = sessions_of(REQUEST, rounds=3, each=1, bankroll=BANKROLL)

@@ -38,10 +38,12 @@ def asking(tmp_path: Path, name: str, text: str) -> tuple[str, tuple[tuple[str, 
 
 
 def agree(request: Request, count: int = 200) -> None:
-    from pitboss.sim.prepared import prepare
+    from pitboss.sim.simulator import simulator_of
 
     for number in range(count):
-        assert counted(prepare(request), number) == settled(request, round_record(request, number))
+        assert counted(simulator_of(request), number) == settled(
+            request, round_record(request, number)
+        )
 
 
 @pytest.mark.slow

@@ -18,12 +18,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import PitbossError
-from pitboss.sim import chunks
-from pitboss.sim.chunks import Chunk, map_chunks
-from pitboss.sim.prepared import prepare
+from pitboss.sim import run
 from pitboss.sim.request import Request
-from pitboss.sim.run import simulate
-from pitboss.sim.tally import Tally
+from pitboss.sim.run import Chunk, map_chunks, simulate
+from pitboss.sim.simulator import Tally, simulator_of
 from tests.sim.runs import EVERY_WAGER
 from tests.waiting import PATIENCE, until
 
@@ -39,7 +37,7 @@ def request_of(seats: int = 3) -> Request:
 @pytest.mark.slow
 def test_results_do_not_depend_on_the_size_of_chunks(rulebook: str) -> None:
     request = EVERY_WAGER[rulebook]
-    whole = prepare(request).stretch(0, 20_000).exact()
+    whole = simulator_of(request).deal(0, 20_000).exact()
     for size in (20_000, 7_001, 999):
         assert simulate(request, 20_000, chunk_rounds=size).tally.exact() == whole
 
@@ -117,7 +115,7 @@ def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
 def test_a_cluster_comes_to_the_same_though_a_worker_is_killed(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chunks, "CONNECT_SECONDS", PATIENCE)
+    monkeypatch.setattr(run, "CONNECT_SECONDS", PATIENCE)
     address, workers = cluster
     request = request_of(7)
     done: list[int] = []
@@ -136,7 +134,7 @@ def test_a_cluster_comes_to_the_same_though_a_worker_is_killed(
 @pytest.mark.slow
 def test_a_cluster_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(chunks, "CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr(run, "CONNECT_SECONDS", 1.0)
     before = threading.active_count()
     # A place that is taken, and where nobody listens.
     with socket.socket() as taken:

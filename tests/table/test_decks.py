@@ -346,7 +346,10 @@ def test_5_d_once_nobody_sits_there_any_more_the_dealer_is_asked_to_spread_the_c
     play_round(table)
     assert "spread_cards" not in steps_due(table)
     table.give(LeaveSeat("p1"), by=player("p1"))
-    assert _due(table)[0] == "the table has no players: spread the cards out: spread-cards (5(d); dealer)"
+    assert (
+        _due(table)[0]
+        == "the table has no players: spread the cards out: spread-cards (5(d); dealer)"
+    )
     table.give(SpreadCards())
     assert "spread_cards" not in steps_due(table)
     # With the first player who comes the cards are readied again, and nobody asks before that.

@@ -10,9 +10,8 @@ from matplotlib.figure import Figure
 from pitboss.cli.bankroll_pages import SHARES, quantile, ruined_by_part
 from pitboss.cli.chart_files import bar_edges, in_dollars, in_percent, titled
 from pitboss.cli.par.charts import BAR, LINE, MARK, PALE, WIDTH_INCHES
-from pitboss.sim.bankroll import TooLong, Trip, ruin_by_bankroll
-from pitboss.sim.bankroll_paths import Paths, play
-from pitboss.sim.bankroll_sheet import Sheet
+from pitboss.sim.bankroll_sheet import BankrollSheet
+from pitboss.sim.bankroll_walk import Paths, TooLong, Trip, play_bankrolls, ruin_by_bankroll
 from pitboss.sim.request import Request
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 _SAMPLES = 12
 
 
-def bankroll_chart(request: Request, sheet: Sheet, seed: int) -> Figure:
+def bankroll_chart(request: Request, sheet: BankrollSheet, seed: int) -> Figure:
     """Four panels."""
     figure = Figure(figsize=(1.4 * WIDTH_INCHES, 0.98 * WIDTH_INCHES), layout="constrained")
     plan = sheet.plan
@@ -40,12 +39,12 @@ def bankroll_chart(request: Request, sheet: Sheet, seed: int) -> Figure:
     return figure
 
 
-def _trip(sheet: Sheet) -> Trip | Paths:
+def _trip(sheet: BankrollSheet) -> Trip | Paths:
     assert sheet.trip is not None, "drawn with a trip"
     return sheet.trip
 
 
-def _fan(axes: Axes, sheet: Sheet, seed: int) -> None:
+def _fan(axes: Axes, sheet: BankrollSheet, seed: int) -> None:
     trip = _trip(sheet)
     ends = [end for end, _ in ruined_by_part(trip)]
     rounds = [0, *ends]
@@ -70,11 +69,11 @@ def _fan(axes: Axes, sheet: Sheet, seed: int) -> None:
     axes.grid()
 
 
-def _samples(sheet: Sheet, seed: int, parts: int) -> list[list[float]]:
+def _samples(sheet: BankrollSheet, seed: int, parts: int) -> list[list[float]]:
     plan = sheet.plan
     assert plan.bankroll is not None, "drawn with a trip"
     assert plan.rounds is not None, "drawn with a trip"
-    played = play(
+    played = play_bankrolls(
         sheet.results,
         bankroll=plan.bankroll,
         needed=plan.needed,
@@ -88,7 +87,7 @@ def _samples(sheet: Sheet, seed: int, parts: int) -> list[list[float]]:
     return rows
 
 
-def _results(axes: Axes, sheet: Sheet) -> None:
+def _results(axes: Axes, sheet: BankrollSheet) -> None:
     trip = _trip(sheet)
     low, high = quantile(trip, 0.001), quantile(trip, 0.98)
     assert low is not None, "the lowest results are always followed"
@@ -109,7 +108,7 @@ def _results(axes: Axes, sheet: Sheet) -> None:
     in_percent(axes)
 
 
-def _ruin_by_round(axes: Axes, sheet: Sheet) -> None:
+def _ruin_by_round(axes: Axes, sheet: BankrollSheet) -> None:
     rounds, shares = zip(*ruined_by_part(_trip(sheet)), strict=True)
     axes.plot([0, *rounds], [0, *(100 * share for share in shares)], color=LINE)
     axes.set_title("time to ruin: share of trips ruined by then", fontsize=8.5)
@@ -119,7 +118,7 @@ def _ruin_by_round(axes: Axes, sheet: Sheet) -> None:
     axes.grid()
 
 
-def _falls(axes: Axes, sheet: Sheet) -> None:
+def _falls(axes: Axes, sheet: BankrollSheet) -> None:
     plan = sheet.plan
     assert plan.rounds is not None, "drawn with a trip"
     axes.set_title(

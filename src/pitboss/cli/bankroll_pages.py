@@ -17,11 +17,9 @@ from pitboss.cli.run_asked import request_of
 from pitboss.errors import BadSetting
 from pitboss.money import Money
 from pitboss.odds.record import fraction
-from pitboss.sim.bankroll import Trip
-from pitboss.sim.bankroll_joint import needed_for, results_of
-from pitboss.sim.bankroll_paths import Paths
-from pitboss.sim.bankroll_sheet import RISKS, Plan, Sheet, sheet_of
-from pitboss.sim.bankroll_walk import Chance
+from pitboss.sim.bankroll_results import needed_for, results_of
+from pitboss.sim.bankroll_sheet import RISKS, BankrollSheet, Plan, bankroll_sheet
+from pitboss.sim.bankroll_walk import Chance, Paths, Trip
 from pitboss.sim.request import Request
 
 FORMAT: Final = "pitboss-bankroll/1"
@@ -73,7 +71,7 @@ def show_bankroll(asked: Asked, *, as_json: bool, csv: Path | None, chart: Path 
             seed=asked.seed,
             risks=asked.risks or RISKS,
         )
-        sheet = sheet_of(results, plan)
+        sheet = bankroll_sheet(results, plan)
     if csv is not None:
         csv.write_text(trip_csv(sheet), encoding="utf-8")
     if chart is not None:
@@ -90,7 +88,7 @@ def show_bankroll(asked: Asked, *, as_json: bool, csv: Path | None, chart: Path 
 # --- for people -----------------------------------------------------------------------------------
 
 
-def _print(request: Request, sheet: Sheet) -> None:
+def _print(request: Request, sheet: BankrollSheet) -> None:
     rules = request.rules
     stakes = ", ".join(f"{name} {stake.dollars}" for name, stake in request.stakes.items())
     print(f"{rules.title}, {rules.edition} ({rules.id})\n{stakes}\n")
@@ -105,7 +103,7 @@ def _print(request: Request, sheet: Sheet) -> None:
         print(f"Note: {note}.")
 
 
-def _round_lines(sheet: Sheet) -> Iterator[tuple[str, str]]:
+def _round_lines(sheet: BankrollSheet) -> Iterator[tuple[str, str]]:
     results, plan = sheet.results, sheet.plan
     yield "expected", _cents(float(results.mean), digits=4)
     if results.simulated_rounds:
@@ -121,7 +119,7 @@ def _round_lines(sheet: Sheet) -> Iterator[tuple[str, str]]:
         yield "half Kelly", _cents(2 * sheet.kelly)
 
 
-def _answers(sheet: Sheet) -> Iterator[tuple[str, str]]:
+def _answers(sheet: BankrollSheet) -> Iterator[tuple[str, str]]:
     plan = sheet.plan
     if sheet.ever is not None:
         yield "ruined, with neither goal nor limit", chance_text(sheet.ever)
@@ -149,7 +147,7 @@ def chance_text(chance: Chance) -> str:
     return f"{chance.value:.4%}{error}"
 
 
-def _trip_page(sheet: Sheet) -> Page:
+def _trip_page(sheet: BankrollSheet) -> Page:
     rows = [(f"{share:.0%} of trips end no better than", text) for share, text in _ends_at(sheet)]
     ahead = _ahead(sheet.trip)
     rows.append(("trips that end ahead", f"{ahead:.4%}"))
@@ -157,7 +155,7 @@ def _trip_page(sheet: Sheet) -> Page:
     return Page(f"A trip of {sheet.plan.rounds:,} rounds", ("", ""), rows, notes)
 
 
-def _ends_at(sheet: Sheet) -> Iterator[tuple[float, str]]:
+def _ends_at(sheet: BankrollSheet) -> Iterator[tuple[float, str]]:
     for share in SHARES:
         result = quantile(sheet.trip, share)
         yield share, "more than was followed" if result is None else _cents(result)
@@ -179,7 +177,7 @@ def _ahead(trip: Trip | Paths | None) -> float:
     return float((trip.results() > 0).mean())
 
 
-def _sizes_page(sheet: Sheet) -> Page:
+def _sizes_page(sheet: BankrollSheet) -> Page:
     rows = [
         (
             f"{risk:.2%}",
@@ -200,7 +198,7 @@ def _cents(cents: float, digits: int = 2) -> str:
 # --- for programs ---------------------------------------------------------------------------------
 
 
-def sheet_record(request: Request, sheet: Sheet) -> dict[str, Any]:
+def sheet_record(request: Request, sheet: BankrollSheet) -> dict[str, Any]:
     """Everything as plain data; money in dollars as text, chances with their errors."""
     results, plan, rules = sheet.results, sheet.plan, request.rules
     record: dict[str, Any] = {
@@ -262,7 +260,7 @@ def _dollars(cents: int | None) -> float | None:
     return None if cents is None else cents / 100
 
 
-def trip_csv(sheet: Sheet) -> str:
+def trip_csv(sheet: BankrollSheet) -> str:
     """A line for each part of the trip: rounds played, ruined so far, results by share."""
     trip, text = sheet.trip, StringIO()
     assert trip is not None, "asked with a trip"

@@ -20,8 +20,8 @@ from pitboss.cli.progress import progress
 from pitboss.errors import BadSetting
 from pitboss.money import Money
 from pitboss.odds.settings import ask
-from pitboss.sim.jackpot_link import LinkedGame, link_terms
-from pitboss.sim.jackpot_process import return_at
+from pitboss.sim.jackpot_link import LinkGame, link_model
+from pitboss.sim.jackpot_meter import return_at
 from pitboss.sim.jackpot_sheet import SHARES, JackpotSheet, LevelSheet, jackpot_sheet
 
 FORMAT: Final = "pitboss-jackpot-process/1"
@@ -43,7 +43,7 @@ class Asked:
     seed: int
 
 
-def game_of(text: str) -> LinkedGame:
+def game_of(text: str) -> LinkGame:
     """Read `RULEBOOK:key=value,...`: tables, players and rounds an hour; the rest are settings.
 
     >>> game_of("holdem:tables=3,unit=5.00").wagers_per_hour  # 5 players and 40 rounds unless said
@@ -66,7 +66,7 @@ def game_of(text: str) -> LinkedGame:
             pace[key] = int(value)
         else:
             raise BadSetting(f"{word}: write a whole number, at least 1")
-    return LinkedGame(
+    return LinkGame(
         question=ask(open_rulebook(name), settings),
         tables=pace["tables"],
         players=pace["players"],
@@ -76,7 +76,7 @@ def game_of(text: str) -> LinkedGame:
 
 def show_jackpot(asked: Asked, *, as_json: bool, csv: Path | None, chart: Path | None) -> None:
     """Answer, print, and write what files were asked for."""
-    link = link_terms(
+    link = link_model(
         [game_of(text) for text in asked.games],
         contributions=asked.contributions,
         resets=asked.resets,

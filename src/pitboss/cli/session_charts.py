@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from pitboss.cli.chart_files import COLOURS, bar_edges, in_dollars, in_percent, titled
 from pitboss.cli.par.charts import BAR, LINE, MARK, PALE, WIDTH_INCHES
 from pitboss.sim.request import Request
-from pitboss.sim.sessions import Cents, Sessions
+from pitboss.sim.sessions import Cents, SessionResults
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +19,7 @@ _SAMPLES = 12
 _SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def session_chart(request: Request, sessions: Sessions) -> Figure:
+def session_chart(request: Request, sessions: SessionResults) -> Figure:
     """Four panels: the first seat's fan, and every way to play beside the others."""
     figure = Figure(figsize=(1.4 * WIDTH_INCHES, 0.98 * WIDTH_INCHES), layout="constrained")
     titled(
@@ -40,12 +40,12 @@ def session_chart(request: Request, sessions: Sessions) -> Figure:
 def ways_to_play(request: Request) -> dict[str, list[int]]:
     """Seats by how they decide, counted from 0: those that play alike are one line."""
     ways: dict[str, list[int]] = {}
-    for seat in range(request.seats):
-        ways.setdefault(request.strategy(seat), []).append(seat)
+    for seat, way in enumerate(request.seat_strategies):
+        ways.setdefault(way, []).append(seat)
     return ways
 
 
-def _fan(axes: Axes, sessions: Sessions) -> None:
+def _fan(axes: Axes, sessions: SessionResults) -> None:
     rounds = [0, *sessions.moments]
     own = sessions.results[:, :, 0] / 100
     lines = np.hstack([np.zeros((len(_SHARES), 1)), np.quantile(own, _SHARES, axis=0)])
@@ -66,7 +66,7 @@ def _fan(axes: Axes, sessions: Sessions) -> None:
     axes.grid()
 
 
-def _results(axes: Axes, sessions: Sessions, ways: dict[str, list[int]]) -> None:
+def _results(axes: Axes, sessions: SessionResults, ways: dict[str, list[int]]) -> None:
     ends = sessions.results[:, -1, :]
     is_ruined = sessions.ruined_at > 0
     edges = np.array(_edges(ends[~is_ruined])) / 100
@@ -94,7 +94,7 @@ def _edges(amounts: Cents) -> list[int]:
     return bar_edges(int(amounts.min()), int(np.quantile(amounts, 0.99, method="higher")), step)
 
 
-def _falls(axes: Axes, sessions: Sessions, ways: dict[str, list[int]]) -> None:
+def _falls(axes: Axes, sessions: SessionResults, ways: dict[str, list[int]]) -> None:
     for colour, (way, seats) in zip(COLOURS, ways.items(), strict=False):
         falls = np.sort(sessions.falls[:, seats].ravel()) / 100
         share = 100 * (1 - np.arange(falls.size) / falls.size)
@@ -109,7 +109,7 @@ def _falls(axes: Axes, sessions: Sessions, ways: dict[str, list[int]]) -> None:
     axes.grid()
 
 
-def _ruin(axes: Axes, sessions: Sessions, ways: dict[str, list[int]]) -> None:
+def _ruin(axes: Axes, sessions: SessionResults, ways: dict[str, list[int]]) -> None:
     rounds = [0, *sessions.moments]
     for colour, (way, seats) in zip(COLOURS, ways.items(), strict=False):
         ruined = [100 * sessions.ruined_by(moment, seats) for moment in rounds]

@@ -57,7 +57,7 @@ def show_simulation(asked: Asked) -> None:
     )
     with _bar(asked.rounds) as (begin, progress):
         begin("Preparing")
-        from pitboss.sim import record
+        from pitboss.sim import figures
         from pitboss.sim.run import round_record, simulate
 
         if asked.export:
@@ -73,15 +73,15 @@ def show_simulation(asked: Asked) -> None:
         )
     match asked.shape:
         case "json":
-            _write(asked.output, json.dumps(record.result_record(result)) + "\n")
+            _write(asked.output, json.dumps(figures.result_record(result)) + "\n")
         case "csv":
-            _write(asked.output, record.csv_text(result))
+            _write(asked.output, figures.csv_text(result))
         case "parquet":
-            _write(asked.output, record.parquet_bytes(result))
+            _write(asked.output, figures.parquet_bytes(result))
         case _:
             rules = request.rules
             print(f"{rules.title}, {rules.edition} ({rules.id})\n")
-            print_page(_page(list(record.rows(result)), result.rounds))
+            print_page(_page(list(figures.rows(result)), result.rounds))
             rate = f"{result.rounds_per_cpu_second:,.0f} rounds per CPU second"
             print(f"{result.rounds:,} rounds of seed {request.seed}, {rate}")
 

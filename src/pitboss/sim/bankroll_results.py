@@ -1,20 +1,36 @@
 """What a round comes to for one seat, in cents: what bankroll questions start from.
 
 Several wagers of one seat are paid by the same cards, so their results depend on each other and
-may not be added up as if they did not. `bankroll_joint` counts them together where that can be
-done; where it cannot, rounds are simulated and counted.
+may not be added up as if they did not. A game whose `simulation` has `joint_results` counts them
+together; where that cannot be done, rounds are simulated and counted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, sqrt
+from math import gcd, lcm, sqrt
 
+import numpy as np
+
+from pitboss.cards import DECK
 from pitboss.errors import InexactPayment
+from pitboss.money import Money
+from pitboss.odds.counting import kinds_of_five
+from pitboss.odds.settings import Question
+from pitboss.odds.side import net_per_unit
+from pitboss.odds.wagers import odds_of
+from pitboss.sim.cells import progressive_of
+from pitboss.sim.hand_kernels import FIVE_CELLS
+from pitboss.sim.request import Request
+from pitboss.sim.run import nets
+from pitboss.sim.simulator import BATCH_ROUNDS, placed, simulation_of
+
+ROUNDS = 10_000_000
+"""Dealt where nothing can be counted: about a minute, and three digits of most answers."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +70,7 @@ class Results:
 
     @property
     def most_lost(self) -> int:
-        """The most a round can lose: what one must have to play it to the end."""
+        """The most a round can lose: what is needed to play it to the end."""
         return max(0, -min(self.weights))
 
     @property
@@ -117,3 +133,131 @@ def cents(amount: Fraction) -> int:
             f"a result of {amount} cents is no whole number of them; choose stakes that divide"
         )
     return amount.numerator
+
+
+# --- counted, or simulated ------------------------------------------------------------------------
+
+
+def results_of(request: Request, *, rounds: int = ROUNDS) -> Results:
+    """What a round comes to for the first seat: counted where possible, else simulated."""
+    why = why_not_counted(request)
+    if why is not None:
+        return simulated_results(request, rounds=rounds, why=why)
+    names = placed_by_seat(request)
+    if names == {"progressive"}:
+        counts = Counter[tuple[int, int]]()
+        for kind in kinds_of_five():
+            counts[0, kind.strength >> 16] += kind.number
+        return Results(weights=_with_progressive(request, counts))
+    if len(names) == 1:
+        return Results(weights=_one_wager(request, *names))
+    counts = simulation_of(request).joint_results(request)
+    return Results(weights=_with_progressive(request, counts))
+
+
+def placed_by_seat(request: Request) -> set[str]:
+    """The wagers a seat places, as the odds name them."""
+    return set(placed(request)) - {"envy"}
+
+
+def needed_for(request: Request, results: Results) -> Money:
+    """What is needed to place the wagers and to play the round to its end."""
+    placed_first = sum(stake.cents for stake in request.stakes.values())
+    return Money(max(placed_first, results.most_lost))
+
+
+def why_not_counted(request: Request) -> str | None:
+    """Why the wagers cannot be counted together; none where they can."""
+    names = placed_by_seat(request)
+    if set(request.strategies) != {"best"}:
+        return "only best play is counted"
+    if request.terms.options.get("payout_limit") is not None:
+        return "a payout limit goes by all base wagers of a hand"
+    if request.seats > 1 and "progressive" in names:
+        return "other players' hands bring envy and share levels"
+    if len(names) == 1:
+        return None
+    if "cover_all" in names:
+        return "Cover All looks at every hand, the other wagers at one"
+    if not hasattr(simulation_of(request), "joint_results"):
+        return "the wagers of this game are not counted together"
+    return None
+
+
+def simulated_results(request: Request, *, rounds: int, why: str) -> Results:
+    """The results of the first seat over so many rounds, counted."""
+    counts: Counter[int] = Counter()
+    for by_round in nets(request, rounds, chunk_rounds=BATCH_ROUNDS):
+        found, ways = np.unique(by_round[:, 0], return_counts=True)
+        counts.update(dict(zip(found.tolist(), ways.tolist(), strict=True)))
+    return Results(weights=dict(counts), simulated_rounds=rounds, why_simulated=why)
+
+
+def _one_wager(request: Request, wager: str) -> dict[int, int]:
+    stake = request.unit(wager).cents
+    settings = request.question.settings
+    if wager == "cover_all":
+        settings = replace(settings, players=request.seats)
+    question = Question(terms=request.terms, settings=settings)
+    weights: Counter[int] = Counter()
+    for way in odds_of(question, wager).spread.ways:
+        weights[cents(way.net * stake)] += way.combinations
+    return dict(weights)
+
+
+def _progressive_nets(request: Request) -> Mapping[int, Counter[int]]:
+    """By the head of five cards: results in cents, and in how many draws of features each."""
+    if "progressive" not in request.stakes:
+        return {head: Counter({0: 1}) for head in range(FIVE_CELLS)}
+    # Settlement is asked, and wants the wagers that a progressive wager needs beside it.
+    worth = progressive_of(replace(request, wagers=())).hand_nets
+    features = list(_features(request))
+    scale = lcm(*(chance.denominator for chance in features))
+    by_head: dict[int, Counter[int]] = {}
+    for head in range(FIVE_CELLS):
+        by_head[head] = Counter()
+        for drawn, chance in enumerate(features):
+            if chance:
+                by_head[head][int(worth[head + FIVE_CELLS * drawn])] += int(chance * scale)
+    return by_head
+
+
+def _features(request: Request) -> Iterator[Fraction]:
+    """The chances of no feature, the Magic Card, the Lucky Player, and both."""
+    if not request.rules.draws:
+        yield Fraction(1)
+        return
+    stakes = request.question.settings.stakes
+    magic = stakes.magic_rate * Fraction(5, len(DECK))
+    lucky = stakes.lucky_rate / request.positions
+    yield (1 - magic) * (1 - lucky)
+    yield magic * (1 - lucky)
+    yield (1 - magic) * lucky
+    yield magic * lucky
+
+
+def side_nets(request: Request, wager: str) -> Callable[[int], int]:
+    """What a wager that goes by a paytable comes to, by the strength of its cards, in cents."""
+    if wager not in request.stakes:
+        return lambda _: 0
+    stake, table = request.stakes[wager], request.terms.table(wager)
+    nets: dict[str, int] = {}
+
+    def net(strength: int) -> int:
+        row = table.row(strength)
+        if row is None:
+            return -stake.cents
+        if row.hand not in nets:
+            nets[row.hand] = cents(net_per_unit(request.terms, row.pays, stake) * stake.cents)
+        return nets[row.hand]
+
+    return net
+
+
+def _with_progressive(request: Request, counts: Counter[tuple[int, int]]) -> dict[int, int]:
+    """Ways by result in cents, from deals by result without the progressive and by head."""
+    nets, weights = _progressive_nets(request), Counter[int]()
+    for (net, head), ways in counts.items():
+        for award, draws in nets[head].items():
+            weights[net + award] += ways * draws
+    return dict(weights)

@@ -15,21 +15,25 @@ from math import sqrt
 from typing import Final, TypeVar
 
 from pitboss.money import Money
-from pitboss.sim.bankroll import (
-    Ends,
+from pitboss.sim.bankroll_results import Results
+from pitboss.sim.bankroll_walk import (
+    Chance,
+    Paths,
+    RuinOrGoal,
     TooLong,
     Trip,
+    Walk,
     bankroll_for_ever,
     bankrolls_for,
+    check_plan,
     kelly_bankroll,
+    play_bankrolls,
     rounds_to_overcome_luck,
     ruin_ever,
     trip,
     until_ruin_or_goal,
+    walk_of,
 )
-from pitboss.sim.bankroll_paths import Paths, play
-from pitboss.sim.bankroll_results import Results
-from pitboss.sim.bankroll_walk import Chance, Walk, check_plan, walk_of
 
 RISKS: Final = (0.5, 0.2, 0.1, 0.05, 0.01)
 """Chances of ruin for which bankrolls are given."""
@@ -39,7 +43,7 @@ _STEPS: Final = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What somebody means to do."""
+    """What a player means to do."""
 
     needed: Money
     bankroll: Money | None = None
@@ -54,14 +58,14 @@ class Plan:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Sheet:
+class BankrollSheet:
     """The answers."""
 
     plan: Plan
     results: Results
     ever: Chance | None = None
     """Ruin, with neither goal nor time limit."""
-    ends: Ends | None = None
+    ends: RuinOrGoal | None = None
     """With a goal only."""
     trip: Trip | Paths | None = None
     """With a time limit only."""
@@ -89,22 +93,22 @@ class Sheet:
         return self.results.deviation * sqrt(self.plan.rounds_per_hour)
 
 
-def sheet_of(results: Results, plan: Plan) -> Sheet:
-    """Answer everything that the plan allows to be asked."""
+def bankroll_sheet(results: Results, plan: Plan) -> BankrollSheet:
+    """Answer everything that the plan allows to be questions."""
     if plan.bankroll is not None:
         check_plan(bankroll=plan.bankroll, needed=plan.needed, win=plan.win)
-    asked = _Asked(results, plan)
-    bankrolls, for_ever = asked.bankrolls(), asked.bankrolls_for_ever()
+    questions = _Questions(results, plan)
+    bankrolls, for_ever = questions.bankrolls(), questions.bankrolls_for_ever()
     with_goal = plan.win is not None
-    trip_, trip_ruin, _ = asked.trip(with_goal=False)
+    trip_, trip_ruin, _ = questions.trip(with_goal=False)
     goal_trip, goal_trip_ruin, goal_trip_goal = (
-        asked.trip(with_goal=True) if with_goal else (None, None, None)
+        questions.trip(with_goal=True) if with_goal else (None, None, None)
     )
-    return Sheet(
+    return BankrollSheet(
         plan=plan,
         results=results,
-        ever=asked.ever(),
-        ends=asked.ends() if with_goal else None,
+        ever=questions.ever(),
+        ends=questions.ends() if with_goal else None,
         trip=trip_,
         trip_ruin=trip_ruin,
         goal_trip=goal_trip,
@@ -114,7 +118,7 @@ def sheet_of(results: Results, plan: Plan) -> Sheet:
         luck=rounds_to_overcome_luck(results),
         bankrolls=bankrolls,
         bankrolls_for_ever=for_ever,
-        notes=tuple(dict.fromkeys(asked.notes)),
+        notes=tuple(dict.fromkeys(questions.notes)),
     )
 
 
@@ -126,7 +130,7 @@ def _both(answer: Callable[[Walk], _Answer], walks: tuple[Walk, Walk]) -> tuple[
     return low, low if walks[1] is walks[0] else answer(walks[1])
 
 
-class _Asked:
+class _Questions:
     """One plan's questions, and what must be said beside the answers."""
 
     def __init__(self, results: Results, plan: Plan) -> None:
@@ -170,7 +174,7 @@ class _Asked:
         low, high = _both(ruin_ever, self._walks(None))
         return low.or_at_most(high)
 
-    def ends(self) -> Ends | None:
+    def ends(self) -> RuinOrGoal | None:
         if self.plan.bankroll is None:
             return None
         try:
@@ -178,7 +182,7 @@ class _Asked:
         except TooLong as problem:
             self.notes.append(str(problem))
             return None
-        return Ends(
+        return RuinOrGoal(
             ruin=low.ruin.or_at_most(high.ruin),
             goal=low.goal.or_at_most(high.goal),
             rounds=(low.rounds + high.rounds) / 2,
@@ -206,7 +210,7 @@ class _Asked:
             f"the trip is too long to follow exactly; {plan.paths:,} bankrolls were played with "
             f"seed {plan.seed}, and the errors given are standard errors"
         )
-        paths = play(
+        paths = play_bankrolls(
             self.results,
             bankroll=bankroll,
             needed=plan.needed,

@@ -1,17 +1,31 @@
-"""What a run says: means with their errors for every wager, seat and the table, and spreads."""
+"""The figures of a run: means with their errors for every wager and seat; as JSON, CSV, Parquet."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import Final
+from typing import Any, Final
 
-from pitboss.sim.prepared import Prepared, Wager
-from pitboss.sim.tally import Tally
+from pitboss.errors import PitbossError
+from pitboss.sim.simulator import Simulator, Tally, WagerCells
 
+FORMAT: Final = "pitboss-simulation/1"
+COLUMNS: Final = (
+    "seat",
+    "wager",
+    "unit",
+    "rounds",
+    "mean",
+    "standard_error",
+    "low",
+    "high",
+    "standard_deviation",
+)
 CONFIDENCE: Final = 0.95
 _WIDTH: Final = 1.959963984540054
 """So many standard errors to either side hold 95 of 100 normal means."""
@@ -57,7 +71,7 @@ class SeatResult:
 class Result:
     """A run and what came of it."""
 
-    prepared: Prepared
+    simulator: Simulator
     tally: Tally
     seconds: float
     workers: int
@@ -74,16 +88,16 @@ class Result:
 
     def wagers(self) -> Iterator[WagerResult]:
         """Every wager, all seats taken together."""
-        for row, wager in enumerate(self.prepared.kernels.wagers):
-            if wager in self.prepared.wagers:
+        for row, wager in enumerate(self.simulator.kernels.wagers):
+            if wager in self.simulator.wagers:
                 yield self._wager(wager, row)
 
     def wagers_by_seat(self) -> Iterator[WagerResult]:
         """Every wager at every seat."""
-        for seat in range(self.prepared.request.seats):
-            for wager in self.prepared.wagers:
+        for seat in range(self.simulator.request.seats):
+            for wager in self.simulator.wagers:
                 results = self.results(wager, seat)
-                unit = self.prepared.request.unit(wager.name).cents
+                unit = self.simulator.request.unit(wager.name).cents
                 total = sum(net * count for net, count in results.items())
                 squares = sum(net * net * count for net, count in results.items())
                 yield WagerResult(
@@ -96,7 +110,7 @@ class Result:
 
     def seats(self) -> Iterator[SeatResult]:
         """Every seat, then the table."""
-        seats = self.prepared.request.seats
+        seats = self.simulator.request.seats
         if not self.tally.sums:
             # One seat with one wager: its results are the seat's and the table's.
             (wager,) = self.wagers_by_seat()
@@ -111,7 +125,7 @@ class Result:
                 seat=row + 1 if row < seats else None, estimate=estimate(self.rounds, *figures, 100)
             )
 
-    def results(self, wager: Wager, seat: int) -> dict[int, int]:
+    def results(self, wager: WagerCells, seat: int) -> dict[int, int]:
         """How often a wager at a seat, counted from 0, came to so many cents."""
         counts = self.tally.counts[wager.cells]
         row = counts[seat if len(counts) > seat else 0].tolist()
@@ -127,9 +141,9 @@ class Result:
             found[0] += rest
         return dict(sorted(found.items()))
 
-    def _wager(self, wager: Wager, row: int) -> WagerResult:
+    def _wager(self, wager: WagerCells, row: int) -> WagerResult:
         """Seats of one round share cards, so their results are added up before they are squared."""
-        request = self.prepared.request
+        request = self.simulator.request
         together: Counter[int] = Counter()
         for seat in range(request.seats):
             together.update(self.results(wager, seat))
@@ -162,3 +176,105 @@ def estimate(rounds: int, total: int, squares: int, unit: int) -> Estimate:
         standard_error=sqrt(variance / rounds) / unit,
         standard_deviation=sqrt(variance) / unit,
     )
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def result_record(result: Result) -> dict[str, Any]:
+    """A run as plain data."""
+    request = result.simulator.request
+    return {
+        "format": FORMAT,
+        "rulebook": request.rules.id,
+        "edition": request.rules.edition,
+        "digest": request.rules.digest,
+        "seed": request.seed,
+        "rounds": result.rounds,
+        "seats": request.seats,
+        "strategies": request.seat_strategies,
+        "settings": list(request.settings),
+        "stakes": {name: str(stake) for name, stake in request.stakes.items()},
+        "workers": result.workers,
+        "seconds": round(result.seconds, 6),
+        "cpu_seconds": round(result.tally.cpu_seconds, 6),
+        "rounds_per_cpu_second": round(result.rounds_per_cpu_second),
+        "confidence": CONFIDENCE,
+        "wagers": [_wager(wager) for wager in result.wagers()],
+        "by_seat": [_wager(wager) for wager in result.wagers_by_seat()],
+        "results_in_dollars": [_seat(seat) for seat in result.seats()],
+    }
+
+
+def _estimate(estimate: Estimate) -> dict[str, Any]:
+    return {
+        "mean": estimate.mean,
+        "standard_error": estimate.standard_error,
+        "interval": list(estimate.interval),
+        "standard_deviation": estimate.standard_deviation,
+    }
+
+
+def _wager(wager: WagerResult) -> dict[str, Any]:
+    record: dict[str, Any] = {"wager": wager.wager}
+    if wager.seat is not None:
+        record["seat"] = wager.seat
+    record |= {"unit_cents": wager.unit_cents, **_estimate(wager.estimate)}
+    if wager.seat is None:
+        record["histogram"] = [
+            {"net_cents": net, "count": count} for net, count in wager.results.items()
+        ]
+    return record
+
+
+def _seat(seat: SeatResult) -> dict[str, Any]:
+    return {"seat": seat.seat or "table", **_estimate(seat.estimate)}
+
+
+def rows(result: Result) -> Iterator[dict[str, Any]]:
+    """One row for every wager, together and by seat, and for all wagers of a seat."""
+    for wager in (*result.wagers(), *result.wagers_by_seat()):
+        yield _row(result, wager.seat, wager.wager, wager.unit_cents, wager.estimate)
+    for seat in result.seats():
+        yield _row(result, seat.seat, "all", 100, seat.estimate)
+
+
+def _row(
+    result: Result, seat: int | None, wager: str, unit: int, estimate: Estimate
+) -> dict[str, Any]:
+    low, high = estimate.interval
+    values = (
+        "all" if seat is None else str(seat),
+        wager,
+        unit / 100,
+        result.rounds,
+        estimate.mean,
+        estimate.standard_error,
+        low,
+        high,
+        estimate.standard_deviation,
+    )
+    return dict(zip(COLUMNS, values, strict=True))
+
+
+def csv_text(result: Result) -> str:
+    """The figures as CSV."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows(result))
+    return text.getvalue()
+
+
+def parquet_bytes(result: Result) -> bytes:
+    """The figures as Parquet."""
+    try:
+        import pyarrow  # noqa: PLC0415 - large, and only for those who ask
+        import pyarrow.parquet  # noqa: PLC0415
+    except ImportError:
+        raise PitbossError(
+            "--parquet needs the package pyarrow; install it with: pip install 'pitboss[parquet]'"
+        ) from None
+    whole = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows(result))), whole)
+    return whole.getvalue()

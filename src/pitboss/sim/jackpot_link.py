@@ -20,7 +20,7 @@ from pitboss.odds.side import count_rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinkedGame:
+class LinkGame:
     """Tables of one game on a link."""
 
     question: Question
@@ -66,7 +66,7 @@ class Taking:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LevelTerms:
+class LevelModel:
     """One meter of a link; amounts in dollars."""
 
     name: str
@@ -89,11 +89,11 @@ class LevelTerms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinkTerms:
+class LinkModel:
     """All meters of a link, and the games that feed them."""
 
-    games: tuple[LinkedGame, ...]
-    levels: tuple[LevelTerms, ...]
+    games: tuple[LinkGame, ...]
+    levels: tuple[LevelModel, ...]
     reserve: Fraction
     """Put aside of each wager for the next resets, on average, in dollars."""
 
@@ -117,13 +117,13 @@ class LinkTerms:
         return _average(self.games, [values[game.name] for game in self.games])
 
 
-def link_terms(
-    games: Sequence[LinkedGame],
+def link_model(
+    games: Sequence[LinkGame],
     *,
     contributions: Mapping[str, Fraction],
     resets: Mapping[str, Money],
     reserve: Fraction = Fraction(0),
-) -> LinkTerms:
+) -> LinkModel:
     """A link of these games; rates are shares of each wager."""
     _check_together(games)
     seeds = games[0].question.terms.table(PROGRESSIVE).paytable.seeds
@@ -145,7 +145,7 @@ def link_terms(
                 f"{name}: say what part of a wager it gets: --contribution {name}=0.20"
             )
         levels.append(
-            LevelTerms(
+            LevelModel(
                 name=name,
                 reset=_reset(games[0], name, resets.get(name)),
                 contribution=_average(games, [rate * stake for stake in stakes]),
@@ -154,16 +154,16 @@ def link_terms(
             )
         )
     average = _average(games, stakes)
-    return LinkTerms(games=tuple(games), levels=tuple(levels), reserve=reserve * average)
+    return LinkModel(games=tuple(games), levels=tuple(levels), reserve=reserve * average)
 
 
-def _average(games: Sequence[LinkedGame], values: Sequence[Fraction]) -> Fraction:
+def _average(games: Sequence[LinkGame], values: Sequence[Fraction]) -> Fraction:
     wagers = [game.wagers_per_hour for game in games]
     whole = sum((w * value for w, value in zip(wagers, values, strict=True)), Fraction(0))
     return whole / sum(wagers)
 
 
-def _takings(game: LinkedGame, meter: str) -> tuple[Taking, ...]:
+def _takings(game: LinkGame, meter: str) -> tuple[Taking, ...]:
     counts = count_rows(game.question.terms.table(PROGRESSIVE), game.question.deck)
     total = sum(count for _, count in counts)
     return tuple(
@@ -173,7 +173,7 @@ def _takings(game: LinkedGame, meter: str) -> tuple[Taking, ...]:
     )
 
 
-def _reset(game: LinkedGame, name: str, given: Money | None) -> Fraction:
+def _reset(game: LinkGame, name: str, given: Money | None) -> Fraction:
     seed = game.question.terms.table(PROGRESSIVE).paytable.seeds[name]
     if given is not None:
         return Fraction(given.cents, 100)
@@ -185,7 +185,7 @@ def _reset(game: LinkedGame, name: str, given: Money | None) -> Fraction:
     return Fraction(seed.cents * game.question.settings.stakes.unit.cents, 100 * 100)
 
 
-def _check_together(games: Sequence[LinkedGame]) -> None:
+def _check_together(games: Sequence[LinkGame]) -> None:
     """Refuse games that may not share meters (I-13; Massachusetts 12(g))."""
     if not games:
         raise BadSetting("a link has at least one game; name a rulebook")
@@ -212,10 +212,10 @@ def _check_together(games: Sequence[LinkedGame]) -> None:
             )
 
 
-def _shares(game: LinkedGame) -> list[tuple[str, str, int]]:
+def _shares(game: LinkGame) -> list[tuple[str, str, int]]:
     rows = game.question.terms.table(PROGRESSIVE).paytable.rows
     return [(r.hand, r.pays.meter, r.pays.percent) for r in rows if isinstance(r.pays, Share)]
 
 
-def _identity(game: LinkedGame) -> tuple[str, Fraction]:
+def _identity(game: LinkGame) -> tuple[str, Fraction]:
     return game.question.terms.table(PROGRESSIVE).paytable.id, game.stake

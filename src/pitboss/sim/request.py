@@ -130,14 +130,17 @@ class Request:
             levels[name] = Level(amount, reset)
         return LinkReading(unit=given.unit, meters=levels)
 
-    def strategy(self, seat: int) -> str:
-        """How the seat of this number, counted from 0, decides."""
+    @cached_property
+    def seat_strategies(self) -> list[str]:
+        """How each seat decides."""
         if len(self.strategies) not in (1, self.seats):
             raise BadSetting(
                 f"{len(self.strategies)} strategies for {self.seats} seats: "
                 f"give one for all, or one for each"
             )
-        return self.strategies[seat if len(self.strategies) > 1 else 0]
+        if len(self.strategies) == 1:
+            return [*self.strategies] * self.seats
+        return list(self.strategies)
 
 
 def _pair(word: str) -> tuple[str, str]:

@@ -1,30 +1,38 @@
-"""Runs: `simulate` for figures, `nets` for whoever needs the result of every round."""
+"""Runs: chunks of rounds on this process, on several, or on a cluster; and results of every round.
+
+`simulate` gives figures, `nets` the result of every round. A chunk is dealt again when its worker
+dies; what the others have done stays done. Chunks come back in any order and add up to the same
+numbers.
+"""
 
 from __future__ import annotations
 
+import multiprocessing
 import time
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from multiprocessing.connection import Connection, wait
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.errors import BadSetting
-from pitboss.sim import plain
-from pitboss.sim.chunks import Chunk, map_chunks
+from pitboss.errors import BadSetting, PitbossError
+from pitboss.sim import rounds as plain
 from pitboss.sim.figures import Result
-from pitboss.sim.prepared import Prepared, prepare
 from pitboss.sim.request import Request
-from pitboss.sim.tally import Tally
+from pitboss.sim.simulator import Simulator, Tally, simulator_of
 
 CHUNK_SECONDS: Final = 1.5
 """Long enough for handing a chunk out not to matter, short enough to lose."""
 MOST_ROUNDS: Final = 10**15
+CONNECT_SECONDS = 10.0
 _TRIAL: Final = 20_000
 _LEAST_CHUNK: Final = 1 << 12
+_MOST_TRIES: Final = 5
 
 Progress = Callable[[int], None]
-"""Told how many rounds are done."""
+"""Called with the number of rounds done."""
 
 
 def simulate(
@@ -44,8 +52,8 @@ def simulate(
     [('base', 1000)]
     """
     _check(first, rounds, workers)
-    prepared = prepare(request)
-    size = chunk_rounds or _chunk_rounds(prepared, rounds, workers)
+    simulator = simulator_of(request)
+    size = chunk_rounds or _chunk_rounds(simulator, rounds, workers)
     chunks = [
         Chunk(at, min(size, first + rounds - at)) for at in range(first, first + rounds, size)
     ]
@@ -55,7 +63,7 @@ def simulate(
         if progress is not None:
             progress(whole.rounds)
     return Result(
-        prepared=prepared, tally=whole, seconds=time.perf_counter() - start, workers=workers
+        simulator=simulator, tally=whole, seconds=time.perf_counter() - start, workers=workers
     )
 
 
@@ -69,18 +77,18 @@ def nets(
     [(3, 2), (2, 2)]
     """
     _check(first, rounds, 1)
-    prepared = prepare(request)
+    simulator = simulator_of(request)
     for at in range(first, first + rounds, chunk_rounds):
         count = min(chunk_rounds, first + rounds - at)
         results = np.zeros((count, request.seats), np.int64)
-        prepared.stretch(at, count, by_round=results)
+        simulator.deal(at, count, by_round=results)
         yield results
 
 
 def round_record(request: Request, number: int) -> dict[str, Any]:
     """Round `number` as a `pitboss-round/1` record, for `pitboss settle`."""
     _check(number, 1, 1)
-    return plain.round_record(request, prepare(request).play(number))
+    return plain.round_record(request, simulator_of(request).play(number))
 
 
 def _check(first: int, rounds: int, workers: int) -> None:
@@ -90,10 +98,173 @@ def _check(first: int, rounds: int, workers: int) -> None:
         raise BadSetting(f"{workers} workers: give at least one")
 
 
-def _chunk_rounds(prepared: Prepared, rounds: int, workers: int) -> int:
-    """As many rounds as take some time, and no more than leave everybody a share."""
-    prepared.stretch(0, 1)
-    trial = prepared.stretch(0, min(_TRIAL, rounds))
+def _chunk_rounds(simulator: Simulator, rounds: int, workers: int) -> int:
+    """As many rounds as take some time, and no more than leave every worker a share."""
+    simulator.deal(0, 1)
+    trial = simulator.deal(0, min(_TRIAL, rounds))
     by_time = int(CHUNK_SECONDS * trial.rounds / max(trial.cpu_seconds, 1e-6))
     fair = -(-rounds // workers)
     return max(min(by_time, fair), _LEAST_CHUNK)
+
+
+# --- chunks ---------------------------------------------------------------------------------------
+
+
+class Chunk(NamedTuple):
+    """A stretch of rounds."""
+
+    first: int
+    rounds: int
+
+
+class WorkersLost(PitbossError):
+    """Workers died again and again over one chunk."""
+
+
+def run_chunk(request: Request, chunk: Chunk) -> Tally:
+    """Deal one chunk, wherever this is."""
+    return _compiled(request).deal(chunk.first, chunk.rounds)
+
+
+@lru_cache(maxsize=8)
+def _compiled(request: Request) -> Simulator:
+    """The simulator, its kernels compiled before the clock runs."""
+    simulator = simulator_of(request)
+    simulator.deal(0, 1)
+    return simulator
+
+
+def map_chunks(
+    request: Request, chunks: Sequence[Chunk], *, workers: int = 1, dask: str | None = None
+) -> Iterator[Tally]:
+    """The tallies of all chunks as they come in."""
+    if dask is not None:
+        yield from _on_cluster(request, chunks, dask)
+    elif workers == 1:
+        for chunk in chunks:
+            yield run_chunk(request, chunk)
+    else:
+        yield from _on_processes(request, chunks, min(workers, len(chunks)))
+
+
+# --- several processes ----------------------------------------------------------------------------
+
+
+class _Worker:
+    """A process that deals one chunk after the other, and the pipe to it."""
+
+    def __init__(self, request: Request) -> None:
+        # A fresh process each: a copy of this one would have numba's threads in an unknown state.
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_work, args=(request, theirs), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.chunk: Chunk | None = None
+
+    def give(self, chunk: Chunk) -> None:
+        """Have it deal a chunk."""
+        self.chunk = chunk
+        try:
+            self.pipe.send(chunk)
+        except OSError:
+            return  # It has died; the pipe will say so when it is read.
+
+    def take(self) -> Tally | None:
+        """What it has dealt; nothing if it died over it."""
+        try:
+            answer = self.pipe.recv()
+        except (EOFError, OSError):
+            return None
+        if isinstance(answer, BaseException):
+            raise answer
+        assert isinstance(answer, Tally), "workers answer with tallies"
+        return answer
+
+    def stop(self) -> None:
+        """Have it go, whatever it is doing."""
+        self.process.terminate()
+        self.process.join()
+        self.pipe.close()
+
+
+def _work(request: Request, pipe: Connection) -> None:
+    while True:
+        try:
+            chunk = pipe.recv()
+        except EOFError:
+            return
+        try:
+            pipe.send(run_chunk(request, chunk))
+        except PitbossError as error:
+            pipe.send(error)
+        except KeyboardInterrupt:
+            return
+
+
+def _on_processes(request: Request, chunks: Sequence[Chunk], count: int) -> Iterator[Tally]:
+    waiting, tries = list(reversed(chunks)), dict.fromkeys(chunks, 0)
+    workers = [_Worker(request) for _ in range(count)]
+    try:
+        for worker in workers:
+            worker.give(waiting.pop())
+        while busy := {worker.pipe: worker for worker in workers if worker.chunk is not None}:
+            for pipe in wait(list(busy)):
+                worker = busy[pipe]  # type: ignore[index]
+                chunk, tally = worker.chunk, worker.take()
+                assert chunk is not None, "who answers was asked"
+                if tally is None:
+                    worker.stop()
+                    _count_try(tries, chunk)
+                    waiting.append(chunk)
+                    workers[workers.index(worker)] = worker = _Worker(request)
+                worker.chunk = None
+                if waiting:
+                    worker.give(waiting.pop())
+                if tally is not None:
+                    yield tally
+    finally:
+        for worker in workers:
+            worker.stop()
+
+
+def _count_try(tries: dict[Chunk, int], chunk: Chunk) -> None:
+    tries[chunk] += 1
+    if tries[chunk] == _MOST_TRIES:
+        raise WorkersLost(
+            f"{_MOST_TRIES} workers died over rounds {chunk.first} to "
+            f"{chunk.first + chunk.rounds - 1}; is there memory enough?"
+        )
+
+
+# --- a cluster ------------------------------------------------------------------------------------
+
+
+def _on_cluster(request: Request, chunks: Sequence[Chunk], address: str) -> Iterator[Tally]:
+    distributed = _distributed()
+    try:
+        client = distributed.Client(address, timeout=f"{CONNECT_SECONDS}s", set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise PitbossError(
+            f"no cluster answers at {address} ({error}); start one with `dask scheduler` and "
+            f"`dask worker {address}`"
+        ) from None
+    with client:
+        # Not pure: a chunk is dealt because it was asked for, not because it is unknown.
+        futures = [
+            client.submit(run_chunk, request, chunk, pure=False, retries=_MOST_TRIES)
+            for chunk in chunks
+        ]
+        for future in distributed.as_completed(futures, loop=client.loop):
+            yield future.result()
+            future.release()
+
+
+def _distributed() -> Any:
+    try:
+        import distributed  # noqa: PLC0415 - only for those who have a cluster
+    except ImportError:
+        raise PitbossError(
+            "--dask needs the package distributed; install it with: pip install 'pitboss[dask]'"
+        ) from None
+    return distributed

@@ -1,7 +1,7 @@
 """Sessions: the rounds of a run cut into visits of equal length, and what each does to a bankroll.
 
-Seats sit through the same rounds, so what one deck does to all of them at once is in here. Whoever
-cannot cover another round is ruined and keeps what is left; the others play on.
+All seats sit through the same rounds, so the effect of one deck on all of them is in here. A seat
+that cannot cover another round is ruined and keeps what is left; the others play on.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Cents = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Sessions:
+class SessionResults:
     """What became of every session at every seat."""
 
     rounds: int
     """Of one session."""
     bankroll: Money
     needed: Money
-    """What a round may cost: with less, nobody is dealt in."""
+    """What a round may cost: with less, a seat is not dealt in."""
     moments: tuple[int, ...]
     """The rounds after which results were noted."""
     results: Cents
@@ -68,7 +68,7 @@ def needed_for_a_round(request: Request) -> Money:
     return Money(sum(money.cents for money in (*stakes.values(), *followed)))
 
 
-def sessions_of(request: Request, *, rounds: int, each: int, bankroll: Money) -> Sessions:
+def sessions_of(request: Request, *, rounds: int, each: int, bankroll: Money) -> SessionResults:
     """The first sessions of a run of so many rounds.
 
     >>> request = Request(rulebook="mbs-let-it-ride-v3", wagers=("base",), seats=2)
@@ -92,7 +92,7 @@ def sessions_of(request: Request, *, rounds: int, each: int, bankroll: Money) ->
         for block in _blocks(request, count, each)
     ]
     results, falls, ruined_at = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return Sessions(
+    return SessionResults(
         rounds=each,
         bankroll=bankroll,
         needed=needed,
@@ -118,7 +118,7 @@ def _followed(block: Cents, spare: int, moments: tuple[int, ...]) -> tuple[Cents
     first = is_short.argmax(axis=1)
     ruined_at = np.where(is_ruined, first + 1, 0)
     left = np.take_along_axis(standing, first[:, None, :], axis=1)
-    # Nobody plays on without money: what was left stays.
+    # A ruined seat does not play on: what was left stays.
     standing = np.where(np.logical_or.accumulate(is_short, axis=1), left, standing)
     best = np.maximum(np.maximum.accumulate(standing, axis=1), 0)
     falls = (best - standing).max(axis=1)

@@ -1,4 +1,4 @@
-"""How seats decide: best play, common mistakes by name, tables of hands, functions of one's own."""
+"""How seats decide: best play, common mistakes by name, tables of hands, functions of the user."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import csv
 import importlib
 import io
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -14,26 +14,15 @@ from typing import Any, Final
 from pitboss.cards import RANKS, Card
 from pitboss.errors import BadSetting
 from pitboss.rulebook.model import Rulebook
-from pitboss.sim.plain import SEEN, Decide
+from pitboss.sim.request import Request
+from pitboss.sim.rounds import Decide, community_seen
 
 OTHERWISE: Final = "*"
 BEST: Final = "best"
-NAMES: Final[Mapping[str, tuple[str, ...]]] = {
-    "let_it_ride": (BEST, "always_ride", "never_ride", "ride_made_hands"),
-    "three_card": (BEST, "play_blind", "mimic_dealer", "always_fold"),
-    "holdem_bonus": (
-        BEST,
-        "never_fold",
-        "never_raise",
-        "always_raise",
-        "play_blind",
-        "always_fold",
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class StrategyTable:
     """Choices written down: for each decision, what to do with which hand."""
 
     choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -50,20 +39,31 @@ class Table:
         return found
 
 
-Strategy = str | Table | Decide
+Strategy = str | StrategyTable | Decide
 """A name, a table, or a function."""
 
 
-def read_strategy(rules: Rulebook, spec: str, files: Mapping[str, str]) -> Strategy:
-    """The strategy somebody asks for: a name, a table's file, or a function in a module or file."""
-    names = NAMES[rules.game]
+def read_strategies(
+    request: Request, names: Sequence[str], *, undivided: Collection[str] = ()
+) -> dict[str, Strategy]:
+    """The strategies of a run: a game's by their names, tables in files, functions of the user.
+
+    In tables, `undivided` decisions are made for all hands at once.
+    """
+    return {spec: _read(request, spec, names, undivided) for spec in request.strategies}
+
+
+def _read(
+    request: Request, spec: str, names: Sequence[str], undivided: Collection[str]
+) -> Strategy:
+    rules, files = request.rules, dict(request.files)
     if spec in names:
         return spec
     path, colon, function = spec.rpartition(":")
     if colon and path:
         return _checked(rules, spec, _function(spec, path, function, files))
     if spec.endswith((".csv", ".toml")):
-        return Table(choices=_choices(rules, spec, files[spec]))
+        return StrategyTable(choices=_choices(rules, spec, files[spec], undivided))
     raise BadSetting(
         f"{spec!r} is not a strategy of {rules.id}; write {', '.join(names)}, a table "
         f"such as hands.csv or hands.toml, or a function such as mine.py:decide"
@@ -119,7 +119,7 @@ def _function(spec: str, path: str, name: str, files: Mapping[str, str]) -> Deci
         try:
             exec(compile(files[path], path, "exec"), found)
         except Exception as error:
-            raise BadSetting(f"{path} does not run: {_told(error)}") from error
+            raise BadSetting(f"{path} does not run: {_problem(error)}") from error
         function = found.get(name)
     else:
         try:
@@ -134,18 +134,18 @@ def _function(spec: str, path: str, name: str, files: Mapping[str, str]) -> Deci
 def _checked(rules: Rulebook, spec: str, function: Callable[..., object]) -> Decide:
     """The function, its answers held to what the rulebook lets a seat choose.
 
-    It is called with the decision, one's own cards, the highest first, and the community cards
+    It is called with the decision, the seat's cards, the highest first, and the community cards
     turned so far.
     """
 
     def decide(decision: str, cards: Sequence[Card], community: Sequence[Card]) -> str:
-        # The order in which one's own cards came says nothing, so every order is the same here.
+        # The order in which the cards came says nothing, so every order is the same here.
         try:
             choice = function(decision, tuple(sorted(cards, reverse=True)), tuple(community))
         except Exception as error:
             raise BadSetting(
                 f"{spec} fails on decision {decision} with {' '.join(map(str, cards))}: "
-                f"{_told(error)}"
+                f"{_problem(error)}"
             ) from error
         choices = rules.decisions[decision].choices
         if choice not in choices:
@@ -159,8 +159,8 @@ def _checked(rules: Rulebook, spec: str, function: Callable[..., object]) -> Dec
     return decide
 
 
-def _told(error: Exception) -> str:
-    """What went wrong in somebody's own code, and in which line of it."""
+def _problem(error: Exception) -> str:
+    """What went wrong in the user's code, and in which line of it."""
     if isinstance(error, SyntaxError):
         return f"{error.msg}, line {error.lineno}"
     place = error.__traceback__
@@ -170,23 +170,25 @@ def _told(error: Exception) -> str:
     return f"{type(error).__name__}: {error}{line}"
 
 
-def _choices(rules: Rulebook, name: str, text: str) -> dict[str, dict[str, str]]:
+def _choices(
+    rules: Rulebook, name: str, text: str, undivided: Collection[str]
+) -> dict[str, dict[str, str]]:
     choices: dict[str, dict[str, str]] = {}
+    seen = community_seen(rules)
     for decision, hand, choice in _rows(name, text):
         rule = rules.decisions.get(decision)
         if rule is None:
             known = ", ".join(rules.decisions)
             raise BadSetting(f"{name}: {decision!r} is not a decision; there are {known}")
-        may_be_best = rules.game == "holdem_bonus" and decision != "flop"
-        allowed = (*rule.choices, BEST) if may_be_best else rule.choices
+        allowed = (*rule.choices, BEST) if decision in undivided else rule.choices
         if choice not in allowed:
             raise BadSetting(f"{name}: {choice!r} for {hand}; write {' or '.join(allowed)}")
-        if may_be_best and hand != OTHERWISE:
+        if decision in undivided and hand != OTHERWISE:
             raise BadSetting(
                 f"{name}: the {decision} is decided for all hands at once; "
                 f"write one row, for {OTHERWISE}"
             )
-        cards = rules.hand_cards + SEEN[decision]
+        cards = rules.hand_cards + seen[decision]
         if hand != OTHERWISE and not is_hand_word(hand, cards):
             raise BadSetting(
                 f"{name}: no hand is {hand!r}; write {cards} ranks, the highest first, with s "

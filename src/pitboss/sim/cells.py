@@ -1,30 +1,90 @@
-"""The progressive wager in cells: what heads are paid, which share a level, which make envy."""
+"""Cells of a round: a hand for each, the progressive wager in cells, and what kernels are told.
+
+With a hand for every cell, settlement says what the cell pays. Progressive hands fall into cells by
+the head of their five cards and the features drawn: what heads are paid, which share a level, which
+make envy.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, islice
 from math import prod
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.cards import Card
+from pitboss.cards import DECK, Card
 from pitboss.errors import BadSetting
 from pitboss.money import Share, To
+from pitboss.odds.counting import kinds_of_five, kinds_of_three, some_hand
 from pitboss.round.round import Round
-from pitboss.sim.card_kernels import FIVE_CELLS
-from pitboss.sim.dealing import feature_bases
-from pitboss.sim.hands_of import five_by_head, others
-from pitboss.sim.plain import nets, seat_at
+from pitboss.sim.hand_kernels import (
+    BETS_PROGRESSIVE,
+    ENVY_CELLS,
+    FIVE_CELLS,
+    HEAD_CELLS,
+    MAKES_ENVY,
+)
 from pitboss.sim.request import Request
-from pitboss.sim.table_kernels import BETS_PROGRESSIVE, ENVY_CELLS, HEAD_CELLS, MAKES_ENVY
+from pitboss.sim.rounds import feature_bases, nets, refused_below, seat_at, word_sizes
+from pitboss.sim.simulator import Cents
 
 Words = npt.NDArray[np.uint64]
-Cents = npt.NDArray[np.int64]
 _MOST_KINDS: Final = 2
 _KIND: Final = 8
 _PASSIVE: Final = ("fold", "withdraw")
+
+
+# --- hands ----------------------------------------------------------------------------------------
+
+
+@cache
+def five_by_head() -> dict[int, tuple[Card, ...]]:
+    """Five cards for every head there is; the first ones make no pair that would be asked about."""
+    hands: dict[int, tuple[Card, ...]] = {}
+    for kind in kinds_of_five():
+        hands.setdefault(kind.strength >> 16, some_hand(kind.ranks, suited=kind.suited))
+    return hands
+
+
+@cache
+def threes_by_head() -> dict[int, list[tuple[int, tuple[Card, ...]]]]:
+    """The lowest and the highest hand of three for every head, with their strengths."""
+    kinds: dict[int, list[tuple[int, tuple[Card, ...]]]] = {}
+    for kind in kinds_of_three():
+        hand = some_hand(kind.ranks, suited=kind.suited)
+        kinds.setdefault(kind.strength >> 16, []).append((kind.strength, hand))
+    return {head: [min(hands), max(hands)] for head, hands in kinds.items()}
+
+
+@cache
+def other_threes() -> list[tuple[int, tuple[Card, ...]]]:
+    """Every kind of three cards, in suits that the hands above mostly leave free."""
+    return [
+        (kind.strength, tuple(map(_other_suit, some_hand(kind.ranks, suited=kind.suited))))
+        for kind in kinds_of_three()
+    ]
+
+
+def _other_suit(card: Card) -> Card:
+    return DECK[4 * card.rank + (card.suit + 2) % 4]
+
+
+def others(taken: Sequence[Card], count: int) -> tuple[Card, ...]:
+    """So many cards that are not taken."""
+    return tuple(islice((card for card in DECK if card not in taken), count))
+
+
+@cache
+def threes_in_order() -> list[tuple[Card, ...]]:
+    """All hands of three, by the number that `hand_kernels.three_place` gives them."""
+    return sorted(combinations(DECK, 3), key=lambda hand: hand[::-1])
+
+
+# --- the progressive wager ------------------------------------------------------------------------
 
 
 class Progressive(NamedTuple):
@@ -68,7 +128,7 @@ def progressive_of(request: Request) -> Progressive:
 
 
 def _hand_nets(request: Request) -> Cents:
-    """By head and features, with nobody else to share with."""
+    """By head and features, with no other hand to share with."""
     worth = np.zeros(HEAD_CELLS, np.int64)
     if "progressive" in request.stakes:
         features = range(4) if request.rules.draws else range(1)
@@ -154,3 +214,28 @@ def _rates(request: Request) -> Words:
             2**64 % prod(bases),
         )
     return rates
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+def groups_of(cards: int) -> Words:
+    """The words of a deal as kernels take them."""
+    rows, left = [], 52
+    for size in word_sizes(cards):
+        rows.append((size, refused_below(left, size)))
+        left -= size
+    return np.array(rows, np.uint64)
+
+
+def table_of(request: Request, progressive: Progressive) -> tuple[Any, ...]:
+    """What every kernel is told about the table: see `games.let_it_ride.simulation_kernels`."""
+    rules = request.rules
+    cards = rules.dealer_cards + request.seats * rules.hand_cards + rules.community_cards
+    return (
+        groups_of(cards),
+        progressive.rates,
+        progressive.levels,
+        progressive.premium,
+        progressive.seats,
+    )

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import combinations
+from math import comb
 from typing import Any
 
 import numpy as np
 
 from pitboss.cards import DECK, Card
+from pitboss.games.three_card import simulation_kernels as kernels
+from pitboss.hands import strength_of_five
 from pitboss.odds.counting import kinds_of_three, some_hand
-from pitboss.odds.three_card import Hand, ThreeCard
+from pitboss.odds.three_card import Against, Hand, ThreeCard
 from pitboss.round.round import Round
-from pitboss.sim import three_kernels as kernels
-from pitboss.sim.card_kernels import THREE_CELLS, THREE_KEYS
-from pitboss.sim.hands_of import other_threes, others, threes_by_head
-from pitboss.sim.plain import Decide, nets, seat_at
-from pitboss.sim.prepared import Kernels, Prepared, Wager, told
-from pitboss.sim.progressive import Cents, progressive_of
+from pitboss.rulebook.terms import PayTable
+from pitboss.sim.bankroll_results import cents, side_nets
+from pitboss.sim.cells import (
+    five_by_head,
+    other_threes,
+    others,
+    progressive_of,
+    table_of,
+    threes_by_head,
+    threes_in_order,
+)
+from pitboss.sim.hand_kernels import ENVY_CELLS, HEAD_CELLS, THREE_CELLS, THREE_KEYS
 from pitboss.sim.request import Request
-from pitboss.sim.strategies import Strategy, Table, hand_word, read_strategy
-from pitboss.sim.table_kernels import ENVY_CELLS, HEAD_CELLS
+from pitboss.sim.rounds import Decide, nets, seat_at
+from pitboss.sim.simulator import Cents, Kernels, Simulator, WagerCells
+from pitboss.sim.strategies import BEST, Strategy, StrategyTable, hand_word, read_strategies
+
+STRATEGIES = (BEST, "play_blind", "mimic_dealer", "always_fold")
 
 Plays = Callable[[Hand], bool]
 _PLAY, _FOLD = "play", "fold"
@@ -29,12 +43,10 @@ _SUITED = 1 << 13
 _NO_ANTE = -1
 
 
-def prepare(request: Request) -> Prepared:
+def simulator(request: Request) -> Simulator:
     """A table of Three Card Poker."""
     game = ThreeCard(request.terms)
-    files = dict(request.files)
-    named = {spec: read_strategy(request.rules, spec, files) for spec in request.strategies}
-    seats = [request.strategy(seat) for seat in range(request.seats)]
+    named, seats = read_strategies(request, STRATEGIES), request.seat_strategies
     plain = {spec: _plain(game, request, how) for spec, how in named.items()}
     places: dict[str, Any] = {}
     exact: dict[str, Any] = {}
@@ -57,7 +69,7 @@ def prepare(request: Request) -> Prepared:
         ways,
         _qualifying(request),
     )
-    return Prepared(
+    return Simulator(
         request=request,
         strategies=[plain[spec] for spec in seats],
         kernels=_kernels(request, strategies),
@@ -66,7 +78,7 @@ def prepare(request: Request) -> Prepared:
 
 def _kernels(request: Request, strategies: Any) -> Kernels:
     progressive = progressive_of(request)
-    table, seats = told(request, progressive), request.seats
+    table, seats = table_of(request, progressive), request.seats
     ante, pair_plus = _main_nets(request)
 
     def run(source: Any, numbers: Any, worths: Any, tally: Any, by_round: Any) -> int:
@@ -84,10 +96,10 @@ def _kernels(request: Request, strategies: Any) -> Kernels:
             "envy": (seats, ENVY_CELLS),
         },
         wagers=[
-            Wager(name="ante", cells="main", worth=ante),
-            Wager(name="pair_plus", cells="main", worth=pair_plus),
-            Wager(name="progressive", cells="hand", worth=progressive.hand_nets),
-            Wager(name="envy", cells="envy", worth=progressive.envy_nets),
+            WagerCells(name="ante", cells="main", worth=ante),
+            WagerCells(name="pair_plus", cells="main", worth=pair_plus),
+            WagerCells(name="progressive", cells="hand", worth=progressive.hand_nets),
+            WagerCells(name="envy", cells="envy", worth=progressive.envy_nets),
         ],
         run=run,
         run_main_game=run_main_game if by_place else None,
@@ -109,8 +121,8 @@ def _plain(game: ThreeCard, request: Request, strategy: Strategy) -> Decide:
     return decide
 
 
-def _plays(game: ThreeCard, request: Request, strategy: str | Table) -> Plays:
-    if isinstance(strategy, Table):
+def _plays(game: ThreeCard, request: Request, strategy: str | StrategyTable) -> Plays:
+    if isinstance(strategy, StrategyTable):
         table = strategy
         return lambda hand: table.choice("play", hand_word(hand)) == _PLAY
     match strategy:
@@ -143,11 +155,7 @@ def _by_place(game: ThreeCard, decide: Decide) -> Any:
 
 def _by_hand(decide: Decide) -> list[bool]:
     """Answers on every hand, where suits matter."""
-    return [decide("play", hand, ()) == _PLAY for hand in _threes_in_order()]
-
-
-def _threes_in_order() -> list[tuple[Card, ...]]:
-    return sorted(combinations(DECK, 3), key=lambda hand: hand[::-1])
+    return [decide("play", hand, ()) == _PLAY for hand in threes_in_order()]
 
 
 def _qualifying(request: Request) -> Any:
@@ -206,3 +214,90 @@ def _rounds(request: Request, head: int) -> dict[int, _Dealt]:
         return {kernels.CONTINUE: (own, dealer, None)}
     own, dealer, _ = next(iter(found.values()))
     return {**found, kernels.FOLD: (own, dealer, _FOLD)}
+
+
+# --- wagers counted together ----------------------------------------------------------------------
+
+
+def joint_results(request: Request) -> Counter[tuple[int, int]]:
+    """Deals by what a seat's wagers but the progressive come to, and by the head of its hand.
+
+    Five cards that the progressive table pays are few enough to count the dealer's hands for each.
+    """
+    game = ThreeCard(request.terms)
+    pair_net = side_nets(request, "pair_plus")
+    dealers = _Dealers(game)
+    communities = comb(len(DECK) - 6, 2)
+    unpaid = _unpaid_head(request)
+    counts: Counter[tuple[int, int]] = Counter()
+    for hands, hand in game.classes():
+        own = pair_net(game.strengths[hand])
+        met_when_paid: dict[int, list[int]] = {}
+        if "progressive" in request.stakes:
+            met_when_paid = dealers.met_with_community(hand, request.terms.table("progressive"))
+        rest = [number * communities for number in game.against(hand)]
+        for head, met in met_when_paid.items():
+            rest = [whole - some for whole, some in zip(rest, met, strict=True)]
+            for net, ways in _ante_nets(request, game, hand, Against(*met)):
+                counts[own + net, head] += hands * ways
+        for net, ways in _ante_nets(request, game, hand, Against(*rest)):
+            counts[own + net, unpaid] += hands * ways
+    return counts
+
+
+def _unpaid_head(request: Request) -> int:
+    """The head of five cards that stands for all the progressive wager does not pay."""
+    if "progressive" not in request.stakes:
+        return 0
+    table = request.terms.table("progressive")
+    return next(head for head in five_by_head() if table.row(head << 16) is None)
+
+
+def _ante_nets(
+    request: Request, game: ThreeCard, hand: Hand, met: Against
+) -> Iterator[tuple[int, int]]:
+    """What ante, play and ante bonus come to in cents, by the dealer's hands that are met."""
+    if "ante" not in request.stakes:
+        yield 0, sum(met)
+        return
+    stake = request.stakes["ante"].cents
+    if not game.plays(hand):
+        yield -stake, sum(met)
+        return
+    bonus = game.bonus(game.strengths[hand])
+    nets = (game.when_not_qualified, game.when_higher, Fraction(0), Fraction(-2))
+    for net, ways in zip(nets, met, strict=True):
+        yield cents((net + bonus) * stake), ways
+
+
+class _Dealers:
+    """Every hand of three as arrays, to count those a dealer may hold when five cards are gone."""
+
+    def __init__(self, game: ThreeCard) -> None:
+        self._game = game
+        hands = list(game.strengths)
+        self._bits = np.array([_bits(hand) for hand in hands], np.uint64)
+        self._strengths = np.array([game.strengths[hand] for hand in hands], np.int64)
+        self._qualified = np.array([game.qualifies(hand) for hand in hands])
+
+    def met_with_community(self, hand: Hand, table: PayTable) -> dict[int, list[int]]:
+        """By head of five that the table pays: dealer's hands met, over its community cards."""
+        own = self._game.strengths[hand]
+        # In the order of `Against`: not qualified, lower, equal, higher.
+        kind = np.where(self._qualified, 2 + np.sign(self._strengths - own), 0)
+        free = (self._bits & np.uint64(_bits(hand))) == 0
+        bits, kind = self._bits[free], kind[free]
+        met: dict[int, list[int]] = {}
+        for community in combinations([card for card in DECK if card not in hand], 2):
+            strength = strength_of_five((*hand, *community))
+            if table.row(strength) is None:
+                continue
+            left = kind[(bits & np.uint64(_bits(community))) == 0]
+            here = np.bincount(left, minlength=len(Against._fields)).tolist()
+            before = met.get(strength >> 16, [0] * len(here))
+            met[strength >> 16] = [a + b for a, b in zip(before, here, strict=True)]
+        return met
+
+
+def _bits(cards: Iterable[Card]) -> int:
+    return sum(1 << card for card in cards)

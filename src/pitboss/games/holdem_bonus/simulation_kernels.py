@@ -18,9 +18,11 @@ from pitboss.odds.holdem_board_kernels import free_holdings
 from pitboss.odds.holdem_numbering_kernels import BLOCKS, SQUARE, SUIT_ONE, SUIT_TWO
 from pitboss.odds.holdem_sight_kernels import holding_worths
 from pitboss.odds.holdem_strength_kernels import BITS
-from pitboss.sim.card_kernels import (
+from pitboss.sim.hand_kernels import (
+    BETS_PROGRESSIVE,
     COUNTS_START,
     FIVE_OF_A_SUIT,
+    MAKES_ENVY,
     SEVEN_OFFSETS,
     SEVEN_SHIFT,
     SEVEN_STRENGTHS,
@@ -28,11 +30,6 @@ from pitboss.sim.card_kernels import (
     SUITED_STRENGTHS,
     Array,
     Int,
-)
-from pitboss.sim.random_kernels import CARDS_PER_WORD, deal, deal_nine, features, inlined
-from pitboss.sim.table_kernels import (
-    BETS_PROGRESSIVE,
-    MAKES_ENVY,
     add_features,
     add_net,
     five_words,
@@ -40,6 +37,7 @@ from pitboss.sim.table_kernels import (
     is_put_aside,
     premium_hands,
 )
+from pitboss.sim.random_kernels import CARDS_PER_WORD, deal, deal_nine, features, inlined
 
 U64 = np.uint64
 ANTE_WINS, WIN, TIE, LOSE = range(4)
@@ -349,7 +347,7 @@ def rounds(
     tally: Array,
     by_round: Array,
 ) -> Int:
-    """Any seats and wagers; how many rounds were put aside. See `ride_kernels.rounds`.
+    """Any seats and wagers; how many rounds were put aside. See Let It Ride's `rounds`.
 
     `strategies`: for each seat whether to play each starting hand, how to bet turn and river, and
     choices made elsewhere, round by round. `solved`: the answers of both decisions; the bonus
@@ -477,7 +475,7 @@ def rounds(
 
 @kernel
 def deals(source: Array, first: Int, groups: Array, dealt: Array) -> None:
-    """The cards of many rounds, for whoever decides outside of the kernels."""
+    """The cards of many rounds, for strategies that are functions."""
     size = dealt.shape[1]
     cards = np.empty(size, np.uint64)
     for row in range(dealt.shape[0]):

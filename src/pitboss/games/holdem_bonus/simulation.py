@@ -10,26 +10,24 @@ from typing import Any, Final
 import numpy as np
 
 from pitboss.cards import DECK, Card
+from pitboss.games.holdem_bonus import simulation_kernels as kernels
 from pitboss.hands import FiveCardClass, strength_of_seven
 from pitboss.odds.holdem import ante_class_of, river_bet_value, solve, turn_bet_value
 from pitboss.odds.holdem_counting import Counting, Decisions
 from pitboss.odds.holdem_numbering_kernels import RANK_BOARDS_3, RANK_BOARDS_4
 from pitboss.odds.holdem_solution import Betting, hand_name
 from pitboss.round.round import Round
-from pitboss.sim import showdown_kernels as kernels
-from pitboss.sim.dealing import dealt, source_of
-from pitboss.sim.hands_of import others
-from pitboss.sim.plain import Decide, nets, seat_at
-from pitboss.sim.prepared import STRETCH, Kernels, Prepared, Wager, told
-from pitboss.sim.progressive import Cents, progressive_of
+from pitboss.sim.cells import others, progressive_of, table_of
+from pitboss.sim.hand_kernels import ENVY_CELLS, HEAD_CELLS
 from pitboss.sim.request import Request
-from pitboss.sim.strategies import OTHERWISE, Strategy, Table, hand_word, read_strategy
-from pitboss.sim.table_kernels import ENVY_CELLS, HEAD_CELLS
+from pitboss.sim.rounds import Decide, dealt, nets, seat_at, source_of
+from pitboss.sim.simulator import BATCH_ROUNDS, Cents, Kernels, Simulator, WagerCells
+from pitboss.sim.strategies import OTHERWISE, Strategy, StrategyTable, hand_word, read_strategies
 
 _BET, _CHECK, _FOLD = "bet", "check", "fold"
 _NO_ROW: Final = kernels.BONUS_ROWS - 1
 _TRIES: Final = 20_000
-_CHOSEN_STRETCH: Final = 1 << 14
+_CHOSEN_BATCH: Final = 1 << 14
 
 _BETTING: Final = {
     "best": (Betting.BEST, True),
@@ -38,6 +36,7 @@ _BETTING: Final = {
     "always_raise": (Betting.ALWAYS, True),
     "play_blind": (Betting.ALWAYS, False),
 }
+STRATEGIES: Final = (*_BETTING, "always_fold")
 _HOW: Final = {
     Betting.BEST: kernels.BEST,
     Betting.NEVER: kernels.CHECK,
@@ -46,26 +45,25 @@ _HOW: Final = {
 _HOW_BY_WORD: Final = {"best": kernels.BEST, _CHECK: kernels.CHECK, _BET: kernels.BET}
 
 
-def prepare(request: Request) -> Prepared:
+def simulator(request: Request) -> Simulator:
     """A table of Hold'em Bonus."""
-    files = dict(request.files)
-    named = {spec: read_strategy(request.rules, spec, files) for spec in request.strategies}
+    named = read_strategies(request, STRATEGIES, undivided=("turn", "river"))
     compiled = {spec: _compiled(request, how) for spec, how in named.items()}
-    seats = [request.strategy(seat) for seat in range(request.seats)]
+    seats = request.seat_strategies
     plain: dict[str, Decide] = {
         spec: how if callable(how) else _plain(*compiled[spec]) for spec, how in named.items()
     }
     decides = [plain[spec] for spec in seats]
     plays = np.array([compiled[spec][0] for spec in seats], np.uint8)
     bets = np.array([compiled[spec][1] for spec in seats], np.int64)
-    return Prepared(
+    return Simulator(
         request=request, strategies=decides, kernels=_kernels(request, plays, bets, decides)
     )
 
 
 def _kernels(request: Request, plays: Any, bets: Any, decides: Sequence[Decide]) -> Kernels:
     progressive = progressive_of(request)
-    table, seats = told(request, progressive), request.seats
+    table, seats = table_of(request, progressive), request.seats
     rows, bonus = _bonus(request)
     solved = (*_solved(ante_class_of(request.terms)), rows, _ante_from(request))
     is_chosen = bool((bets[:, 0] == kernels.CHOSEN).any())
@@ -92,14 +90,14 @@ def _kernels(request: Request, plays: Any, bets: Any, decides: Sequence[Decide])
             "envy": (seats, ENVY_CELLS),
         },
         wagers=[
-            Wager(name="ante", cells="main", worth=_ante_nets(request)),
-            Wager(name="bonus", cells="bonus", worth=bonus),
-            Wager(name="progressive", cells="hand", worth=progressive.hand_nets),
-            Wager(name="envy", cells="envy", worth=progressive.envy_nets),
+            WagerCells(name="ante", cells="main", worth=_ante_nets(request)),
+            WagerCells(name="bonus", cells="bonus", worth=bonus),
+            WagerCells(name="progressive", cells="hand", worth=progressive.hand_nets),
+            WagerCells(name="envy", cells="envy", worth=progressive.envy_nets),
         ],
         run=run,
         run_main_game=run_main_game if is_best else None,
-        stretch=_CHOSEN_STRETCH if is_chosen else STRETCH,
+        batch_rounds=_CHOSEN_BATCH if is_chosen else BATCH_ROUNDS,
     )
 
 
@@ -111,7 +109,7 @@ def _compiled(request: Request, strategy: Strategy) -> tuple[list[bool], tuple[i
     hands = _hole_cards()
     if callable(strategy):
         return [True] * len(hands), (kernels.CHOSEN, kernels.CHOSEN)
-    if isinstance(strategy, Table):
+    if isinstance(strategy, StrategyTable):
         plays = [strategy.choice("flop", hand_word(hand)) == _BET for hand in hands]
         turn, river = (_HOW_BY_WORD[strategy.choice(d, OTHERWISE)] for d in ("turn", "river"))
         return plays, (turn, river)

@@ -7,13 +7,21 @@ from typing import Final
 import numpy as np
 
 from pitboss.compiled import kernel
-from pitboss.sim.card_kernels import (
+from pitboss.sim.hand_kernels import (
+    BETS_PROGRESSIVE,
+    MAKES_ENVY,
     THREE_CELLS,
     THREE_OFFSETS,
     THREE_STRENGTHS,
     THREE_WORDS,
     Array,
     Int,
+    add_features,
+    add_net,
+    five_words,
+    head_of,
+    is_put_aside,
+    premium_hands,
     three_place,
 )
 from pitboss.sim.random_kernels import (
@@ -24,16 +32,6 @@ from pitboss.sim.random_kernels import (
     high_half,
     nth_bit,
     word_at,
-)
-from pitboss.sim.table_kernels import (
-    BETS_PROGRESSIVE,
-    MAKES_ENVY,
-    add_features,
-    add_net,
-    five_words,
-    head_of,
-    is_put_aside,
-    premium_hands,
 )
 
 U64 = np.uint64
@@ -122,7 +120,7 @@ def rounds(
     tally: Array,
     by_round: Array,
 ) -> Int:
-    """Any seats and wagers; how many rounds were put aside. See `ride_kernels.rounds`."""
+    """Any seats and wagers; how many rounds were put aside. See Let It Ride's `rounds`."""
     first, count = numbers
     groups, rates, levels, premium, seats = table
     plays, exact, ways, qualifies = strategies

@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from pitboss.cards import DECK, Card
+from pitboss.games.let_it_ride import simulation_kernels as kernels
+from pitboss.hands import strength_of_three
 from pitboss.money import Money
+from pitboss.odds.counting import some_hand, strength_by_ranks
 from pitboss.odds.let_it_ride import LetItRide, Partial
 from pitboss.odds.strategy import PAYS_ALREADY, group_of
 from pitboss.round.round import Round
 from pitboss.round.settlement import Showdown
-from pitboss.sim import ride_kernels as kernels
-from pitboss.sim.card_kernels import FIVE_CELLS, FOUR_KEYS, THREE_CELLS, THREE_KEYS
-from pitboss.sim.hands_of import five_by_head, others, threes_by_head
-from pitboss.sim.plain import Decide, nets, seat_at
-from pitboss.sim.prepared import Kernels, Prepared, Wager, told
-from pitboss.sim.progressive import Cents, progressive_of
+from pitboss.sim.bankroll_results import cents, side_nets
+from pitboss.sim.cells import (
+    five_by_head,
+    others,
+    progressive_of,
+    table_of,
+    threes_by_head,
+    threes_in_order,
+)
+from pitboss.sim.hand_kernels import (
+    ENVY_CELLS,
+    FIVE_CELLS,
+    FOUR_KEYS,
+    HEAD_CELLS,
+    THREE_CELLS,
+    THREE_KEYS,
+)
 from pitboss.sim.request import Request
-from pitboss.sim.strategies import Strategy, Table, hand_word, read_strategy
-from pitboss.sim.table_kernels import ENVY_CELLS, HEAD_CELLS
+from pitboss.sim.rounds import Decide, nets, seat_at
+from pitboss.sim.simulator import Cents, Kernels, Simulator, WagerCells
+from pitboss.sim.strategies import BEST, Strategy, StrategyTable, hand_word, read_strategies
+
+STRATEGIES = (BEST, "always_ride", "never_ride", "ride_made_hands")
 
 Rides = Callable[[Partial], bool]
 _RIDE, _WITHDRAW = "ride", "withdraw"
@@ -30,12 +48,10 @@ _EXACT = 22_100 * 53
 """For each three cards the first decision, then the second by the card that is turned."""
 
 
-def prepare(request: Request) -> Prepared:
+def simulator(request: Request) -> Simulator:
     """A table of Let It Ride."""
     game = LetItRide(request.terms)
-    files = dict(request.files)
-    named = {spec: read_strategy(request.rules, spec, files) for spec in request.strategies}
-    seats = [request.strategy(seat) for seat in range(request.seats)]
+    named, seats = read_strategies(request, STRATEGIES), request.seat_strategies
     by_hand = {spec: _rides(game, how) for spec, how in named.items() if not callable(how)}
     bits = [spec for spec in by_hand if spec in seats]
     exact = [spec for spec, how in named.items() if callable(how) and spec in seats]
@@ -51,7 +67,7 @@ def prepare(request: Request) -> Prepared:
     plain: dict[str, Decide] = {
         spec: how if callable(how) else _plain(by_hand[spec]) for spec, how in named.items()
     }
-    return Prepared(
+    return Simulator(
         request=request,
         strategies=[plain[spec] for spec in seats],
         kernels=_kernels(request, (rides, answers, ways)),
@@ -60,7 +76,7 @@ def prepare(request: Request) -> Prepared:
 
 def _kernels(request: Request, strategies: Any) -> Kernels:
     progressive = progressive_of(request)
-    table, seats = told(request, progressive), request.seats
+    table, seats = table_of(request, progressive), request.seats
     shapes = {
         "base": (seats, kernels.BASE_CELLS),
         "hand": (seats, HEAD_CELLS),
@@ -82,12 +98,12 @@ def _kernels(request: Request, strategies: Any) -> Kernels:
     return Kernels(
         shapes=shapes,
         wagers=[
-            Wager(name="base", cells="base", worth=_base_nets(request)),
-            Wager(name="bonus", cells="hand", worth=_by_head(request, "bonus")),
-            Wager(name="progressive", cells="hand", worth=progressive.hand_nets),
-            Wager(name="three_card_bonus", cells="three", worth=_by_three(request)),
-            Wager(name="cover_all", cells="best", worth=_by_best(request)),
-            Wager(name="envy", cells="envy", worth=progressive.envy_nets),
+            WagerCells(name="base", cells="base", worth=_base_nets(request)),
+            WagerCells(name="bonus", cells="hand", worth=_by_head(request, "bonus")),
+            WagerCells(name="progressive", cells="hand", worth=progressive.hand_nets),
+            WagerCells(name="three_card_bonus", cells="three", worth=_by_three(request)),
+            WagerCells(name="cover_all", cells="best", worth=_by_best(request)),
+            WagerCells(name="envy", cells="envy", worth=progressive.envy_nets),
         ],
         run=run,
         run_main_game=run_main_game if by_base else None,
@@ -99,7 +115,7 @@ def _kernels(request: Request, strategies: Any) -> Kernels:
 
 def _rides(game: LetItRide, strategy: Strategy) -> tuple[Rides, Rides]:
     """When each bet rides."""
-    if isinstance(strategy, Table):
+    if isinstance(strategy, StrategyTable):
         table = strategy
         return (
             lambda hand: table.choice("1", _word(hand)) == _RIDE,
@@ -117,8 +133,6 @@ def _rides(game: LetItRide, strategy: Strategy) -> tuple[Rides, Rides]:
 
 
 def _word(hand: Partial) -> str:
-    from pitboss.odds.counting import some_hand  # noqa: PLC0415
-
     return hand_word(some_hand(hand.ranks, suited=hand.suited))
 
 
@@ -150,15 +164,11 @@ def _set_bit(bits: Any, hand: Partial, keys: Sequence[int], ride: bool) -> None:
 
 def _fill_exact(decide: Decide, answers: Any) -> None:
     """A function's answers on every hand, asked once."""
-    for place, hand in enumerate(_threes_in_order()):
+    for place, hand in enumerate(threes_in_order()):
         answers[53 * place] = decide("1", hand, ()) == _RIDE
         for card in DECK:
             if card not in hand:
                 answers[53 * place + 1 + card] = decide("2", hand, (card,)) == _RIDE
-
-
-def _threes_in_order() -> list[tuple[Card, ...]]:
-    return sorted(combinations(DECK, 3), key=lambda hand: hand[::-1])
 
 
 # --- what cells pay -------------------------------------------------------------------------------
@@ -218,3 +228,31 @@ def _by_best(request: Request) -> Cents:
             line = showdown.settle_by_hand(at, "cover_all", head << 16, players=request.seats)
             worth[head] = line.winnings.cents + line.returned.cents - stake.cents
     return worth
+
+
+# --- wagers counted together ----------------------------------------------------------------------
+
+
+def joint_results(request: Request) -> Counter[tuple[int, int]]:
+    """Deals by what a seat's wagers but the progressive come to, and by the head of its hand."""
+    game = LetItRide(request.terms)
+    base = request.stakes["$"].cents if "$" in request.stakes else 0
+    three_net, five_net = side_nets(request, "three_card_bonus"), side_nets(request, "bonus")
+    counts: Counter[tuple[int, int]] = Counter()
+    for three, hands in game.threes():
+        own = three_net(strength_of_three(some_hand(three.ranks, suited=three.suited)))
+        first = 1 + game.rides_first(three)
+        for rank, suited, fourth in game.next_cards(three):
+            four = three.with_card(rank, suited)
+            bets = first + game.rides_second(four)
+            for last, flush, fifth in game.next_cards(four):
+                five = four.with_card(last, flush)
+                net = own + _base_net(game, five, base * bets)
+                strength = strength_by_ranks(five.ranks, five.suited)
+                counts[net + five_net(strength), strength >> 16] += hands * fourth * fifth
+    return counts
+
+
+def _base_net(game: LetItRide, five: Partial, staked: int) -> int:
+    whole, rest = divmod(game.pay(five).scaled * staked, game.scale)
+    return cents(whole + Fraction(rest, game.scale))

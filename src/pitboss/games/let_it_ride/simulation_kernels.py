@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.compiled import kernel
-from pitboss.sim.card_kernels import (
+from pitboss.sim.hand_kernels import (
     FIVE_CELLS,
     FIVE_HEADS,
     FIVE_MASK,
@@ -16,6 +16,7 @@ from pitboss.sim.card_kernels import (
     FOUR_BITS,
     FOUR_MASK,
     FOURS,
+    MAKES_ENVY,
     ONES,
     RIDE_WORDS,
     SUIT_BITS,
@@ -25,6 +26,11 @@ from pitboss.sim.card_kernels import (
     THREE_STRENGTHS,
     Array,
     Int,
+    add_features,
+    add_net,
+    head_of,
+    is_put_aside,
+    premium_hands,
     three_place,
 )
 from pitboss.sim.random_kernels import (
@@ -35,14 +41,6 @@ from pitboss.sim.random_kernels import (
     high_half,
     nth_bit,
     word_at,
-)
-from pitboss.sim.table_kernels import (
-    MAKES_ENVY,
-    add_features,
-    add_net,
-    head_of,
-    is_put_aside,
-    premium_hands,
 )
 
 U64 = np.uint64

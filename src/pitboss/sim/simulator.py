@@ -1,11 +1,18 @@
-"""A run made ready: kernels, what they are told, and what each cell pays."""
+"""A run made ready: a game's kernels, what they are told, what each cell pays, and the tally.
+
+A *cell* says all that matters of what became of a hand. Kernels count cells; what a cell pays is
+taken from settlement. Rounds whose awards depend on each other are put aside by the kernels and
+settled one by one.
+"""
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
@@ -13,23 +20,59 @@ import numpy.typing as npt
 
 from pitboss.errors import BadSetting
 from pitboss.games import library
+from pitboss.games.registry import game_part
 from pitboss.records.rounds import read_round
 from pitboss.round.round import Round
-from pitboss.sim import plain
-from pitboss.sim.dealing import refused_below, source_of, word_sizes
-from pitboss.sim.plain import Decide
-from pitboss.sim.progressive import Cents, Progressive, Words
+from pitboss.sim import rounds as plain
 from pitboss.sim.request import Request
-from pitboss.sim.tally import Counts, Tally
+from pitboss.sim.rounds import Decide, source_of
 
 MOST_CENTS: Final = 1 << 31
 """More than a table may win or lose in one round, so that its square fits 64 bits."""
-STRETCH: Final = 1 << 20
+BATCH_ROUNDS: Final = 1 << 20
 _ASIDE: Final = 1 << 12
+
+Cents = npt.NDArray[np.int64]
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """Counts of cells, sums, sums of squares; and rounds settlement had to be asked about."""
+
+    rounds: int = 0
+    counts: dict[str, Counts] = field(default_factory=dict)
+    sums: list[int] = field(default_factory=list)
+    """Of each seat's result, of the whole table's, and of each wager's over all seats."""
+    squares: list[int] = field(default_factory=list)
+    aside: Counter[tuple[int, str, int]] = field(default_factory=Counter)
+    """Results by seat, wager and cents of rounds that were put aside."""
+    cpu_seconds: float = 0.0
+
+    def add(self, other: Tally) -> None:
+        """Take in another stretch."""
+        self.rounds += other.rounds
+        self.cpu_seconds += other.cpu_seconds
+        self.aside += other.aside
+        for name, counts in other.counts.items():
+            self.counts[name] = self.counts[name] + counts if name in self.counts else counts
+        self.sums = _added(self.sums, other.sums)
+        self.squares = _added(self.squares, other.squares)
+
+    def exact(self) -> tuple[Any, ...]:
+        """All but the time it took: the same for the same rounds, on any worker."""
+        counts = {name: counts.tolist() for name, counts in self.counts.items()}
+        return self.rounds, counts, self.sums, self.squares, dict(self.aside)
+
+
+def _added(ours: list[int], theirs: list[int]) -> list[int]:
+    if not ours:
+        return list(theirs)
+    return [one + other for one, other in zip(ours, theirs, strict=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wager:
+class WagerCells:
     """A wager in cells: which counts tell what became of it, and what each of their cells pays."""
 
     name: str
@@ -44,17 +87,18 @@ class Kernels:
 
     shapes: Mapping[str, tuple[int, int]]
     """Counts by name: rows of seats, and cells."""
-    wagers: Sequence[Wager]
+    wagers: Sequence[WagerCells]
     """In the order in which the kernel adds them up."""
     run: Callable[[Any, Any, Any, Any, Any], int]
     """Takes the source, first round and number of rounds, nets, the tally, results by round."""
     run_main_game: Callable[[Any, int, int, Mapping[str, Counts]], None] | None = None
     """A quicker way for one seat with one wager, where there is one."""
-    stretch: int = STRETCH
+    batch_rounds: int = BATCH_ROUNDS
+    """Rounds of one call."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prepared:
+class Simulator:
     """A request with its kernels."""
 
     request: Request
@@ -62,11 +106,11 @@ class Prepared:
     kernels: Kernels
 
     @property
-    def wagers(self) -> list[Wager]:
+    def wagers(self) -> list[WagerCells]:
         """The wagers that are placed, and envy where it is paid."""
         return [w for w in self.kernels.wagers if w.name in placed(self.request)]
 
-    def stretch(
+    def deal(
         self, first: int, count: int, *, by_round: npt.NDArray[np.int64] | None = None
     ) -> Tally:
         """Deal the rounds from `first`; the results of each seat go to `by_round`, where given."""
@@ -95,7 +139,7 @@ class Prepared:
         aside, found = np.empty(_ASIDE, np.int64), []
         at, end = first, first + count
         while at < end:
-            here = min(end - at, self.kernels.stretch)
+            here = min(end - at, self.kernels.batch_rounds)
             results = np.empty((0, 0), np.int64)
             if by_round is not None:
                 results = by_round[at - first : at - first + here]
@@ -139,51 +183,29 @@ def placed(request: Request) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def groups_of(cards: int) -> Words:
-    """The words of a deal as kernels take them."""
-    rows, left = [], 52
-    for size in word_sizes(cards):
-        rows.append((size, refused_below(left, size)))
-        left -= size
-    return np.array(rows, np.uint64)
-
-
-def told(request: Request, progressive: Progressive) -> tuple[Any, ...]:
-    """What every kernel is told about the table."""
-    rules = request.rules
-    cards = rules.dealer_cards + request.seats * rules.hand_cards + rules.community_cards
-    return (
-        groups_of(cards),
-        progressive.rates,
-        progressive.levels,
-        progressive.premium,
-        progressive.seats,
-    )
-
-
 @lru_cache(maxsize=8)
-def prepare(request: Request) -> Prepared:
+def simulator_of(request: Request) -> Simulator:
     """Make a run ready, and see that its rounds can be played at all."""
-    from pitboss.sim import ride, showdown, three  # noqa: PLC0415 - they import this module
-
-    games = {
-        "let_it_ride": ride.prepare,
-        "three_card": three.prepare,
-        "holdem_bonus": showdown.prepare,
-    }
     assert request.positions, "the layout has room"
-    for seat in range(request.seats):
-        request.strategy(seat)
-    prepared: Prepared = games[request.rules.game](request)
-    _check_size(prepared)
-    record = plain.round_record(request, prepared.play(0))
+    assert request.seat_strategies, "every seat decides"
+    simulator: Simulator = simulation_of(request).simulator(request)
+    _check_size(simulator)
+    record = plain.round_record(request, simulator.play(0))
     read_round(record, library.Library([request.rules]))
-    return prepared
+    return simulator
 
 
-def _check_size(prepared: Prepared) -> None:
-    whole = sum(int(np.abs(wager.worth).max()) for wager in prepared.wagers)
-    if whole * prepared.request.seats >= MOST_CENTS:
+def simulation_of(request: Request) -> ModuleType:
+    """The module that simulates the game of a run; it is found by name, for it imports this one.
+
+    It has `STRATEGIES`, `simulator` and, where wagers can be counted together, `joint_results`.
+    """
+    return game_part(request.rules.game, "simulation")
+
+
+def _check_size(simulator: Simulator) -> None:
+    whole = sum(int(np.abs(wager.worth).max()) for wager in simulator.wagers)
+    if whole * simulator.request.seats >= MOST_CENTS:
         raise BadSetting(
             "more than $21,000,000.00 could be won in one round, which is too much to add up; "
             "set lower meters or stakes"

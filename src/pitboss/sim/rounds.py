@@ -1,0 +1,305 @@
+"""Single rounds, dealt and played plainly: the judge of the kernels, and what is exported.
+
+Round `number` of a seed is dealt in whole numbers one can follow (`random_kernels` does the same at
+speed), every seat decides by its strategy with the cards it sees, and settlement does the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import prod
+from typing import Any, Final, NamedTuple
+
+from pitboss.cards import DECK, Card
+from pitboss.games import library
+from pitboss.games.registry import GAMES
+from pitboss.money import Money
+from pitboss.records.rounds import FORMAT
+from pitboss.round.round import Round, Seat
+from pitboss.round.settlement import SeatSettled
+from pitboss.round.stages import Decide as Decision
+from pitboss.round.stages import Expose, What
+from pitboss.rulebook.model import Rulebook
+from pitboss.sim.request import Request, wager_of
+
+_WORD: Final = 1 << 64
+_WORDS_PER_ROUND: Final = 16
+_CARDS_PER_WORD: Final = 9
+_FEATURES_WORD: Final = 12
+_STRIDE: Final = 0x9E3779B97F4A7C15
+
+Decide = Callable[[str, Sequence[Card], Sequence[Card]], str]
+"""A strategy: the decision, the seat's cards and the community cards seen; the choice."""
+
+# --- random words ---------------------------------------------------------------------------------
+
+
+class Source(NamedTuple):
+    """Where the random words of a run come from."""
+
+    key: int
+    stride: int
+
+    def word(self, counter: int) -> int:
+        """The random word of one counter; with SplitMix64's own stride, its published sequence.
+
+        >>> Source(1234567, _STRIDE).word(1)
+        6457827717110365317
+        """
+        return _mixed((self.key + counter * self.stride) % _WORD)
+
+
+def source_of(seed: int) -> Source:
+    """The words of a seed; any whole number is one.
+
+    >>> source_of(7) == source_of(7), source_of(7) == source_of(8)
+    (True, False)
+    """
+    key = _mixed(seed % _WORD)
+    while seed := abs(seed) >> 64:
+        key = _mixed(key ^ seed % _WORD)
+    return Source(key, _mixed((key + _STRIDE) % _WORD) | 1)
+
+
+def _mixed(word: int) -> int:
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % _WORD
+    word = (word ^ word >> 27) * 0x94D049BB133111EB % _WORD
+    return word ^ word >> 31
+
+
+def word_limits(weights: Iterable[Fraction | int]) -> list[int]:
+    """Where the words of each outcome end when all words are divided by weight; the last has all.
+
+    >>> word_limits([1, 2, 1]) == [1 << 62, 3 << 62]
+    True
+    """
+    parts = [Fraction(weight) for weight in weights]
+    whole, ends, so_far = sum(parts, Fraction(0)), [], Fraction(0)
+    for part in parts[:-1]:
+        so_far += part
+        ends.append(int(so_far / whole * _WORD))
+    return ends
+
+
+# --- cards and features ---------------------------------------------------------------------------
+
+
+def word_sizes(cards: int) -> list[int]:
+    """How many cards each word is good for.
+
+    >>> word_sizes(23)
+    [9, 9, 5]
+    """
+    full, rest = divmod(cards, _CARDS_PER_WORD)
+    return [_CARDS_PER_WORD] * full + [rest] * (rest > 0)
+
+
+def refused_below(left: int, size: int) -> int:
+    """The end of what does not divide evenly: so many cards from so many that are left."""
+    return _WORD % prod(range(left - size + 1, left + 1))
+
+
+def dealt(source: Source, number: int, cards: int) -> tuple[Card, ...]:
+    """The first cards of a round.
+
+    >>> dealt(source_of(7), 0, 5)
+    (Card('Jd'), Card('5h'), Card('7d'), Card('Qd'), Card('4s'))
+    """
+    deck, counter, taken = list(DECK), number * _WORDS_PER_ROUND, []
+    for size in word_sizes(cards):
+        left = len(deck)
+        while True:
+            word = source.word(counter)
+            counter += 1
+            places = list(_digits(word, range(left, left - size, -1)))
+            if word * prod(range(left - size + 1, left + 1)) % _WORD >= refused_below(left, size):
+                break
+        taken += [deck.pop(place) for place in places]
+    return tuple(taken)
+
+
+def _digits(word: int, bases: Iterator[int] | range) -> Iterator[int]:
+    for base in bases:
+        digit, word = divmod(word * base, _WORD)
+        yield digit
+
+
+class Drawn(NamedTuple):
+    """The features of a round."""
+
+    magic_card: Card | None
+    lucky_seat: int | None
+
+
+def feature_bases(magic: Fraction, lucky: Fraction, positions: int) -> tuple[int, int, int, int]:
+    """What one word is divided by for the features: chance, card, chance, seat."""
+    return magic.denominator, len(DECK), lucky.denominator, positions
+
+
+def drawn(source: Source, number: int, magic: Fraction, lucky: Fraction, positions: int) -> Drawn:
+    """The Magic Card and the Lucky Player of a round, where they are drawn.
+
+    >>> drawn(source_of(7), 0, Fraction(1, 2), Fraction(1), 7)
+    Drawn(magic_card=None, lucky_seat=1)
+    """
+    bases = feature_bases(magic, lucky, positions)
+    counter = number * _WORDS_PER_ROUND + _FEATURES_WORD
+    while source.word(counter) * prod(bases) % _WORD < _WORD % prod(bases):
+        counter += 1
+    is_magic, card, is_lucky, seat = _digits(source.word(counter), iter(bases))
+    return Drawn(
+        DECK[card] if is_magic < magic.numerator else None,
+        seat + 1 if is_lucky < lucky.numerator else None,
+    )
+
+
+# --- play -----------------------------------------------------------------------------------------
+
+
+def community_seen(rules: Rulebook) -> dict[str, int]:
+    """How many community cards are turned when each decision is made.
+
+    >>> community_seen(library.built_in("mbs-megalink-holdem-v9"))
+    {'flop': 0, 'turn': 3, 'river': 4}
+    """
+    turned, seen = 0, {}
+    for stage in GAMES[rules.game].stages:
+        if isinstance(stage, Decision):
+            seen[stage.decision] = turned
+        elif isinstance(stage, Expose) and stage.what is What.COMMUNITY:
+            turned += stage.cards
+    return seen
+
+
+def decided(
+    request: Request, decide: Decide, cards: Sequence[Card], community: Sequence[Card]
+) -> dict[str, str]:
+    """What a seat with these cards decides, one decision after the other."""
+    decisions: dict[str, str] = {}
+    seen = community_seen(request.rules)
+    for rule in request.rules.decisions.values():
+        if not any(wager in request.stakes for wager in rule.asked_of):
+            continue
+        decisions[rule.id] = decide(rule.id, cards, community[: seen[rule.id]])
+        if decisions[rule.id] in rule.ends:
+            break
+    return decisions
+
+
+def with_follow_ups(request: Request, decisions: Mapping[str, str]) -> dict[str, Money]:
+    """The wagers of a seat, those that its decisions brought included."""
+    wagers = dict(request.stakes)
+    for rule in request.rules.wagers.values():
+        if rule.follows in wagers and decisions.get(rule.decision or "") == rule.choice:
+            wagers[rule.id] = wagers[rule.follows] * rule.times
+    return wagers
+
+
+def seat_at(
+    request: Request, seat: int, cards: Sequence[Card], decisions: Mapping[str, str]
+) -> Seat:
+    """A seat with its cards, wagers and decisions."""
+    return Seat(
+        seat=seat,
+        player=f"p{seat}",
+        cards=tuple(cards),
+        wagers=with_follow_ups(request, decisions),
+        decisions=dict(decisions),
+    )
+
+
+def play_round(request: Request, strategies: Sequence[Decide], number: int) -> Round:
+    """The round of this number."""
+    rules, source = request.rules, source_of(request.seed)
+    own = rules.hand_cards
+    whole = rules.dealer_cards + request.seats * own + rules.community_cards
+    cards = dealt(source, number, whole)
+    community = cards[whole - rules.community_cards :]
+    hands = [
+        cards[start : start + own]
+        for start in range(rules.dealer_cards, whole - rules.community_cards, own)
+    ]
+    given = request.question.settings.stakes
+    magic_card, lucky_seat = None, None
+    if rules.draws:
+        magic_card, lucky_seat = drawn(
+            source, number, given.magic_rate, given.lucky_rate, request.positions
+        )
+    return Round(
+        seats=tuple(
+            seat_at(request, place + 1, hand, decided(request, decide, hand, community))
+            for place, (hand, decide) in enumerate(zip(hands, strategies, strict=True))
+        ),
+        positions=request.positions,
+        community=community,
+        dealer=cards[: rules.dealer_cards],
+        link=request.link,
+        magic_card=magic_card,
+        lucky_seat=lucky_seat,
+    )
+
+
+def nets(request: Request, play: Round) -> list[dict[str, int]]:
+    """What each seat's wagers come to in cents, as settlement says."""
+    settlement = library.settle(request.terms, play)
+    return [_nets_of(request, seat) for seat in settlement.seats]
+
+
+def _nets_of(request: Request, seat: SeatSettled) -> dict[str, int]:
+    result: dict[str, int] = {}
+    for line in seat.lines:
+        wager = wager_of(request.rules, line.wager)
+        net = line.winnings.cents + line.returned.cents - line.stake.cents
+        result[wager] = result.get(wager, 0) + net
+    return result
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def round_record(request: Request, play: Round) -> dict[str, Any]:
+    """The round as a `pitboss-round/1` record."""
+    defaults = {name: option.default for name, option in request.rules.options.items()}
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "rulebook": request.rules.id,
+        "options": {
+            name: str(value) if isinstance(value, Money) else value
+            for name, value in request.terms.options.items()
+            if value != defaults[name]
+        },
+        "table": {"positions": play.positions},
+        "cards": {"community": _names(play.community), "dealer": _names(play.dealer)},
+        "seats": [_seat_record(request, at) for at in play.seats],
+    }
+    if play.link is not None:
+        record["link"] = {
+            "unit": str(play.link.unit),
+            "meters": {
+                name: {"amount": str(level.amount), "reset": str(level.reset)}
+                for name, level in play.link.meters.items()
+            },
+        }
+    draws: dict[str, Any] = {}
+    if play.magic_card is not None:
+        draws["magic_card"] = str(play.magic_card)
+    if play.lucky_seat is not None:
+        draws["lucky_seat"] = play.lucky_seat
+    if draws:
+        record["draws"] = draws
+    return record
+
+
+def _seat_record(request: Request, at: Seat) -> dict[str, Any]:
+    return {
+        "seat": at.seat,
+        "player": at.player,
+        "cards": _names(at.cards),
+        "wagers": {name: str(stake) for name, stake in at.wagers.items() if name in request.stakes},
+        "decisions": dict(at.decisions),
+    }
+
+
+def _names(cards: Sequence[Card]) -> list[str]:
+    return [str(card) for card in cards]
