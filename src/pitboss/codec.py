@@ -1,14 +1,38 @@
-"""The names that commands and events are stored under, written down by hand beside each class.
+"""Commands, events and snapshots as JSON and back: the one place that writes and reads them.
 
-A class may be renamed or moved and no stored byte changes: what a log holds is `wager-placed`.
+What is stored is a name such as `wager-placed`, written down by hand beside each class, and the
+fields of the class. A class may be renamed or moved and no stored byte changes. Money and cards
+are stored as the contracts write them, "25.00" and "Th", and a set in sorted order, so that one
+value always becomes one text.
+
+msgspec does the work from the types of the fields, and says where a text does not fit them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import dataclasses
+import json
+import typing
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
+import msgspec
+
+from pitboss.cards import Card
+from pitboss.errors import PitbossError
+from pitboss.frozen import replace
+from pitboss.money import Money
+
 Kind = TypeVar("Kind", bound=type)
+Record = TypeVar("Record")
+
+
+class DecodeError(PitbossError, ValueError):
+    """Stored text that is not a command or an event as this version of pitboss knows them."""
+
+
+# --- names ----------------------------------------------------------------------------------------
 
 _NAMES: dict[type, str] = {}
 
@@ -44,3 +68,160 @@ def name_of(kind: Any) -> str:
         raise TypeError(
             f"{kind.__name__} has no name to be stored under: give it one with @stored"
         ) from None
+
+
+@cache
+def names_of(union: Any) -> Mapping[str, type]:
+    """The classes of a union by the names they are stored under."""
+    return {name_of(kind): kind for kind in typing.get_args(union) or (union,)}
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def encode(record: Any) -> str:
+    """The fields of a record as JSON text.
+
+    >>> @dataclasses.dataclass(frozen=True, slots=True)
+    ... class Paid:
+    ...     seat: int
+    ...     amount: Money
+    >>> encode(Paid(3, Money(2500)))
+    '{"seat":3,"amount":"25.00"}'
+    """
+    kind: Any = type(record)
+    if _holds_sets(kind):
+        record = _with_sorted_sets(record)
+    try:
+        return _ENCODER.encode(record).decode()
+    except UnicodeEncodeError:
+        # Half a character. The store refuses it, and knows which command it came with.
+        return text_of(msgspec.to_builtins(record, enc_hook=_written, str_keys=True))
+
+
+def plain(record: Any) -> Any:
+    """The same as values that JSON has: dictionaries, lists, texts and numbers."""
+    return json.loads(encode(record))
+
+
+def text_of(data: Any) -> str:
+    """Values that JSON has, as such texts are written: no spaces, every letter as itself.
+
+    >>> text_of({"seat": 3, "player": "Zoë"})
+    '{"seat":3,"player":"Zoë"}'
+    """
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _written(value: Any) -> Any:
+    """What msgspec does not know by itself."""
+    kind = type(value)
+    if kind is Money or kind is Card:
+        return str(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise NotImplementedError(f"{kind.__name__} cannot be stored")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_written)
+
+
+@cache
+def _holds_sets(hint: Any) -> bool:
+    """Whether there is a set anywhere in a type."""
+    if typing.get_origin(hint) is frozenset:
+        return True
+    if dataclasses.is_dataclass(hint):
+        return any(map(_holds_sets, typing.get_type_hints(hint).values()))
+    return any(map(_holds_sets, typing.get_args(hint)))
+
+
+@cache
+def _fields_with_sets(kind: Any) -> tuple[str, ...]:
+    hints = typing.get_type_hints(kind)
+    return tuple(one.name for one in dataclasses.fields(kind) if _holds_sets(hints[one.name]))
+
+
+def _with_sorted_sets(value: Any) -> Any:
+    """A set has no order of its own, and what is stored must not depend on the process."""
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, tuple):
+        return tuple(map(_with_sorted_sets, value))
+    if isinstance(value, Mapping):
+        return {key: _with_sorted_sets(item) for key, item in value.items()}
+    if not dataclasses.is_dataclass(value):
+        return value
+    kind: Any = type(value)
+    sets = {name: _with_sorted_sets(getattr(value, name)) for name in _fields_with_sets(kind)}
+    return replace(value, **sets)
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def decode(kind: type[Record], text: str) -> Record:
+    """The record that a text says, or `DecodeError` with the place where it does not fit.
+
+    A field that has a default may be missing, and has its default then.
+
+    >>> @dataclasses.dataclass(frozen=True, slots=True)
+    ... class Paid:
+    ...     seat: int
+    ...     amount: Money
+    >>> decode(Paid, '{"seat":3,"amount":"25.00"}')
+    Paid(seat=3, amount=Money('25.00'))
+    >>> decode(Paid, '{"seat":true,"amount":"25.00"}')
+    Traceback (most recent call last):
+    ...
+    pitboss.codec.DecodeError: Paid: Expected `int`, got `bool` - at `$.seat`
+    """
+    wanted: Any = kind
+    try:
+        record: Record = _decoder(wanted).decode(text)
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        raise DecodeError(f"{_NAMES.get(kind, kind.__name__)}: {error}") from error
+    return record
+
+
+def decode_as(kinds: Mapping[str, type], name: str, text: str) -> Any:
+    """The record of that stored name."""
+    kind = kinds.get(name)
+    if kind is None:
+        raise DecodeError(f"Nothing is stored under the name {name!r}")
+    return decode(kind, text)
+
+
+def from_plain(kinds: Mapping[str, type], name: object, data: Any) -> Any:
+    """The record of that stored name from values that JSON has."""
+    kind = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise DecodeError(f"Nothing is stored under the name {name!r}")
+    try:
+        return msgspec.convert(data, kind, dec_hook=_read, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise DecodeError(f"{name}: {error}") from error
+
+
+def _read(kind: type, value: Any) -> Any:
+    """What msgspec does not know by itself."""
+    if not isinstance(value, str):
+        raise ValueError(f"Expected `str`, got `{type(value).__name__}`")
+    if kind is Money:
+        return _money(value)
+    if kind is Card:
+        return Card.parse(value)
+    raise NotImplementedError(f"{kind.__name__} cannot be stored")
+
+
+@lru_cache(maxsize=8192)
+def _money(text: str) -> Money:
+    """A count may come out short, so what is stored may be below nothing."""
+    if text.startswith("-"):
+        return Money(0) - Money.parse(text[1:])
+    return Money.parse(text)
+
+
+@cache
+def _decoder(kind: type) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind, dec_hook=_read)

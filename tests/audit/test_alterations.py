@@ -230,13 +230,13 @@ INSIDE: dict[str, tuple[Callable[[Altered], object], str, str]] = {
     ),
     "a text that is none": (
         lambda a: a.change_body(SEEDS, 0, lambda body: body.update(draws=None)),
-        "event",
-        "draws is not as such an entry has it",
+        "draws",
+        "it cannot be read: seeds-kept: Expected `str`, got `null` - at `$.draws`",
     ),
     "a number that is a text": (
         lambda a: a.change_body(TABLE, 1, lambda body: body.update(seat="1")),
         "event",
-        "seat is not as such an entry has it",
+        "Expected `int`, got `str` - at `$.seat`",
     ),
     "what was asked, with a word more": (
         lambda a: _ask(a, "wager-placed", '"body":{', '"body":{"note":"eve",'),

@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 
 from pitboss.audit.whole import audit
+from pitboss.codec import text_of
 from pitboss.games.library import Library
-from pitboss.records.events import as_text
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
@@ -81,7 +81,7 @@ def _by_the_house(altered: Altered) -> None:
     entry = altered.entries[TABLE][altered.find(TABLE, GOOD)]
     said = json.loads(altered.asked(entry.command))
     said["body"]["fixed_from"] = None
-    altered.ask(entry.command, as_text(said))
+    altered.ask(entry.command, text_of(said))
 
 
 def _moves(cents: int) -> dict[str, dict[str, int]]:

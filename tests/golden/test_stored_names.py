@@ -10,8 +10,7 @@ from pitboss.codec import name_of, stored
 from pitboss.jackpot.commands import LinkCommand
 from pitboss.jackpot.inbox import InboxCommand
 from pitboss.players.commands import Command as PlayerCommand
-from pitboss.records.events import event_record
-from pitboss.records.stored import UNIONS, draft_of
+from pitboss.records.stored import UNIONS, draft_of, event_record
 from pitboss.round import events as ev
 from pitboss.staff.commands import StaffCommand
 from pitboss.table.table import Command as TableCommand

@@ -413,5 +413,5 @@ def test_a_stream_somebody_else_wrote_to_is_refused_in_plain_words(store: Store)
     draft = Draft(name="who-knows", schema=1, clause="", body="{}")
     order = Order(id="x", asked="", actor="x", role="", time="2026-01-01T00:00:00Z")
     store.append(order, [Append(stream="table/T1", drafts=(draft,), expected=None)])
-    with pytest.raises(Exception, match="'who-knows' version 1 is not known"):
+    with pytest.raises(Exception, match="Nothing is stored under the name 'who-knows'"):
         Tables(store).table("T1")

@@ -226,7 +226,7 @@ class Pot:
     def batch(self, table: str, upto: int | None = None) -> do.Batch:
         after = self.link.reads.get(table, 0)
         entries = self.inboxes[table][after : len(self.inboxes[table]) if upto is None else upto]
-        return do.Batch(table=table, after=after, entries=tuple(entries))
+        return do.batch_of(table=table, after=after, entries=tuple(entries))
 
     def fold(self, *tables: str) -> list[ev.LinkEvent]:
         batches = tuple(self.batch(table) for table in tables or self.inboxes)

@@ -269,8 +269,9 @@ def test_no_entry_is_left_out_or_altered() -> None:
         (first, replace(second, edition=2), third),
         (first, replace(second, per_cent=80), third),
     ):
+        batch = do.batch_of(whole.table, whole.after, entries)
         with pytest.raises(RuleBreach):
-            pot.give(do.FoldContributions(batches=(replace(whole, entries=entries),), at=pot.at))
+            pot.give(do.FoldContributions(batches=(batch,), at=pot.at))
 
 
 def shuffled(seed: int, rounds: int, *, limit: str | None = None) -> Pot:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from random import Random
 
-from pitboss.codec import name_of
+from pitboss.codec import decode, encode
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in
@@ -16,7 +15,6 @@ from pitboss.ledger.legs import Leg
 from pitboss.ledger.postings import MOVES_NOTHING, postings
 from pitboss.ledger.result import table_result
 from pitboss.money import NOTHING, Money, total
-from pitboss.records.events import VERSION, body_of, names_of, read_body
 from pitboss.round import commands as do
 from pitboss.round import events as ev
 from pitboss.round.progressive import PAYMENTS, PROGRESSIVE
@@ -28,7 +26,7 @@ from pitboss.table.chips.prizes import Prize
 from pitboss.table.opening.events import TableOpened
 from pitboss.table.rules import table_rules
 from pitboss.table.settings import Mode, Setting
-from pitboss.table.table import Event, PartEvent, Table, evolve
+from pitboss.table.table import Event, Table, evolve
 from tests.properties.chance import likely
 from tests.properties.watched import Watched
 
@@ -57,8 +55,7 @@ def a_setting(rulebook: str) -> Setting:
 
 def read_again(event: Event) -> object:
     """An event as it comes back from where it was written."""
-    body = json.loads(json.dumps(body_of(event)))
-    return read_body(names_of(PartEvent), name_of(type(event)), VERSION, body)
+    return decode(type(event), encode(event))
 
 
 class Kept:

@@ -69,7 +69,7 @@ def test_p4_ten_million_contributions_in_any_order_give_the_same_meter() -> None
                 replace(entry, table=table, number=number)
                 for number, entry in enumerate(drawn[place : place + size], start=after + 1)
             )
-            batch = do.Batch(table=table, after=after, entries=entries)
+            batch = do.batch_of(table=table, after=after, entries=entries)
             command = do.FoldContributions(batches=(batch,), at=at(1))
             for event in decide(STAFF, link, command):
                 link = evolve(link, event)

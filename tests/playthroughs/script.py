@@ -143,7 +143,7 @@ def _table(table: Table, positions: str, rest: str) -> Commands:
 
 def _option(option: OptionRule, text: str) -> OptionValue:
     if not option.values:
-        return Money.parse(text)
+        return str(Money.parse(text))
     return next(value for value in option.values if str(value).lower() == text.lower())
 
 

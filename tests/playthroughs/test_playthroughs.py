@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.games.library import settle
-from pitboss.records.events import event_record, read_event
 from pitboss.records.export import round_record
 from pitboss.records.settlements import settlement_record
+from pitboss.records.stored import event_record, read_event
 from pitboss.round import commands as do
 from pitboss.round.playing import replay
 from tests.playthroughs.report import report

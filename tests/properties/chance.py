@@ -22,7 +22,7 @@ from pitboss.rulebook.terms import Terms
 
 STAKES = [Money.parse(stake) for stake in ("5.00", "10.00", "12.50", "25.00", "0.01", "133.33")]
 LIMITS = (Money.parse("5.00"), Money.parse("100.00"))
-PAYOUT_LIMITS = [None, Money.parse("360000.00"), Money.parse("400000.00")]
+PAYOUT_LIMITS = [None, "360000.00", "400000.00"]
 
 
 def likely(rng: Random, percent: int) -> bool:

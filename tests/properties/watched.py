@@ -10,9 +10,9 @@ from pitboss.cards import Card
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, settle
 from pitboss.games.registry import GAMES
-from pitboss.records.events import event_record, read_event
 from pitboss.records.export import round_record
 from pitboss.records.settlements import settlement_record
+from pitboss.records.stored import event_record, read_event
 from pitboss.round import commands as do
 from pitboss.round import events as ev
 from pitboss.round.decide import decide

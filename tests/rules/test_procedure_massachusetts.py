@@ -295,7 +295,7 @@ def test_10_c_a_payout_limit_below_the_floor_does_not_open(
     limit: str, two: bool, floor: str
 ) -> None:
     options: dict[str, OptionValue] = {
-        "payout_limit": Money.parse(limit),
+        "payout_limit": limit,
         "allow_two_positions": two,
     }
     table = Conductor(BOOK, options=options, limits={"base": ("25.00", "500.00")}, is_opened=False)
@@ -303,7 +303,7 @@ def test_10_c_a_payout_limit_below_the_floor_does_not_open(
     assert (refusal.clause, refusal.remedy) == ("10(c)", f"Set at least {floor}.")
     Conductor(
         BOOK,
-        options=options | {"payout_limit": Money.parse("90000.00")},
+        options=options | {"payout_limit": "90000.00"},
         limits={"base": ("25.00", "500.00")},
     )
 

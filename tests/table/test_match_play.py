@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.codec import decode, encode
 from pitboss.ledger.books import disagreements, ledger_of, trial_balance
-from pitboss.records.events import body_of, names_of, read_body
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.table.chips import events as chips_ev
-from pitboss.table.table import Event, PartEvent, TableSnapshot, evolve
+from pitboss.table.table import Event, TableSnapshot, evolve
 from tests.table.conductor import LiveTable, player
 from tests.table.played import held, money, play_out
 
@@ -215,7 +215,7 @@ def test_a_table_with_coupons_on_it_is_written_and_read_again() -> None:
     table = a_table()
     coupons_on_all(table)
     stood = TableSnapshot(table=table.table)
-    again = read_body(names_of(PartEvent), "table-stood", 1, body_of(stood))
+    again = decode(TableSnapshot, encode(stood))
     assert again == stood
     assert again.table.chips.stakes[1]["1"][0].coupon == money("5.00")
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.codec import name_of
+from pitboss.codec import decode, encode
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
-from pitboss.records.events import body_of, names_of, read_body
 from pitboss.records.export import round_record
 from pitboss.round import commands as round_do
 from pitboss.table.irregularities import commands as irregular_do
@@ -202,13 +201,10 @@ def test_what_is_known_of_people_is_written_and_read_back_the_same() -> None:
         devices=frozenset({1}),
         short={"p1": Shortfall("2026-11-15", 3)},
     )
-    kinds = {"people": People}
-    assert read_body(kinds, "people", 1, body_of(people)) == people
+    assert decode(People, encode(people)) == people
     stopped = people_ev.ActionStopped(player="p1", seats=(2, 3), reason="why", clause="5.10.3")
-    name = name_of(type(stopped))
-    assert read_body(names_of(people_ev.Event), name, 1, body_of(stopped)) == stopped
+    assert decode(people_ev.ActionStopped, encode(stopped)) == stopped
     answered = irregular_ev.PlayerAnswered(
         kind="power_failure", player="p1", answer="stay", clause="5.16.1"
     )
-    name = name_of(type(answered))
-    assert read_body(names_of(irregular_ev.Event), name, 1, body_of(answered)) == answered
+    assert decode(irregular_ev.PlayerAnswered, encode(answered)) == answered

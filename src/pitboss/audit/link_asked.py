@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 
 from pitboss.audit.by_table import ByTable
 from pitboss.audit.written import is_within
+from pitboss.codec import from_plain, names_of, plain, text_of
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.owner_events import LinkSnapshot, OwnerEvent, OwnerTook
 from pitboss.records.asked import BY_TWO_FACTORS
-from pitboss.records.events import as_text, body_of, names_of, read_command
 from pitboss.table.table import Command as TableCommand
 
 Written = Sequence[ev.LinkEvent | OwnerEvent]
@@ -49,12 +49,12 @@ def _just(asked: str, words: str) -> Iterator[str]:
 
 def _in_words(asked: str) -> Iterator[str]:
     said = json.loads(asked)
-    if as_text(said) != asked:
+    if text_of(said) != asked:
         yield "what was asked is not written as commands are"
     try:
         body = {**said["body"], "at": ""}
-        command = read_command(names_of(do.LinkCommand), said["command"], body)
-        whole = {"command": said["command"], "body": body_of(command)}
+        command = from_plain(names_of(do.LinkCommand), said["command"], body)
+        whole = {"command": said["command"], "body": plain(command)}
         # Whether that is so, the register says.
         whole |= {BY_TWO_FACTORS: said[BY_TWO_FACTORS]} if BY_TWO_FACTORS in said else {}
     except Exception:

@@ -20,6 +20,7 @@ from pitboss.audit.permissions import check_factors
 from pitboss.audit.staff import Registers
 from pitboss.audit.words import guarded, in_words
 from pitboss.audit.written import snapshot_of
+from pitboss.codec import from_plain, names_of
 from pitboss.errors import PitbossError
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
@@ -32,7 +33,6 @@ from pitboss.jackpot.roles import SYSTEM, check_roles
 from pitboss.ledger.legs import Leg
 from pitboss.ledger.link_books import with_inboxes, wrong_entries
 from pitboss.ledger.link_legs import postings_of_link
-from pitboss.records.events import names_of, read_command
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Entry
 
@@ -158,7 +158,7 @@ class _LinkAudit:
 
     def _folded(self, event: ev.ContributionsFolded) -> list[ev.LinkEvent]:
         batches = tuple(
-            do.Batch(
+            do.batch_of(
                 table=read.table,
                 after=read.after,
                 entries=tuple(self.inboxes.get(read.table, ())[read.after : read.upto]),
@@ -191,7 +191,7 @@ class _LinkAudit:
         for register in self.registers.at(entry.time):
             try:
                 body = {**said["body"], "at": entry.time}
-                command = read_command(names_of(do.LinkCommand), said["command"], body)
+                command = from_plain(names_of(do.LinkCommand), said["command"], body)
                 again = decide(register, before, command)
             except Exception as error:
                 refusal = f"it was not permitted: {in_words(error)}"

@@ -14,10 +14,10 @@ from typing import Any
 from pitboss.audit.times import are_apart
 from pitboss.audit.words import in_words
 from pitboss.audit.written import is_within
+from pitboss.codec import plain, text_of
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import PitbossError, RoleBreach
 from pitboss.records.asked import BY_TWO_FACTORS, command_asked
-from pitboss.records.events import as_text, body_of
 from pitboss.round import events as ev
 from pitboss.store.contract import Entry
 from pitboss.table.decide import decide
@@ -34,7 +34,7 @@ def check_asked(asked: str, entry: Entry) -> Iterator[tuple[str, str]]:
     """Receipts stand in no chain: what one says must fit the entry and be as it is written."""
     try:
         said = json.loads(asked)
-        if as_text(said) != asked:
+        if text_of(said) != asked:
             yield "command", "what was asked is not written as commands are"
         who = said.get("name") or said.get("person") or SYSTEM
         asked_as = PLAYER if "name" in said else _STAFF if "person" in said else SYSTEM
@@ -46,7 +46,7 @@ def check_asked(asked: str, entry: Entry) -> Iterator[tuple[str, str]]:
             asking, doing = _pair(who, beside), _pair(entry.actor, entry.second)
             yield "command", f"{asking} asked for it, and {doing} did it"
         command = command_asked(asked)
-        if not (said.keys() <= _SAID and is_within(said["body"], body_of(command))):
+        if not (said.keys() <= _SAID and is_within(said["body"], plain(command))):
             yield "command", "what was asked says other things than such a command does"
         if isinstance(command, OpenTable) and are_apart(command.now, entry.time):
             yield "time", f"it was asked for at {command.now}"

@@ -7,9 +7,8 @@ from functools import cache
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.codec import name_of
+from pitboss.codec import name_of, plain
 from pitboss.money import Money
-from pitboss.records.events import body_of
 from pitboss.round.events import DrawsRecorded
 from pitboss.table.irregularities.events import IrregularityReported
 from pitboss.table.seen.hidden import NOTHING_HIDDEN, Hidden, details_without, without
@@ -30,7 +29,7 @@ def event_line(event: Any, hidden: Hidden = NOTHING_HIDDEN) -> str:
     >>> event_line(ColouredUp(player="p1", given={500: 20}, taken={10000: 1}, clause="I-50"))
     'coloured up: player p1, given 5.00: 20, taken 100.00: 1 (I-50)'
     """
-    body = _seen(event, body_of(event), hidden)
+    body = _seen(event, plain(event), hidden)
     for name in ("pieces", "given", "taken"):
         # Chips are typed by what they are worth, and so they are read.
         if isinstance(body.get(name), dict):

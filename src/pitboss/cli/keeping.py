@@ -9,8 +9,8 @@ from typing import Any
 
 import typer
 
-from pitboss.records.events import event_record
 from pitboss.records.export import round_record
+from pitboss.records.stored import event_record
 from pitboss.round.events import Event
 from pitboss.round.playing import RoundState
 from pitboss.round.round import Level

@@ -275,8 +275,7 @@ def _default(option: OptionRule) -> str:
 def option_word(value: OptionValue) -> str:
     """A value of an option as a record or a file writes it.
 
-    >>> from pitboss.money import Money
-    >>> [option_word(value) for value in (True, "floor", Money(5000), None)]
+    >>> [option_word(value) for value in (True, "floor", "50.00", None)]
     ['true', 'floor', '50.00', 'none']
     """
     if value is None or isinstance(value, bool):

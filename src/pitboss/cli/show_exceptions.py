@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from pitboss.cli.event_lines import event_line
 from pitboss.cli.pages import Page
 from pitboss.cli.printing import print_page
+from pitboss.codec import plain
 from pitboss.house.table_exceptions import Exceptional, table_exceptions
-from pitboss.records.events import body_of
 from pitboss.table.seen.hidden import NOTHING_HIDDEN, hidden_now
 
 if TYPE_CHECKING:
@@ -64,6 +64,6 @@ def _changed(one: Exceptional) -> str:
     """The settings that are others now, as they are now."""
     if not one.changed:
         return ""
-    now = body_of(one.event.setting)
+    now = plain(one.event.setting)
     said = (f"{name} {json.dumps(now.get(name), ensure_ascii=False)}" for name in one.changed)
     return f"opened with other settings: {'; '.join(said)}"

@@ -123,7 +123,7 @@ class Linking:
     def _fold(self, kept: Followed, name: str) -> list[LinkEvent]:
         """What the table contributed and nobody has counted yet."""
         entries = self.links.streams.waiting(kept.link, name)
-        batch = do.Batch(table=name, after=kept.link.reads.get(name, 0), entries=entries)
+        batch = do.batch_of(table=name, after=kept.link.reads.get(name, 0), entries=entries)
         fold = do.FoldContributions(batches=(batch,), at=stamp(self.links.clock()))
         return decide(self.links.staffing.register(), kept.link, fold)
 

@@ -6,7 +6,6 @@ decided on an older state is refused by the store, reads on and decides again.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -14,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 from uuid import uuid4
 
-from pitboss.codec import name_of
+from pitboss.codec import name_of, plain, text_of
 from pitboss.errors import CommandReused, Conflict, PitbossError, RoleBreach, RuleBreach
 from pitboss.house.access_log import AccessLog
 from pitboss.house.callers import Member, System, check_signers
@@ -32,7 +31,6 @@ from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.owner_events import Followed, follow
 from pitboss.jackpot.roles import SYSTEM
 from pitboss.records.asked import BY_TWO_FACTORS
-from pitboss.records.events import body_of
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Append, Order, Store
 
@@ -256,9 +254,9 @@ def _command(kind: type[LinkCommand], caller: Who, now: str, said: dict[str, Any
 
 def asked_text(kind: type[LinkCommand], caller: Who, said: dict[str, Any]) -> str:
     """What was asked, and by whom; not when, so that it is the same when it is asked again."""
-    body = body_of(_command(kind, caller, "", said))
+    body = plain(_command(kind, caller, "", said))
     body.pop("at")
     factors = getattr(caller, "two_factors", "")
     signed = {BY_TWO_FACTORS: factors} if factors else {}
     told = {"command": name_of(kind), **signed, "body": body}
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return text_of(told)

@@ -92,7 +92,7 @@ class Owner:
         if not waiting:
             return 0
         batches = tuple(
-            do.Batch(table=table, after=kept.link.reads.get(table, 0), entries=entries)
+            do.batch_of(table=table, after=kept.link.reads.get(table, 0), entries=entries)
             for table, entries in waiting
         )
         now = stamp(self.links.clock())

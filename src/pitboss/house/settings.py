@@ -141,7 +141,8 @@ class _Reading:
             elif rule.values:
                 options[name] = value
             else:
-                options[name] = self._money(f"options.{name}", value)
+                amount = self._money(f"options.{name}", value)
+                options[name] = None if amount is None else str(amount)
         return options
 
     def _limits(self) -> dict[str, tuple[Money, Money]]:

@@ -5,14 +5,20 @@ Who asks, who stands beside, when, and what was read elsewhere come in with the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import merge
 
 from pitboss.cards import Card
 from pitboss.codec import stored
 from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.events import AdjustmentReason, TransferSent, Winner
-from pitboss.jackpot.inbox_events import InboxEvent
+from pitboss.jackpot.inbox_events import (
+    ContributionAlarmed,
+    ContributionReversed,
+    InboxEvent,
+    RoundContributed,
+)
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.money import Money
@@ -100,7 +106,26 @@ class Batch:
 
     table: str
     after: int
-    entries: tuple[InboxEvent, ...]
+    contributed: tuple[RoundContributed, ...]
+    reversed: tuple[ContributionReversed, ...]
+    alarmed: tuple[ContributionAlarmed, ...]
+
+    @property
+    def entries(self) -> list[InboxEvent]:
+        """All of them, one after another as their numbers are."""
+        kinds: tuple[tuple[InboxEvent, ...], ...] = (self.contributed, self.reversed, self.alarmed)
+        return list(merge(*kinds, key=lambda entry: entry.number))
+
+
+def batch_of(table: str, after: int, entries: Sequence[InboxEvent]) -> Batch:
+    """Entries of an inbox, each kind by itself: stored, they need not say what they are."""
+    return Batch(
+        table=table,
+        after=after,
+        contributed=tuple(one for one in entries if isinstance(one, RoundContributed)),
+        reversed=tuple(one for one in entries if isinstance(one, ContributionReversed)),
+        alarmed=tuple(one for one in entries if isinstance(one, ContributionAlarmed)),
+    )
 
 
 @stored("fold-contributions")

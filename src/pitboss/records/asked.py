@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
-from pitboss.codec import name_of
-from pitboss.records.events import names_of, read_command
-from pitboss.records.texts import body_text
+from pitboss.codec import encode, from_plain, name_of, names_of
 from pitboss.table.table import Command
 
 BY_TWO_FACTORS = "two_factors"
@@ -19,7 +17,7 @@ BY_TWO_FACTORS = "two_factors"
 def asked_text(command: Any, who: Mapping[str, str]) -> str:
     """What was asked, and by whom; the same command always comes out as the same text."""
     told = "".join(f"{quoted(name)}:{quoted(said)}," for name, said in who.items())
-    return f'{{"command":{quoted(name_of(type(command)))},{told}"body":{body_text(command)}}}'
+    return f'{{"command":{quoted(name_of(type(command)))},{told}"body":{encode(command)}}}'
 
 
 def two_factors_in(asked: str) -> tuple[str, ...]:
@@ -41,7 +39,7 @@ def two_factors_in(asked: str) -> tuple[str, ...]:
 def command_asked(text: str) -> Command:
     """The command to a table that a text says."""
     said = json.loads(text)
-    command: Command = read_command(names_of(Command), said["command"], said["body"])
+    command: Command = from_plain(names_of(Command), said["command"], said["body"])
     return command
 
 

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.money import NOTHING, Money
+from pitboss.money import NOTHING
 from pitboss.records.rounds import FORMAT
 from pitboss.round.opening import progressive_table
 from pitboss.round.playing import RoundState
 from pitboss.round.round import Level, Seat
-from pitboss.rulebook.model import OptionValue
 from pitboss.rulebook.terms import Terms
 
 
@@ -28,7 +27,7 @@ def round_record(
         "currency": rules.currency,
         "digest": rules.digest,
         "source": rules.source,
-        "options": {name: _option(value) for name, value in play.options.items()},
+        "options": dict(play.options),
         "table": {"positions": play.positions, "method": play.method},
         "cards": {
             "community": [str(card) for card in _played(terms, play)],
@@ -73,10 +72,6 @@ def _unread(terms: Terms, play: RoundState) -> dict[str, Level]:
     if table is None or not has_wager:
         return {}
     return {name: Level(amount=NOTHING, reset=NOTHING) for name in table.seeds}
-
-
-def _option(value: OptionValue) -> object:
-    return str(value) if isinstance(value, Money) else value
 
 
 def _played(terms: Terms, play: RoundState) -> tuple[Card, ...]:

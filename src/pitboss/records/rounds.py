@@ -17,7 +17,7 @@ from pitboss.records.seats import read_seats, rule_named
 from pitboss.round.opening import payout_floor, progressive_table
 from pitboss.round.round import Level, LinkReading, Round
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
-from pitboss.rulebook.terms import Terms, terms_of
+from pitboss.rulebook.terms import Terms, payout_limit, terms_of
 
 FORMAT = "pitboss-round/1"
 
@@ -108,7 +108,8 @@ def _option(problems: Problems, option: OptionRule, value: object) -> OptionValu
     if not option.values:
         if value is None or value == "none":
             return None
-        return problems.money("options", option.id, value)
+        amount = problems.money("options", option.id, value)
+        return None if amount is None else str(amount)
     # True equals 1 in Python, and a record that writes 1 does not say true.
     for allowed in option.values:
         if value == allowed and type(value) is type(allowed):
@@ -174,8 +175,8 @@ def _check_options(
             f'have them confirmed and write "{table.confirm}": true',
             "I-26",
         )
-    rule, limit = terms.rules.payout_limit, terms.options.get("payout_limit")
-    if rule is None or not isinstance(limit, Money):
+    rule, limit = terms.rules.payout_limit, payout_limit(terms.options)
+    if rule is None or limit is None:
         return
     floor = payout_floor(terms, rule, limits)
     if limit < floor:

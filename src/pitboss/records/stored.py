@@ -1,23 +1,25 @@
-"""Events into the store and out of it again."""
+"""Events as entries of the store, and as lines of a log of rounds."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from typing import Any
 
-from pitboss.codec import name_of
+from pitboss.codec import DecodeError, decode_as, encode, from_plain, name_of, names_of, plain
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.owner_events import OwnerEvent
 from pitboss.players.events import PlayerEvent, SessionEvent
-from pitboss.records.events import VERSION, names_of, read_body
-from pitboss.records.texts import body_text
+from pitboss.round import events as ev
 from pitboss.staff.events import AccessEvent, StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Draft, Entry
 from pitboss.store.set_back import ClockEvent
 from pitboss.table.rounds.events import SeedsKept
 from pitboss.table.table import Event as TableEvent
+
+VERSION = 1
+"""Of the way events are written; an entry and a line of a log say it."""
 
 # Every union of events that a stream may hold. Their names must differ.
 UNIONS: tuple[Any, ...] = (
@@ -41,14 +43,32 @@ def draft_of(event: Any, *, tag: str = "") -> Draft:
         name=name_of(type(event)),
         schema=VERSION,
         clause=_clause(event),
-        body=body_text(event),
+        body=encode(event),
         tag=tag,
     )
 
 
 def event_of(entry: Entry) -> Any:
     """The event that an entry says."""
-    return read_body(_KINDS, entry.name, entry.schema, json.loads(entry.body))
+    _check_version(entry.name, entry.schema)
+    return decode_as(_KINDS, entry.name, entry.body)
+
+
+def event_record(event: Any) -> dict[str, Any]:
+    """An event as one line of a log says it."""
+    return {"event": name_of(type(event)), "version": VERSION, **plain(event)}
+
+
+def read_event(record: Mapping[str, Any]) -> ev.Event:
+    """The event of a round that a line of a log says."""
+    _check_version(record.get("event"), record.get("version"))
+    event: ev.Event = from_plain(names_of(ev.Event), record.get("event"), record)
+    return event
+
+
+def _check_version(name: object, version: object) -> None:
+    if version != VERSION:
+        raise DecodeError(f"{name!r} version {version!r} is not known")
 
 
 def _clause(event: Any) -> str:

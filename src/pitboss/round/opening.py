@@ -10,7 +10,7 @@ from pitboss.money import Money
 from pitboss.round import commands as do
 from pitboss.round import events as ev
 from pitboss.rulebook.model import Limit, OptionRule, OptionValue, Paytable
-from pitboss.rulebook.terms import Terms
+from pitboss.rulebook.terms import Terms, amount_of, payout_limit
 
 
 def open_round(terms: Terms, command: do.OpenRound, clause: str) -> ev.RoundOpened:
@@ -90,8 +90,8 @@ class _Opening:
         self._check_payout_limit(command)
 
     def _check_payout_limit(self, command: do.OpenRound) -> None:
-        rule, limit = self.rules.payout_limit, self.terms.options.get("payout_limit")
-        if rule is None or not isinstance(limit, Money):
+        rule, limit = self.rules.payout_limit, payout_limit(self.terms.options)
+        if rule is None or limit is None:
             return
         floor = payout_floor(self.terms, rule, command.limits)
         if limit < floor:
@@ -132,7 +132,7 @@ class _Opening:
 
 def _allows(option: OptionRule, value: OptionValue) -> bool:
     if not option.values:
-        return value is None or isinstance(value, Money)
+        return value is None or amount_of(value) is not None
     # True equals 1 in Python, and so does not say which of the two was meant.
     return any(value == allowed and type(value) is type(allowed) for allowed in option.values)
 

@@ -322,14 +322,14 @@ def _default(at: Reader, values: tuple[OptionValue, ...], needed_by: str | None)
     return default
 
 
-def _amount_or_none(at: Reader) -> Money | None:
+def _amount_or_none(at: Reader) -> str | None:
     values, default = at.raw("values"), at.raw("default")
     if values != "money":
         at.fault("values", f"{values!r} is not for an amount", 'write values = "money"')
     if default is None or default == "none":
         return None
     try:
-        return Money.parse(default)
+        return str(Money.parse(default))
     except MoneyError as error:
         at.fault("default", str(error), 'write "none" or an amount like "25.00"')
         return None

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from pitboss.money import Money, Pays
 from pitboss.rulebook.equipment import EquipmentRules
 
-OptionValue = str | bool | Money | None
+OptionValue = str | bool | None
+"""A word, a switch, or an amount as it is written: "50000.00"."""
 
 
 class Citation(NamedTuple):

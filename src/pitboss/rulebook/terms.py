@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pitboss.cards import Card
+from pitboss.errors import MoneyError
 from pitboss.hands.hole import HoleRows, compile_hole
 from pitboss.hands.names import compile_five, compile_three, five_test, qualifying_test
-from pitboss.money import For, Pays, Prize, Rounding, Share, To
+from pitboss.money import For, Money, Pays, Prize, Rounding, Share, To
 from pitboss.rulebook.model import Citation, OptionValue, Paytable, Rulebook, WagerRule
 
 Qualifies = Callable[[Sequence[Card], int], bool]
@@ -185,6 +186,24 @@ class Terms:
     def qualifies(self, name: str) -> Qualifies:
         """Whether a dealer's three cards qualify by a name."""
         return _qualifying_test(name)
+
+
+def payout_limit(options: Mapping[str, OptionValue]) -> Money | None:
+    """The most that the house pays on one hand, where its options set a limit (10(c)).
+
+    >>> payout_limit({"payout_limit": "50000.00"}), payout_limit({})
+    (Money('50000.00'), None)
+    """
+    return amount_of(options.get("payout_limit"))
+
+
+@lru_cache(maxsize=256)
+def amount_of(value: OptionValue) -> Money | None:
+    """The amount that an option is set to; None where it is none."""
+    try:
+        return Money.parse(value)
+    except MoneyError:
+        return None
 
 
 def terms_of(

@@ -62,7 +62,7 @@ class Request:
         for pair in self.settings:
             key, _, value = pair.partition("=")
             if key == "payout_limit":
-                options[key] = None if value == "none" else _money(key, value)
+                options[key] = None if value == "none" else str(_money(key, value))
         return terms_of(self.rules, options)
 
     @cached_property

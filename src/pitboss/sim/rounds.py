@@ -265,9 +265,7 @@ def round_record(request: Request, play: Round) -> dict[str, Any]:
         "format": FORMAT,
         "rulebook": request.rules.id,
         "options": {
-            name: str(value) if isinstance(value, Money) else value
-            for name, value in request.terms.options.items()
-            if value != defaults[name]
+            name: value for name, value in request.terms.options.items() if value != defaults[name]
         },
         "table": {"positions": play.positions},
         "cards": {"community": _names(play.community), "dealer": _names(play.dealer)},

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from pitboss.money import Money
 from pitboss.rulebook.model import OptionValue
+from pitboss.rulebook.terms import payout_limit
 
 
 class Mode(StrEnum):
@@ -55,5 +56,5 @@ def is_limit_lowered(before: Setting | None, now: Setting) -> bool:
     """
     if before is None or before.rulebook != now.rulebook:
         return False
-    was, limit = (setting.options.get(PAYOUT_LIMIT) for setting in (before, now))
-    return isinstance(limit, Money) and not (isinstance(was, Money) and limit >= was)
+    was, limit = (payout_limit(setting.options) for setting in (before, now))
+    return limit is not None and not (was is not None and limit >= was)

@@ -9,6 +9,7 @@ from pitboss.money import Money
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown
 from pitboss.round.stages import Burn, Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
+from pitboss.rulebook.terms import payout_limit
 
 BASE = ("1", "2", "$")
 
@@ -50,8 +51,8 @@ def _base(showdown: Showdown, at: Seat, five: int) -> list[Line]:
 
 def _limited(showdown: Showdown, lines: list[Line]) -> list[Line]:
     """Spread a payout limit equally over the winning bets, odd cents to the earlier ones."""
-    limit = showdown.terms.options.get("payout_limit")
-    if not isinstance(limit, Money):
+    limit = payout_limit(showdown.terms.options)
+    if limit is None:
         return lines
     winning = [line for line in lines if line.outcome is Outcome.WIN]
     if sum(line.winnings.cents for line in winning) <= limit.cents:

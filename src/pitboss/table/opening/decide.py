@@ -7,10 +7,10 @@ from datetime import datetime
 
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
-from pitboss.money import Money
 from pitboss.round import commands as round_do
 from pitboss.round import events as round_ev
 from pitboss.round.opening import open_round
+from pitboss.rulebook.terms import payout_limit
 from pitboss.table.equipment import devices
 from pitboss.table.opening import commands as do
 from pitboss.table.opening import events as ev
@@ -74,8 +74,8 @@ def _opened(rules: TableRules, table: Table, command: do.OpenTable) -> ev.TableO
 
 def _check_approved(rules: TableRules) -> None:
     """A payout limit is one that the authority approved, by its reference (10(c), I-50)."""
-    rule, limit = rules.rulebook.payout_limit, rules.setting.options.get(PAYOUT_LIMIT)
-    if rule is None or not isinstance(limit, Money):
+    rule, limit = rules.rulebook.payout_limit, payout_limit(rules.setting.options)
+    if rule is None or limit is None:
         return
     if rules.choice(LIMIT_APPROVAL).strip() in ("", "none"):
         raise RuleBreach(
