@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -333,6 +334,29 @@ def test_i_24_a_royal_is_verified_as_the_royal_it_is() -> None:
     pot.claim("t1", 1, {1: "straight_flush"})
     with pytest.raises(RuleBreach, match="is no straight_flush"):
         pot.give(pot.verifying(1, cards={1: ROYAL}))
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda pot: pot.pay(1),
+        lambda pot: pot.join("t2"),
+        lambda pot: pot.leave("t3"),
+        lambda pot: pot.stop(),
+    ],
+    ids=["pays", "joins", "leaves", "stops"],
+)
+def test_i_14_a_dealer_neither_pays_a_prize_nor_joins_or_stops_a_link(
+    act: Callable[[Pot], object],
+) -> None:
+    pot = pot_with("t1", "t3")
+    pot.claim("t1", 1, {1: "royal_flush"})
+    pot.verify(1)
+    floor, pot.floor = pot.floor, "dan"
+    with pytest.raises(RoleBreach, match="This needs the Pit Supervisor or a higher role"):
+        act(pot)
+    pot.floor = floor
+    assert pot.pay(1)
 
 
 @pytest.mark.parametrize("by", ["dan", "fay", "sid", "reg", "nobody", "system"])
