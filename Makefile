@@ -7,6 +7,8 @@ WORKERS ?= 2
 LONG_WORKERS ?= 2
 # What follows `pitboss serve`, for example: make run ARGS="--port 8080"
 ARGS ?=
+# The faults that `make faults` plants; all where none is named.
+FAULTS ?=
 # How long `make soak` takes.
 MINUTES ?= 60
 # What is handed to uv, for example: make lock LOCK_ARGS=--upgrade
@@ -36,7 +38,7 @@ endif
 .DELETE_ON_ERROR:
 # The steps of a target stand in the order in which they should fail.
 .NOTPARALLEL:
-.PHONY: help run test check lint long bench soak screenshots trace lock clean hooks
+.PHONY: help run test check lint long faults bench soak screenshots trace lock clean hooks
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,6 +61,9 @@ lint: $(VENV)/.test-ready  ## format, lint, types, import layers, tidiness
 
 long: $(VENV)/.test-ready  ## the proofs that take minutes
 	$(PYTEST) -n $(LONG_WORKERS) -m long
+
+faults: $(VENV)/.test-ready  ## plant known faults one at a time and see that the tests catch them
+	$(BIN)/python -m tools.faults $(FAULTS)
 
 bench: $(VENV)/.test-ready  ## measure speed
 	$(BIN)/python -m benchmarks
