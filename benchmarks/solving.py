@@ -9,10 +9,10 @@ import time
 from collections.abc import Callable
 
 import pitboss
-from pitboss.odds.cover_all import count_best_hands
-from pitboss.odds.holdem import STRAIGHT, count_deals
-from pitboss.odds.let_it_ride import LetItRide
-from pitboss.odds.three_card import ThreeCard
+from pitboss.games.holdem_bonus.solver import STRAIGHT, count_deals
+from pitboss.games.let_it_ride.cover_all import count_best_hands
+from pitboss.games.let_it_ride.solver import LetItRide
+from pitboss.games.three_card.solver import ThreeCard
 from pitboss.rulebook.terms import terms_of
 
 RUNS = 5

@@ -1,7 +1,7 @@
 """Write what is shipped as data and not as code: `python -m tools.build_tables`.
 
-That is the odds of Cover All, which `pitboss.odds.cover_all` counts, and the tables of the batch
-kernels, which are made here.
+That is the odds of Cover All, which `pitboss.games.let_it_ride.cover_all` counts, and the tables
+of the batch kernels, which are made here.
 
 To the kernels every card is one number, its *word*, and a hand is the plain sum of its words. The
 low bits of the sum are a key that no other choice of ranks has, the high bits say whether there is
@@ -28,13 +28,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.cards import DECK, RANKS, Card
+from pitboss.games.let_it_ride.cover_all import MOST_HANDS, count_best_hands
 from pitboss.hands import strength_of_five, strength_of_seven, strength_of_three
-from pitboss.odds.cover_all import count_best_hands
-from pitboss.odds.cover_all_sets import MOST_HANDS
 
 _PACKAGE = Path(__file__).parent.parent / "src/pitboss"
 PLACE = _PACKAGE / "hands/batch_tables.npz"
-COVER_ALL_PLACE = _PACKAGE / "odds/cover_all.json"
+COVER_ALL_PLACE = _PACKAGE / "games/let_it_ride/cover_all.json"
 
 # Keys of the ranks by size of hand: each the least number that keeps the sums apart.
 RANK_KEYS = {

@@ -29,11 +29,11 @@ from pitboss.floor.day.run import Day, DayOver, config_of_day, open_day, run_tab
 from pitboss.floor.day.working import shared_out
 from pitboss.floor.opening import Floor
 from pitboss.games.library import built_in
+from pitboss.games.odds import odds_of
 from pitboss.house.secrets import Secrets
 from pitboss.ledger.result import table_result
 from pitboss.money import Money, total
-from pitboss.odds.settings import ask
-from pitboss.odds.wagers import odds_of
+from pitboss.odds.question import ask
 from pitboss.records.recall import recall, record_of
 from pitboss.round import events as ev
 from pitboss.rulebook.terms import terms_of

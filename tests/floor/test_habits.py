@@ -9,8 +9,8 @@ from pitboss.floor.demonstration import demonstration_floor
 from pitboss.floor.habits import HABITS, HousePlayer, house_names, wanted
 from pitboss.floor.strategies import best_play
 from pitboss.games.library import built_in
+from pitboss.games.odds import advise
 from pitboss.games.registry import GAMES
-from pitboss.odds.advice import advise
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.rules import TableRules, table_rules
 

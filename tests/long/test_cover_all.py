@@ -12,9 +12,8 @@ import numpy.typing as npt
 import pytest
 
 from pitboss.compiled import kernel
+from pitboss.games.let_it_ride.cover_all import best_hand_probabilities, winning_sets
 from pitboss.hands import FiveCardClass, evaluate_many
-from pitboss.odds.cover_all import best_hand_probabilities
-from pitboss.odds.cover_all_sets import winning_sets
 
 CLASSES = list(FiveCardClass)[FiveCardClass.THREE_OF_A_KIND :]
 TRIPLES = np.array(list(combinations(range(50), 3)))

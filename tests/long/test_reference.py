@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from pitboss.games.let_it_ride.solver import LetItRide, value_with_cards_seen
 from pitboss.games.library import built_in
-from pitboss.odds.counting import ShortDeck
-from pitboss.odds.let_it_ride import LetItRide
-from pitboss.odds.let_it_ride_seen import value_with_cards_seen
-from pitboss.odds.settings import ask
-from pitboss.odds.three_card import ThreeCard
-from pitboss.odds.three_card_seen import values_with_cards_seen
+from pitboss.games.three_card.seen_cards import values_with_cards_seen
+from pitboss.games.three_card.solver import ThreeCard
+from pitboss.odds.combinations import ShortDeck
+from pitboss.odds.question import ask
 from tests.odds.reference import OUT, Draw, other, walked
 from tests.odds.test_every_wager import (
     HIGH,

@@ -19,9 +19,8 @@ from typing import NamedTuple
 from pitboss.cards import Card
 from pitboss.games.registry import GAMES
 from pitboss.money import Money
-from pitboss.odds.counting import ShortDeck
-from pitboss.odds.progressive import Stakes
-from pitboss.odds.settings import Question
+from pitboss.odds.combinations import ShortDeck
+from pitboss.odds.question import Question, Stakes
 from pitboss.round.round import Level, LinkReading, Round, Seat
 from pitboss.round.settle import settle_round
 from pitboss.round.stages import Decide, Expose, What

@@ -10,15 +10,15 @@ from math import comb, prod, sqrt
 import numpy as np
 import pytest
 
-from pitboss.hands import FiveCardClass, evaluate_many, rank_five
-from pitboss.odds.counting import FULL_DECK, ShortDeck
-from pitboss.odds.cover_all import (
+from pitboss.games.let_it_ride.cover_all import (
     best_hand_counts,
     best_hand_probabilities,
     count_best_hands,
     deals,
+    winning_sets,
 )
-from pitboss.odds.cover_all_sets import winning_sets
+from pitboss.hands import FiveCardClass, evaluate_many, rank_five
+from pitboss.odds.combinations import FULL_DECK, ShortDeck
 from tools.build_tables import COVER_ALL_PLACE, cover_all_text
 
 # Best first. The well-known numbers of five card hands of each class that is paid.

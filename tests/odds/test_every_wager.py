@@ -13,9 +13,9 @@ from fractions import Fraction
 import pytest
 
 from pitboss.games.library import built_in, built_in_ids
-from pitboss.odds.counting import ShortDeck
-from pitboss.odds.settings import Question, ask
-from pitboss.odds.wagers import odds_of, wager_ids
+from pitboss.games.odds import odds_of, wager_ids
+from pitboss.odds.combinations import ShortDeck
+from pitboss.odds.question import Question, ask
 from tests.odds.reference import walked
 
 MGC = "mgc-let-it-ride"

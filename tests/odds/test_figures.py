@@ -8,10 +8,9 @@ from math import sqrt
 import pytest
 
 from pitboss.games.library import built_in, built_in_ids
-from pitboss.odds.figures import Spread, WagerOdds, Way
-from pitboss.odds.record import fraction, odds_record
-from pitboss.odds.settings import ask
-from pitboss.odds.wagers import odds_of, wager_ids
+from pitboss.games.odds import odds_of, wager_ids
+from pitboss.odds.figures import Spread, WagerOdds, Way, fraction, odds_record
+from pitboss.odds.question import ask
 
 METERS = ("jackpot=25000.00",)
 

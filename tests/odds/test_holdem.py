@@ -18,32 +18,32 @@ import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import BadSetting
-from pitboss.games.library import built_in
-from pitboss.hands import FiveCardClass, strength_of_seven
-from pitboss.odds.holdem import (
+from pitboss.games.holdem_bonus.board_kernels import strength
+from pitboss.games.holdem_bonus.solution import (
+    Bets,
+    Betting,
+    DealOutcome,
+    Ending,
+    HoldemSolution,
+    Outcomes,
+    hand_name,
+)
+from pitboss.games.holdem_bonus.solver import (
     ante_class_of,
     count_deals,
     river_bet_value,
     solve,
     turn_bet_value,
 )
-from pitboss.odds.holdem_solution import (
-    Bets,
-    Betting,
-    HoldemSolution,
-    Line,
-    Outcome,
-    Outcomes,
-    hand_name,
-)
-from pitboss.odds.holdem_strength_kernels import strength
+from pitboss.games.library import built_in
+from pitboss.hands import FiveCardClass, strength_of_seven
 from pitboss.rulebook.terms import Terms
 
 # Without compiled kernels at hand the first test takes a quarter of a minute.
 pytestmark = pytest.mark.slow
 
-Tally = dict[str, Counter[tuple[Bets, Outcome]]]
-OUTCOMES = (Outcome.ANTE_WINS, Outcome.WIN, Outcome.TIE, Outcome.LOSE)
+Tally = dict[str, Counter[tuple[Bets, DealOutcome]]]
+OUTCOMES = (DealOutcome.ANTE_WINS, DealOutcome.WIN, DealOutcome.TIE, DealOutcome.LOSE)
 
 
 # --- the judge -----------------------------------------------------------------------------------
@@ -230,10 +230,10 @@ def test_risk_follows_from_the_table() -> None:
 
 def test_lines_are_settled_in_antes() -> None:
     both = Bets(turn=True, river=True)
-    assert Line(None, Outcome.FOLD).net == -1
-    assert [Line(both, outcome).net for outcome in OUTCOMES] == [5, 4, 0, -5]
-    assert Line(Bets(turn=False, river=False), Outcome.LOSE).net == -3
-    assert Line(both, Outcome.TIE).staked == 5
+    assert Ending(None, DealOutcome.FOLD).net == -1
+    assert [Ending(both, outcome).net for outcome in OUTCOMES] == [5, 4, 0, -5]
+    assert Ending(Bets(turn=False, river=False), DealOutcome.LOSE).net == -3
+    assert Ending(both, DealOutcome.TIE).staked == 5
 
 
 def test_a_solution_is_kept_and_progress_is_told() -> None:

@@ -21,14 +21,16 @@ import numpy as np
 import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
-from pitboss.games.library import built_in
-from pitboss.hands import FiveCardClass, strength_of_seven
-from pitboss.hands.words import RANK_WORDS
-from pitboss.odds.holdem import count_deals, river_bet_value, solve, turn_bet_value
-from pitboss.odds.holdem_cards import cards_of, holdem_cards, played_holdings
-from pitboss.odds.holdem_counting import Counting
-from pitboss.odds.holdem_rules import PRICE, betting_rules
-from pitboss.odds.holdem_sight_kernels import (
+from pitboss.games.holdem_bonus.betting_rules import (
+    DRAW_CONDITIONS,
+    PRICE,
+    TABLE_CONDITIONS,
+    Sight,
+    SightLine,
+    betting_rules,
+    own_conditions,
+)
+from pitboss.games.holdem_bonus.decision_kernels import (
     BETTER,
     FLUSH_DRAW,
     PAIRED,
@@ -38,15 +40,26 @@ from pitboss.odds.holdem_sight_kernels import (
     sight_of,
     table_sight,
 )
-from pitboss.odds.holdem_sights import (
-    DRAW_CONDITIONS,
-    TABLE_CONDITIONS,
-    Sight,
-    SightLine,
-    own_conditions,
+from pitboss.games.holdem_bonus.solution import (
+    Bets,
+    Betting,
+    DealOutcome,
+    Ending,
+    HoldemSolution,
+    hand_name,
 )
-from pitboss.odds.holdem_solution import Bets, Betting, HoldemSolution, Line, Outcome, hand_name
-from pitboss.odds.strategy import StrategyCard
+from pitboss.games.holdem_bonus.solver import (
+    DealCounter,
+    count_deals,
+    river_bet_value,
+    solve,
+    turn_bet_value,
+)
+from pitboss.games.holdem_bonus.strategy import cards_of, played_holdings, strategy_cards
+from pitboss.games.library import built_in
+from pitboss.hands import FiveCardClass, strength_of_seven
+from pitboss.hands.words import RANK_WORDS
+from pitboss.odds.game import StrategyCard
 from pitboss.rulebook.terms import terms_of
 from tests.odds.test_holdem import OUTCOMES, Judge, bits, edge, flops_and_turns, starting_hands
 
@@ -324,7 +337,7 @@ class Followed(NamedTuple):
     """By decision, what the card lost in all."""
     without: dict[str, int]
     """By line, what its card would lose without it."""
-    played: Counter[Line]
+    played: Counter[Ending]
     nearest: dict[str, int]
     nothing: dict[str, int]
 
@@ -335,7 +348,7 @@ def follow(ranks: Collection[int], ante_class: FiveCardClass) -> Followed:
     deck = [card for card in DECK if card.rank in ranks]
     strengths = {bits(seven): strength_of_seven(seven) for seven in combinations(deck, 7)}
     judge = Judge(deck, strengths, ante_class)
-    played: Counter[Line] = Counter()
+    played: Counter[Ending] = Counter()
     lost, without = Counter[str](), Counter[str]()
     nearest = {"turn": 10**9, "river": 10**9}
     nothing = Counter[str]()
@@ -361,12 +374,12 @@ def follow(ranks: Collection[int], ante_class: FiveCardClass) -> Followed:
                     others = fitting != [line] and bets[table]
                     without[f"{card.decision}: {line}"] += holdings * missed(worth, others)
         if not plays:
-            played[Line(None, Outcome.FOLD)] += hand.deals
+            played[Ending(None, DealOutcome.FOLD)] += hand.deals
             continue
         for flop, table in flops_and_turns(deck, hole):
             made = Bets(turn=bets[flop], river=bets[table])
             for outcome, deals in zip(OUTCOMES, four[table], strict=True):
-                played[Line(made, outcome)] += holdings * deals
+                played[Ending(made, outcome)] += holdings * deals
     return Followed(solution, cards, lost, without, played, nearest, nothing)
 
 
@@ -433,7 +446,7 @@ def test_everything_worth_nothing_is_named(followed: Followed) -> None:
 
 @pytest.fixture(scope="module")
 def cards() -> tuple[StrategyCard, ...]:
-    return holdem_cards(terms_of(RULES))
+    return strategy_cards(terms_of(RULES))
 
 
 def test_the_cards_of_the_rulebook(cards: tuple[StrategyCard, ...]) -> None:
@@ -455,7 +468,7 @@ def test_the_cards_of_the_rulebook(cards: tuple[StrategyCard, ...]) -> None:
 def test_what_a_card_earns_and_loses_is_what_bets_are_worth_at_best() -> None:
     # The sums by sight hold every situation of the solved game once, and no folded hand.
     solution = solve()
-    counting = Counting(solution.ante_from_class, range(13))
+    counting = DealCounter(solution.ante_from_class, range(13))
     played = played_holdings(counting.holdings, solution)
     rules = [betting_rules(each, played) for each in (counting.turns(), counting.rivers())]
     worth = sum((each.earned + each.cost for each in rules), Fraction(0))

@@ -8,12 +8,10 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import BadSetting
+from pitboss.games.holdem_bonus.strategy import strategy_cards
 from pitboss.games.library import built_in
-from pitboss.odds.advice import advise
-from pitboss.odds.holdem_cards import holdem_cards
-from pitboss.odds.mistakes import priced_strategies
-from pitboss.odds.settings import ask
-from pitboss.odds.wagers import odds_of
+from pitboss.games.odds import advise, odds_of, priced_strategies
+from pitboss.odds.question import ask
 from pitboss.rulebook.terms import terms_of
 
 RULES = built_in("mbs-megalink-holdem-v9")
@@ -57,7 +55,7 @@ def test_advice_on_a_number_of_cards_nobody_decides_on() -> None:
 
 
 def test_only_five_hands_are_folded() -> None:
-    flop, _, _ = holdem_cards(terms_of(RULES))
+    flop, _, _ = strategy_cards(terms_of(RULES))
     assert flop.lines == ("every hand but 72o, 62o, 52o, 42o, 32o",)
     assert flop.zero == ()
 

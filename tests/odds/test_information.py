@@ -10,15 +10,13 @@ import pytest
 
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import BadSetting
+from pitboss.games.let_it_ride.solver import LetItRide, Partial, value_with_cards_seen
 from pitboss.games.library import built_in
-from pitboss.odds.advice import advise
-from pitboss.odds.counting import ShortDeck
-from pitboss.odds.information import seen_cards
-from pitboss.odds.let_it_ride import LetItRide, Partial
-from pitboss.odds.let_it_ride_seen import value_with_cards_seen
-from pitboss.odds.settings import ask
-from pitboss.odds.three_card import ThreeCard
-from pitboss.odds.three_card_seen import values_with_cards_seen
+from pitboss.games.odds import advise, seen_cards
+from pitboss.games.three_card.seen_cards import values_with_cards_seen
+from pitboss.games.three_card.solver import ThreeCard
+from pitboss.odds.combinations import ShortDeck
+from pitboss.odds.question import ask
 from pitboss.rulebook.terms import terms_of
 from tests.odds.reference import DEALER, OUT, Draw, walked
 

@@ -7,12 +7,11 @@ from fractions import Fraction
 import pytest
 
 from pitboss.cards import parse_cards
+from pitboss.games.let_it_ride.odds import strategy_cards
+from pitboss.games.let_it_ride.solver import LetItRide
 from pitboss.games.library import built_in
-from pitboss.odds.advice import advise
-from pitboss.odds.counting import ShortDeck
-from pitboss.odds.let_it_ride import LetItRide
-from pitboss.odds.mistakes import priced_strategies
-from pitboss.odds.strategy import let_it_ride_cards
+from pitboss.games.odds import advise, priced_strategies
+from pitboss.odds.combinations import ShortDeck
 from pitboss.rulebook.terms import terms_of
 
 RULEBOOKS = ("mbs-let-it-ride-v3", "mbs-megalink-let-it-ride-v2", "mgc-let-it-ride")
@@ -36,7 +35,7 @@ def test_every_deal_is_counted_once_in_each_order() -> None:
 
 
 def test_the_cards_lose_nothing_and_name_what_is_worth_nothing() -> None:
-    first, second = let_it_ride_cards(LetItRide(terms_of(built_in("mgc-let-it-ride"))))
+    first, second = strategy_cards(LetItRide(terms_of(built_in("mgc-let-it-ride"))))
     assert first.cost == second.cost == 0
     assert len(first.lines) <= 4
     assert len(second.lines) <= 4

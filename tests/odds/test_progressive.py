@@ -11,10 +11,10 @@ import pytest
 
 from pitboss.errors import BadSetting
 from pitboss.games.library import built_in
+from pitboss.games.odds import odds_of
 from pitboss.money import Money
 from pitboss.odds.figures import WagerOdds
-from pitboss.odds.settings import ask
-from pitboss.odds.wagers import odds_of
+from pitboss.odds.question import ask
 
 MGC = "mgc-let-it-ride"
 HANDS = comb(52, 5)

@@ -11,9 +11,9 @@ import pytest
 
 from pitboss.cards import DECK, Card
 from pitboss.games.library import built_in
+from pitboss.games.odds import odds_of
 from pitboss.odds.figures import WagerOdds
-from pitboss.odds.settings import ask
-from pitboss.odds.wagers import odds_of
+from pitboss.odds.question import ask
 from tests.odds.test_cover_all import FIVE_CARD_COUNTS
 
 MGC = "mgc-let-it-ride"

@@ -8,10 +8,9 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.games.library import built_in
-from pitboss.odds.advice import advise
-from pitboss.odds.mistakes import priced_strategies
-from pitboss.odds.strategy import three_card_card
-from pitboss.odds.three_card import ThreeCard
+from pitboss.games.odds import advise, priced_strategies
+from pitboss.games.three_card.odds import strategy_card
+from pitboss.games.three_card.solver import ThreeCard
 from pitboss.rulebook.model import OptionValue
 from pitboss.rulebook.terms import Terms, terms_of
 
@@ -44,7 +43,7 @@ def test_the_dealer_qualifies_as_often_as_the_register_says() -> None:
 
 
 def test_queen_six_four_is_derived_and_loses_nothing() -> None:
-    card = three_card_card(ThreeCard(terms()))
+    card = strategy_card(ThreeCard(terms()))
     assert card.lines == ("queen-six-four or better",)
     assert card.cost == 0
     assert card.zero == ()

@@ -14,7 +14,7 @@ import pytest
 from pitboss.api import open_rulebook
 from pitboss.errors import BadSetting
 from pitboss.money import Money
-from pitboss.odds.settings import ask
+from pitboss.odds.question import ask
 from pitboss.sim.jackpot_link import LevelModel, LinkGame, LinkModel, Taking, link_model
 from pitboss.sim.jackpot_meter import (
     amount_by,

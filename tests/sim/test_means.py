@@ -8,9 +8,8 @@ from fractions import Fraction
 import pytest
 
 from pitboss.errors import BadSetting
-from pitboss.odds.mistakes import priced_strategies
-from pitboss.odds.settings import ask
-from pitboss.odds.wagers import odds_of
+from pitboss.games.odds import odds_of, priced_strategies
+from pitboss.odds.question import ask
 from pitboss.sim.figures import Result
 from pitboss.sim.request import Request
 from pitboss.sim.run import simulate

@@ -8,10 +8,11 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss.games.let_it_ride.cover_all import best_hand_probabilities
 from pitboss.house.callers import Player, System
 from pitboss.money import Money
-from pitboss.odds.cover_all import best_hand_probabilities
-from pitboss.odds.progressive import Stakes, progressive_odds
+from pitboss.odds.question import Stakes
+from pitboss.games.odds import progressive_odds
 from pitboss.round import commands as do
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do

@@ -16,7 +16,7 @@ from pitboss.cli.progress import progress
 from pitboss.cli.run_asked import request_of
 from pitboss.errors import BadSetting
 from pitboss.money import Money
-from pitboss.odds.record import fraction
+from pitboss.odds.figures import fraction
 from pitboss.sim.bankroll_results import needed_for, results_of
 from pitboss.sim.bankroll_sheet import RISKS, BankrollSheet, Plan, bankroll_sheet
 from pitboss.sim.bankroll_walk import Chance, Paths, Trip

@@ -12,10 +12,9 @@ from pitboss.api import open_rulebook
 from pitboss.cli.odds import solved
 from pitboss.cli.pages import NONE, Page
 from pitboss.cli.printing import print_page
-from pitboss.odds.figures import WagerOdds
-from pitboss.odds.record import fraction, odds_record
-from pitboss.odds.settings import Question, ask
-from pitboss.odds.wagers import wager_ids
+from pitboss.games.odds import wager_ids
+from pitboss.odds.figures import WagerOdds, fraction, odds_record
+from pitboss.odds.question import Question, ask
 
 FORMAT = "pitboss-comparison/1"
 SAME = "same"

@@ -19,7 +19,7 @@ from pitboss.cli.printing import print_page
 from pitboss.cli.progress import progress
 from pitboss.errors import BadSetting
 from pitboss.money import Money
-from pitboss.odds.settings import ask
+from pitboss.odds.question import ask
 from pitboss.sim.jackpot_link import LinkGame, link_model
 from pitboss.sim.jackpot_meter import return_at
 from pitboss.sim.jackpot_sheet import SHARES, JackpotSheet, LevelSheet, jackpot_sheet

@@ -16,7 +16,8 @@ from pitboss.jackpot.chances import ALL_HANDS, hands_paid
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.terms import LinkedGame, LinkTerms
 from pitboss.money import Share
-from pitboss.odds.progressive import Stakes, progressive_odds
+from pitboss.odds.question import Stakes
+from pitboss.games.odds import progressive_odds
 from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
 

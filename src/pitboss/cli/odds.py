@@ -13,11 +13,9 @@ from pitboss.cards import parse_cards
 from pitboss.cli.pages import Page, hand_words
 from pitboss.cli.printing import print_page
 from pitboss.cli.progress import progress
-from pitboss.odds.advice import advise
-from pitboss.odds.figures import WagerOdds, Way
-from pitboss.odds.record import fraction, odds_record
-from pitboss.odds.settings import Question, ask
-from pitboss.odds.wagers import all_odds, wager_ids
+from pitboss.games.odds import advise, all_odds, wager_ids
+from pitboss.odds.figures import WagerOdds, Way, fraction, odds_record
+from pitboss.odds.question import Question, ask
 
 
 def solved(question: Question, wagers: Sequence[str]) -> list[WagerOdds]:

@@ -12,11 +12,10 @@ from pitboss.api import open_rulebook
 from pitboss.cli.pages import NONE, Page
 from pitboss.cli.printing import print_page
 from pitboss.cli.progress import progress
-from pitboss.odds.information import Seen, seen_cards
-from pitboss.odds.mistakes import Priced, priced_strategies
-from pitboss.odds.record import fraction
-from pitboss.odds.settings import ask
-from pitboss.odds.strategy import Situation, StrategyCard, strategy_cards
+from pitboss.games.odds import game_odds, priced_strategies, seen_cards, strategy_cards
+from pitboss.odds.figures import fraction
+from pitboss.odds.game import Priced, SeenCards, Situation, StrategyCard
+from pitboss.odds.question import ask
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
 
@@ -30,12 +29,9 @@ class Strategy:
     rules: Rulebook
     cards: tuple[StrategyCard, ...]
     priced: tuple[Priced, ...]
-    seen: tuple[Seen, ...] = ()
-
-    @property
-    def unit(self) -> str:
-        """What costs and values are counted in."""
-        return "one of the three equal bets" if self.rules.game == "let_it_ride" else "one ante"
+    seen: tuple[SeenCards, ...] = ()
+    unit: str
+    """What costs and values are counted in."""
 
     def cost(self, way: Priced) -> Fraction:
         """What a way to play loses against the best."""
@@ -73,7 +69,9 @@ def strategy_of(terms: Terms, *, with_seen: bool = False) -> Strategy:
         priced = tuple(priced_strategies(terms))
         begin("seen cards")
         seen = tuple(seen_cards(terms)) if with_seen else ()
-    return Strategy(rules=terms.rules, cards=cards, priced=priced, seen=seen)
+    return Strategy(
+        rules=terms.rules, unit=game_odds(terms).unit, cards=cards, priced=priced, seen=seen
+    )
 
 
 def show_strategy(

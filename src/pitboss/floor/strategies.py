@@ -90,7 +90,7 @@ def best_play(terms: Terms) -> Strategy:
     """
     if terms.rules.game == "holdem_bonus":
         return bet_all_but_small_cards
-    from pitboss.odds.advice import advise  # noqa: PLC0415 - few need it
+    from pitboss.games.odds import advise  # noqa: PLC0415 - few need it
 
     @lru_cache(maxsize=4096)
     def best(own: Cards, community: Cards) -> bool:

@@ -1,7 +1,8 @@
-"""What is said of a wager: its value, its risk, and the table of outcomes they come from.
+"""The figures of a wager: its value, its risk, and the table of outcomes they come from.
 
 Everything is exact. A `Spread` lists what can happen and in how many ways; every figure is
-worked out from it, so that no two figures of a wager can disagree.
+worked out from it, so that no two figures of a wager can disagree. An odds record
+(`pitboss-odds/1`) holds the same as plain data: fractions, with decimals beside them for reading.
 """
 
 from __future__ import annotations
@@ -10,7 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
+from types import MappingProxyType
 from typing import Any
+
+from pitboss.rulebook.model import Rulebook
+
+FORMAT = "pitboss-odds/1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +117,21 @@ class WagerOdds:
     """What is staked, in the unit of `expected`."""
     notes: tuple[str, ...] = ()
 
+    @staticmethod
+    def of(
+        wager: str,
+        unit: str,
+        spread: Spread,
+        *,
+        options: Mapping[str, Any] = MappingProxyType({}),
+        notes: tuple[str, ...] = (),
+    ) -> WagerOdds:
+        """A wager whose value no meter changes."""
+        expected = spread.expected
+        return WagerOdds(
+            wager=wager, unit=unit, options=options, spread=spread, expected=expected, notes=notes
+        )
+
     @property
     def at_meters(self) -> Fraction | None:
         """The expected net result at the meters given; none while one is missing."""
@@ -140,3 +161,70 @@ class WagerOdds:
     def standard_deviation(self) -> float | None:
         """Of the net result."""
         return None if self.at_meters is None else sqrt(self.spread.variance)
+
+
+# --- as plain data --------------------------------------------------------------------------------
+
+
+def odds_record(rules: Rulebook, wagers: Iterable[WagerOdds]) -> dict[str, Any]:
+    """The odds of a rulebook's wagers as plain data."""
+    return {
+        "format": FORMAT,
+        "rulebook": rules.id,
+        "edition": rules.edition,
+        "digest": rules.digest,
+        "wagers": [_wager(odds) for odds in wagers],
+    }
+
+
+def fraction(value: Fraction) -> str:
+    """A fraction in lowest terms, whole numbers too.
+
+    >>> fraction(Fraction(-6, 4)), fraction(Fraction(3))
+    ('-3/2', '3/1')
+    """
+    return f"{value.numerator}/{value.denominator}"
+
+
+def _decimal(value: Fraction | None) -> float | None:
+    return None if value is None else round(float(value), 12)
+
+
+def _wager(odds: WagerOdds) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "wager": odds.wager,
+        "options": dict(odds.options),
+        "unit": odds.unit,
+        "expected": fraction(odds.expected),
+    }
+    if odds.per_meter:
+        record["per_meter"] = {name: fraction(rate) for name, rate in odds.per_meter.items()}
+        record["per_other_player"] = fraction(odds.per_other_player or Fraction(0))
+        record["break_even"] = dict(odds.break_even)
+    if odds.at_meters is not None:
+        record["house_edge"] = _decimal(odds.house_edge)
+        record["element_of_risk"] = _decimal(odds.element_of_risk)
+        record["standard_deviation"] = odds.standard_deviation
+    record["average_staked"] = fraction(odds.average_staked)
+    record["hit_frequency"] = fraction(odds.spread.hit_frequency)
+    record["outcomes"] = _outcomes(odds.spread)
+    if odds.notes:
+        record["notes"] = list(odds.notes)
+    return record
+
+
+def _outcomes(spread: Spread) -> list[dict[str, Any]]:
+    outcomes = []
+    for way in spread.by_name():
+        count = sum(w.combinations for w in spread.ways if w.name == way.name)
+        probability = Fraction(count, spread.total)
+        outcome: dict[str, Any] = {"name": way.name}
+        if way.pays is not None:
+            outcome["pays"] = way.pays
+        outcome |= {
+            "combinations": way.combinations,
+            "probability": fraction(probability),
+            "return": fraction(probability * way.net),
+        }
+        outcomes.append(outcome)
+    return outcomes

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from pitboss.cards import DECK, Card
 from pitboss.errors import BadSetting
 from pitboss.money import Share, To
-from pitboss.odds.counting import kinds_of_five, kinds_of_three, some_hand
+from pitboss.odds.combinations import kinds_of_five, kinds_of_three, some_hand
 from pitboss.round.round import Round
 from pitboss.sim.hand_kernels import (
     BETS_PROGRESSIVE,

@@ -14,9 +14,8 @@ from fractions import Fraction
 from pitboss.errors import BadSetting
 from pitboss.money import Money, Share
 from pitboss.odds.figures import WagerOdds
-from pitboss.odds.progressive import PROGRESSIVE, progressive_odds
-from pitboss.odds.settings import Question
-from pitboss.odds.side import count_rows
+from pitboss.odds.question import Question
+from pitboss.games.odds import PROGRESSIVE, count_rows, progressive_odds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

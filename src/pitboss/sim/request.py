@@ -9,7 +9,7 @@ from typing import Final
 from pitboss.errors import BadSetting, MoneyError
 from pitboss.games import library
 from pitboss.money import NOTHING, Money
-from pitboss.odds.settings import Question, ask
+from pitboss.odds.question import Question, ask
 from pitboss.round.round import Level, LinkReading
 from pitboss.rulebook.load import parse_rulebook
 from pitboss.rulebook.model import Rulebook

@@ -11,8 +11,8 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
+from pitboss.games.odds import advise
 from pitboss.house.clock import stamp
-from pitboss.odds.advice import advise
 from pitboss.players.words import told
 from pitboss.records.stored import event_of
 from pitboss.round.view import view as round_view

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pitboss.games.odds import odds_of
 from pitboss.money import Money
 from pitboss.odds.figures import WagerOdds
-from pitboss.odds.progressive import Stakes
-from pitboss.odds.settings import Question, Settings
-from pitboss.odds.wagers import odds_of
+from pitboss.odds.question import Question, Settings, Stakes
 from pitboss.table.rules import TableRules
 from pitboss.table.shared_bonus import PLAYERS
 from pitboss.table.table import Table

@@ -13,12 +13,10 @@ from pitboss.cli.odds import chances, percent, solved
 from pitboss.cli.pages import Page, hand_words, option_word, paytable_page, printed
 from pitboss.cli.par import charts
 from pitboss.cli.strategy import Strategy, strategy_of
+from pitboss.games.odds import advise, wager_ids
 from pitboss.money import Money, Share
-from pitboss.odds.advice import advise
-from pitboss.odds.figures import WagerOdds, Way
-from pitboss.odds.record import fraction
-from pitboss.odds.settings import Question
-from pitboss.odds.wagers import wager_ids
+from pitboss.odds.figures import WagerOdds, Way, fraction
+from pitboss.odds.question import Question
 from pitboss.rulebook.model import Paytable, Rulebook
 from pitboss.rulebook.pay_checks import tables_named
 from pitboss.rulebook.terms import Terms

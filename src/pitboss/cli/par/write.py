@@ -19,8 +19,8 @@ from pitboss.cli.par.sheet import Sheet, sheet_of, signed
 from pitboss.cli.printing import are_numbers
 from pitboss.cli.strategy import card_notes, exact
 from pitboss.errors import BadSetting
-from pitboss.odds.record import fraction
-from pitboss.odds.settings import ask
+from pitboss.odds.figures import fraction
+from pitboss.odds.question import ask
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 

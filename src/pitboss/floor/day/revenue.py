@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from pitboss.games.odds import odds_of
 from pitboss.house.kept_tables import stream_of
 from pitboss.money import NOTHING, Money
-from pitboss.odds.settings import Question, Settings
-from pitboss.odds.wagers import odds_of
+from pitboss.odds.question import Question, Settings
 from pitboss.records.stored import event_of
 from pitboss.round import events as ev
 from pitboss.round.settlement import Outcome

@@ -12,10 +12,10 @@ import numpy as np
 from pitboss.cards import DECK, Card
 from pitboss.games.holdem_bonus import simulation_kernels as kernels
 from pitboss.hands import FiveCardClass, strength_of_seven
-from pitboss.odds.holdem import ante_class_of, river_bet_value, solve, turn_bet_value
-from pitboss.odds.holdem_counting import Counting, Decisions
-from pitboss.odds.holdem_numbering_kernels import RANK_BOARDS_3, RANK_BOARDS_4
-from pitboss.odds.holdem_solution import Betting, hand_name
+from pitboss.games.holdem_bonus.solver import ante_class_of, river_bet_value, solve, turn_bet_value
+from pitboss.games.holdem_bonus.solver import DealCounter, Decisions
+from pitboss.games.holdem_bonus.board_kernels import RANK_BOARDS_3, RANK_BOARDS_4
+from pitboss.games.holdem_bonus.solution import Betting, hand_name
 from pitboss.round.round import Round
 from pitboss.sim.cells import others, progressive_of, table_of
 from pitboss.sim.hand_kernels import ENVY_CELLS, HEAD_CELLS
@@ -173,7 +173,7 @@ def _hole_cards() -> list[tuple[Card, Card]]:
 @cache
 def _solved(ante_class: FiveCardClass) -> tuple[Any, Any]:
     """Whether to bet the turn, and the river, in every situation: a bit each."""
-    counting = Counting(ante_class, range(13))
+    counting = DealCounter(ante_class, range(13))
     return (
         _answers(RANK_BOARDS_3, kernels.FLOP, counting.turns(), counting.holdings),
         _answers(RANK_BOARDS_4, kernels.TURN, counting.rivers(), counting.holdings),

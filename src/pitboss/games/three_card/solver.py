@@ -55,11 +55,11 @@ class ThreeCard:
         return {hand: strength_of_three(hand) for hand in combinations(self.deck, 3)}
 
     @cached_property
-    def _sums(self) -> _Sums:
+    def _sums(self) -> _DealerSums:
         name = str(self._terms.options["dealer_qualifies"])
         qualifies = self._terms.qualifies(name)
         dealers = {hand: s for hand, s in self.strengths.items() if qualifies(hand, s)}
-        return _Sums(dealers, self.deck, self.strengths.values())
+        return _DealerSums(dealers, self.deck, self.strengths.values())
 
     def against(self, hand: Hand) -> Against:
         """What the dealer may hold once these three cards are gone."""
@@ -71,7 +71,7 @@ class ThreeCard:
         return Against(self.dealer_hands - qualified, lower, equal, qualified - lower - equal)
 
     def _against_unseen(self, hand: Hand, seen: Sequence[Card]) -> Against:
-        """The same for somebody who knows of other cards that the dealer does not hold them."""
+        """The same for a player who knows other cards that the dealer does not hold."""
         unseen = [card for card in self.deck if card not in hand and card not in seen]
         own, met = self.strengths[hand], Counter[str]()
         for dealer in combinations(unseen, 3):
@@ -141,7 +141,7 @@ class ThreeCard:
         yield from ((count, hand) for hand, count in _classes(self.deck).items())
 
 
-class _Sums:
+class _DealerSums:
     """Numbers of dealer hands below and up to each strength: all, with a card, with a pair."""
 
     def __init__(

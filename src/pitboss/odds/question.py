@@ -1,4 +1,4 @@
-"""What a question about odds is asked with: a rulebook's options, and a few figures beside."""
+"""A question about odds: a rulebook under its options, and a few figures beside them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,28 @@ from fractions import Fraction
 
 from pitboss.errors import BadSetting, MoneyError
 from pitboss.money import Money
-from pitboss.odds.counting import FULL_DECK, ShortDeck
-from pitboss.odds.progressive import Stakes
+from pitboss.odds.combinations import FULL_DECK, ShortDeck
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
 
 _RATE = re.compile(r"(?:[0-9]+(?:\.[0-9]+)?|[0-9]+/[1-9][0-9]*)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stakes:
+    """What a progressive wager is made of, and how often features are drawn."""
+
+    unit: Money = field(default_factory=lambda: Money(100))
+    units: int = 1
+    magic_rate: Fraction = Fraction(0)
+    lucky_rate: Fraction = Fraction(0)
+    positions: int = 7
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+
+    @property
+    def dollars(self) -> Fraction:
+        """The whole wager in dollars."""
+        return Fraction(self.unit.cents * self.units, 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

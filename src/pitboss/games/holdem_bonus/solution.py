@@ -14,8 +14,8 @@ from pitboss.cards import RANKS, Card
 from pitboss.hands import FiveCardClass
 
 
-class Outcome(Enum):
-    """How a deal ends for the player."""
+class DealOutcome(Enum):
+    """Who has the higher hand in the end, and whether the ante wins with it."""
 
     ANTE_WINS = "win, ante too"
     """The higher hand, good enough for the ante to win with it."""
@@ -50,12 +50,12 @@ NO_BETS: Final = Bets(False, False)
 BOTH_BETS: Final = Bets(True, True)
 
 
-class Line(NamedTuple):
-    """One thing that can happen in a round."""
+class Ending(NamedTuple):
+    """How a deal ends: the bets that were made, and the outcome."""
 
     bets: Bets | None
     """None when folded."""
-    outcome: Outcome
+    outcome: DealOutcome
 
     @property
     def net(self) -> int:
@@ -64,10 +64,10 @@ class Line(NamedTuple):
             return -1
         units = self.bets.units
         return {
-            Outcome.ANTE_WINS: units + 1,
-            Outcome.WIN: units,
-            Outcome.TIE: 0,
-            Outcome.LOSE: -units - 1,
+            DealOutcome.ANTE_WINS: units + 1,
+            DealOutcome.WIN: units,
+            DealOutcome.TIE: 0,
+            DealOutcome.LOSE: -units - 1,
         }[self.outcome]
 
     @property
@@ -89,9 +89,9 @@ class Outcomes(NamedTuple):
         """All of them."""
         return sum(self)
 
-    def items(self) -> Iterator[tuple[Outcome, int]]:
+    def items(self) -> Iterator[tuple[DealOutcome, int]]:
         """Each outcome with its number."""
-        order = (Outcome.ANTE_WINS, Outcome.WIN, Outcome.TIE, Outcome.LOSE)
+        order = (DealOutcome.ANTE_WINS, DealOutcome.WIN, DealOutcome.TIE, DealOutcome.LOSE)
         return zip(order, self, strict=True)
 
 
@@ -118,15 +118,15 @@ class StartingHand:
         whole = Outcomes(*(sum(column) for column in zip(*self.best.values(), strict=True)))
         return {NO_BETS if betting is Betting.NEVER else BOTH_BETS: whole}
 
-    def lines(self, betting: Betting = Betting.BEST) -> Iterator[tuple[Line, int]]:
+    def endings(self, betting: Betting = Betting.BEST) -> Iterator[tuple[Ending, int]]:
         """Everything that can happen when the hand is played, and in how many deals."""
         for bets, outcomes in self.outcomes(betting).items():
             for outcome, deals in outcomes.items():
-                yield Line(bets, outcome), deals
+                yield Ending(bets, outcome), deals
 
     def value_of_play(self, betting: Betting = Betting.BEST) -> Fraction:
         """The average result of playing on, in antes; folding is worth -1."""
-        whole = sum(line.net * deals for line, deals in self.lines(betting))
+        whole = sum(ending.net * deals for ending, deals in self.endings(betting))
         return Fraction(whole, self.deals)
 
     def plays(self, betting: Betting = Betting.BEST) -> bool:
@@ -162,47 +162,47 @@ class HoldemSolution:
         self,
         betting: Betting = Betting.BEST,
         plays: Callable[[StartingHand], bool] | None = None,
-    ) -> Counter[Line]:
+    ) -> Counter[Ending]:
         """Everything that can happen, and in how many deals.
 
         Without `plays` a hand is folded where that is best for this way of betting.
         """
-        spread: Counter[Line] = Counter()
+        spread: Counter[Ending] = Counter()
         for hand in self.hands:
             if plays(hand) if plays is not None else hand.plays(betting):
-                spread.update(dict(hand.lines(betting)))
+                spread.update(dict(hand.endings(betting)))
             else:
-                spread[Line(None, Outcome.FOLD)] += hand.deals
+                spread[Ending(None, DealOutcome.FOLD)] += hand.deals
         return spread
 
     @cached_property
-    def best(self) -> Counter[Line]:
+    def best(self) -> Counter[Ending]:
         """Everything that can happen at best play."""
         return self.spread()
 
-    def average(self, spread: Mapping[Line, int], of: Callable[[Line], int]) -> Fraction:
+    def average(self, spread: Mapping[Ending, int], of: Callable[[Ending], int]) -> Fraction:
         """The average of a figure over all deals."""
-        return Fraction(sum(of(line) * deals for line, deals in spread.items()), self.deals)
+        return Fraction(sum(of(ending) * deals for ending, deals in spread.items()), self.deals)
 
     @cached_property
     def expected(self) -> Fraction:
         """The average result at best play, in antes."""
-        return self.average(self.best, lambda line: line.net)
+        return self.average(self.best, lambda ending: ending.net)
 
     @cached_property
     def average_staked(self) -> Fraction:
         """The average money in play at the end, in antes, the ante included."""
-        return self.average(self.best, lambda line: line.staked)
+        return self.average(self.best, lambda ending: ending.staked)
 
     @cached_property
     def variance(self) -> Fraction:
         """Of the result at best play."""
-        return self.average(self.best, lambda line: line.net**2) - self.expected**2
+        return self.average(self.best, lambda ending: ending.net**2) - self.expected**2
 
     @cached_property
     def chance_to_gain(self) -> Fraction:
         """How often the result is more than nothing at best play."""
-        return self.average(self.best, lambda line: line.net > 0)
+        return self.average(self.best, lambda ending: ending.net > 0)
 
     def price(
         self,
@@ -210,7 +210,7 @@ class HoldemSolution:
         plays: Callable[[StartingHand], bool] | None = None,
     ) -> Fraction:
         """The average result of another way to play, in antes."""
-        return self.average(self.spread(betting, plays), lambda line: line.net)
+        return self.average(self.spread(betting, plays), lambda ending: ending.net)
 
 
 def hand_name(one: Card, two: Card) -> str:

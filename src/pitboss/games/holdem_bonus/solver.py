@@ -1,4 +1,9 @@
-"""Every deal of Hold'em Bonus counted: the steps of a count, each with what the next one needs.
+"""Hold'em Bonus solved: every deal counted, every bet made only where it is worth something.
+
+The turn and river bets win and lose with the hand and change nothing else, so each is decided by
+itself: bet when wins exceed losses over all that may still come. A hand is played when that is
+worth more than the ante it costs to fold. All figures come from one table, the number of deals by
+starting hand, bets and result (`solution`).
 
 What a holding wins against a dealer's two unknown cards depends on ranks alone, unless three
 community cards share a suit. So there is one table by ranks, and a *correction* by ranks and one
@@ -16,20 +21,22 @@ fits, because a board of four meets no more than 46 x 990 = 45,540 rivers and de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterator, Sequence
+from fractions import Fraction
+from functools import cache, cached_property
+from itertools import combinations
 from math import comb
 from typing import Any, Final, NamedTuple
 
+from pitboss import compiled  # noqa: F401 - before numpy, whose bytecode it keeps as well
+
+# isort: split
 import numpy as np
 
-from pitboss.hands import FiveCardClass
-from pitboss.odds import holdem_board_kernels as boards_of_suits
-from pitboss.odds import holdem_decision_kernels as decisions
-from pitboss.odds import holdem_flush_kernels as flush
-from pitboss.odds import holdem_numbering_kernels as numbering
-from pitboss.odds import holdem_rank_kernels as by_rank
-from pitboss.odds.holdem_solution import (
+from pitboss.cards import Card
+from pitboss.errors import BadSetting
+from pitboss.games.holdem_bonus import board_kernels, count_kernels, decision_kernels
+from pitboss.games.holdem_bonus.solution import (
     BOTH_BETS,
     NO_BETS,
     Bets,
@@ -38,7 +45,68 @@ from pitboss.odds.holdem_solution import (
     StartingHand,
     starting_hand,
 )
-from pitboss.odds.holdem_strength_kernels import CATEGORY_SHIFT
+from pitboss.hands import FiveCardClass, evaluate_many
+from pitboss.money import To
+from pitboss.odds.combinations import ShortDeck
+from pitboss.rulebook.terms import Terms
+
+STRAIGHT: Final = FiveCardClass.STRAIGHT
+
+
+def ante_class_of(terms: Terms) -> FiveCardClass:
+    """The lowest class with which the ante wins; only games of even money are solved.
+
+    >>> from pitboss.games.library import built_in
+    >>> ante_class_of(Terms(built_in("mbs-megalink-holdem-v9"), {}))
+    <FiveCardClass.STRAIGHT: 4>
+    """
+    for wager, times in (("ante", 1), ("flop", 2), ("turn", 1), ("river", 1)):
+        if terms.table(wager).named(wager).pays != To(1, 1):
+            raise BadSetting(f"{wager} does not pay 1 to 1; only even money can be solved")
+        if terms.rules.wagers[wager].times != times:
+            raise BadSetting(f"the {wager} wager is not {times} times the ante; it must be")
+    name = terms.rules.conditions["ante_wins_with"]
+    fits = terms.five_test(name)
+    by_class = [
+        {fits(hand_class << 20 | rank << 16) for rank in range(13)} for hand_class in range(10)
+    ]
+    wins = [True in answers for answers in by_class]
+    if any(len(answers) > 1 for answers in by_class) or wins != sorted(wins) or not any(wins):
+        raise BadSetting(f"the ante wins with {name}; it must be a class of hands or better")
+    return FiveCardClass(wins.index(True))
+
+
+# --- one situation --------------------------------------------------------------------------------
+
+
+def turn_bet_value(hole: Sequence[Card], flop: Sequence[Card]) -> Fraction:
+    """What betting the turn is worth, for each unit bet, with this flop."""
+    assert (len(hole), len(flop)) == (2, 3), "two hole cards and three on the table"
+    return _bet_value(hole, flop)
+
+
+def river_bet_value(hole: Sequence[Card], board: Sequence[Card]) -> Fraction:
+    """What betting the river is worth, for each unit bet, with these four community cards."""
+    assert (len(hole), len(board)) == (2, 4), "two hole cards and four on the table"
+    return _bet_value(hole, board)
+
+
+def _bet_value(hole: Sequence[Card], board: Sequence[Card]) -> Fraction:
+    assert len({*hole, *board}) == len(hole) + len(board), "different cards"
+    missing = 5 - len(board)
+    wins_less_losses = board_kernels.edge_to_come(_by_suit(hole), _by_suit(board), missing)
+    unseen = 52 - len(hole) - len(board)
+    return Fraction(int(wins_less_losses), comb(unseen, missing) * comb(45, 2))
+
+
+def _by_suit(cards: Sequence[Card]) -> Any:
+    suits = np.zeros(4, dtype=np.int64)
+    for card in cards:
+        suits[card.suit] |= 1 << card.rank
+    return suits
+
+
+# --- the whole game -------------------------------------------------------------------------------
 
 Progress = Callable[[int, int], None]
 _STEPS: Final = 7
@@ -73,7 +141,7 @@ class Decisions(NamedTuple):
         return self.rank_worth, self.marked_worth
 
 
-class Counting:
+class DealCounter:
     """A deck with some of the ranks or all, and the tables counted from it so far."""
 
     def __init__(
@@ -81,7 +149,7 @@ class Counting:
     ) -> None:
         assert len(set(ranks)) > 2, "nine cards are dealt"
         self._ante_class = ante_class
-        self._ante = ante_class << CATEGORY_SHIFT
+        self._ante = ante_class << board_kernels.CATEGORY_SHIFT
         self._ranks = sorted(set(ranks))
         self._cards = 4 * len(self._ranks)
         self._dealers = comb(self._cards - 7, 2)
@@ -96,13 +164,15 @@ class Counting:
         boards, weights = self._river_boards
         slots, flops = self._flops
         self._step()
-        bets = np.empty((len(flops), numbering.BLOCKS, numbering.SQUARE), dtype=np.int8)
+        bets = np.empty((len(flops), board_kernels.BLOCKS, board_kernels.SQUARE), dtype=np.int8)
         rank_three, marked_three = self._three
-        three = np.take(marked_three[:, 0], numbering.MARKED_OF_SQUARE, axis=1)
-        worthless = decisions.turn_bets(flops, self.holdings, rank_three, three, bets)
+        three = np.take(marked_three[:, 0], board_kernels.MARKED_OF_SQUARE, axis=1)
+        worthless = decision_kernels.turn_bets(flops, self.holdings, rank_three, three, bets)
         self._step()
-        total = np.zeros(decisions.SUMS, dtype=np.int64)
-        decisions.decide((boards, weights, slots), self.holdings, bets, (d, x, marked), total)
+        total = np.zeros(decision_kernels.SUMS, dtype=np.int64)
+        decision_kernels.decide(
+            (boards, weights, slots), self.holdings, bets, (d, x, marked), total
+        )
         self._step()
         return HoldemSolution(
             ante_from_class=self._ante_class,
@@ -116,8 +186,8 @@ class Counting:
     def turns(self) -> Decisions:
         """Everything the turn bet is decided on: hole cards and a flop."""
         _, flops = self._flops
-        usual = [flop for flop in flops if boards_of_suits.in_usual_order(flop)]
-        weights = [boards_of_suits.namings(flop) for flop in usual]
+        usual = [flop for flop in flops if board_kernels.in_usual_order(flop)]
+        weights = [board_kernels.namings(flop) for flop in usual]
         # The tables count turn and river in the order they come.
         deals = (self._cards - 5) * (self._cards - 6) * self._dealers
         boards = (np.array(usual), np.array(weights))
@@ -133,12 +203,12 @@ class Counting:
     def holdings(self) -> Any:
         """Those the deck has, by block and ranks; two of one suit are taken in rising order."""
         there = self._copies > 0
-        every = np.empty((numbering.BLOCKS, 13, 13), dtype=np.int8)
-        for block, (one, two) in enumerate(numbering.BLOCK_SUITS):
+        every = np.empty((board_kernels.BLOCKS, 13, 13), dtype=np.int8)
+        for block, (one, two) in enumerate(board_kernels.BLOCK_SUITS):
             every[block] = there[:, None] & there[None, :]
             if one == two:
                 every[block] = np.tril(every[block], -1)
-        return every.reshape(numbering.BLOCKS, numbering.SQUARE)
+        return every.reshape(board_kernels.BLOCKS, board_kernels.SQUARE)
 
     def _situations(self, size: int) -> int:
         return comb(self._cards, 2) * comb(self._cards - 2, size)
@@ -151,21 +221,21 @@ class Counting:
     @cached_property
     def _four(self) -> tuple[Any, Any, Any]:
         """What every holding comes to on boards of four: by ranks, and corrected by one suit."""
-        keys = np.empty((len(numbering.RANK_BOARDS_5), numbering.PAIRS), dtype=np.int64)
-        by_rank.rank_keys(keys)
+        keys = np.empty((len(board_kernels.RANK_BOARDS_5), board_kernels.PAIRS), dtype=np.int64)
+        count_kernels.rank_keys(keys)
         keys.sort(axis=1)
         five = [np.zeros(keys.shape, dtype=np.int32) for _ in range(2)]
-        by_rank.rank_showdowns(keys, self._copies, (self._dealers, self._ante), *five)
+        count_kernels.rank_showdowns(keys, self._copies, (self._dealers, self._ante), *five)
         self._step()
-        d, x = (self._without_a_rank(numbering.RANK_BOARDS_4, table) for table in five)
-        marked = np.zeros((numbering.MARKED_BOARDS_4, 2, numbering.MARKED), dtype=np.int32)
+        d, x = (self._without_a_rank(board_kernels.RANK_BOARDS_4, table) for table in five)
+        marked = np.zeros((board_kernels.MARKED_BOARDS_4, 2, board_kernels.MARKED), dtype=np.int32)
         for size in (3, 4, 5):
-            sets = numbering.SETS[size]
-            flushes = np.empty((len(sets), flush.FLUSH_PAIRS[size]), dtype=np.int64)
-            flush.suited_keys(sets, flushes)
+            sets = board_kernels.SETS[size]
+            flushes = np.empty((len(sets), count_kernels.FLUSH_PAIRS[size]), dtype=np.int64)
+            count_kernels.suited_keys(sets, flushes)
             flushes.sort(axis=1)
-            flush.marked_boards(
-                (sets, numbering.OTHERS[5 - size]),
+            count_kernels.marked_boards(
+                (sets, board_kernels.OTHERS[5 - size]),
                 self._copies,
                 (keys, flushes),
                 (self._dealers, self._ante, *five),
@@ -178,26 +248,28 @@ class Counting:
     def _three(self) -> tuple[Any, Any]:
         """The same on boards of three, wins less losses only."""
         d, _, marked = self._four
-        pairs = np.empty((len(d), numbering.PAIRS), dtype=np.int32)
-        pairs[:, numbering.PAIR_OF_SQUARE] = d
-        three = self._without_a_rank(numbering.RANK_BOARDS_3, pairs)
-        marked_three = np.zeros((numbering.MARKED_BOARDS_3, 1, numbering.MARKED), dtype=np.int32)
+        pairs = np.empty((len(d), board_kernels.PAIRS), dtype=np.int32)
+        pairs[:, board_kernels.PAIR_OF_SQUARE] = d
+        three = self._without_a_rank(board_kernels.RANK_BOARDS_3, pairs)
+        marked_three = np.zeros(
+            (board_kernels.MARKED_BOARDS_3, 1, board_kernels.MARKED), dtype=np.int32
+        )
         for size in (2, 3, 4):
-            boards = (numbering.SETS[size], numbering.OTHERS[4 - size])
-            flush.marked_flops(boards, self._copies, marked, marked_three)
+            boards = (board_kernels.SETS[size], board_kernels.OTHERS[4 - size])
+            count_kernels.marked_flops(boards, self._copies, marked, marked_three)
         return _squares(three), marked_three
 
     def _without_a_rank(self, boards: Any, longer: Any) -> Any:
-        shorter = np.zeros((len(boards), numbering.PAIRS), dtype=np.int32)
-        by_rank.without_a_rank(boards, self._copies, longer, shorter)
+        shorter = np.zeros((len(boards), board_kernels.PAIRS), dtype=np.int32)
+        count_kernels.without_a_rank(boards, self._copies, longer, shorter)
         return shorter
 
     @cached_property
     def _river_boards(self) -> tuple[Any, Any]:
         """Boards of four the deck has, those of one weight together, and their weights."""
-        boards = np.zeros((boards_of_suits.RIVER_BOARDS, 4), dtype=np.int64)
-        weights = np.zeros(boards_of_suits.RIVER_BOARDS, dtype=np.int64)
-        boards_of_suits.river_boards(boards, weights)
+        boards = np.zeros((board_kernels.RIVER_BOARDS, 4), dtype=np.int64)
+        weights = np.zeros(board_kernels.RIVER_BOARDS, dtype=np.int64)
+        board_kernels.river_boards(boards, weights)
         there = sum(1 << rank for rank in self._ranks)
         dealt = np.flatnonzero((boards & ~there == 0).all(axis=1))
         order = dealt[np.argsort(weights[dealt], kind="stable")]
@@ -209,7 +281,7 @@ class Counting:
         boards, _ = self._river_boards
         slots = np.empty((len(boards), 4), dtype=np.int64)
         flops = np.empty((comb(52, 3), 4), dtype=np.int64)
-        count = boards_of_suits.flops_of(boards, slots, flops)
+        count = board_kernels.flops_of(boards, slots, flops)
         return slots, flops[:count]
 
     def _hands(self, total: Any) -> Iterator[StartingHand]:
@@ -251,4 +323,39 @@ class Counting:
 
 
 def _squares(by_rank: Any) -> Any:
-    return np.take(by_rank, numbering.PAIR_OF_SQUARE, axis=1)
+    return np.take(by_rank, board_kernels.PAIR_OF_SQUARE, axis=1)
+
+
+_SOLVED: Final[dict[int, HoldemSolution]] = {}
+
+
+def solve(ante_from_class: int = STRAIGHT, *, progress: Progress | None = None) -> HoldemSolution:
+    """The game in which the ante wins with hands of this class or better."""
+    solution = _SOLVED.get(ante_from_class)
+    if solution is None:
+        solution = count_deals(ante_from_class, progress=progress)
+        _SOLVED[ante_from_class] = solution
+    return solution
+
+
+def count_deals(
+    ante_from_class: int,
+    *,
+    ranks: Collection[int] = range(13),
+    progress: Progress | None = None,
+) -> HoldemSolution:
+    """Count every deal, also of a deck with only some of the ranks, which a test can go through."""
+    return DealCounter(FiveCardClass(ante_from_class), ranks, progress).solution()
+
+
+@cache
+def beaten_by_the_same_pair(rank: int, deck: ShortDeck) -> Fraction:
+    """How often a pair loses to the same pair in the other two suits: every board is ranked."""
+    rest = [card for card in deck.cards if card.rank != rank]
+    boards = np.array(list(combinations(rest, 5)), dtype=np.uint8)
+    hands = [4 * rank + suit for suit in range(4)]
+    strengths = []
+    for pair in (hands[:2], hands[2:]):
+        both = np.tile(np.array(pair, dtype=np.uint8), (len(boards), 1))
+        strengths.append(evaluate_many(np.hstack([boards, both])))
+    return Fraction(int((strengths[0] < strengths[1]).sum()), len(boards))

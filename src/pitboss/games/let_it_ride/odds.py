@@ -1,35 +1,116 @@
-"""Strategy cards: best play in a few lines a person can remember, with the exact price of brevity.
-
-Nothing is typed in. Every situation is put into a group a person can see at a glance (a paying
-hand, suited cards and how many straights they fit, cards that would pay as a pair); each group
-rides or not, whichever is worth more; and what that loses against best play is counted exactly.
-"""
+"""The odds of Let It Ride: its bets, Cover All, advice, strategy cards and common mistakes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from pitboss.hands.words import RANK_WORDS, describe_three
-from pitboss.odds.counting import RANKS
-from pitboss.odds.let_it_ride import LetItRide, Partial
-from pitboss.odds.three_card import ThreeCard
-from pitboss.rulebook.terms import Terms
+from pitboss.errors import BadSetting
+from pitboss.games.let_it_ride.cover_all import NOTHING, best_hand_counts
+from pitboss.games.let_it_ride.solver import LetItRide, Partial, Rides, value_with_cards_seen
+from pitboss.hands import FiveCardClass
+from pitboss.money import Money
+from pitboss.odds.combinations import RANKS
+from pitboss.odds.figures import WagerOdds
+from pitboss.odds.game import (
+    SEVERAL_NEIGHBOURS,
+    Advice,
+    CardsKnown,
+    GameOdds,
+    Priced,
+    SeenCards,
+    Situation,
+    StrategyCard,
+    cached_by_terms,
+    closest,
+)
+from pitboss.odds.question import Question
+from pitboss.odds.wagers import in_order, paytable_spread
+from pitboss.rulebook.terms import PayRow, Terms
 
+UNIT = "one of the three equal bets"
 PAYS_ALREADY = "a hand that pays already"
-CLOSEST = 6
-"""How many of the closest decisions a card shows."""
 _WINDOWS = [frozenset({12, 0, 1, 2, 3}), *(frozenset(range(low, low + 5)) for low in range(9))]
+_NOTE = (
+    "a bet that is worth exactly nothing is withdrawn: "
+    "this moves averages and deviations, not the value"
+)
+_CLASS = {hand.name.lower(): hand for hand in FiveCardClass}
+
+_solved = cached_by_terms(LetItRide)
 
 
-class Situation(NamedTuple):
-    """A hand in words, how often it comes, and what riding it is worth."""
+def _base(question: Question) -> WagerOdds:
+    spread = LetItRide(question.terms, question.deck).spread
+    return WagerOdds.of("base", UNIT, spread, notes=(_NOTE,))
 
-    words: str
-    weight: int
-    value: Fraction
+
+def _cover_all(question: Question) -> WagerOdds:
+    """By the best hand at the table: the hands share the community cards and one deck."""
+    terms, players = question.terms, question.settings.players
+    table = terms.table("cover_all", players=players)
+    counts: Counter[PayRow | None] = Counter()
+    for hand, count in best_hand_counts(players, question.deck).items():
+        # A class pays alike whatever its ranks, so any hand of it finds its row.
+        row = None if hand == NOTHING else table.row(_CLASS[hand] << 20)
+        counts[row] += count
+    spread = paytable_spread(terms, in_order(table, counts), stake=Money(100))
+    options = {"players": players}
+    return WagerOdds.of("cover_all", "one Cover All wager", spread, options=options)
+
+
+def _advise(terms: Terms, cards: CardsKnown) -> Advice:
+    if len(cards.community) > 1:
+        raise BadSetting("bet 2 is decided on one community card; give none or one")
+    hand = (*cards.hand, *cards.community)
+    cards.check_left(5 - len(hand))
+    game = _solved(terms)
+    if cards.seen:
+        value = game.value_of_riding(hand, cards.seen)
+    elif cards.community:
+        value = game.after_four(Partial.of(hand))
+    else:
+        value = game.after_three(Partial.of(hand))
+    decision = "2" if cards.community else "1"
+    return Advice.between(decision, "ride", value, "withdraw", Fraction(0))
+
+
+def _priced_strategies(terms: Terms) -> Iterator[Priced]:
+    game = _solved(terms)
+
+    def made(hand: Partial) -> bool:
+        return group_of(game, hand).kind == PAYS_ALREADY
+
+    ways: tuple[tuple[str, str, Rides, Rides], ...] = (
+        ("best", "each bet rides when it is worth more than nothing",
+         game.rides_first, game.rides_second),
+        ("always_ride", "no bet is ever taken back", lambda _: True, lambda _: True),
+        ("never_ride", "both bets are always taken back", lambda _: False, lambda _: False),
+        ("ride_made_hands", "only hands that pay already ride", made, made),
+    )  # fmt: skip
+    for name, meaning, first, second in ways:
+        expected, staked = game.worth_of(first, second)
+        yield Priced(name, meaning, expected, staked)
+
+
+def _seen_cards(terms: Terms) -> Iterator[SeenCards]:
+    game = _solved(terms)
+    yield SeenCards(
+        "burned_card",
+        "one card that is out of play is seen before the first decision",
+        value_with_cards_seen(game, 1),
+    )
+    yield SeenCards(
+        "neighbour_hand",
+        f"one neighbour's three cards are seen before the first decision {SEVERAL_NEIGHBOURS}",
+        value_with_cards_seen(game, 3),
+    )
+
+
+# --- strategy cards -------------------------------------------------------------------------------
 
 
 class Group(NamedTuple):
@@ -40,7 +121,7 @@ class Group(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class RideLine:
     """One line of a card: hands of this kind ride with at least so many high cards."""
 
     kind: str
@@ -53,45 +134,7 @@ class Line:
         return f"{self.kind}, with at least {self.least_high} {cards}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrategyCard:
-    """How to decide, what that costs, and where it is closest."""
-
-    decision: str
-    choice: str
-    lines: tuple[str, ...]
-    cost: Fraction
-    """Expected loss against best play, in the wager's unit."""
-    borderline: tuple[Situation, ...]
-    zero: tuple[Situation, ...]
-    """Every situation in which the choice is worth exactly nothing, those alike but for the names
-    of the suits once."""
-    zero_in_short: tuple[Situation, ...] = ()
-    """The same put together for reading, where there are many."""
-    meanings: tuple[str, ...] = ()
-    """What the words in the lines mean."""
-
-
-def strategy_cards(terms: Terms) -> tuple[StrategyCard, ...]:
-    """A card for each decision of a rulebook's game, in the order they are asked.
-
-    >>> from pitboss.games.library import built_in
-    >>> from pitboss.rulebook.terms import terms_of
-    >>> [card.lines for card in strategy_cards(terms_of(built_in("mbs-megalink-three-card-v6")))]
-    [('queen-six-four or better',)]
-    """
-    match terms.rules.game:
-        case "let_it_ride":
-            return let_it_ride_cards(LetItRide(terms))
-        case "three_card":
-            return (three_card_card(ThreeCard(terms)),)
-        case _:
-            from pitboss.odds.holdem_cards import holdem_cards  # noqa: PLC0415 - loads numba
-
-            return holdem_cards(terms)
-
-
-def let_it_ride_cards(game: LetItRide) -> tuple[StrategyCard, StrategyCard]:
+def strategy_cards(game: LetItRide) -> tuple[StrategyCard, StrategyCard]:
     """The cards for bet 1 and bet 2."""
     first = [(three, count, game.after_three(three)) for three, count in game.threes()]
     fours: dict[Partial, int] = {}
@@ -107,7 +150,7 @@ _Hands = list[tuple[Partial, int, Fraction]]
 
 
 def _card(game: LetItRide, decision: str, hands: _Hands) -> StrategyCard:
-    lines = list(_lines(game, hands))
+    lines = list(_ride_lines(game, hands))
     rides = _rides(game, lines)
     total = sum(count for _, count, _ in hands)
     lost = sum(
@@ -125,7 +168,7 @@ def _card(game: LetItRide, decision: str, hands: _Hands) -> StrategyCard:
     )
 
 
-def _lines(game: LetItRide, hands: _Hands) -> Iterator[Line]:
+def _ride_lines(game: LetItRide, hands: _Hands) -> Iterator[RideLine]:
     """For each kind the number of high cards from which riding is worth most."""
     kinds: dict[str, dict[int, Fraction]] = {}
     for hand, count, value in hands:
@@ -139,10 +182,10 @@ def _lines(game: LetItRide, hands: _Hands) -> Iterator[Line]:
         }
         least, best = max(worth.items(), key=lambda item: (item[1], item[0]))
         if best > 0:
-            yield Line(kind=kind, least_high=least if least > min(by_high) else 0)
+            yield RideLine(kind=kind, least_high=least if least > min(by_high) else 0)
 
 
-def _rides(game: LetItRide, lines: list[Line]) -> Callable[[Partial], bool]:
+def _rides(game: LetItRide, lines: list[RideLine]) -> Callable[[Partial], bool]:
     least = {line.kind: line.least_high for line in lines}
 
     def rides(hand: Partial) -> bool:
@@ -199,45 +242,11 @@ def _short(rank: int) -> str:
     return "23456789TJQKA"[rank]
 
 
-def closest(situations: Iterable[Situation], most: int = CLOSEST) -> tuple[Situation, ...]:
-    """The decisions with the least between them, those of no value aside."""
-    near = sorted((s for s in situations if s.value), key=lambda s: (abs(s.value), s.words))
-    return tuple(near[:most])
-
-
-def three_card_card(game: ThreeCard) -> StrategyCard:
-    """The lowest hand worth playing, and what playing exactly from there on costs."""
-    hands = [(game.strengths[h], h, n, game.value_of_play(h) + 1) for n, h in game.classes()]
-    by_strength: dict[int, Fraction] = {}
-    for strength, _, count, gain in hands:
-        by_strength[strength] = by_strength.get(strength, Fraction(0)) + gain * count
-    worth = Fraction(0)
-    best, least = Fraction(0), max(by_strength) + 1
-    for strength in sorted(by_strength, reverse=True):
-        worth += by_strength[strength]
-        if worth > best:
-            best, least = worth, strength
-    total = sum(count for _, _, count, _ in hands)
-    lost = sum(
-        (abs(gain) * count for s, _, count, gain in hands if (gain > 0) != (s >= least)),
-        Fraction(0),
-    )
-    named = [
-        Situation(" ".join(map(str, reversed(hand))), count * game.dealer_hands, gain)
-        for _, hand, count, gain in hands
-    ]
-    return StrategyCard(
-        decision="play",
-        choice="play",
-        lines=(_from_strength(least),),
-        cost=lost / total,
-        borderline=closest(named),
-        zero=tuple(situation for situation in named if situation.value == 0),
-    )
-
-
-def _from_strength(least: int) -> str:
-    if least >> 20:
-        return f"{describe_three(least)} or better"
-    ranks = [(least >> shift) & 15 for shift in (16, 12, 8)]
-    return f"{'-'.join(RANK_WORDS[rank] for rank in ranks)} or better"
+ODDS = GameOdds(
+    unit=UNIT,
+    wagers={"base": _base, "cover_all": _cover_all},
+    advise=_advise,
+    strategy_cards=lambda terms: strategy_cards(_solved(terms)),
+    priced_strategies=_priced_strategies,
+    seen_cards=_seen_cards,
+)

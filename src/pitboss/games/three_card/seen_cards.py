@@ -1,4 +1,4 @@
-"""Three Card Poker for somebody who has seen a card of the dealer's, or a neighbour's hand.
+"""What seeing cards is worth at Three Card Poker: one of the dealer's, or a neighbour's hand.
 
 What playing a hand comes to is added up over the dealer hands left: all, those with a card, those
 with a pair. A card of the dealer's leaves the hands with that card. A neighbour's hand takes away
@@ -18,13 +18,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.odds.three_card import Hand, ThreeCard
+from pitboss.games.three_card.solver import Hand, ThreeCard
 
 _Numbers = npt.NDArray[np.int64]
 
 
 class SeenValues(NamedTuple):
-    """What the game is worth to somebody who sees this before deciding, and plays best."""
+    """What the game is worth to a player who sees this before deciding, and plays best."""
 
     dealer_card: Fraction
     neighbour_hand: Fraction
@@ -42,7 +42,7 @@ def values_with_cards_seen(game: ThreeCard) -> SeenValues:
     True
     """
     hands, dealer_card, neighbour_hand = 0, 0, 0
-    sums = _Sums(game)
+    sums = _EveryHand(game)
     for count, met in sums.every_hand():
         hands += count
         dealer_card += count * met.with_a_dealer_card_seen()
@@ -56,7 +56,7 @@ def values_with_cards_seen(game: ThreeCard) -> SeenValues:
     )
 
 
-class _Sums:
+class _EveryHand:
     """Every three cards of the deck, as a dealer's hand and as a neighbour's."""
 
     def __init__(self, game: ThreeCard) -> None:
@@ -99,7 +99,7 @@ class _Met:
     """
 
     def __init__(
-        self, sums: _Sums, own: list[int], free: npt.NDArray[np.bool_], nets: _Numbers
+        self, sums: _EveryHand, own: list[int], free: npt.NDArray[np.bool_], nets: _Numbers
     ) -> None:
         self._sums, self._own, self._free, self._nets = sums, own, free, nets
         # Weights are added as floating point numbers, which are exact for whole ones of this size.

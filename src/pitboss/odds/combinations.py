@@ -43,7 +43,7 @@ class ShortDeck(NamedTuple):
 FULL_DECK: Final = ShortDeck(tuple(RANKS), 4)
 
 
-class Kind(NamedTuple):
+class HandKind(NamedTuple):
     """Hands alike in all that matters: their ranks, one suit or not, how many, how strong."""
 
     ranks: Ranks
@@ -89,26 +89,26 @@ def some_hand(ranks: Sequence[int], *, suited: bool) -> tuple[Card, ...]:
 
 
 @cache
-def kinds_of_three(deck: ShortDeck = FULL_DECK) -> tuple[Kind, ...]:
+def kinds_of_three(deck: ShortDeck = FULL_DECK) -> tuple[HandKind, ...]:
     """All three-card hands by kind, 22,100 of the full deck."""
     return tuple(_kinds(3, deck))
 
 
 @cache
-def kinds_of_five(deck: ShortDeck = FULL_DECK) -> tuple[Kind, ...]:
+def kinds_of_five(deck: ShortDeck = FULL_DECK) -> tuple[HandKind, ...]:
     """All five-card hands by kind, 2,598,960 of the full deck."""
     return tuple(_kinds(5, deck))
 
 
-def _kinds(size: int, deck: ShortDeck) -> Iterator[Kind]:
+def _kinds(size: int, deck: ShortDeck) -> Iterator[HandKind]:
     rank = strength_of_three if size == 3 else strength_of_five
     for ranks in rank_patterns(size, deck):
         count = ways(ranks, deck.suits)
         if len(set(ranks)) == size:
-            yield Kind(ranks, True, deck.suits, rank(some_hand(ranks, suited=True)))
+            yield HandKind(ranks, True, deck.suits, rank(some_hand(ranks, suited=True)))
             count -= deck.suits
         if count:
-            yield Kind(ranks, False, count, rank(some_hand(ranks, suited=False)))
+            yield HandKind(ranks, False, count, rank(some_hand(ranks, suited=False)))
 
 
 @cache
