@@ -535,7 +535,7 @@ def test_a_grid_of_starting_hands() -> None:
         (("odds", MGC, "--set", "jackpot=x"), "jackpot=x: write an amount like 25.00"),
         (("odds", MGC, "--set", "progressive_table=X"), "progressive_table=X: write one of TABLE1"),
         (("odds", MEGALINK, "--set", "magic_rate=2"), "magic_rate=2: write a number from 0 to 1"),
-        (("advise", MGC, "--cards", "Ah Kd"), "2 cards of one's own; this game deals 3"),
+        (("advise", MGC, "--cards", "Ah Kd"), "2 cards in hand; this game deals 3"),
         (("advise", MGC, "--cards", "Ah Kd Kd"), "Kd"),
         (("advise", MGC, "--cards", "Ah Kd 1s"), "1s"),
         (("advise", MGC, "--cards", "Ah Kd Qs", "--community", "Ah"), "given twice"),

@@ -26,7 +26,7 @@ from pitboss.jackpot.proposal import digest_of, proposal_of
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.settings import LevelSettings, LinkSettings
 from pitboss.jackpot.terms import LevelTerms, LinkTerms, OverflowTo, ShareRow
-from pitboss.games.odds import count_rows
+from pitboss.odds.wagers import count_rows
 from pitboss.rulebook.terms import terms_of
 from tests.jackpot.pot import (
     HOLDEM,

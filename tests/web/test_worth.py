@@ -12,7 +12,7 @@ from pitboss.games.let_it_ride.cover_all import best_hand_probabilities
 from pitboss.house.callers import Player, System
 from pitboss.money import Money
 from pitboss.odds.question import Stakes
-from pitboss.games.odds import progressive_odds
+from pitboss.odds.wagers import progressive_odds
 from pitboss.round import commands as do
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do

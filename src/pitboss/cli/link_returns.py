@@ -17,7 +17,7 @@ from pitboss.jackpot.link import Link
 from pitboss.jackpot.terms import LinkedGame, LinkTerms
 from pitboss.money import Share
 from pitboss.odds.question import Stakes
-from pitboss.games.odds import progressive_odds
+from pitboss.odds.wagers import progressive_odds
 from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
 

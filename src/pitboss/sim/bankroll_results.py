@@ -18,11 +18,11 @@ import numpy as np
 
 from pitboss.cards import DECK
 from pitboss.errors import InexactPayment
+from pitboss.games.odds import odds_of
 from pitboss.money import Money
 from pitboss.odds.combinations import kinds_of_five
 from pitboss.odds.question import Question
 from pitboss.odds.wagers import net_per_unit
-from pitboss.games.odds import odds_of
 from pitboss.sim.cells import progressive_of
 from pitboss.sim.hand_kernels import FIVE_CELLS
 from pitboss.sim.request import Request

@@ -15,7 +15,7 @@ from pitboss.errors import BadSetting
 from pitboss.money import Money, Share
 from pitboss.odds.figures import WagerOdds
 from pitboss.odds.question import Question
-from pitboss.games.odds import PROGRESSIVE, count_rows, progressive_odds
+from pitboss.odds.wagers import PROGRESSIVE, count_rows, progressive_odds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

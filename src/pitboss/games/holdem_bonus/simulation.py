@@ -11,11 +11,17 @@ import numpy as np
 
 from pitboss.cards import DECK, Card
 from pitboss.games.holdem_bonus import simulation_kernels as kernels
-from pitboss.hands import FiveCardClass, strength_of_seven
-from pitboss.games.holdem_bonus.solver import ante_class_of, river_bet_value, solve, turn_bet_value
-from pitboss.games.holdem_bonus.solver import DealCounter, Decisions
 from pitboss.games.holdem_bonus.board_kernels import RANK_BOARDS_3, RANK_BOARDS_4
 from pitboss.games.holdem_bonus.solution import Betting, hand_name
+from pitboss.games.holdem_bonus.solver import (
+    DealCounter,
+    Decisions,
+    ante_class_of,
+    river_bet_value,
+    solve,
+    turn_bet_value,
+)
+from pitboss.hands import FiveCardClass, strength_of_seven
 from pitboss.round.round import Round
 from pitboss.sim.cells import others, progressive_of, table_of
 from pitboss.sim.hand_kernels import ENVY_CELLS, HEAD_CELLS

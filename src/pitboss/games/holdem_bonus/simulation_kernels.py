@@ -14,10 +14,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pitboss.compiled import kernel
-from pitboss.games.holdem_bonus.board_kernels import free_holdings
-from pitboss.games.holdem_bonus.board_kernels import BLOCKS, SQUARE, SUIT_ONE, SUIT_TWO
+from pitboss.games.holdem_bonus.board_kernels import (
+    BITS,
+    BLOCKS,
+    SQUARE,
+    SUIT_ONE,
+    SUIT_TWO,
+    free_holdings,
+)
 from pitboss.games.holdem_bonus.decision_kernels import holding_worths
-from pitboss.games.holdem_bonus.board_kernels import BITS
 from pitboss.sim.hand_kernels import (
     BETS_PROGRESSIVE,
     COUNTS_START,

@@ -11,11 +11,11 @@ import numpy as np
 
 from pitboss.cards import DECK, Card
 from pitboss.games.let_it_ride import simulation_kernels as kernels
+from pitboss.games.let_it_ride.odds import PAYS_ALREADY, group_of
+from pitboss.games.let_it_ride.solver import LetItRide, Partial
 from pitboss.hands import strength_of_three
 from pitboss.money import Money
 from pitboss.odds.combinations import some_hand, strength_by_ranks
-from pitboss.games.let_it_ride.solver import LetItRide, Partial
-from pitboss.games.let_it_ride.odds import PAYS_ALREADY, group_of
 from pitboss.round.round import Round
 from pitboss.round.settlement import Showdown
 from pitboss.sim.bankroll_results import cents, side_nets
