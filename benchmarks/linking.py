@@ -32,7 +32,7 @@ from pitboss.house.links import Links
 from pitboss.house.owning import Owner
 from pitboss.jackpot import contributing, inbox
 from pitboss.records.stored import draft_of
-from pitboss.round.events import BetsClosed
+from pitboss.round.wagers import BetsClosed
 from pitboss.store.contract import Append, Order
 from pitboss.store.opening import open_store
 from pitboss.store.postgres import PostgresStore

@@ -39,8 +39,9 @@ from pitboss.house.tables import Tables
 from pitboss.money import Money
 from pitboss.processes import run_long
 from pitboss.records.stored import event_of
-from pitboss.round import commands as do
-from pitboss.round.permitted import options
+from pitboss.round.decisions import Choose
+from pitboss.round.options import options
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
@@ -191,10 +192,10 @@ def _rounds(dealing: Dealing, name: str) -> Iterator[bool]:
         yield True
         wagers = [(seat, wager) for seat in range(1, PLAYERS + 1) for wager in wanted]
         for seat, wager in wagers:
-            place = do.PlaceWager(seat, f"p{seat}", wager, Money(500))
+            place = PlaceWager(seat, f"p{seat}", wager, Money(500))
             tables.give(name, place, Player(f"p{seat}"))
             yield (seat, wager) == wagers[-1]
-        tables.give(name, do.CloseBets(), System())
+        tables.give(name, CloseBets(), System())
         while (table := tables.table(name)).play.is_open or not table.rounds.is_opened:
             due = dealing.due(name)
             yield due is None
@@ -202,10 +203,10 @@ def _rounds(dealing: Dealing, name: str) -> Iterator[bool]:
                 tables.give(name, due, System())
                 continue
             permitted = options(rules.game, rules.terms, table.play)
-            may = next(may for may in permitted if may.command is do.Choose)
+            may = next(may for may in permitted if may.command is Choose)
             assert may.seat is not None
             player = Player(table.play.seats[may.seat].player)
-            tables.give(name, do.Choose(may.seat, may.choices[0]), player)
+            tables.give(name, Choose(may.seat, may.choices[0]), player)
         yield False
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from pitboss.frozen import Latest, replace
 from pitboss.money import Money
-from pitboss.round.playing import RoundState
-from pitboss.round.round import Seat
+from pitboss.round.round import RoundState, Seat
 from pitboss.table.table import Table
 
 AT = Seat(seat=1, player="p1", wagers={"ante": Money(500)})

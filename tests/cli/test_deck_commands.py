@@ -17,8 +17,7 @@ import pytest
 from pitboss.cards import Card, parse_cards
 from pitboss.cli import collect, main
 from pitboss.games.library import built_in, built_in_ids
-from pitboss.round import commands as do
-from pitboss.round import events as ev
+from pitboss.round.deal import CardsDealt, DealCards, RecordDraws
 from pitboss.shuffling import BLOCK, commitment, cut, deck_of, generator_bytes
 from tests.cli.test_edges import run
 from tests.round.conductor import Conductor
@@ -221,7 +220,7 @@ def test_deals_are_those_of_the_engine(pitboss: Pitboss, book: str) -> None:
             assert len(deal.get("dealer", [])) == rules.dealer_cards
 
 
-def first_deal(book: str, method: str, deck: tuple[Card, ...]) -> ev.CardsDealt:
+def first_deal(book: str, method: str, deck: tuple[Card, ...]) -> CardsDealt:
     """What the engine makes of a deck, at a full table."""
     positions = built_in(book).most_positions
     table = Conductor(book, method=method, positions=positions)
@@ -231,12 +230,12 @@ def first_deal(book: str, method: str, deck: tuple[Card, ...]) -> ev.CardsDealt:
         else:
             table.base(seat, "5.00")
     table.close()
-    if table.may(do.RecordDraws):
+    if table.may(RecordDraws):
         table.draw()
-    (needed,) = (may.cards for may in table.options if may.command is do.DealCards)
+    (needed,) = (may.cards for may in table.options if may.command is DealCards)
     table.deal(" ".join(map(str, deck[:needed])))
-    (dealt,) = table.events(ev.CardsDealt)
-    assert isinstance(dealt, ev.CardsDealt)
+    (dealt,) = table.events(CardsDealt)
+    assert isinstance(dealt, CardsDealt)
     return dealt
 
 

@@ -14,9 +14,9 @@ import pytest
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.cli.event_lines import event_line
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.round import Level
+from pitboss.round.deal import CardsFound, CardsTurned, DealCards, DrawsRecorded, RecordDraws
+from pitboss.round.settlement import Level
+from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.prompts import due_lines
 from pitboss.table.seen.hidden import NOTHING_HIDDEN, Hidden, hidden_now
@@ -100,8 +100,8 @@ def drawn(reveal: str = "") -> LiveTable:
     table.call()
     table.base(1, "10.00")
     table.place(1, "progressive", "5.00")
-    table.give(round_do.CloseBets())
-    table.give(round_do.RecordDraws(magic_card=Card.parse("Js"), lucky_seat=4))
+    table.give(CloseBets())
+    table.give(RecordDraws(magic_card=Card.parse("Js"), lucky_seat=4))
     return table
 
 
@@ -114,21 +114,19 @@ def said(table: LiveTable, kind: type) -> str:
 @pytest.mark.rule(MEGALINK, "4.4")
 def test_4_3_and_4_4_draws_are_told_at_settlement_unless_the_house_has_it_otherwise() -> None:
     table = drawn()
-    assert said(table, round_ev.DrawsRecorded) == "draws recorded (4.5)"
-    at_once = said(drawn("after_lock"), round_ev.DrawsRecorded)
+    assert said(table, DrawsRecorded) == "draws recorded (4.5)"
+    at_once = said(drawn("after_lock"), DrawsRecorded)
     assert at_once == "draws recorded: magic card Js (4.5)"
     table.deal("9h Td 3h Js 5d")
     for _ in range(2):
         table.choose(1, "ride")
         table.turn()
     # The card is on the table for all to see, and that it is the Magic Card is not known.
-    assert said(table, round_ev.DrawsRecorded) == "draws recorded (4.5)"
+    assert said(table, DrawsRecorded) == "draws recorded (4.5)"
     table.show(1)
     table.meters = {"jackpot": Level(Money(1_000_000), Money(1_000_000))}
     table.settle()
-    assert (
-        said(table, round_ev.DrawsRecorded) == "draws recorded: magic card Js, lucky seat 4 (4.5)"
-    )
+    assert said(table, DrawsRecorded) == "draws recorded: magic card Js, lucky seat 4 (4.5)"
 
 
 def test_a_card_that_left_the_shoe_unseen_is_not_named_before_it_is_dealt() -> None:
@@ -147,7 +145,7 @@ def test_what_is_moved_by_a_ruling_is_counted_and_what_was_turned_is_named() -> 
     for seat in (1, 2):
         table.place(seat, "ante", "10.00")
     table.close()
-    table.give(round_do.DealCards(parse_cards("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc")))
+    table.give(DealCards(parse_cards("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc")))
     laid = "community: 2c 3c 4c 5c 6c; 2: 7c 8c; 1: 9c Tc; dealer: Jc Qc"
     table.give(irregular_do.Report(kind="misdeal", details={"laid": laid, "handled": "no"}))
     due = " ".join(due_lines(table.rules, table.table))
@@ -160,5 +158,5 @@ def test_what_is_moved_by_a_ruling_is_counted_and_what_was_turned_is_named() -> 
     table.choose(1, "bet")
     table.choose(2, "bet")
     table.turn()
-    assert "cards 2c 3c 4c" in said(table, round_ev.CardsTurned)
-    assert "community 2c 3c 4c 2 cards" in said(table, round_ev.CardsFound)
+    assert "cards 2c 3c 4c" in said(table, CardsTurned)
+    assert "community 2c 3c 4c 2 cards" in said(table, CardsFound)

@@ -18,7 +18,7 @@ from pitboss.cli.pictures import cards_in_boxes
 from pitboss.cli.show import settlement_table
 from pitboss.games.library import Library, settle
 from pitboss.records.rounds import read_round
-from pitboss.round.words import hand_in_words, hand_so_far
+from pitboss.round.view import hand_in_words, hand_so_far
 from tests.rules.tables import Table
 
 HOLDEM = "mbs-megalink-holdem-v9"

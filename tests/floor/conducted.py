@@ -14,7 +14,7 @@ from pitboss.house.callers import Player
 from pitboss.house.dealing import Entropy
 from pitboss.house.secrets import Secrets
 from pitboss.money import Money
-from pitboss.round import commands as round_do
+from pitboss.round.wagers import PlaceWager
 from pitboss.store.contract import Store
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do
@@ -87,7 +87,7 @@ class Conducted:
     def bet(self, name: str, player: str, seat: int, *wagers: str) -> None:
         """A guest puts ten on each of these."""
         for wager in wagers:
-            self.give(name, player, round_do.PlaceWager(seat, player, wager, Money(1000)))
+            self.give(name, player, PlaceWager(seat, player, wager, Money(1000)))
 
     def names(self, name: str) -> list[str]:
         """What happened at a table, by name."""

@@ -26,10 +26,10 @@ from pitboss.jackpot.link import Link, OpenClaim
 from pitboss.money import Money
 from pitboss.records.recall import Recalled
 from pitboss.records.stored import event_of
-from pitboss.round import commands as do
-from pitboss.round.permitted import options
-from pitboss.round.playing import RoundState
-from pitboss.round.round import Seat
+from pitboss.round.decisions import Choose
+from pitboss.round.options import options
+from pitboss.round.round import RoundState, Seat
+from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
 from tests.floor.conducted import Conducted, config_with
 from tests.house.floor import CHEAP, HandClock
@@ -70,7 +70,7 @@ class Linked(Conducted):
         self.sit(TABLE, "p1", 1)
         self.run(until=1, name=TABLE)
         self.bet(TABLE, "p1", 1, "1", "2", "$")
-        self.give(TABLE, "p1", do.PlaceWager(1, "p1", "progressive", Money(500)))
+        self.give(TABLE, "p1", PlaceWager(1, "p1", "progressive", Money(500)))
         while not self.link.claims:
             self.pass_seconds(1)
             if self.table(TABLE).play.is_closed_to_bets:
@@ -80,8 +80,8 @@ class Linked(Conducted):
     def _ride(self) -> None:
         table, rules = self.table(TABLE), self.floor.tables.rules(TABLE)
         for may in options(rules.game, rules.terms, table.play):
-            if may.command is do.Choose:
-                self.give(TABLE, "p1", do.Choose(1, may.choices[0]))
+            if may.command is Choose:
+                self.give(TABLE, "p1", Choose(1, may.choices[0]))
                 return
 
     def pass_seconds(self, seconds: int) -> None:

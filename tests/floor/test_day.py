@@ -35,7 +35,7 @@ from pitboss.ledger.result import table_result
 from pitboss.money import Money, total
 from pitboss.odds.question import ask
 from pitboss.records.recall import recall, record_of
-from pitboss.round import events as ev
+from pitboss.round.result import SettlementUndone, WagerSettled
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
@@ -186,9 +186,9 @@ def test_every_round_of_a_day_exports_and_settles_to_the_same_cents(ended: Ended
             assert found is not None
             written: list[tuple[int, str, str, str]] = []
             for event in found.events:
-                if isinstance(event, ev.SettlementUndone):
+                if isinstance(event, SettlementUndone):
                     written = []
-                if isinstance(event, ev.WagerSettled):
+                if isinstance(event, WagerSettled):
                     paid = str(event.winnings), str(event.returned)
                     written.append((event.seat, event.wager, *paid))
             settled = pitboss.settle(record_of(found, rules))

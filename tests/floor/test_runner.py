@@ -16,7 +16,8 @@ from pitboss.house.callers import Member, System
 from pitboss.house.owning import Owner
 from pitboss.house.tables import Tables
 from pitboss.jackpot.commands import StartLink, StopLink
-from pitboss.round import commands as round_do
+from pitboss.round.decisions import Choose
+from pitboss.round.wagers import CloseBets, TakeDown
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table.opening.commands import CloseTable
@@ -73,7 +74,7 @@ def test_what_another_process_does_at_a_table_is_seen_long_before_anything_is_du
     floor.run(seconds=60)
     assert "wager-placed" in floor.names("TCP-1")
     assert "bets-closed" not in floor.names("TCP-1")
-    Tables(floor.store, floor.clock).give("TCP-1", round_do.CloseBets(), System())
+    Tables(floor.store, floor.clock).give("TCP-1", CloseBets(), System())
     floor.run(seconds=60)
     assert floor.names("TCP-1").count("round-closed") == 1
 
@@ -135,7 +136,7 @@ def test_bets_do_not_stay_open_for_nobody_and_the_table_may_close() -> None:
     floor.sit("TCP-1", "p1", 2)
     floor.run(until=2, name="TCP-1")
     floor.bet("TCP-1", "p1", 2, "ante")
-    floor.give("TCP-1", "p1", round_do.TakeDown(2, "p1", "ante"))
+    floor.give("TCP-1", "p1", TakeDown(2, "p1", "ante"))
     floor.give("TCP-1", "p1", people_do.LeaveSeat("p1"))
     floor.run(seconds=60)
     floor.floor.tables.give("TCP-1", CloseTable(), System())
@@ -212,14 +213,14 @@ def test_i_100_on_a_real_floor_a_prompt_decides_nothing() -> None:
     assert names.count("decision-prompted") == 1
     assert "absence-confirmed" not in names
     assert "round-closed" not in names
-    floor.give("TCP-1", "p1", round_do.Choose(1, "play"))
+    floor.give("TCP-1", "p1", Choose(1, "play"))
     floor.run(seconds=60)
     assert "round-closed" in floor.names("TCP-1")
 
 
 def test_who_answers_in_time_is_not_prompted() -> None:
     floor = _asked(is_demonstration=True)
-    floor.give("TCP-1", "p1", round_do.Choose(1, "play"))
+    floor.give("TCP-1", "p1", Choose(1, "play"))
     floor.run(seconds=60)
     assert "decision-prompted" not in floor.names("TCP-1")
     assert "p1" in floor.table("TCP-1").people.seats.values()

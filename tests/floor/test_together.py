@@ -18,7 +18,7 @@ from pitboss.house.callers import Player
 from pitboss.house.clock import stamp
 from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.round import commands as round_do
+from pitboss.round.wagers import PlaceWager
 from pitboss.store.contract import Append, Given, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from tests.floor.conducted import Conducted, config_with
@@ -292,7 +292,7 @@ def test_a_wager_that_came_between_counts_and_betting_time_counts_from_it() -> N
                  for draft in one.drafts if one.stream == "table/LIR-2"]  # fmt: skip
         if "wager-placed" in names and not came:
             came.append(other.clock())
-            wager = round_do.PlaceWager(7, "p1", "1", Money(1000))
+            wager = PlaceWager(7, "p1", "1", Money(1000))
             other.refresh("LIR-2")
             other.give("LIR-2", wager, Player("p1"))
 

@@ -21,7 +21,9 @@ from pitboss.house.tables import Tables
 from pitboss.money import Money
 from pitboss.records.asked import asked_text, command_asked
 from pitboss.records.stored import UNIONS, event_of
-from pitboss.round import events as ev
+from pitboss.round.deal import CardsDealt, DrawsRecorded
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.wagers import WagerPlaced
 from pitboss.store.contract import Store
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.settings import Mode
@@ -84,13 +86,13 @@ ODD = 'a "quoted" \\ back\nslash\b\f\r\t\x00\x1f\x7f \u2028 é 🂡 /'
 @pytest.mark.parametrize(
     "event",
     [
-        ev.WagerPlaced(seat=1, player=ODD, wager="base", stake=Money(-1), clause=ODD),
-        ev.WagerPlaced(seat=1, player="\ud800", wager="base", stake=Money(-1), clause=ODD),
-        ev.WagerPlaced(seat=True, player="p", wager="base", stake=Money(10**19), clause=""),
-        ev.WagerPlaced(seat=10**30, player=Mode.LIVE, wager="", stake=Money(5), clause=""),
-        ev.DrawsRecorded(magic_card=None, lucky_seat=None, clause="I-19"),
-        ev.DrawsRecorded(magic_card=Card.parse("Ah"), lucky_seat=3, clause="I-19"),
-        ev.CardsDealt(
+        WagerPlaced(seat=1, player=ODD, wager="base", stake=Money(-1), clause=ODD),
+        WagerPlaced(seat=1, player="\ud800", wager="base", stake=Money(-1), clause=ODD),
+        WagerPlaced(seat=True, player="p", wager="base", stake=Money(10**19), clause=""),
+        WagerPlaced(seat=10**30, player=Mode.LIVE, wager="", stake=Money(5), clause=""),
+        DrawsRecorded(magic_card=None, lucky_seat=None, clause="I-19"),
+        DrawsRecorded(magic_card=Card.parse("Ah"), lucky_seat=3, clause="I-19"),
+        CardsDealt(
             hands={}, community=(), dealer=(), burned=(Card(0), Card(51)), steps=0, clause=ODD
         ),
         opening_do.OpenTable(setting_of("mgc-let-it-ride", ODD), ODD, "now"),
@@ -184,9 +186,9 @@ def test_every_command_and_event_comes_back_as_it_was_written(kind: Any) -> None
 )
 def test_what_does_not_fit_is_refused_with_its_place(body: str, problem: str) -> None:
     with pytest.raises(DecodeError, match=problem):
-        decode(ev.WagerPlaced, body)
+        decode(WagerPlaced, body)
 
 
 def test_a_name_that_nothing_has_is_refused() -> None:
     with pytest.raises(DecodeError, match="Nothing is stored under the name 'wager-lost'"):
-        from_plain(names_of(ev.Event), "wager-lost", {})
+        from_plain(names_of(RoundEvent), "wager-lost", {})

@@ -11,7 +11,7 @@ from pitboss.jackpot.commands import LinkCommand
 from pitboss.jackpot.inbox import InboxCommand
 from pitboss.players.commands import Command as PlayerCommand
 from pitboss.records.stored import UNIONS, draft_of, event_record
-from pitboss.round import events as ev
+from pitboss.round.decisions import HandShown
 from pitboss.staff.commands import StaffCommand
 from pitboss.table.table import Command as TableCommand
 
@@ -35,7 +35,7 @@ def test_renaming_a_class_changes_no_stored_byte() -> None:
         seat: int
         clause: str
 
-    before = ev.HandShown(seat=1, clause="3.10")
+    before = HandShown(seat=1, clause="3.10")
     renamed = SomethingElse(seat=1, clause="3.10")
     assert draft_of(renamed) == draft_of(before)
     assert event_record(renamed) == event_record(before)

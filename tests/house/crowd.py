@@ -9,9 +9,14 @@ from pitboss.cards import Card
 from pitboss.games.library import built_in
 from pitboss.house.callers import Caller, Member, Player, System
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round.permitted import Option, options
+from pitboss.round.deal import DealCards, RecordDraws, TurnCards
+from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ViewHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import Option, options
+from pitboss.round.result import EndRound, VoidRound
 from pitboss.round.round import Seat
+from pitboss.round.start import OpenRound
+from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.store.contract import Store
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.equipment.bonus_chips import CountBonusChips, RuleOnBonusChips
@@ -38,7 +43,7 @@ PEOPLE = ("p1", "p2", "p3", "p4", "p5")
 PATIENCE = 400
 """More steps than any round takes, whatever happens in it."""
 
-_IRREGULAR = (do.RemoveHand, do.VoidRound, do.OpenRound)
+_IRREGULAR = (RemoveHand, VoidRound, OpenRound)
 
 
 class Crowd:
@@ -213,7 +218,7 @@ class Crowd:
     def bet(self, wagers: int) -> None:
         """So many wagers: mostly of people at their own seats, some on others' and on several."""
         for _ in range(wagers):
-            permitted = [may for may in self.options() if may.command is do.PlaceWager]
+            permitted = [may for may in self.options() if may.command is PlaceWager]
             if not permitted or self.watched.table.halt is not None:
                 return
             self._place(permitted)
@@ -235,23 +240,23 @@ class Crowd:
             on_behalf = people_do.PlaceOnBehalf(may.seat, player, wager, stake)
             self.give(on_behalf, self.staff())
         elif likely(rng, 5) and stake.cents > 1:
-            match_play = do.PlaceWager(may.seat, player, wager, stake, "match_play", Money(1))
+            match_play = PlaceWager(may.seat, player, wager, stake, "match_play", Money(1))
             self.give(match_play, Player(player))
         else:
-            self.give(do.PlaceWager(may.seat, player, wager, stake), Player(player))
+            self.give(PlaceWager(may.seat, player, wager, stake), Player(player))
 
     def take_down(self) -> None:
-        permitted = [may for may in self.options() if may.command is do.TakeDown]
+        permitted = [may for may in self.options() if may.command is TakeDown]
         if permitted:
             command = self._command(self.rng.choice(permitted))
-            assert isinstance(command, do.TakeDown)
+            assert isinstance(command, TakeDown)
             self.give(command, Player(command.player))
 
     def options(self) -> list[Option]:
         rules = self.watched.rules
         return options(rules.game, rules.terms, self.watched.table.play)
 
-    def _command(self, may: Option) -> do.Command:
+    def _command(self, may: Option) -> RoundCommand:
         terms, play = self.watched.rules.terms, self.watched.table.play
         return command_for(self.rng, may, terms, play, self.deck)
 
@@ -305,9 +310,9 @@ class Crowd:
         )
         self.give(ruling, self.staff(None if likely(self.rng, 20) else self.rungs - 1))
 
-    def junk(self, command: do.Command) -> None:
+    def junk(self, command: RoundCommand) -> None:
         """What nobody should ask for; cards and draws that are bound to a seed stay with it."""
-        is_bound = isinstance(command, do.DealCards | do.RecordDraws)
+        is_bound = isinstance(command, DealCards | RecordDraws)
         if not is_bound or not self.watched.table.rounds.deck + self.watched.table.rounds.draws:
             self.watched.give(command, self.anybody(), self.which())
 
@@ -352,7 +357,7 @@ class Crowd:
         assert watched.call_for_bets(self.dealer(), self.which())
 
     def _close_bets(self) -> None:
-        if self.watched.give(do.CloseBets(), self.dealer()):
+        if self.watched.give(CloseBets(), self.dealer()):
             return
         # Nobody has a hand: somebody bets, and if nobody may the round is ended or called off.
         rules, play = self.watched.rules, self.watched.table.play
@@ -362,11 +367,11 @@ class Crowd:
             for wager in wanted:
                 at = play.seats.get(seat) or Seat(seat=seat, player=player)
                 stakes = [s for w, s in at.wagers.items() if w in ("1", "2", "$")] or [Money(1000)]
-                self.watched.give(do.PlaceWager(seat, player, wager, stakes[0]), Player(player))
-        if self.watched.give(do.CloseBets(), self.dealer()):
+                self.watched.give(PlaceWager(seat, player, wager, stakes[0]), Player(player))
+        if self.watched.give(CloseBets(), self.dealer()):
             return
         if self.watched.table.play.is_unwagered:
-            assert self.watched.give(do.EndRound(), self.dealer())
+            assert self.watched.give(EndRound(), self.dealer())
         else:
             self._call_off()
 
@@ -379,16 +384,16 @@ class Crowd:
     def _step(self) -> None:
         """What is due, by whoever's turn it is; now and then something else that is permitted."""
         permitted = [may for may in self.options() if may.command not in _IRREGULAR]
-        asked = [may for may in permitted if may.command is do.Choose]
-        other = [may for may in permitted if may.command in (do.ViewHand, do.DeclineToShow)]
+        asked = [may for may in permitted if may.command is Choose]
+        other = [may for may in permitted if may.command in (ViewHand, DeclineToShow)]
         if other and likely(self.rng, 25):
             may = self.rng.choice(other)
             player = self.watched.table.play.seats[may.seat or 0].player
             self.give(self._command(may), Player(player))
         elif asked:
             self._choose(self.rng.choice(asked))
-        elif any(may.command is do.TurnCards for may in permitted) and likely(self.rng, 30):
-            self.give(do.TurnCards(), self.dealer())
+        elif any(may.command is TurnCards for may in permitted) and likely(self.rng, 30):
+            self.give(TurnCards(), self.dealer())
         else:
             assert self._due() is not None, [str(may) for may in permitted]
 
@@ -397,7 +402,7 @@ class Crowd:
         player = self.watched.table.play.seats[may.seat].player
         caller = self.rng.choice([Player(player), self.dealer()])
         choices = self.rng.sample(may.choices, len(may.choices))
-        assert any(self.give(do.Choose(may.seat, choice), caller) for choice in choices)
+        assert any(self.give(Choose(may.seat, choice), caller) for choice in choices)
 
     def _due(self) -> Command | None:
         """Do what the system would do, or at a live table have the dealer do it."""
@@ -409,9 +414,9 @@ class Crowd:
             assert self.watched.give(command, self.dealer(), which), command
         return command
 
-    def _deal(self) -> do.DealCards | None:
+    def _deal(self) -> DealCards | None:
         """Cards from the deck on the table, the one drawn in error in its place."""
-        due = [may for may in self.options() if may.command is do.DealCards]
+        due = [may for may in self.options() if may.command is DealCards]
         if not due:
             return None
         play, found = self.watched.table.play, self.watched.table.found
@@ -419,7 +424,7 @@ class Crowd:
         cards = [card for card in self.deck if card not in taken]
         if found.next_card is not None:
             cards.insert(found.next_after, found.next_card)
-        return do.DealCards(tuple(cards[: due[0].cards]))
+        return DealCards(tuple(cards[: due[0].cards]))
 
     def finish(self) -> None:
         """Whatever happened, the round can be played to its end, and then the next one."""
@@ -473,13 +478,13 @@ class Crowd:
 
 _FROM_SCREEN: Mapping[str, Callable[[str, Mapping[str, object]], Command]] = {
     "answer": lambda who, said: irregular_do.Answer(player=who, answer=str(said["choice"])),
-    "place": lambda who, said: do.PlaceWager(
+    "place": lambda who, said: PlaceWager(
         _seat(said), who, str(said["wager"]), Money.parse(said["least"])
     ),
-    "take_down": lambda who, said: do.TakeDown(_seat(said), who, str(said["wager"])),
-    "choose": lambda who, said: do.Choose(_seat(said), str(said["choice"])),
-    "view_hand": lambda who, said: do.ViewHand(_seat(said)),
-    "decline": lambda who, said: do.DeclineToShow(_seat(said)),
+    "take_down": lambda who, said: TakeDown(_seat(said), who, str(said["wager"])),
+    "choose": lambda who, said: Choose(_seat(said), str(said["choice"])),
+    "view_hand": lambda who, said: ViewHand(_seat(said)),
+    "decline": lambda who, said: DeclineToShow(_seat(said)),
     "return": lambda who, said: people_do.ReturnToTable(who),
     "take_seat": lambda who, said: people_do.TakeSeat(who, _seat(said)),
     "leave_seat": lambda who, said: people_do.LeaveSeat(who),

@@ -9,8 +9,11 @@ from pitboss.house.callers import Caller, Member, Player
 from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.settings import LinkSettings
-from pitboss.round import commands as do
-from pitboss.round.permitted import options
+from pitboss.round.deal import DealCards, RecordDraws
+from pitboss.round.decisions import Choose
+from pitboss.round.options import options
+from pitboss.round.result import EndRound, SettleRound
+from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Store
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.opening.commands import CloseTable
@@ -86,21 +89,21 @@ class DealtFloor(LinkedFloor):
     def settle(self, name: str) -> None:
         """Settle the round on what the link shows."""
         command = self.dealing.due(name)
-        assert isinstance(command, do.SettleRound)
+        assert isinstance(command, SettleRound)
         self.at(name, command)
 
     def until_dealt(self, name: str, cards: str) -> None:
         """A round with these cards, in which nothing is left but to settle it."""
         self.dealing.call_for_bets(name, DEALER)
         self.bet_all(name)
-        self.at(name, do.CloseBets())
+        self.at(name, CloseBets())
         left = list(parse_cards(cards))
-        while not isinstance(self.dealing.due(name), do.SettleRound):
+        while not isinstance(self.dealing.due(name), SettleRound):
             self._next(name, left)
 
     def end(self, name: str) -> None:
         """End the round, and open what it was bound to."""
-        self.at(name, do.EndRound())
+        self.at(name, EndRound())
         while (command := self.dealing.due(name)) is not None:
             self.at(name, command)
 
@@ -113,15 +116,15 @@ class DealtFloor(LinkedFloor):
     def _next(self, name: str, left: list[Card]) -> None:
         table, rules = self.tables.table(name), self.tables.rules(name)
         permitted = {may.command: may for may in options(rules.game, rules.terms, table.play)}
-        if do.DealCards in permitted and do.RecordDraws not in permitted:
-            count = permitted[do.DealCards].cards
+        if DealCards in permitted and RecordDraws not in permitted:
+            count = permitted[DealCards].cards
             dealt, left[:count] = tuple(left[:count]), []
-            self.at(name, do.DealCards(dealt))
-        elif do.Choose in permitted:
-            may = permitted[do.Choose]
+            self.at(name, DealCards(dealt))
+        elif Choose in permitted:
+            may = permitted[Choose]
             assert may.seat is not None
             player = Player(table.play.seats[may.seat].player)
-            self.at(name, do.Choose(may.seat, may.choices[0]), player)
+            self.at(name, Choose(may.seat, may.choices[0]), player)
         else:
             command = self.dealing.due(name)
             assert command is not None

@@ -8,7 +8,7 @@ from random import Random
 
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.round.round import Level
+from pitboss.round.settlement import Level
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.opening.decide import LIMIT_APPROVAL

@@ -18,8 +18,10 @@ from pitboss.house.tables import Tables
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round.permitted import options
+from pitboss.round.decisions import Choose
+from pitboss.round.options import options
+from pitboss.round.result import SettleRound
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.staff.departments import Department
 from pitboss.store.contract import Store
 from pitboss.table.chips import commands as chips_do
@@ -131,7 +133,7 @@ class LinkedFloor(Floor):
         """The base wagers, and a progressive wager of one unit by everybody."""
         self.bet(name)
         for seat, player in sorted(self.tables.table(name).people.seats.items()):
-            wager = do.PlaceWager(seat, player, "progressive", UNIT)
+            wager = PlaceWager(seat, player, "progressive", UNIT)
             self.tables.give(name, wager, Player(player))
 
     def bet_rest(self, name: str) -> None:
@@ -143,7 +145,7 @@ class LinkedFloor(Floor):
                 at = self.tables.table(name).play.seats.get(seat)
                 if at is None or wager not in at.wagers:
                     stake = UNIT if wager == "progressive" else Money(1000)
-                    placed = do.PlaceWager(seat, player, wager, stake)
+                    placed = PlaceWager(seat, player, wager, stake)
                     self.tables.give(name, placed, Player(player))
 
     def call(self, name: str, seed: int | None = None) -> None:
@@ -154,7 +156,7 @@ class LinkedFloor(Floor):
         self.bet_all(name)
 
     def close(self, name: str) -> None:
-        self.tables.give(name, do.CloseBets(), System())
+        self.tables.give(name, CloseBets(), System())
 
     def play_linked(self, name: str, rounds: int = 1, seed: int | None = None) -> None:
         """Whole rounds with progressive wagers."""
@@ -165,7 +167,7 @@ class LinkedFloor(Floor):
 
     def until_settling(self, name: str) -> None:
         """Go on until the next thing due is to settle."""
-        while not isinstance(self.dealing.due(name), do.SettleRound):
+        while not isinstance(self.dealing.due(name), SettleRound):
             if self.dealing.step(name) is None:
                 self.answer(name)
 
@@ -173,11 +175,11 @@ class LinkedFloor(Floor):
         """Whoever is asked stays in."""
         rules, table = self.tables.rules(name), self.tables.table(name)
         may = next(
-            one for one in options(rules.game, rules.terms, table.play) if one.command is do.Choose
+            one for one in options(rules.game, rules.terms, table.play) if one.command is Choose
         )
         assert may.seat is not None
         player = table.play.seats[may.seat].player
-        self.tables.give(name, do.Choose(may.seat, may.choices[0]), Player(player))
+        self.tables.give(name, Choose(may.seat, may.choices[0]), Player(player))
 
     def display(self) -> str:
         """What the jackpot shows."""

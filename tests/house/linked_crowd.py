@@ -20,8 +20,8 @@ from pitboss.jackpot.link import Status
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.money import Money
 from pitboss.records.stored import event_of
-from pitboss.round import commands as do
-from pitboss.round.dealing import lay_out
+from pitboss.round.deal import DealCards, lay_out
+from pitboss.round.wagers import PlaceWager
 from pitboss.rulebook.terms import terms_of
 from pitboss.staff.departments import Department
 from pitboss.store.contract import Store
@@ -146,10 +146,10 @@ class LinkedCrowd(Crowd):
                 stakes = [stake for name, stake in there.items() if name in base] or [Money(1000)]
                 stake = unit if wager == "progressive" else stakes[0]
                 if wager not in there:
-                    placed = do.PlaceWager(seat, player, wager, stake)
+                    placed = PlaceWager(seat, player, wager, stake)
                     self.watched.give(placed, Player(player))
 
-    def _deal(self) -> do.DealCards | None:
+    def _deal(self) -> DealCards | None:
         if self.watched.table.found.next_card is None and likely(self.rng, 60):
             self.deck = self._winning() or self.deck
         return super()._deal()

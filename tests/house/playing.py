@@ -10,8 +10,9 @@ from pitboss.house.callers import Member, Player, System
 from pitboss.house.dealing import Dealing
 from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round.permitted import options
+from pitboss.round.decisions import Choose
+from pitboss.round.options import options
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.staff.departments import Department
 from pitboss.store.contract import Store
 from pitboss.table.chips import commands as chips_do
@@ -95,7 +96,7 @@ class Floor:
         for _ in range(rounds):
             self.dealing.call_for_bets(name)
             self.bet(name)
-            self.tables.give(name, do.CloseBets(), System())
+            self.tables.give(name, CloseBets(), System())
             self.finish(name)
 
     def bet(self, name: str) -> None:
@@ -105,7 +106,7 @@ class Floor:
         for seat, player in sorted(self.tables.table(name).people.seats.items()):
             for wager in wanted:
                 stake = Money(1000)
-                self.tables.give(name, do.PlaceWager(seat, player, wager, stake), Player(player))
+                self.tables.give(name, PlaceWager(seat, player, wager, stake), Player(player))
 
     def finish(self, name: str, choose: Callable[[tuple[str, ...]], str] | None = None) -> None:
         """Go on until the round is over and its seeds are open."""
@@ -117,8 +118,8 @@ class Floor:
             if self.dealing.step(name) is None:
                 rules = self.tables.rules(name)
                 permitted = options(rules.game, rules.terms, table.play)
-                may = next(may for may in permitted if may.command is do.Choose)
+                may = next(may for may in permitted if may.command is Choose)
                 assert may.seat is not None
                 choice = choose(may.choices) if choose else may.choices[0]
                 player = table.play.seats[may.seat].player
-                self.tables.give(name, do.Choose(may.seat, choice), Player(player))
+                self.tables.give(name, Choose(may.seat, choice), Player(player))

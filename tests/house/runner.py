@@ -20,8 +20,9 @@ from pitboss.house.callers import Caller, Player, System
 from pitboss.house.dealing import Dealing
 from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round.permitted import options
+from pitboss.round.decisions import Choose
+from pitboss.round.options import options
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.opening import open_store
 from pitboss.table.irregularities.power import interruption
 from pitboss.table.table import Command
@@ -60,17 +61,15 @@ def _next(dealing: Dealing, name: str) -> Iterator[tuple[Command, Caller]]:
         for seat, player in table.people.seats.items():
             at = table.play.seats.get(seat)
             missing = [wager for wager in wanted if at is None or wager not in at.wagers]
-            placed += [
-                (do.PlaceWager(seat, player, w, Money(500)), Player(player)) for w in missing
-            ]
+            placed += [(PlaceWager(seat, player, w, Money(500)), Player(player)) for w in missing]
         yield from placed
         if not placed:
-            yield do.CloseBets(), System()
+            yield CloseBets(), System()
         return
     for may in options(rules.game, rules.terms, table.play):
-        if may.command is do.Choose and may.seat is not None:
+        if may.command is Choose and may.seat is not None:
             own = Player(table.play.seats[may.seat].player)
-            yield from ((do.Choose(may.seat, choice), own) for choice in may.choices)
+            yield from ((Choose(may.seat, choice), own) for choice in may.choices)
 
 
 def main() -> None:

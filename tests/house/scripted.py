@@ -29,7 +29,8 @@ from pitboss.house.owning import Owner
 from pitboss.house.secrets import Secrets
 from pitboss.house.tables import Done
 from pitboss.money import Money
-from pitboss.round import commands as do
+from pitboss.round.decisions import Choose
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.people.asking import asked_now
@@ -118,7 +119,7 @@ class ScriptedFloor(LinkedFloor):
                 return self.accounts.cash_out(GUEST, "U", _AMOUNT, op.id)
             case "refused":
                 with pytest.raises(RuleBreach):
-                    self.tables.give(op.table, do.CloseBets(), Player("p1"), op.id)
+                    self.tables.give(op.table, CloseBets(), Player("p1"), op.id)
             case _:
                 assert op.command is not None
                 return self.tables.give(op.table, op.command, op.caller, op.id)
@@ -211,7 +212,7 @@ class _Making:
             return self._op("give", name, command=command)
         asked = asked_now(rules, table)
         assert asked is not None, "somebody is asked"
-        choose = do.Choose(asked.at.seat, asked.decision.choices[0])
+        choose = Choose(asked.at.seat, asked.decision.choices[0])
         return self._op("give", name, command=choose, caller=Player(asked.at.player))
 
     def _bet(self, name: str) -> dict[str, object]:
@@ -225,9 +226,9 @@ class _Making:
             for wager in wagers:
                 if at is None or wager not in at.wagers:
                     stake = UNIT if wager == "progressive" else Money(1000)
-                    placed = do.PlaceWager(seat, f"p{seat}", wager, stake)
+                    placed = PlaceWager(seat, f"p{seat}", wager, stake)
                     return {"command": placed, "caller": Player(f"p{seat}")}
-        return {"command": do.CloseBets()}
+        return {"command": CloseBets()}
 
     def _aside(self, name: str) -> Op | None:
         """What else happens on a floor."""

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from pitboss.cards import DECK, Card
-from pitboss.round.dealing import cards_needed, lay_out
-from pitboss.round.permitted import steps_due
+from pitboss.round.deal import cards_needed, lay_out, steps_due
 from pitboss.table.irregularities.cards import on_table
 from pitboss.table.irregularities.case import Field
 from pitboss.table.rules import TableRules

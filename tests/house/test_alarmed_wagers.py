@@ -6,7 +6,7 @@ from pitboss.audit.whole import audit
 from pitboss.games.library import Library
 from pitboss.house.callers import Player
 from pitboss.house.link_reports import link_report
-from pitboss.round import commands as do
+from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
 from tests.house.dealt import STRAIGHT_FLUSH, DealtFloor
 from tests.house.linked import LINK, UNIT
@@ -19,7 +19,7 @@ class _TwoUnits(DealtFloor):
     def bet_all(self, name: str) -> None:
         self.bet(name)
         for seat, player in sorted(self.tables.table(name).people.seats.items()):
-            wager = do.PlaceWager(seat, player, "progressive", UNIT * 2)
+            wager = PlaceWager(seat, player, "progressive", UNIT * 2)
             self.tables.give(name, wager, Player(player))
 
 

@@ -22,7 +22,7 @@ from pitboss.jackpot.rates import Rate
 from pitboss.ledger.result import table_result
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.stored import event_of
-from pitboss.round import events as ev
+from pitboss.round.result import WagerSettled
 from pitboss.store.contract import Append, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
@@ -77,7 +77,7 @@ def dealt_on(initial: str, store: Store | None = None) -> DealtFloor:
     return floor
 
 
-def fixed_of(lines: dict[tuple[int, str], ev.WagerSettled]) -> Money:
+def fixed_of(lines: dict[tuple[int, str], WagerSettled]) -> Money:
     """All that was won in a round beside percentages."""
     return total(
         line.winnings
@@ -167,7 +167,7 @@ def test_4_5_magic_card_and_lucky_player_come_off_the_level() -> None:
         floor.play_linked("T1", seed=number)
         floor.owner.step()
         events = [event_of(entry) for entry in floor.store.read("table/T1", tag=str(number))]
-        settled = {(e.seat, e.wager): e for e in events if isinstance(e, ev.WagerSettled)}
+        settled = {(e.seat, e.wager): e for e in events if isinstance(e, WagerSettled)}
         assert floor.meters()["jackpot"] == before + money("2.00") - fixed_of(settled)
         seen |= {wager for _, wager in settled}
         if seen >= {"magic_card", "lucky_player"}:

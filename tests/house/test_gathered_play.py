@@ -14,7 +14,7 @@ from pitboss.games.library import Library, built_in_ids
 from pitboss.house.callers import Player, System
 from pitboss.house.tables import Done, Tables
 from pitboss.money import Money
-from pitboss.round import commands as do
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store import checkpoint
 from pitboss.store.contract import Append, Given, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
@@ -58,7 +58,7 @@ def floor(store: Watched) -> Floor:
 
 
 def bet(floor: Floor, seat: int, cents: int = 1000, tables: Tables | None = None) -> Done:
-    wager = do.PlaceWager(seat, f"p{seat}", "1", Money(cents))
+    wager = PlaceWager(seat, f"p{seat}", "1", Money(cents))
     return (tables or floor.tables).give("T1", wager, Player(f"p{seat}"), f"bet/{seat}/{cents}")
 
 
@@ -129,7 +129,7 @@ def test_a_round_that_ends_is_written_with_what_led_there_and_what_follows(store
     floor.bet("T1")
     waits = store.waits
     with floor.tables.together():
-        floor.tables.give("T1", do.CloseBets(), System())
+        floor.tables.give("T1", CloseBets(), System())
         floor.finish("T1")
         floor.dealing.call_for_bets("T1")
     assert store.waits == waits + 1
@@ -227,7 +227,7 @@ def test_an_id_used_twice_in_a_block_for_different_things_is_refused(
     def use_it_twice() -> None:
         with floor.tables.together():
             bet(floor, 1)
-            floor.tables.give("T1", do.CloseBets(), System(), "bet/1/1000")
+            floor.tables.give("T1", CloseBets(), System(), "bet/1/1000")
 
     with pytest.raises(CommandReused):
         use_it_twice()
@@ -247,7 +247,7 @@ def test_a_block_within_a_block_is_part_of_it(floor: Floor, store: Watched) -> N
 
 def test_a_long_block_is_written_in_parts(floor: Floor, store: Watched) -> None:
     floor.bet("T1")
-    floor.tables.give("T1", do.CloseBets(), System())
+    floor.tables.give("T1", CloseBets(), System())
     waits, before = store.waits, len(list(store.receipts()))
     with floor.tables.together():
         floor.finish("T1")

@@ -23,7 +23,8 @@ from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.money import Money
 from pitboss.records.stored import event_of
-from pitboss.round import events as ev
+from pitboss.round.deal import DrawsRecorded
+from pitboss.round.result import WagerSettled
 from pitboss.round.view import Viewer
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips import commands as chips_do
@@ -104,7 +105,7 @@ class GameFloor(LinkedFloor):
             if "device" in built_in(rulebook).procedure:
                 self.tables.give("T1", people_do.RegisterDevice(seat), top)
 
-    def played(self, seed: int) -> dict[tuple[int, str], ev.WagerSettled]:
+    def played(self, seed: int) -> dict[tuple[int, str], WagerSettled]:
         """A round from this seed, counted and settled: each line by seat and wager."""
         self.call("T1", seed)
         self.close("T1")
@@ -112,7 +113,7 @@ class GameFloor(LinkedFloor):
         self.finish("T1")
         assert audit(self.store, Library()).is_clean
         events = (event_of(entry) for entry in self.store.read("table/T1"))
-        return {(e.seat, e.wager): e for e in events if isinstance(e, ev.WagerSettled)}
+        return {(e.seat, e.wager): e for e in events if isinstance(e, WagerSettled)}
 
     def meters(self) -> dict[str, Money]:
         return {name: one.display for name, one in self.links.link(LINK).meters.items()}
@@ -248,14 +249,14 @@ def test_4_3_to_4_5_what_the_system_draws_by_the_links_rates_pays_five_to_one() 
         floor.owner.step()
         events = [event_of(e) for e in floor.store.read("table/T1", tag=str(number))]
         play = floor.tables.table("T1").play
-        (drawn,) = (e for e in events if isinstance(e, ev.DrawsRecorded))
+        (drawn,) = (e for e in events if isinstance(e, DrawsRecorded))
         assert drawn.magic_card is not None
         assert drawn.lucky_seat in range(1, play.positions + 1)
         own = {seat for seat, at in play.seats.items() if drawn.magic_card in at.cards}
         magic = set(play.seats) if drawn.magic_card in play.community else own
         lucky = {drawn.lucky_seat} & set(play.seats)
         for wager, seats in (("magic_card", magic), ("lucky_player", lucky)):
-            paid = [e for e in events if isinstance(e, ev.WagerSettled) and e.wager == wager]
+            paid = [e for e in events if isinstance(e, WagerSettled) and e.wager == wager]
             assert {e.seat for e in paid} == seats
             assert {e.winnings for e in paid} <= {money("25.00")}, "5 to 1 on one unit of 5.00"
             seen |= {wager} if paid else set()

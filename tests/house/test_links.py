@@ -21,8 +21,9 @@ from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Status
 from pitboss.jackpot.rates import Rate
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round.round import Level
+from pitboss.round.result import SettleRound
+from pitboss.round.settlement import Level
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
@@ -218,8 +219,8 @@ def test_a_settlement_goes_by_the_link_whatever_meters_are_given(floor: LinkedFl
     floor.close("T1")
     floor.until_settling("T1")
     forged = {"jackpot": Level(Money.parse("999999.00"), Money(1))}
-    done = floor.tables.give("T1", do.SettleRound(meters=forged), System(), "settle-1")
-    again = floor.tables.give("T1", do.SettleRound(), System(), "settle-1")
+    done = floor.tables.give("T1", SettleRound(meters=forged), System(), "settle-1")
+    again = floor.tables.give("T1", SettleRound(), System(), "settle-1")
     assert again.events == done.events
     paid = floor.store.last("table/T1", "meter-paid")
     assert paid is not None
@@ -439,7 +440,7 @@ def test_a_program_that_does_not_know_the_link_closes_no_bets(floor: LinkedFloor
     floor.call("T1")
     unconnected = Tables(floor.store, floor.clock, staffing=floor.staffing)
     with pytest.raises(RuleBreach, match="not connected"):
-        unconnected.give("T1", do.CloseBets(), System())
+        unconnected.give("T1", CloseBets(), System())
 
 
 # --- the owner ------------------------------------------------------------------------------------
@@ -555,10 +556,10 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
     held = floor.tables.table("T1").chips.held("p1")
-    floor.tables.give("T1", do.PlaceWager(1, "p1", "progressive", UNIT), Player("p1"))
+    floor.tables.give("T1", PlaceWager(1, "p1", "progressive", UNIT), Player("p1"))
     floor.links.give(LINK, link_do.StopLink, RUNS, reason="the display is dark")
     with pytest.raises(RuleBreach, match="The link takes no wagers: the display is dark"):
-        floor.tables.give("T1", do.PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
+        floor.tables.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     done = floor.dealing.step("T1")
     assert done is not None
     table = floor.tables.table("T1")
@@ -567,7 +568,7 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
     assert "progressive" not in table.play.seats[1].wagers
     assert table.chips.held("p1") == held
     with pytest.raises(RuleBreach, match="the display is dark"):
-        floor.tables.give("T1", do.PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
+        floor.tables.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     floor.close("T1")
     floor.finish("T1")
     floor.links.give(LINK, link_do.StartLink, RUNS, software="pitboss test")
@@ -593,7 +594,7 @@ def test_p18_nobody_is_told_of_a_wager_or_a_draw_that_the_lost_link_takes_away(
     floor.dealing.step("T1")
     assert "progressive" not in told()
     with pytest.raises(RuleBreach) as refused:
-        floor.tables.give("T1", do.PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
+        floor.tables.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     assert refused.value.remedy.endswith(": the display is dark. The game goes on without it.")
     floor.close("T1")
     assert "draws" not in told()

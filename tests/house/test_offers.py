@@ -10,7 +10,7 @@ from pitboss.house.callers import Player
 from pitboss.house.settings import setting_of
 from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.round import commands as do
+from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
 from pitboss.table.equipment.devices import RecordNotice
 from pitboss.table.opening import commands as opening_do
@@ -32,9 +32,9 @@ def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log() -
     assert other.rules(name).setting == floor.tables.rules(name).setting
     floor.dealing.call_for_bets(name)
     for wager in ("1", "2", "$"):
-        bet = do.PlaceWager(1, "p1", wager, Money.parse("5.00"))
+        bet = PlaceWager(1, "p1", wager, Money.parse("5.00"))
         floor.tables.give(name, bet, player)
-    bonus = do.PlaceWager(1, "p1", "bonus", Money.parse("1.00"))
+    bonus = PlaceWager(1, "p1", "bonus", Money.parse("1.00"))
     for tables in (floor.tables, other):
         with pytest.raises(RuleBreach, match="not offered"):
             tables.give(name, bonus, player)

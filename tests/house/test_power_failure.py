@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.audit.whole import audit
 from pitboss.house.callers import System
-from pitboss.round import commands as do
+from pitboss.round.wagers import CloseBets
 from pitboss.store.memory import MemoryStore
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities.power import KIND
@@ -21,7 +21,7 @@ def test_i_93_what_the_system_deals_is_all_on_record_and_can_be_resumed(rulebook
     floor.open(rulebook)
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    floor.tables.give("T1", do.CloseBets(), System())
+    floor.tables.give("T1", CloseBets(), System())
     floor.dealing.step("T1")
     top = floor.staff("T1", len(floor.tables.rules("T1").rulebook.roles) - 1)
     floor.tables.give("T1", irregular_do.Report(kind=KIND), top)

@@ -18,7 +18,7 @@ from pitboss.house.linking import connect
 from pitboss.house.tables import Tables
 from pitboss.jackpot import commands as link_do
 from pitboss.money import NOTHING, Money
-from pitboss.round import commands as do
+from pitboss.round.wagers import PlaceWager
 from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips import commands as chips_do
@@ -129,7 +129,7 @@ def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
     floor.tables.give("T1", chips_do.CashOut(WINNER.name, held), WINNER)
     verify(floor, 1, "T1")
     floor.dealing.call_for_bets("T1")
-    placed = do.PlaceWager(SEAT, WINNER.name, "1", Money(1000))
+    placed = PlaceWager(SEAT, WINNER.name, "1", Money(1000))
     with pytest.raises(RuleBreach, match=r"holds \$0\.00"):
         floor.tables.give("T1", placed, WINNER)
     floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)

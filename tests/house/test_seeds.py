@@ -12,7 +12,9 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Caller, System
 from pitboss.jackpot import commands as link_do
-from pitboss.round import commands as do
+from pitboss.round.deal import DealCards, RecordDraws
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.wagers import CloseBets
 from pitboss.shuffling import commitment, context_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
@@ -27,7 +29,7 @@ from tests.jackpot.pot import MEGALINK
 HOLDEM = "mbs-megalink-holdem-v9"
 
 
-def refused(floor: Floor, command: do.Command | rounds_do.Command, caller: Caller) -> RuleBreach:
+def refused(floor: Floor, command: RoundCommand | rounds_do.Command, caller: Caller) -> RuleBreach:
     before = floor.tables.version("T1")
     with pytest.raises(RuleBreach) as refusal:
         floor.tables.give("T1", command, caller)
@@ -43,10 +45,10 @@ def test_i_102_an_electronic_table_deals_the_cards_of_its_seed_and_no_others() -
     floor.open(HOLDEM)
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    floor.tables.give("T1", do.CloseBets(), System())
+    floor.tables.give("T1", CloseBets(), System())
     due = floor.dealing.due("T1")
-    assert isinstance(due, do.DealCards)
-    chosen = do.DealCards(tuple(DECK[: len(due.cards)]))
+    assert isinstance(due, DealCards)
+    chosen = DealCards(tuple(DECK[: len(due.cards)]))
     refusal = refused(floor, chosen, System())
     assert refusal.clause == "I-102"
     assert not any(str(card) in str(refusal) for card in due.cards)
@@ -75,7 +77,7 @@ def closed() -> DealtFloor:
     floor.open_dealt("T1")
     floor.dealing.call_for_bets("T1", DEALER)
     floor.bet_all("T1")
-    floor.at("T1", do.CloseBets())
+    floor.at("T1", CloseBets())
     return floor
 
 
@@ -84,11 +86,11 @@ def closed() -> DealtFloor:
 def test_4_3_and_4_4_what_is_drawn_is_what_the_committed_seed_says() -> None:
     floor = closed()
     due = floor.dealing.due("T1")
-    assert isinstance(due, do.RecordDraws)
+    assert isinstance(due, RecordDraws)
     other = 1 if due.lucky_seat != 1 else 2
     for wrong in (
-        do.RecordDraws(magic_card=due.magic_card, lucky_seat=other),
-        do.RecordDraws(magic_card=DECK[0] if due.magic_card != DECK[0] else DECK[1]),
+        RecordDraws(magic_card=due.magic_card, lucky_seat=other),
+        RecordDraws(magic_card=DECK[0] if due.magic_card != DECK[0] else DECK[1]),
     ):
         assert refused(floor, wrong, DEALER).clause == "I-19"
     floor.at("T1", due)
@@ -99,7 +101,7 @@ def test_4_3_and_4_4_what_is_drawn_is_what_the_committed_seed_says() -> None:
 @pytest.mark.rule(MEGALINK, "4.4")
 def test_4_3_and_4_4_a_dealer_who_deals_first_is_refused_and_then_goes_on() -> None:
     floor = closed()
-    deal = do.DealCards(tuple(parse_cards(NOTHING_WON)))
+    deal = DealCards(tuple(parse_cards(NOTHING_WON)))
     assert refused(floor, deal, DEALER).clause == "I-19"
     drawn = floor.dealing.due("T1")
     assert drawn is not None

@@ -12,7 +12,8 @@ from pitboss.games.library import Library
 from pitboss.house.callers import Member, Player
 from pitboss.house.tables import Done, Tables
 from pitboss.money import Money
-from pitboss.round import commands as do
+from pitboss.round.result import EndRound
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.memory import MemoryStore
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
@@ -47,8 +48,8 @@ def seated(floor: Floor, book: str, name: str, scope: str, *, is_practice: bool 
 def bet(floor: Floor, name: str, *beside: str) -> None:
     floor.dealing.call_for_bets(name, DEALER)
     for wager in ("ante", *beside):
-        floor.tables.give(name, do.PlaceWager(1, "p1", wager, Money(1000)), Player("p1"))
-    floor.tables.give(name, do.CloseBets(), DEALER)
+        floor.tables.give(name, PlaceWager(1, "p1", wager, Money(1000)), Player("p1"))
+    floor.tables.give(name, CloseBets(), DEALER)
 
 
 def told(done: Done) -> tuple[str | None, str | None]:
@@ -121,7 +122,7 @@ def test_5_13_of_a_round_that_is_over_nothing_is_said_but_what_was_told(book: st
     floor.tables.give("T1", SHORT, DEALER)
     seated(floor, book, "T2", "casino_day")
     floor.dealing.call_for_bets("T2", DEALER)
-    floor.tables.give("T2", do.EndRound(), DEALER)
+    floor.tables.give("T2", EndRound(), DEALER)
     bet(floor, "T2")
     # Whoever sits there now was not in that round.
     noted = replace(SHORT, details={**SHORT.details, "round": "1"})

@@ -17,8 +17,8 @@ from pitboss.house.dealing import Dealing
 from pitboss.house.tables import Tables
 from pitboss.money import Money
 from pitboss.records.recall import recall, record_of
-from pitboss.round import commands as do
-from pitboss.round import events as round_ev
+from pitboss.round.result import EndRound, RoundClosed
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.contract import Append, Draft, Order, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
@@ -71,10 +71,10 @@ def test_a_round_without_a_wager_is_ended_and_its_seeds_are_opened(
     with pytest.raises(RuleBreach, match="End the round first"):
         floor.tables.give("T1", opening_do.CloseTable(), floor.staff("T1", -1))
     with pytest.raises(RoleBreach):
-        floor.tables.give("T1", do.EndRound(), Player("p1"))
-    ended = floor.tables.give("T1", do.EndRound(), floor.staff("T1", 0))
+        floor.tables.give("T1", EndRound(), Player("p1"))
+    ended = floor.tables.give("T1", EndRound(), floor.staff("T1", 0))
     end = floor.tables.rules("T1").rulebook.procedure["end"]
-    assert ended.events == (round_ev.RoundClosed(clause=end),)
+    assert ended.events == (RoundClosed(clause=end),)
     with pytest.raises(RuleBreach, match="seeds of round 1 are not opened"):
         floor.tables.give("T1", opening_do.CloseTable(), floor.staff("T1", 0))
     assert floor.dealing.step("T1") is not None
@@ -92,7 +92,7 @@ def test_a_table_closes_while_nobody_wagers(store: Store, rulebook: str, is_ende
     floor.play(rounds=1)
     floor.dealing.call_for_bets("T1")
     if is_ended:
-        floor.tables.give("T1", do.EndRound(), System())
+        floor.tables.give("T1", EndRound(), System())
     closed = floor.dealing.close("T1", floor.staff("T1", 0))
     assert not closed.table.is_open
     assert closed.table.rounds.is_opened
@@ -125,12 +125,12 @@ def test_a_command_that_could_not_act_again_still_gets_its_first_answer(store: S
     floor.open("mbs-let-it-ride-v3")
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    first = floor.tables.give("T1", do.CloseBets(), System(), "close-1")
-    again = floor.tables.give("T1", do.CloseBets(), System(), "close-1")
+    first = floor.tables.give("T1", CloseBets(), System(), "close-1")
+    again = floor.tables.give("T1", CloseBets(), System(), "close-1")
     assert again.events == first.events
     assert again.receipt.is_repeat
     with pytest.raises(RuleBreach):
-        floor.tables.give("T1", do.CloseBets(), System(), "close-2")
+        floor.tables.give("T1", CloseBets(), System(), "close-2")
 
 
 def test_an_id_used_for_something_else_is_refused(store: Store) -> None:
@@ -149,7 +149,7 @@ def test_whoever_decided_on_an_older_state_decides_again(store: Store) -> None:
     other = Tables(store, floor.clock, staffing=floor.staffing)
     assert other.table("T1") == floor.tables.table("T1")
     floor.dealing.call_for_bets("T1")
-    done = other.give("T1", do.PlaceWager(1, "p1", "1", Money(1000)), Player("p1"))
+    done = other.give("T1", PlaceWager(1, "p1", "1", Money(1000)), Player("p1"))
     assert done.table.play.seats[1].wagers == {"1": Money(1000)}
     assert floor.tables.refresh("T1") == done.table
 
@@ -165,7 +165,7 @@ def test_a_call_for_bets_by_whoever_is_rounds_behind_is_bound_to_its_own_round(
     assert behind.call_for_bets("T1").table.rounds.number == 3
     floor.tables.refresh("T1")
     floor.bet("T1")
-    floor.tables.give("T1", do.CloseBets(), System())
+    floor.tables.give("T1", CloseBets(), System())
     floor.finish("T1")
     assert audit(store, Library()).findings == ()
 
@@ -243,7 +243,7 @@ def test_who_has_no_role_here_acts_for_no_player(store: Store, stranger: Member)
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
     floor.dealing.call_for_bets("T1")
-    bet = do.PlaceWager(1, "p1", "1", Money(1000))
+    bet = PlaceWager(1, "p1", "1", Money(1000))
     with pytest.raises(RoleBreach, match="Players do this by themselves"):
         floor.tables.give("T1", bet, stranger)
     with pytest.raises(RoleBreach, match="needs the player, or the Dealer or a higher role"):
@@ -376,7 +376,7 @@ def test_the_seeds_are_kept_so_that_another_process_deals_the_round_to_its_end(
     floor.open("mbs-megalink-holdem-v9")
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    floor.tables.give("T1", do.CloseBets(), System())
+    floor.tables.give("T1", CloseBets(), System())
     floor.dealing.step("T1")
     floor.tables = Tables(store, floor.clock, staffing=floor.staffing)
     floor.dealing = Dealing(floor.tables)
@@ -393,7 +393,7 @@ def test_no_seed_stands_where_a_table_is_read_before_the_round_is_over(store: St
     assert kept is not None
     seed = kept.body.split('"deck":"')[1][:64]
     assert all(seed not in entry.body for entry in store.read("table/T1"))
-    floor.tables.give("T1", do.CloseBets(), System())
+    floor.tables.give("T1", CloseBets(), System())
     floor.finish("T1")
     assert any(seed in entry.body for entry in store.read("table/T1"))
 

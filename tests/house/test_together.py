@@ -34,7 +34,7 @@ from pitboss.house.tables import Done, Tables
 from pitboss.jackpot.events import ClaimEntered
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.stored import event_of
-from pitboss.round import commands as do
+from pitboss.round.wagers import CloseBets
 from pitboss.staff.events import RequestRefused
 from pitboss.store.contract import Append, Draft, Given, Order, Receipt
 from pitboss.store.gathering import MOST
@@ -269,7 +269,7 @@ def test_nobody_is_refused_by_what_is_not_written(floor: Floor) -> None:
     with floor.tables.together():
         buy_in(floor)
         with pytest.raises(RuleBreach):
-            floor.tables.give("T1", do.CloseBets(), Player("p1"))
+            floor.tables.give("T1", CloseBets(), Player("p1"))
         assert bought(floor) == DOLLAR
 
 
@@ -330,7 +330,7 @@ def test_cards_come_from_the_seeds_of_whoever_called_after_a_call_was_lost(floor
     other = Tables(floor.store, floor.clock, staffing=floor.staffing)
     Dealing(other, entropy=Random(2).randbytes).call_for_bets("T1")
     floor.bet("T1")
-    floor.tables.give("T1", do.CloseBets(), System())
+    floor.tables.give("T1", CloseBets(), System())
     floor.finish("T1")
     assert audit(floor.store, Library()).findings == ()
 
@@ -353,7 +353,7 @@ def test_whoever_is_told_may_give_commands_at_the_same_table(floor: Floor) -> No
         floor.dealing.call_for_bets("T1")
         floor.bet("T1")
         buy_in(floor)
-    floor.tables.give("T1", do.CloseBets(), System())
+    floor.tables.give("T1", CloseBets(), System())
     floor.finish("T1")
     assert bought(floor) == bought(floor, "p2") == Money((MOST + 2) * DOLLAR.cents)
     assert audit(floor.store, Library()).findings == ()

@@ -26,9 +26,10 @@ from pitboss.ledger.postings import postings
 from pitboss.money import NOTHING
 from pitboss.records.recall import recall, record_of
 from pitboss.records.stored import event_of
-from pitboss.round import commands as do
-from pitboss.round import events as ev
-from pitboss.round.permitted import options
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import options
+from pitboss.round.result import RoundClosed
+from pitboss.round.round import Event as RoundEvent
 from pitboss.round.view import Viewer, view
 from pitboss.store.contract import Store
 from pitboss.table.opening import commands as opening_do
@@ -66,7 +67,7 @@ class Watched:
         self.table = Table()
         self.version = 0
         self.books = Ledger()
-        self.round_log: list[ev.Event] = []
+        self.round_log: list[RoundEvent] = []
         self.rounds_closed = 0
         self.happened: set[str] = set()
 
@@ -130,7 +131,7 @@ class Watched:
 
     def _check_permitted(self, before: Table, command: Command) -> None:
         """What the round decided stood among its options."""
-        if isinstance(command, do.Command):
+        if isinstance(command, RoundCommand):
             permitted = options(self.rules.game, self.rules.terms, before.play)
             assert any(may.fits(command) for may in permitted), command
 
@@ -154,14 +155,14 @@ class Watched:
         assert not list(disagreements(self.books, self.table))
         assert self.table.chips.everything == NOTHING
         self._check_views()
-        if any(isinstance(event, ev.RoundClosed) for event in done.events):
+        if any(isinstance(event, RoundClosed) for event in done.events):
             self._check_round()
 
     def _follow(self, event: Event) -> None:
         self.happened.add(type(event).__name__)
         if isinstance(event, rounds_ev.BetsCalled | opening_ev.TableClosed):
             self.round_log = []
-        if isinstance(event, ev.Event):
+        if isinstance(event, RoundEvent):
             self.round_log.append(event)
         self.books = self.books.posted(postings(self.table, event))
         self.table = evolve(self.table, event)

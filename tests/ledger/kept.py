@@ -15,9 +15,13 @@ from pitboss.ledger.legs import Leg
 from pitboss.ledger.postings import MOVES_NOTHING, postings
 from pitboss.ledger.result import table_result
 from pitboss.money import NOTHING, Money, total
-from pitboss.round import commands as do
-from pitboss.round import events as ev
+from pitboss.round.decisions import ChoiceMade, HandForfeited
+from pitboss.round.options import Command as RoundCommand
 from pitboss.round.progressive import PAYMENTS, PROGRESSIVE
+from pitboss.round.result import MeterPaid, SettlementUndone, SettleRound, WagerSettled
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.start import RoundOpened
+from pitboss.round.wagers import PlaceWager, WagerReturned
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import decide as chips
 from pitboss.table.chips import events as chips_ev
@@ -90,13 +94,13 @@ class Kept:
         if isinstance(event, MOVES_NOTHING):
             assert not legs
             assert self.table.chips.everything == before.chips.everything
-        if isinstance(event, ev.RoundOpened):
+        if isinstance(event, RoundOpened):
             assert self.table.chips.layout == NOTHING
         if isinstance(event, chips_ev.Event):
             if not self._is_of_settlement(event):
                 self.since += legs
             assert read_again(event) == event
-        if isinstance(event, ev.SettlementUndone):
+        if isinstance(event, SettlementUndone):
             assert self.books == self.before_settlement.posted(self.since), "an exact reversal"
         self._check_layout()
         self._check_result()
@@ -109,11 +113,11 @@ class Kept:
 
     def pay_fixed(self, settled: list[Event], rng: Random) -> None:
         """A level makes good something of the awards that are no percentage (I-05)."""
-        paid = [event for event in settled if isinstance(event, ev.MeterPaid)]
+        paid = [event for event in settled if isinstance(event, MeterPaid)]
         won = total(
             line.winnings
             for line in settled
-            if isinstance(line, ev.WagerSettled) and line.wager in (PROGRESSIVE, *PAYMENTS)
+            if isinstance(line, WagerSettled) and line.wager in (PROGRESSIVE, *PAYMENTS)
         )
         if paid and won:
             amount = Money(rng.randint(1, won.cents))
@@ -125,9 +129,9 @@ class Kept:
 
     def hold_prizes(self, settled: list[Event]) -> None:
         """What was won from a level in the round is held."""
-        meters = [e.meter for e in settled if isinstance(e, ev.MeterPaid) and e.awarded]
+        meters = [e.meter for e in settled if isinstance(e, MeterPaid) and e.awarded]
         for line in settled:
-            if isinstance(line, ev.WagerSettled) and (line.pays or "").endswith("%"):
+            if isinstance(line, WagerSettled) and (line.pays or "").endswith("%"):
                 prize = Prize(
                     round=self.rounds,
                     seat=line.seat,
@@ -176,7 +180,7 @@ class Kept:
     def _still_to_withdraw(self) -> set[tuple[int, str]]:
         """The choice comes first, and the dealer hands the wager back with the event after it."""
         latest = self.log[-1]
-        return {(latest.seat, latest.decision)} if isinstance(latest, ev.ChoiceMade) else set()
+        return {(latest.seat, latest.decision)} if isinstance(latest, ChoiceMade) else set()
 
     def _check_result(self) -> None:
         chips = self.table.chips
@@ -236,27 +240,27 @@ class KeptRound(Watched):
         self.rng = rng
         super().__init__(rulebook, rng)
 
-    def give(self, command: do.Command) -> None:
+    def give(self, command: RoundCommand) -> None:
         """Give a command, with a coupon now and then where it stakes."""
         told = len(self.log)
-        if isinstance(command, do.SettleRound):
+        if isinstance(command, SettleRound):
             self.kept.before_settlement, self.kept.since = self.kept.books, []
-        if isinstance(command, do.PlaceWager):
+        if isinstance(command, PlaceWager):
             self._play_coupon(command)
         super().give(command)
         for event in self.log[told:]:
             self.kept.tell(event)
-        if isinstance(command, do.SettleRound) and likely(self.rng, 50):
+        if isinstance(command, SettleRound) and likely(self.rng, 50):
             self.kept.pay_fixed(list(self.log[told:]), self.rng)
             if self.kept.table.chips.fixed and likely(self.rng, 30):
                 self.irregular()
-        if isinstance(command, do.SettleRound) and self.play.is_settled and likely(self.rng, 80):
+        if isinstance(command, SettleRound) and self.play.is_settled and likely(self.rng, 80):
             self.kept.hold_prizes(list(self.log[told:]))
             if self.kept.table.chips.round_prizes and likely(self.rng, 50):
                 self.kept.decide_on_prizes(self.rng)
                 self.irregular()
 
-    def _play_coupon(self, command: do.PlaceWager) -> None:
+    def _play_coupon(self, command: PlaceWager) -> None:
         required = self.terms.rules.wagers[command.wager].required
         if required and command.stake > Money(1) and likely(self.rng, 30):
             coupon = Money(self.rng.randint(1, command.stake.cents - 1))
@@ -275,7 +279,7 @@ class KeptRound(Watched):
         while not self.play.is_over:
             self.go_on(self.rng)
 
-    def put_in(self, event: ev.Event) -> None:
+    def put_in(self, event: RoundEvent) -> None:
         """Something that the round knows and that follows from an irregularity."""
         self.play = evolve(Table(play=self.play), event).play
         self.log.append(event)
@@ -286,11 +290,11 @@ class KeptRound(Watched):
         play, rng = self.play, self.rng
         clause = next(iter(self.terms.rules.rules))
         if play.is_settled and likely(rng, 50):
-            self.put_in(ev.SettlementUndone(clause=clause))
+            self.put_in(SettlementUndone(clause=clause))
         elif play.is_closed_to_bets and not play.is_settled and play.void is None and play.live:
             at = rng.choice(play.live)
             if likely(rng, 30) and "forfeited" in self.terms.rules.citations:
-                self.put_in(ev.HandForfeited(seat=at.seat, clause=clause))
+                self.put_in(HandForfeited(seat=at.seat, clause=clause))
                 return
             # Also one that was withdrawn: the round may say it again, and nothing more moves.
             wager = rng.choice(list(at.wagers))
@@ -302,7 +306,7 @@ class KeptRound(Watched):
             if own > Money(1):
                 stake = Money(rng.randint(1, own.cents - 1))
                 self.put_in(
-                    ev.WagerReturned(
+                    WagerReturned(
                         seat=at.seat, player=player, wager=wager, stake=stake, clause=clause
                     )
                 )

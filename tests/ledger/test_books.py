@@ -18,8 +18,10 @@ from pitboss.ledger.books import (
 from pitboss.ledger.legs import Leg, Unbalanced, balanced
 from pitboss.ledger.postings import MOVES_NOTHING, postings
 from pitboss.money import Money
-from pitboss.round import events as ev
-from pitboss.round.round import Level
+from pitboss.round.result import MeterPaid, RoundVoided, SettlementUndone, WagerSettled
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.settlement import Level
+from pitboss.round.wagers import WagerPlaced
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips.layout import Part
@@ -48,7 +50,7 @@ def a_settled_round(unit: str | None = None) -> LiveTable:
 
 
 def test_every_event_of_a_table_is_in_the_books_or_moves_nothing() -> None:
-    listed = {*typing.get_args(ev.Event), *typing.get_args(chips_ev.Event)}
+    listed = {*typing.get_args(RoundEvent), *typing.get_args(chips_ev.Event)}
     assert listed | set(typing.get_args(MOVES_NOTHING)) == set(typing.get_args(Event))
     assert not listed & set(typing.get_args(MOVES_NOTHING))
 
@@ -65,12 +67,12 @@ def test_a_wager_and_its_settlement_are_booked() -> None:
     table = LiveTable(RIDE)
     table.give(chips_do.BuyIn("p1", money("15.00")))
     table.call()
-    placed = ev.WagerPlaced(seat=1, player="p1", wager="1", stake=money("20.00"), clause="3.4")
+    placed = WagerPlaced(seat=1, player="p1", wager="1", stake=money("20.00"), clause="3.4")
     assert legs(table, placed) == [
         "player:p1 -15.00", "layout 15.00", "elsewhere -5.00", "layout 5.00",
     ]  # fmt: skip
     table.base(1, "5.00")
-    won = ev.WagerSettled(
+    won = WagerSettled(
         seat=1, wager="1", stake=money("5.00"), outcome="win", pays="1 to 1",
         winnings=money("5.00"), returned=money("5.00"), from_seat=None, shares=(),
         rules=(), interpretations=(),
@@ -92,7 +94,7 @@ def test_postings_that_do_not_balance_are_raised_and_not_asserted() -> None:
 
 def test_awards_of_a_meter_are_the_links_money() -> None:
     table = a_settled_round(unit="5.00")
-    awarded = [event for event in table.log if isinstance(event, ev.MeterPaid)]
+    awarded = [event for event in table.log if isinstance(event, MeterPaid)]
     assert [event.awarded for event in awarded] == [money("20000.00")]
     books = ledger_of(table.log)
     assert books.of("prizes:link:jackpot") == money("-20000.00")
@@ -102,16 +104,16 @@ def test_awards_of_a_meter_are_the_links_money() -> None:
     assert table.table.chips.shift.linked == money("20000.00")
 
 
-def _lines(table: LiveTable) -> list[ev.WagerSettled]:
+def _lines(table: LiveTable) -> list[WagerSettled]:
     return [line for line in table.table.play.settled if line.outcome != "withdrawn"]
 
 
 def test_an_undone_settlement_is_reversed_to_the_cent() -> None:
     table = a_settled_round(unit="5.00")
-    first = next(i for i, event in enumerate(table.log) if isinstance(event, ev.WagerSettled))
+    first = next(i for i, event in enumerate(table.log) if isinstance(event, WagerSettled))
     before = ledger_of(table.log[:first])
     assert ledger_of(table.log) != before
-    undone = [*table.log, ev.SettlementUndone(clause="5.4")]
+    undone = [*table.log, SettlementUndone(clause="5.4")]
     assert ledger_of(undone) == before
 
 
@@ -122,7 +124,7 @@ def test_a_void_round_gives_everything_back_and_nothing_twice() -> None:
     table.close()
     table.deal("Td Th 4s 9c 2d")
     table.choose(1, "withdraw")
-    event = ev.RoundVoided(clause="5.1")
+    event = RoundVoided(clause="5.1")
     assert legs(table, event) == []
     tell(table, event)
     table.settle()
@@ -175,7 +177,7 @@ def test_a_coupon_is_taken_from_the_layout_and_never_paid_out() -> None:
     chips = table.table.chips
     mixed = replace(chips, stakes={1: {"1": (Part("p1", money("4.00"), money("6.00")),)}})
     there = replace(table.table, chips=mixed)
-    lost = ev.WagerSettled(
+    lost = WagerSettled(
         seat=1, wager="1", stake=money("10.00"), outcome="lose", pays=None,
         winnings=money("0.00"), returned=money("0.00"), from_seat=None, shares=(),
         rules=(), interpretations=(),
@@ -209,7 +211,7 @@ def test_an_undone_settlement_leaves_the_awards_of_earlier_rounds_alone() -> Non
     table.call()
     table.base(1, "10.00")
     play_out(table, "Td Jh 4s 9c 2h", "withdraw withdraw")
-    tell(table, ev.SettlementUndone(clause="5.4"))
+    tell(table, SettlementUndone(clause="5.4"))
     books = ledger_of(table.log)
     assert books.of("prizes:link:jackpot") == money("-20000.00")
     assert not list(disagreements(books, table.table))
@@ -222,9 +224,9 @@ def test_who_cashed_out_what_is_then_undone_owes_it() -> None:
     table.base(1, "10.00")
     play_out(table, "Td Th 4s 9c 2d", "ride ride")
     table.give(chips_do.CashOut("p1", money("60.00")))
-    tell(table, ev.SettlementUndone(clause="5.4"))
+    tell(table, SettlementUndone(clause="5.4"))
     assert held(table, "p1") == "-60.00"
-    tell(table, ev.RoundVoided(clause="5.1"))
+    tell(table, RoundVoided(clause="5.1"))
     table.settle()
     table.end()
     assert held(table, "p1") == "-30.00"

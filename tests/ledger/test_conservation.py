@@ -12,8 +12,9 @@ from pitboss.ledger.books import Ledger, disagreements, ledger_of, trial_balance
 from pitboss.ledger.postings import postings
 from pitboss.money import NOTHING
 from pitboss.records.stored import event_of
-from pitboss.round import commands as do
-from pitboss.round import events as ev
+from pitboss.round.decisions import RemoveHand
+from pitboss.round.result import MeterPaid, VoidRound, WagerSettled
+from pitboss.round.wagers import TakeDown
 from pitboss.table.chips.commands import CountOpening
 from pitboss.table.table import Table, TableSnapshot, evolve, replay
 from tests.golden.linked import TABLES, read_linked
@@ -35,11 +36,11 @@ def play_rounds(kept: Kept, rulebook: str, rng: Random) -> None:
             if likely(rng, 15):
                 play.irregular()
             if likely(rng, 3):
-                play.make_one_of(rng, play.only(do.RemoveHand))
+                play.make_one_of(rng, play.only(RemoveHand))
             elif likely(rng, 2):
-                play.make_one_of(rng, play.only(do.VoidRound))
+                play.make_one_of(rng, play.only(VoidRound))
             elif likely(rng, 5):
-                play.make_one_of(rng, play.only(do.TakeDown))
+                play.make_one_of(rng, play.only(TakeDown))
             play.go_on(rng)
         if likely(rng, 30):
             kept.do_something(rng)
@@ -89,9 +90,9 @@ def test_the_rounds_by_chance_have_everything_in_them(request: pytest.FixtureReq
         play_rounds(kept, rulebook, rng)
         for event in kept.log:
             missing.discard(type(event).__name__)
-            if isinstance(event, ev.WagerSettled) and event.shares:
+            if isinstance(event, WagerSettled) and event.shares:
                 missing.discard("a shared wager")
-            if isinstance(event, ev.MeterPaid) and event.awarded:
+            if isinstance(event, MeterPaid) and event.awarded:
                 missing.discard("an award")
         if kept.table.chips.coupon_box:
             missing.discard("a coupon taken")

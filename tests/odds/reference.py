@@ -21,9 +21,10 @@ from pitboss.games.registry import GAMES
 from pitboss.money import Money
 from pitboss.odds.combinations import ShortDeck
 from pitboss.odds.question import Question, Stakes
-from pitboss.round.round import Level, LinkReading, Round, Seat
-from pitboss.round.settle import settle_round
-from pitboss.round.stages import Decide, Expose, What
+from pitboss.round.game import Decide, Expose, What
+from pitboss.round.result import settle_round
+from pitboss.round.round import Round, Seat
+from pitboss.round.settlement import Level, LinkReading
 from pitboss.rulebook.terms import Terms
 
 OWN, DEALER, COMMUNITY, OUT = "own", "dealer", "community", "out of play"

@@ -35,11 +35,15 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in
 from pitboss.games.registry import GAMES
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round import events as ev
-from pitboss.round.decide import decide
-from pitboss.round.playing import RoundState, evolve
-from pitboss.round.round import Level
+from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
+from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ShowHand, ViewHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.result import SettleRound, VoidRound
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState, decide, evolve
+from pitboss.round.settlement import Level
+from pitboss.round.start import OpenRound
+from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
 
@@ -79,10 +83,10 @@ class Table:
     rules: Rulebook
     terms: Terms = field(init=False)
     play: RoundState = field(default_factory=RoundState)
-    log: list[ev.Event] = field(default_factory=list)
+    log: list[RoundEvent] = field(default_factory=list)
     meters: dict[str, Level] = field(default_factory=dict)
 
-    def give(self, command: do.Command) -> None:
+    def give(self, command: RoundCommand) -> None:
         """Give a command and note what happens."""
         for event in decide(GAMES[self.rules.game], self.terms, self.play, command):
             self.play = evolve(self.play, event)
@@ -100,7 +104,7 @@ class Table:
                 continue
             raise AssertionError(f"not refused: {line}")
 
-    def commands(self, line: str) -> Iterator[do.Command]:
+    def commands(self, line: str) -> Iterator[RoundCommand]:
         """The commands that a line stands for."""
         for pattern, make in _LINES:
             if match := re.fullmatch(pattern, line):
@@ -117,7 +121,7 @@ def play(playthrough: Playthrough) -> Table:
     return table
 
 
-Commands = Iterator[do.Command]
+Commands = Iterator[RoundCommand]
 
 
 def _table(table: Table, positions: str, rest: str) -> Commands:
@@ -136,7 +140,7 @@ def _table(table: Table, positions: str, rest: str) -> Commands:
         else:
             options[key] = _option(table.rules.options[key], value)
     table.terms = terms_of(table.rules, options)
-    yield do.OpenRound(
+    yield OpenRound(
         positions=int(positions), method=method, options=options, limits=limits, unit=unit
     )
 
@@ -151,19 +155,19 @@ def _seat(table: Table, seat: str, player: str | None, rest: str) -> Commands:
     number = int(seat)
     words = rest.split()
     if len(words) == 1:
-        yield do.Choose(number, words[0])
+        yield Choose(number, words[0])
         return
     who = player or (at.player if (at := table.play.seats.get(number)) else f"p{number}")
     if words[0] == "without":
-        yield from (do.TakeDown(number, who, wager) for wager in words[1:])
+        yield from (TakeDown(number, who, wager) for wager in words[1:])
         return
     for wager, stake in _pairs(rest):
-        yield do.PlaceWager(number, who, wager, Money.parse(stake))
+        yield PlaceWager(number, who, wager, Money.parse(stake))
 
 
 def _draws(table: Table, rest: str) -> Commands:
     drawn = dict(_pairs(rest))
-    yield do.RecordDraws(
+    yield RecordDraws(
         magic_card=Card.parse(drawn["magic_card"]) if "magic_card" in drawn else None,
         lucky_seat=int(drawn["lucky_seat"]) if "lucky_seat" in drawn else None,
     )
@@ -173,7 +177,7 @@ def _settle(table: Table, rest: str) -> Commands:
     words = iter(rest.split())
     for name, amount, _reset, reset in zip(words, words, words, words, strict=True):
         table.meters[name] = Level(Money.parse(amount), Money.parse(reset))
-    yield do.SettleRound(meters=table.meters)
+    yield SettleRound(meters=table.meters)
 
 
 def _pairs(rest: str) -> list[tuple[str, str]]:
@@ -181,14 +185,14 @@ def _pairs(rest: str) -> list[tuple[str, str]]:
     return list(zip(words[::2], words[1::2], strict=True))
 
 
-def _bare(command: do.Command) -> Callable[..., Commands]:
+def _bare(command: RoundCommand) -> Callable[..., Commands]:
     def make(table: Table) -> Commands:
         yield command
 
     return make
 
 
-def _seats(kind: Callable[[int], do.Command]) -> Callable[..., Commands]:
+def _seats(kind: Callable[[int], RoundCommand]) -> Callable[..., Commands]:
     def make(table: Table, seats: str) -> Commands:
         yield from (kind(int(seat)) for seat in seats.split())
 
@@ -198,16 +202,16 @@ def _seats(kind: Callable[[int], do.Command]) -> Callable[..., Commands]:
 _LINES: list[tuple[str, Callable[..., Commands]]] = [
     (r"table +(\d) positions ?(.*)", _table),
     (r"seat (\d)(?: (\w+):)? +(.+)", _seat),
-    (r"no more bets", _bare(do.CloseBets())),
+    (r"no more bets", _bare(CloseBets())),
     (r"draws +(.+)", _draws),
-    (r"deal +(.+)", lambda table, cards: iter([do.DealCards(parse_cards(cards))])),
-    (r"burn", _bare(do.BurnCard())),
-    (r"turn", _bare(do.TurnCards())),
-    (r"leave down", _bare(do.LeaveDown())),
-    (r"view +(.+)", _seats(do.ViewHand)),
-    (r"show +(.+)", _seats(do.ShowHand)),
-    (r"decline +(.+)", _seats(do.DeclineToShow)),
-    (r"remove +(\d) +(.+)", lambda table, n, rule: iter([do.RemoveHand(int(n), rule)])),
-    (r"void +(.+)", lambda table, rule: iter([do.VoidRound(rule)])),
+    (r"deal +(.+)", lambda table, cards: iter([DealCards(parse_cards(cards))])),
+    (r"burn", _bare(BurnCard())),
+    (r"turn", _bare(TurnCards())),
+    (r"leave down", _bare(LeaveDown())),
+    (r"view +(.+)", _seats(ViewHand)),
+    (r"show +(.+)", _seats(ShowHand)),
+    (r"decline +(.+)", _seats(DeclineToShow)),
+    (r"remove +(\d) +(.+)", lambda table, n, rule: iter([RemoveHand(int(n), rule)])),
+    (r"void +(.+)", lambda table, rule: iter([VoidRound(rule)])),
     (r"settle ?(.*)", _settle),
 ]

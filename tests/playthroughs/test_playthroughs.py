@@ -12,8 +12,8 @@ from pitboss.games.library import settle
 from pitboss.records.export import round_record
 from pitboss.records.settlements import settlement_record
 from pitboss.records.stored import event_record, read_event
-from pitboss.round import commands as do
-from pitboss.round.playing import replay
+from pitboss.round.result import EndRound
+from pitboss.round.round import replay
 from tests.playthroughs.report import report
 from tests.playthroughs.script import Playthrough, Table, play, playthroughs, read
 from tests.properties.comparing import differences, line_of_event, lines_of, settled
@@ -52,7 +52,7 @@ def test_the_record_of_the_round_settles_to_the_same_cents(
 
 
 def test_the_round_can_be_ended(table: Table) -> None:
-    table.give(do.EndRound())
+    table.give(EndRound())
     assert table.play.is_over
 
 

@@ -13,10 +13,15 @@ from typing import Any
 from pitboss.cards import DECK, Card
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round.permitted import Option
-from pitboss.round.playing import RoundState
-from pitboss.round.round import Level, Seat
+from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
+from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ShowHand, ViewHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import Option
+from pitboss.round.result import EndRound, SettleRound, VoidRound
+from pitboss.round.round import RoundState, Seat
+from pitboss.round.settlement import Level
+from pitboss.round.start import OpenRound
+from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms
 
@@ -30,7 +35,7 @@ def likely(rng: Random, percent: int) -> bool:
     return rng.randrange(100) < percent
 
 
-def an_opening(rng: Random, rulebook: str) -> do.OpenRound:
+def an_opening(rng: Random, rulebook: str) -> OpenRound:
     """A table that can be opened: layout, method, options, limits, and a link or none."""
     rules = built_in(rulebook)
     options = some_options(rng, rules)
@@ -38,7 +43,7 @@ def an_opening(rng: Random, rulebook: str) -> do.OpenRound:
     if options.get("progressive_table", "TABLE1") == "TABLE1" and rules.family == "mgc":
         units = ["1.00"]
     limited = sorted({w.limit_key for w in rules.wagers.values() if w.group or w.required})
-    return do.OpenRound(
+    return OpenRound(
         positions=rng.randint(rules.least_positions, rules.most_positions),
         method=rng.choice(list(rules.dealing)),
         options=options,
@@ -122,47 +127,47 @@ def a_player(rng: Random, terms: Terms, play: RoundState, seat: int, wager: str)
 
 def command_for(
     rng: Random, may: Option, terms: Terms, play: RoundState, deck: Sequence[Card]
-) -> do.Command:
+) -> RoundCommand:
     """One command that a permission stands for, such that `decide` must take it."""
     kind, seat = may.command, may.seat or 0
-    if kind is do.PlaceWager:
+    if kind is PlaceWager:
         at = play.seats.get(seat) or Seat(seat=seat, player="")
         new = [wager for wager in may.choices if wager not in at.wagers]
         wager = rng.choice(new if new and likely(rng, 90) else may.choices)
         player = a_player(rng, terms, play, seat, wager)
-        return do.PlaceWager(seat, player, wager, a_stake(rng, terms.rules.wagers[wager], at, play))
-    if kind is do.TakeDown:
+        return PlaceWager(seat, player, wager, a_stake(rng, terms.rules.wagers[wager], at, play))
+    if kind is TakeDown:
         wager = rng.choice(may.choices)
         at = play.seats[seat]
         backers = [part.player for part in at.shares.get(wager, ()) if part.player != at.player]
-        return do.TakeDown(seat, rng.choice(backers or [at.player]), wager)
-    if kind is do.Choose:
-        return do.Choose(seat, rng.choice(may.choices))
-    if kind is do.DealCards:
+        return TakeDown(seat, rng.choice(backers or [at.player]), wager)
+    if kind is Choose:
+        return Choose(seat, rng.choice(may.choices))
+    if kind is DealCards:
         out = {card for at in play.seats.values() for card in at.cards}
         out.update(play.community, play.dealer, play.burned)
-        return do.DealCards(tuple([card for card in deck if card not in out][: may.cards]))
-    if kind is do.RecordDraws:
-        return do.RecordDraws(
+        return DealCards(tuple([card for card in deck if card not in out][: may.cards]))
+    if kind is RecordDraws:
+        return RecordDraws(
             magic_card=rng.choice([None, *deck[:9]]),
             lucky_seat=rng.choice([None, *range(1, play.positions + 1)]),
         )
-    if kind is do.SettleRound:
-        return do.SettleRound(meters=some_meters(rng, terms) if play.unit is not None else {})
-    if kind is do.VoidRound:
-        return do.VoidRound(rng.choice(list(terms.rules.rules)))
-    if kind is do.RemoveHand:
-        return do.RemoveHand(seat, rng.choice(list(terms.rules.rules)))
+    if kind is SettleRound:
+        return SettleRound(meters=some_meters(rng, terms) if play.unit is not None else {})
+    if kind is VoidRound:
+        return VoidRound(rng.choice(list(terms.rules.rules)))
+    if kind is RemoveHand:
+        return RemoveHand(seat, rng.choice(list(terms.rules.rules)))
     return _BARE[kind](seat)
 
 
-_BARE: dict[Any, Callable[[int], do.Command]] = {
-    do.ShowHand: do.ShowHand,
-    do.ViewHand: do.ViewHand,
-    do.DeclineToShow: do.DeclineToShow,
-    do.CloseBets: lambda seat: do.CloseBets(),
-    do.BurnCard: lambda seat: do.BurnCard(),
-    do.TurnCards: lambda seat: do.TurnCards(),
-    do.LeaveDown: lambda seat: do.LeaveDown(),
-    do.EndRound: lambda seat: do.EndRound(),
+_BARE: dict[Any, Callable[[int], RoundCommand]] = {
+    ShowHand: ShowHand,
+    ViewHand: ViewHand,
+    DeclineToShow: DeclineToShow,
+    CloseBets: lambda seat: CloseBets(),
+    BurnCard: lambda seat: BurnCard(),
+    TurnCards: lambda seat: TurnCards(),
+    LeaveDown: lambda seat: LeaveDown(),
+    EndRound: lambda seat: EndRound(),
 }

@@ -7,7 +7,7 @@ from typing import Any
 from pitboss.games.library import Library, settle
 from pitboss.records.rounds import read_round
 from pitboss.records.settlements import settlement_record
-from pitboss.round import events as ev
+from pitboss.round.result import WagerSettled
 from tests.judge import judge
 
 Record = dict[str, Any]
@@ -63,7 +63,7 @@ def compare(product: Record, judged: Record) -> list[str]:
 Line = tuple[int, str, str, str, str | None, str, str, int | None]
 
 
-def line_of_event(line: ev.WagerSettled) -> Line:
+def line_of_event(line: WagerSettled) -> Line:
     """What a line says, from the log."""
     amounts = (str(line.stake), line.outcome, line.pays, str(line.winnings), str(line.returned))
     return (line.seat, line.wager, *amounts, line.from_seat)

@@ -10,8 +10,13 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round.round import Level
+from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
+from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ShowHand, ViewHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.result import EndRound, SettleRound, VoidRound
+from pitboss.round.settlement import Level
+from pitboss.round.start import OpenRound
+from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from tests.properties.chance import STAKES
 
 
@@ -21,7 +26,7 @@ def chances() -> st.SearchStrategy[Random]:
 
 
 @cache
-def any_commands(rulebook: str) -> st.SearchStrategy[do.Command]:
+def any_commands(rulebook: str) -> st.SearchStrategy[RoundCommand]:
     """A command of any kind with anything in it."""
     rules = built_in(rulebook)
     seats = st.integers(0, 8)
@@ -36,26 +41,24 @@ def any_commands(rulebook: str) -> st.SearchStrategy[do.Command]:
     levels = st.builds(Level, money, money)
     return st.one_of(
         st.builds(
-            do.OpenRound,
+            OpenRound,
             positions=seats,
             method=st.sampled_from([*rules.dealing, "D"]),
             unit=st.none() | money,
             options=st.dictionaries(st.sampled_from([*rules.options, "x"]), choices, max_size=1),
             limits=st.dictionaries(wagers, st.tuples(money, money), max_size=1),
         ),
-        st.builds(do.PlaceWager, seats, people, wagers, money),
-        st.builds(do.TakeDown, seats, people, wagers),
-        st.builds(do.RecordDraws, magic_card=cards, lucky_seat=seats),
-        st.builds(do.DealCards, st.lists(cards, max_size=6).map(tuple)),
-        st.builds(do.Choose, seats, choices),
-        st.builds(do.RemoveHand, seats, clauses),
-        st.builds(do.VoidRound, clauses),
+        st.builds(PlaceWager, seats, people, wagers, money),
+        st.builds(TakeDown, seats, people, wagers),
+        st.builds(RecordDraws, magic_card=cards, lucky_seat=seats),
+        st.builds(DealCards, st.lists(cards, max_size=6).map(tuple)),
+        st.builds(Choose, seats, choices),
+        st.builds(RemoveHand, seats, clauses),
+        st.builds(VoidRound, clauses),
         st.builds(
-            do.SettleRound,
+            SettleRound,
             meters=st.dictionaries(st.sampled_from(["jackpot", "mega"]), levels, max_size=1),
         ),
-        *(st.builds(kind, seats) for kind in (do.ViewHand, do.ShowHand, do.DeclineToShow)),
-        st.sampled_from(
-            [do.CloseBets(), do.BurnCard(), do.TurnCards(), do.LeaveDown(), do.EndRound()]
-        ),
+        *(st.builds(kind, seats) for kind in (ViewHand, ShowHand, DeclineToShow)),
+        st.sampled_from([CloseBets(), BurnCard(), TurnCards(), LeaveDown(), EndRound()]),
     )

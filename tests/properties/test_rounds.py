@@ -23,10 +23,12 @@ from hypothesis.stateful import (
 from pitboss.codec import DecodeError
 from pitboss.games.library import built_in_ids
 from pitboss.records.stored import event_record, read_event
-from pitboss.round import commands as do
-from pitboss.round import events as ev
-from pitboss.round.playing import replay
+from pitboss.round.deal import CardsDealt
+from pitboss.round.decisions import HandViewed, RemoveHand, ViewHand
+from pitboss.round.result import VoidRound
+from pitboss.round.round import replay
 from pitboss.round.view import Viewer, view
+from pitboss.round.wagers import BetsClosed, TakeDown
 from tests.properties.chance import likely
 from tests.properties.strategies import any_commands, chances
 from tests.properties.watched import Watched, may_see, seen_in
@@ -53,7 +55,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.table.takes_wagers)
     @rule(rng=chances())
     def take_down(self, rng: Random) -> None:
-        self.table.make_one_of(rng, self.table.only(do.TakeDown))
+        self.table.make_one_of(rng, self.table.only(TakeDown))
 
     @precondition(lambda self: not self.table.play.is_over and self.table.play.seats)
     @rule(rng=chances())
@@ -64,9 +66,9 @@ class Table(RuleBasedStateMachine):
     @rule(rng=chances())
     def something_is_wrong(self, rng: Random) -> None:
         if likely(rng, 30):
-            self.table.make_one_of(rng, self.table.only(do.RemoveHand))
+            self.table.make_one_of(rng, self.table.only(RemoveHand))
         elif likely(rng, 5):
-            self.table.make_one_of(rng, self.table.only(do.VoidRound))
+            self.table.make_one_of(rng, self.table.only(VoidRound))
 
     @rule(data=st.data())
     def nobody_may(self, data: st.DataObject) -> None:
@@ -108,9 +110,9 @@ def test_full_tables_play_from_the_first_wager_to_the_last(
         table.bet(rng, table.play.positions)
         while not table.play.is_over:
             if likely(rng, 3):
-                table.make_one_of(rng, table.only(do.RemoveHand))
+                table.make_one_of(rng, table.only(RemoveHand))
             elif likely(rng, 1):
-                table.make_one_of(rng, table.only(do.VoidRound))
+                table.make_one_of(rng, table.only(VoidRound))
             table.go_on(rng)
         table.check_end()
 
@@ -138,10 +140,10 @@ def test_a_leak_would_be_seen() -> None:
 
 def test_a_second_look_would_be_seen() -> None:
     table = a_table()
-    table.give(do.ViewHand(1))
+    table.give(ViewHand(1))
     allowed = may_see(table.log, table.terms.rules.id, "anna")
     assert list(allowed) == ["seat 1"]
-    twice = [*table.log, ev.HandViewed(seat=2, clause="3.4.1")]
+    twice = [*table.log, HandViewed(seat=2, clause="3.4.1")]
     assert may_see(twice, table.terms.rules.id, "anna") != allowed
     assert seen_in(view(table.terms, replay(twice), "anna")) != allowed
 
@@ -151,14 +153,14 @@ def test_an_event_lost_or_altered_would_be_seen() -> None:
     for place, event in enumerate(table.log):
         assert replay(table.log[:place] + table.log[place + 1 :]) != table.play, event
     dealt = table.log[-1]
-    assert isinstance(dealt, ev.CardsDealt)
+    assert isinstance(dealt, CardsDealt)
     written = event_record(dealt)
     written["community"] = written["community"][::-1]
     assert read_event(written) != dealt
 
 
 def test_an_unknown_or_incomplete_event_is_refused() -> None:
-    written = event_record(ev.BetsClosed(clause="3.2"))
+    written = event_record(BetsClosed(clause="3.2"))
     for damage in ({"event": "bets-shut"}, {"version": 2}, {"event": None}):
         with pytest.raises(DecodeError):
             read_event({**written, **damage})

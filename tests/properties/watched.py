@@ -13,13 +13,16 @@ from pitboss.games.registry import GAMES
 from pitboss.records.export import round_record
 from pitboss.records.settlements import settlement_record
 from pitboss.records.stored import event_record, read_event
-from pitboss.round import commands as do
-from pitboss.round import events as ev
-from pitboss.round.decide import decide
-from pitboss.round.permitted import Option, options
-from pitboss.round.playing import RoundState, evolve, replay
-from pitboss.round.round import Level
+from pitboss.round.deal import CardsDealt, CardsFound, CardsTurned, DrawsRecorded
+from pitboss.round.decisions import ChoiceMade, HandShown, HandViewed, RemoveHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import Option, options
+from pitboss.round.result import EndRound, RoundSettled, SettlementUndone, SettleRound, VoidRound
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState, decide, evolve, replay
+from pitboss.round.settlement import Level
 from pitboss.round.view import RoundView, Viewer, view
+from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown, WagerPlaced, WagerTakenDown
 from pitboss.rulebook.terms import terms_of
 from tests.judge import judge
 from tests.properties.chance import a_deck, an_opening, command_for, likely
@@ -32,7 +35,7 @@ from tests.properties.comparing import (
     unbalanced,
 )
 
-IRREGULAR = (do.VoidRound, do.RemoveHand)
+IRREGULAR = (VoidRound, RemoveHand)
 
 
 class Watched:
@@ -46,7 +49,7 @@ class Watched:
         self.terms = terms_of(rules, opening.options)
         self.deck = a_deck(rng)
         self.play = RoundState()
-        self.log: list[ev.Event] = []
+        self.log: list[RoundEvent] = []
         self.meters: dict[str, Level] = {}
         self.give(opening)
 
@@ -62,7 +65,7 @@ class Watched:
         """Whether bets are open."""
         return self.play.is_open and not self.play.is_closed_to_bets and self.play.void is None
 
-    def only(self, *kinds: type[do.Command]) -> list[Option]:
+    def only(self, *kinds: type[RoundCommand]) -> list[Option]:
         """What may be done of these kinds."""
         return [may for may in self.options if may.command in kinds]
 
@@ -74,7 +77,7 @@ class Watched:
     def bet(self, rng: Random, seats: int) -> None:
         """Wagers at the first so many seats: mostly new ones, rarely money on top of others."""
         for _ in range(seats * 4):
-            mays = [may for may in self.only(do.PlaceWager) if (may.seat or 0) <= seats]
+            mays = [may for may in self.only(PlaceWager) if (may.seat or 0) <= seats]
             new = [may for may in mays if not self._stands(may)]
             self.make_one_of(rng, new or (mays[:1] if likely(rng, 15) else []))
 
@@ -87,15 +90,15 @@ class Watched:
 
     def go_on(self, rng: Random) -> None:
         """One regular step of a round whose bets are closed, or can be."""
-        mays = [may for may in self.options if may.command not in (*IRREGULAR, do.TakeDown)]
+        mays = [may for may in self.options if may.command not in (*IRREGULAR, TakeDown)]
         if self.takes_wagers:
-            mays = [may for may in mays if may.command is do.CloseBets] or [
+            mays = [may for may in mays if may.command is CloseBets] or [
                 may
                 for may in mays
-                if may.command is do.EndRound or (self._leads(may) and not self._stands(may))
+                if may.command is EndRound or (self._leads(may) and not self._stands(may))
             ]
         # Where nothing stands but wagers that make no hand, the round is called off.
-        self.make_one_of(rng, mays or self.only(do.VoidRound))
+        self.make_one_of(rng, mays or self.only(VoidRound))
 
     def finish(self, rng: Random) -> None:
         """Play on to the end, and look at all of it."""
@@ -103,10 +106,10 @@ class Watched:
             self.go_on(rng)
         self.check_end()
 
-    def give(self, command: do.Command) -> None:
+    def give(self, command: RoundCommand) -> None:
         """Give a command that must be taken, because it fits an option and is sensible."""
         before = self.play
-        if isinstance(command, do.SettleRound):
+        if isinstance(command, SettleRound):
             self.meters = dict(command.meters)
         for event in decide(self.game, self.terms, self.play, command):
             self.play = evolve(self.play, event)
@@ -116,7 +119,7 @@ class Watched:
         assert replay(self.log) == self.play
         self._check_views()
 
-    def try_out(self, command: do.Command) -> None:
+    def try_out(self, command: RoundCommand) -> None:
         """Whatever is not among the options is refused, and refused properly."""
         try:
             decide(self.game, self.terms, self.play, command)
@@ -133,7 +136,7 @@ class Watched:
         assert clause in self.terms.rules.rules or clause.startswith("I-"), clause
         assert refusal.remedy.endswith("."), refusal.remedy
 
-    def _check_event(self, event: ev.Event) -> None:
+    def _check_event(self, event: RoundEvent) -> None:
         written = json.loads(json.dumps(event_record(event)))
         assert read_event(written) == event
         clause = getattr(event, "clause", None)
@@ -176,7 +179,7 @@ def seen_in(shown: RoundView) -> Places:
     return {name: cards for name, cards in seen.items() if cards}
 
 
-def may_see(log: list[ev.Event], rulebook: str, viewer: Viewer | str) -> Places:
+def may_see(log: list[RoundEvent], rulebook: str, viewer: Viewer | str) -> Places:
     """What somebody may see, told from the log alone and by the rules' own words.
 
     Everybody sees what was turned. A player sees the own hand: in Massachusetts until bet 2 is
@@ -190,14 +193,14 @@ def may_see(log: list[ev.Event], rulebook: str, viewer: Viewer | str) -> Places:
     down: set[int] = set()
     for event in log:
         match event:
-            case ev.WagerPlaced(seat=seat, player=player, wager=wager):
+            case WagerPlaced(seat=seat, player=player, wager=wager):
                 # Who stakes first on an empty seat sits there; others may back it later.
                 if not any(taken == seat for taken, _, _ in stakes):
                     owner[seat] = player
                 stakes.add((seat, wager, player))
-            case ev.WagerTakenDown(seat=seat, player=player, wager=wager):
+            case WagerTakenDown(seat=seat, player=player, wager=wager):
                 stakes.remove((seat, wager, player))
-            case ev.CardsDealt():
+            case CardsDealt():
                 for place, cards in {
                     **{f"seat {seat}": hand for seat, hand in event.hands.items()},
                     "community": event.community,
@@ -205,7 +208,7 @@ def may_see(log: list[ev.Event], rulebook: str, viewer: Viewer | str) -> Places:
                     "burned": event.burned,
                 }.items():
                     dealt[place] = dealt.get(place, ()) + cards
-            case ev.CardsFound():
+            case CardsFound():
                 # Cards that lay wrong are noted as they lie; what is up there stays up.
                 dealt = {
                     **{f"seat {seat}": hand for seat, hand in event.hands.items()},
@@ -214,13 +217,13 @@ def may_see(log: list[ev.Event], rulebook: str, viewer: Viewer | str) -> Places:
                     "burned": event.burned,
                 }
                 turned = {place: dealt[place][: len(cards)] for place, cards in turned.items()}
-            case ev.CardsTurned(what=what, cards=cards):
+            case CardsTurned(what=what, cards=cards):
                 turned[what] = turned.get(what, ()) + cards
-            case ev.HandShown(seat=seat):
+            case HandShown(seat=seat):
                 turned[f"seat {seat}"] = dealt[f"seat {seat}"]
-            case ev.HandViewed(seat=seat):
+            case HandViewed(seat=seat):
                 looked_at.add(seat)
-            case ev.ChoiceMade(seat=seat, decision="2"):
+            case ChoiceMade(seat=seat, decision="2"):
                 down.add(seat)
     if viewer is Viewer.SURVEILLANCE:
         return {place: cards for place, cards in dealt.items() if cards}
@@ -232,16 +235,16 @@ def may_see(log: list[ev.Event], rulebook: str, viewer: Viewer | str) -> Places:
     return turned | {f"seat {seat}": dealt[f"seat {seat}"] for seat in own}
 
 
-def draws_to_see(log: list[ev.Event], viewer: Viewer | str) -> tuple[Card | None, int | None]:
+def draws_to_see(log: list[RoundEvent], viewer: Viewer | str) -> tuple[Card | None, int | None]:
     """What the system drew is shown at settlement, and to surveillance at once (I-19).
 
     A settlement that was undone is none until the round is settled again.
     """
-    settled = [e for e in log if isinstance(e, ev.RoundSettled | ev.SettlementUndone)]
-    is_settled = bool(settled) and isinstance(settled[-1], ev.RoundSettled)
+    settled = [e for e in log if isinstance(e, RoundSettled | SettlementUndone)]
+    is_settled = bool(settled) and isinstance(settled[-1], RoundSettled)
     if viewer is not Viewer.SURVEILLANCE and not is_settled:
         return None, None
     for event in log:
-        if isinstance(event, ev.DrawsRecorded):
+        if isinstance(event, DrawsRecorded):
             return event.magic_card, event.lucky_seat
     return None, None

@@ -4,7 +4,7 @@
 >>> table.base(2, "10.00")
 >>> table.close()
 >>> table.deal("Td Th 4s 9c 2d")
->>> print(table.refused(do.TurnCards()))
+>>> print(table.refused(TurnCards()))
 turn cards is not possible now (rule 3.8). Now: seat 2 may ride or withdraw.
 >>> table.choose(2, "ride")
 >>> table.turn()
@@ -23,13 +23,17 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in
 from pitboss.games.registry import GAMES
 from pitboss.money import Money, total
-from pitboss.round import commands as do
-from pitboss.round import events as ev
-from pitboss.round.decide import decide
-from pitboss.round.permitted import Option, options
-from pitboss.round.playing import RoundState, evolve
-from pitboss.round.round import Level
+from pitboss.round.deal import DealCards, RecordDraws, TurnCards
+from pitboss.round.decisions import Choose, ShowHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import Option, options
+from pitboss.round.result import EndRound, SettleRound, WagerSettled
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState, decide, evolve
+from pitboss.round.settlement import Level
+from pitboss.round.start import OpenRound
 from pitboss.round.view import RoundView, Viewer, view
+from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.terms import terms_of
 
@@ -54,9 +58,9 @@ class Conductor:
         self.game = GAMES[rules.game]
         self.terms = terms_of(rules, options)
         self.play = RoundState()
-        self.log: list[ev.Event] = []
+        self.log: list[RoundEvent] = []
         self.meters: dict[str, Level] = {}
-        self.opening = do.OpenRound(
+        self.opening = OpenRound(
             positions=positions,
             method=method or next(iter(rules.dealing)),
             options=options or {},
@@ -71,7 +75,7 @@ class Conductor:
 
     # --- commands -------------------------------------------------------------------------------
 
-    def give(self, command: do.Command) -> list[ev.Event]:
+    def give(self, command: RoundCommand) -> list[RoundEvent]:
         """Give a command and note what happens."""
         happened = decide(self.game, self.terms, self.play, command)
         for event in happened:
@@ -79,7 +83,7 @@ class Conductor:
         self.log += happened
         return happened
 
-    def refused(self, command: do.Command) -> RuleBreach:
+    def refused(self, command: RoundCommand) -> RuleBreach:
         """The refusal of a command; nothing may have happened."""
         before = self.play
         with pytest.raises(RuleBreach) as refusal:
@@ -90,7 +94,7 @@ class Conductor:
 
     def place(self, seat: int, wager: str, stake: str, player: str = "") -> None:
         """Stake money; the player of seat 3 is p3 unless another is named."""
-        self.give(do.PlaceWager(seat, player or f"p{seat}", wager, Money.parse(stake)))
+        self.give(PlaceWager(seat, player or f"p{seat}", wager, Money.parse(stake)))
 
     def base(self, seat: int, stake: str, player: str = "", **others: str) -> None:
         """The three equal wagers of Let It Ride, and others by name."""
@@ -105,30 +109,30 @@ class Conductor:
 
     def take_down(self, seat: int, wager: str, player: str = "") -> None:
         """Take a wager back before bets close."""
-        self.give(do.TakeDown(seat, player or f"p{seat}", wager))
+        self.give(TakeDown(seat, player or f"p{seat}", wager))
 
     def close(self) -> None:
         """ "No more bets"."""
-        self.give(do.CloseBets())
+        self.give(CloseBets())
 
     def draw(self, magic_card: str | None = None, lucky_seat: int | None = None) -> None:
         """Record what the system drew."""
         card = None if magic_card is None else Card.parse(magic_card)
-        self.give(do.RecordDraws(magic_card=card, lucky_seat=lucky_seat))
+        self.give(RecordDraws(magic_card=card, lucky_seat=lucky_seat))
 
     def deal(self, cards: str = "") -> None:
         """Deal these cards, or the next of a deck that lies in the order of `DECK`."""
         if cards:
-            self.give(do.DealCards(parse_cards(cards)))
+            self.give(DealCards(parse_cards(cards)))
             return
-        may = next(may for may in self.options if may.command is do.DealCards)
+        may = next(may for may in self.options if may.command is DealCards)
         out = self.cards_out
-        self.give(do.DealCards(DECK[out : out + may.cards]))
+        self.give(DealCards(DECK[out : out + may.cards]))
 
     def choose(self, seat: int, *choices: str) -> None:
         """Answer the question put to a seat."""
         for choice in choices:
-            self.give(do.Choose(seat, choice))
+            self.give(Choose(seat, choice))
 
     def all_choose(self, choice: str) -> None:
         """The same answer from every seat that is asked now."""
@@ -138,31 +142,31 @@ class Conductor:
 
     def turn(self) -> None:
         """Turn the community or dealer cards that are due."""
-        self.give(do.TurnCards())
+        self.give(TurnCards())
 
     def show(self, *seats: int) -> None:
         """Turn over the hands of these seats, in this order."""
         for seat in seats:
-            self.give(do.ShowHand(seat))
+            self.give(ShowHand(seat))
 
     def show_all(self) -> None:
         """Turn over every hand that is due, in whatever order they are."""
-        while shows := [may for may in self.options if may.command is do.ShowHand]:
+        while shows := [may for may in self.options if may.command is ShowHand]:
             assert shows[0].seat is not None
             self.show(shows[0].seat)
 
-    def settle(self, **meters: tuple[str, str]) -> dict[tuple[int, str], ev.WagerSettled]:
+    def settle(self, **meters: tuple[str, str]) -> dict[tuple[int, str], WagerSettled]:
         """Settle by the meters as they stand; what became of each wager."""
         self.meters = {
             name: Level(Money.parse(amount), Money.parse(reset))
             for name, (amount, reset) in meters.items()
         }
-        self.give(do.SettleRound(meters=self.meters))
+        self.give(SettleRound(meters=self.meters))
         return {(line.seat, line.wager): line for line in self.play.settled}
 
     def end(self) -> None:
         """The result is announced, all is paid and collected."""
-        self.give(do.EndRound())
+        self.give(EndRound())
 
     # --- what can be asked ------------------------------------------------------------------------
 
@@ -171,13 +175,13 @@ class Conductor:
         """Everything that may be done now."""
         return options(self.game, self.terms, self.play)
 
-    def may(self, kind: type[do.Command]) -> bool:
+    def may(self, kind: type[RoundCommand]) -> bool:
         """Whether such a command may be given now."""
         return any(may.command is kind for may in self.options)
 
     @property
     def _question(self) -> Option | None:
-        return next((may for may in self.options if may.command is do.Choose), None)
+        return next((may for may in self.options if may.command is Choose), None)
 
     @property
     def turn_of(self) -> int | None:
@@ -229,7 +233,7 @@ class Conductor:
         }
         return cards
 
-    def events(self, *kinds: type[ev.Event]) -> list[ev.Event]:
+    def events(self, *kinds: type[RoundEvent]) -> list[RoundEvent]:
         """What happened of these kinds."""
         return [event for event in self.log if isinstance(event, kinds)]
 

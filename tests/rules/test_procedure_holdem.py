@@ -7,10 +7,20 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round import events as ev
-from pitboss.round.dealing import plan
+from pitboss.round.deal import CardsDealt, CardsTurned, DealCards, TurnCards, plan
+from pitboss.round.decisions import (
+    Choose,
+    DeclineToShow,
+    HandDeclined,
+    HandViewed,
+    RemoveHand,
+    ShowHand,
+    ViewHand,
+)
+from pitboss.round.result import EndRound, VoidRound
+from pitboss.round.start import RoundOpened
 from pitboss.round.view import Viewer
+from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown, WagerPlaced
 from tests.round.conductor import Conductor
 
 BOOK = "mbs-megalink-holdem-v9"
@@ -33,8 +43,8 @@ def dealt(*seats: int, method: str = "A", unit: str | None = None) -> Conductor:
     return table
 
 
-def place(seat: int, wager: str, stake: str, player: str = "") -> do.PlaceWager:
-    return do.PlaceWager(seat, player or f"p{seat}", wager, Money.parse(stake))
+def place(seat: int, wager: str, stake: str, player: str = "") -> PlaceWager:
+    return PlaceWager(seat, player or f"p{seat}", wager, Money.parse(stake))
 
 
 # --- opening and closing ------------------------------------------------------------------------
@@ -43,7 +53,7 @@ def place(seat: int, wager: str, stake: str, player: str = "") -> do.PlaceWager:
 @rule("title")
 def test_title_the_first_event_fixes_version_9_and_its_digest() -> None:
     opened = Conductor(BOOK).log[0]
-    assert isinstance(opened, ev.RoundOpened)
+    assert isinstance(opened, RoundOpened)
     assert (opened.rulebook, opened.edition) == (BOOK, "Version 9")
     assert opened.digest == built_in(BOOK).digest
 
@@ -68,7 +78,7 @@ def test_3_2_late_wagers_are_refused_and_the_flop_has_its_own_window() -> None:
     table.deal()
     assert table.refused(place(1, "bonus", "10.00")).clause == "3.2"
     table.choose(1, "bet")
-    assert table.log[-1] == ev.WagerPlaced(
+    assert table.log[-1] == WagerPlaced(
         seat=1, player="p1", wager="flop", stake=Money(2000), clause="3.9.2"
     )
 
@@ -81,14 +91,14 @@ def test_5_6_nothing_is_taken_down_after_no_more_bets() -> None:
     table.deal()
     table.choose(1, "bet")
     for wager in ("ante", "bonus", "progressive", "flop"):
-        assert table.refused(do.TakeDown(1, "p1", wager)).clause == "3.2"
+        assert table.refused(TakeDown(1, "p1", wager)).clause == "3.2"
 
 
 @rule("1.1.13")
 def test_1_1_13_a_round_ends_only_after_its_settlement() -> None:
     table = dealt(1)
     table.choose(1, "fold")
-    table.refused(do.EndRound())
+    table.refused(EndRound())
     table.refused(table.opening)
     table.settle()
     table.refused(table.opening)
@@ -193,8 +203,8 @@ def test_3_4_backers_take_their_money_down_before_the_seated_player_does() -> No
     table = Conductor(BOOK)
     table.place(1, "ante", "15.00", "anna")
     table.place(1, "ante", "10.00", "ben")
-    assert "ben" in table.refused(do.TakeDown(1, "anna", "ante")).problem
-    table.refused(do.TakeDown(1, "cora", "ante"))
+    assert "ben" in table.refused(TakeDown(1, "anna", "ante")).problem
+    table.refused(TakeDown(1, "cora", "ante"))
     table.take_down(1, "ante", "ben")
     assert table.play.seats[1].wagers == {"ante": Money(1500)}
     assert not table.play.seats[1].shares
@@ -255,7 +265,7 @@ def test_3_7_and_3_8_every_method_puts_the_cards_where_it_says(method: str, clau
     at_once = {"dealer": DEALERS[method]} if method in ("A", "C") else {}
     assert table.places() == DEALS[method] | at_once
     event = table.log[-1]
-    assert isinstance(event, ev.CardsDealt)
+    assert isinstance(event, CardsDealt)
     assert event.clause == clause
     table.all_choose("bet")
     if not at_once:
@@ -294,11 +304,11 @@ def test_3_7_2_1_the_dealers_cards_come_after_all_have_decided_and_before_the_fl
 ) -> None:
     table = dealt(1, 3, method=method)
     table.choose(1, "bet")
-    assert "seat 3" in table.refused(do.DealCards(DECK[9:11])).remedy
+    assert "seat 3" in table.refused(DealCards(DECK[9:11])).remedy
     table.choose(3, "fold")
-    assert "deal" in table.refused(do.TurnCards()).remedy
-    assert table.refused(do.DealCards(DECK[9:12])).remedy == "This deal takes 2."
-    assert table.refused(do.DealCards((DECK[0], DECK[50]))).problem == "2c is dealt twice"
+    assert "deal" in table.refused(TurnCards()).remedy
+    assert table.refused(DealCards(DECK[9:12])).remedy == "This deal takes 2."
+    assert table.refused(DealCards((DECK[0], DECK[50]))).problem == "2c is dealt twice"
     table.deal()
     table.turn()
 
@@ -309,7 +319,7 @@ def test_3_7_2_1_the_dealers_cards_come_after_all_have_decided_and_before_the_fl
 def test_3_7_2_1_the_dealer_gets_no_cards_when_everybody_folds(method: str) -> None:
     table = dealt(1, 3, method=method)
     table.all_choose("fold")
-    assert not table.may(do.DealCards)
+    assert not table.may(DealCards)
     table.settle()
     assert not table.play.dealer
 
@@ -336,7 +346,7 @@ def test_1_1_9_two_hole_cards_each() -> None:
 def test_3_9_fold_or_twice_the_ante_from_the_left() -> None:
     table = dealt(5, 2)
     assert (table.turn_of, table.choices, table.asked) == (2, ("bet", "fold"), "3.9")
-    assert table.refused(do.Choose(5, "bet")).clause == "3.9"
+    assert table.refused(Choose(5, "bet")).clause == "3.9"
     table.choose(2, "bet")
     assert table.play.seats[2].wagers["flop"] == Money(2000)
     table.choose(5, "bet")
@@ -346,19 +356,19 @@ def test_3_9_fold_or_twice_the_ante_from_the_left() -> None:
 @rule("3.9")
 def test_1_1_4_no_check_at_the_flop() -> None:
     table = dealt(1)
-    refusal = table.refused(do.Choose(1, "check"))
+    refusal = table.refused(Choose(1, "check"))
     assert refusal.remedy == "Now: seat 1 may bet or fold."
     table.choose(1, "bet")
     table.turn()
     assert table.choices == ("bet", "check")
-    table.refused(do.Choose(1, "fold"))
+    table.refused(Choose(1, "fold"))
 
 
 @rule("1.1.6")
 def test_1_1_6_the_flop_waits_for_every_decision() -> None:
     table = dealt(1, 2)
     table.choose(1, "bet")
-    assert table.refused(do.TurnCards()).remedy == "Now: seat 2 may bet or fold."
+    assert table.refused(TurnCards()).remedy == "Now: seat 2 may bet or fold."
 
 
 @rule("1.1.8")
@@ -366,10 +376,10 @@ def test_1_1_8_a_fold_is_final() -> None:
     table = dealt(1, 3)
     table.choose(1, "bet")
     table.choose(3, "fold")
-    table.refused(do.Choose(3, "bet"))
+    table.refused(Choose(3, "bet"))
     table.turn()
     table.choose(1, "check")
-    table.refused(do.Choose(3, "bet"))
+    table.refused(Choose(3, "bet"))
     table.turn()
 
 
@@ -385,7 +395,7 @@ def test_3_9_2_three_cards_then_one_then_one() -> None:
             assert table.sees(viewer).community == cards[:up] + (None,) * (5 - up)
         table.choose(1, choice)
         table.turn()
-    clauses = [e.clause for e in table.log if isinstance(e, ev.CardsTurned)]
+    clauses = [e.clause for e in table.log if isinstance(e, CardsTurned)]
     assert clauses == ["3.9.2", "1.1.16", "1.1.12"]
     assert table.play.seats[1].wagers == {
         "ante": Money(1000),
@@ -402,10 +412,10 @@ def test_1_1_11_and_1_1_15_turn_and_river_are_once_the_ante_or_nothing() -> None
     for wager, clause in (("turn", "1.1.15"), ("river", "1.1.11")):
         table.turn()
         assert (table.turn_of, table.choices, table.asked) == (1, ("bet", "check"), clause)
-        table.refused(do.Choose(2, "check"))
+        table.refused(Choose(2, "check"))
         table.choose(1, "bet")
         assert table.play.seats[1].wagers[wager] == Money(1000)
-        assert table.refused(do.TurnCards()).clause == clause
+        assert table.refused(TurnCards()).clause == clause
         table.choose(2, "check")
         assert wager not in table.play.seats[2].wagers
     table.turn()
@@ -421,9 +431,9 @@ def test_3_10_the_dealers_hand_is_turned_after_the_river() -> None:
     assert table.sees(Viewer.DEALER).dealer == (None, None)
     table.turn()
     assert table.sees("p1").dealer == (None, None)
-    table.refused(do.ShowHand(1))
+    table.refused(ShowHand(1))
     table.turn()
-    assert table.log[-1] == ev.CardsTurned(what="dealer", cards=table.play.dealer, clause="3.10")
+    assert table.log[-1] == CardsTurned(what="dealer", cards=table.play.dealer, clause="3.10")
     assert table.sees("p1").dealer == table.play.dealer
 
 
@@ -444,7 +454,7 @@ def test_3_10_hands_are_turned_from_the_dealers_right() -> None:
     table = shown_down(1, 4, 6)
     for seat in (6, 4, 1):
         for other in {1, 4, 6} - {seat}:
-            table.refused(do.ShowHand(other))
+            table.refused(ShowHand(other))
         table.show(seat)
     table.settle()
     assert list(dict.fromkeys(line.seat for line in table.play.settled)) == [6, 4, 1]
@@ -453,10 +463,10 @@ def test_3_10_hands_are_turned_from_the_dealers_right() -> None:
 @rule("3.10.1")
 def test_3_10_1_who_declines_to_show_loses_and_the_cards_stay_unseen() -> None:
     table = shown_down(1, 2, unit="5.00")
-    table.refused(do.DeclineToShow(1))
-    table.give(do.DeclineToShow(2))
-    assert table.log[-1] == ev.HandDeclined(seat=2, clause="3.10.1")
-    table.refused(do.ShowHand(2))
+    table.refused(DeclineToShow(1))
+    table.give(DeclineToShow(2))
+    assert table.log[-1] == HandDeclined(seat=2, clause="3.10.1")
+    table.refused(ShowHand(2))
     table.show(1)
     lines = table.settle(**METER)
     assert not table.hand_seen(2, by=Viewer.PUBLIC)
@@ -471,7 +481,7 @@ def test_3_10_1_who_declines_to_show_loses_and_the_cards_stay_unseen() -> None:
 def test_3_9_1_with_all_folded_and_no_progressive_the_round_closes_at_once() -> None:
     table = dealt(1, 2)
     table.all_choose("fold")
-    for command in (do.TurnCards(), do.ShowHand(2), do.DealCards(DECK[11:13])):
+    for command in (TurnCards(), ShowHand(2), DealCards(DECK[11:13])):
         assert table.refused(command).remedy == "Now: the dealer may settle the round."
     lines = table.settle()
     assert {line.outcome for line in lines.values()} == {"lose"}
@@ -496,7 +506,7 @@ def test_3_9_1_with_all_folded_the_flop_is_shown_for_a_progressive_wager(method:
     table.all_choose("fold")
     table.turn()
     assert table.sees(Viewer.PUBLIC).community == (*table.play.community[:3], None, None)
-    assert not table.may(do.TurnCards)
+    assert not table.may(TurnCards)
     # Only the hand with the progressive wager is turned; the dealer's is not needed.
     table.show(1)
     assert not table.hand_seen(2, by=Viewer.PUBLIC)
@@ -524,7 +534,7 @@ def test_3_9_1_beside_a_playing_hand_a_folded_one_is_turned_only_for_its_progres
     table.turn()
     table.turn()
     table.show(3, 1)
-    assert not table.may(do.ShowHand)
+    assert not table.may(ShowHand)
     assert not table.hand_seen(2, by=Viewer.PUBLIC)
 
 
@@ -533,7 +543,7 @@ def test_3_9_1_a_folded_hand_may_stay_unseen_and_its_progressive_then_loses() ->
     table = dealt(1, unit="5.00")
     table.choose(1, "fold")
     table.turn()
-    table.give(do.DeclineToShow(1))
+    table.give(DeclineToShow(1))
     lines = table.settle(**METER)
     assert lines[1, "progressive"].outcome == "lose"
 
@@ -556,11 +566,11 @@ def blind(*seats: int) -> Conductor:
 def test_1_1_2_of_several_hands_one_is_viewed_and_the_first_look_fixes_it() -> None:
     table = blind(1, 2, 5)
     assert not any(table.hand_seen(seat, by="anna") for seat in (1, 2, 5))
-    table.give(do.ViewHand(2))
-    assert table.log[-1] == ev.HandViewed(seat=2, clause="3.4.1")
+    table.give(ViewHand(2))
+    assert table.log[-1] == HandViewed(seat=2, clause="3.4.1")
     assert [table.hand_seen(seat, by="anna") for seat in (1, 2, 5)] == [False, True, False]
     for seat in (1, 2, 5):
-        table.refused(do.ViewHand(seat))
+        table.refused(ViewHand(seat))
     # Every hand gets its own decision, seen or not.
     table.choose(1, "fold")
     table.choose(2, "bet")
@@ -570,17 +580,17 @@ def test_1_1_2_of_several_hands_one_is_viewed_and_the_first_look_fixes_it() -> N
 @rule("1.1.2")
 def test_1_1_2_a_hand_taken_out_does_not_open_another_to_view() -> None:
     table = blind(1, 2)
-    table.give(do.ViewHand(1))
-    table.give(do.RemoveHand(1, "5.10"))
+    table.give(ViewHand(1))
+    table.give(RemoveHand(1, "5.10"))
     assert not table.hand_seen(2, by="anna")
-    table.refused(do.ViewHand(2))
+    table.refused(ViewHand(2))
 
 
 @rule("1.1.2")
 def test_1_1_2_with_nothing_viewed_the_hand_that_plays_on_may_be() -> None:
     table = blind(3, 5)
-    table.give(do.RemoveHand(5, "5.10.2"))
-    table.give(do.ViewHand(3))
+    table.give(RemoveHand(5, "5.10.2"))
+    table.give(ViewHand(3))
     assert table.hand_seen(3, by="anna")
     assert not table.hand_seen(5, by="anna")
 
@@ -589,7 +599,7 @@ def test_1_1_2_with_nothing_viewed_the_hand_that_plays_on_may_be() -> None:
 def test_1_1_2_who_has_one_hand_just_looks() -> None:
     table = dealt(1, 2)
     assert table.hand_seen(1, by="p1")
-    table.refused(do.ViewHand(1))
+    table.refused(ViewHand(1))
 
 
 # --- irregularities -------------------------------------------------------------------------------
@@ -600,8 +610,8 @@ def test_5_1_1_a_void_round_returns_what_a_fold_had_lost() -> None:
     table = dealt(1, 2, unit="5.00")
     table.choose(1, "fold")
     table.choose(2, "bet")
-    table.give(do.VoidRound("5.1.1"))
-    table.refused(do.TurnCards())
+    table.give(VoidRound("5.1.1"))
+    table.refused(TurnCards())
     table.settle(**METER)
     assert (table.back(1), table.back(2)) == (Money(1500), Money(3500))
 
@@ -615,13 +625,13 @@ def test_5_7_a_removed_hand_gets_all_its_wagers_back_and_the_others_play_on() ->
     table.deal()
     table.choose(1, "bet")
     table.choose(2, "bet")
-    table.give(do.RemoveHand(2, "5.7"))
+    table.give(RemoveHand(2, "5.7"))
     for _ in range(2):
         table.turn()
         table.choose(1, "check")
     table.turn()
     table.turn()
-    table.refused(do.ShowHand(2))
+    table.refused(ShowHand(2))
     table.show(1)
     lines = table.settle(**METER)
     assert table.back(2) == Money(4000)
@@ -636,8 +646,8 @@ def test_5_7_with_the_last_playing_hand_removed_nobody_needs_more_cards() -> Non
     table.turn()
     table.choose(2, "check")
     table.turn()
-    table.give(do.RemoveHand(2, "5.7"))
-    assert not table.may(do.TurnCards)
+    table.give(RemoveHand(2, "5.7"))
+    assert not table.may(TurnCards)
     lines = table.settle()
     assert (lines[1, "ante"].outcome, lines[2, "ante"].outcome) == ("lose", "returned")
 
@@ -647,7 +657,7 @@ def test_5_7_with_the_last_playing_hand_removed_nobody_needs_more_cards() -> Non
 def test_5_12_1_before_no_more_bets_an_ante_is_added_or_the_progressive_cancelled() -> None:
     table = Conductor(BOOK, unit="5.00")
     table.bets(2, ante="10.00", bonus="5.00", progressive="5.00")
-    assert table.refused(do.TakeDown(2, "p2", "ante")).remedy == "Take down bonus first."
+    assert table.refused(TakeDown(2, "p2", "ante")).remedy == "Take down bonus first."
     table.take_down(2, "bonus")
     table.take_down(2, "ante")
     assert table.play.seats[2].is_orphan
@@ -663,7 +673,7 @@ def test_5_12_2_after_no_more_bets_a_progressive_alone_is_no_wager_and_goes_back
     table = Conductor(BOOK, unit="5.00")
     table.bets(2, ante="10.00", progressive="5.00")
     table.take_down(2, "ante")
-    table.refused(do.CloseBets())
+    table.refused(CloseBets())
     table.bets(1, ante="10.00", progressive="5.00")
     table.close()
     table.deal("4h 5h 6h 2c 3d  7h 8h  Ks Qd")

@@ -7,9 +7,12 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round import events as ev
+from pitboss.round.deal import BurnCard, CardBurned, CardsDealt, CardsTurned, DealCards, TurnCards
+from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ShowHand, ViewHand
+from pitboss.round.result import SettleRound, VoidRound
+from pitboss.round.start import OpenRound, RoundOpened
 from pitboss.round.view import Viewer
+from pitboss.round.wagers import BetsClosed, PlaceWager, SeatStoodDown, TakeDown, WagerWithdrawn
 from pitboss.rulebook.model import OptionValue
 from tests.round.conductor import Conductor
 
@@ -31,8 +34,8 @@ def dealt(*seats: int, method: str = "manual_shoe") -> Conductor:
     return table
 
 
-def place(seat: int, wager: str, stake: str, player: str = "") -> do.PlaceWager:
-    return do.PlaceWager(seat, player or f"p{seat}", wager, Money.parse(stake))
+def place(seat: int, wager: str, stake: str, player: str = "") -> PlaceWager:
+    return PlaceWager(seat, player or f"p{seat}", wager, Money.parse(stake))
 
 
 # --- opening and closing ------------------------------------------------------------------------
@@ -41,7 +44,7 @@ def place(seat: int, wager: str, stake: str, player: str = "") -> do.PlaceWager:
 @rule("title")
 def test_title_the_first_event_fixes_an_undated_rulebook_by_its_digest() -> None:
     opened = Conductor(BOOK).log[0]
-    assert isinstance(opened, ev.RoundOpened)
+    assert isinstance(opened, RoundOpened)
     assert (opened.rulebook, opened.edition) == (BOOK, "undated")
     assert opened.digest == built_in(BOOK).digest
 
@@ -55,7 +58,7 @@ def test_1_a_round_runs_from_the_wagers_to_the_last_settlement() -> None:
     table.close()
     table.deal()
     table.choose(1, "ride")
-    table.give(do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     table.choose(1, "ride")
     table.turn()
@@ -77,10 +80,10 @@ def test_6_c_nothing_is_made_raised_or_withdrawn_after_no_more_bets(wager: str) 
     table.base(1, "5.00", progressive="1.00", **sides)
     table.base(2, "5.00")
     table.close()
-    assert table.log[-1] == ev.BetsClosed(clause="6(c)")
+    assert table.log[-1] == BetsClosed(clause="6(c)")
     for seat in (1, 2):
         assert table.refused(place(seat, wager, "1.00")).clause == "6(c)"
-    assert table.refused(do.TakeDown(1, "p1", wager)).clause == "6(c)"
+    assert table.refused(TakeDown(1, "p1", wager)).clause == "6(c)"
 
 
 @rule("6(c)")
@@ -89,9 +92,9 @@ def test_6_c_nothing_is_made_raised_or_withdrawn_after_no_more_bets(wager: str) 
 def test_6_c_and_8_b_no_card_leaves_the_shoe_before_no_more_bets(method: str) -> None:
     table = Conductor(BOOK, method=method)
     table.base(1, "5.00")
-    table.refused(do.DealCards(DECK[:6]))
+    table.refused(DealCards(DECK[:6]))
     table.close()
-    table.give(do.DealCards(DECK[:6]))
+    table.give(DealCards(DECK[:6]))
 
 
 @rule("5(a)(1)")
@@ -99,7 +102,7 @@ def test_5_a_1_only_a_printed_procedure_and_it_is_fixed_with_the_round() -> None
     table = Conductor(BOOK, method="packets", is_opened=False)
     assert table.refused(table.opening).remedy == "Choose one of manual_shoe, machine."
     opened = Conductor(BOOK, method="machine").log[0]
-    assert isinstance(opened, ev.RoundOpened)
+    assert isinstance(opened, RoundOpened)
     assert opened.method == "machine"
 
 
@@ -122,7 +125,7 @@ def test_6_d_a_position_without_three_equal_bets_is_not_dealt(
     table.bets(1, **stakes)
     table.base(2, "5.00")
     table.close()
-    assert table.log[-1] == ev.SeatStoodDown(seat=1, returned=Money.parse(back), clause="6(d)")
+    assert table.log[-1] == SeatStoodDown(seat=1, returned=Money.parse(back), clause="6(d)")
     table.deal()
     assert list(table.play.seats) == [2]
 
@@ -133,8 +136,8 @@ def test_6_d_what_stands_beside_unequal_bets_goes_back_with_them() -> None:
     table.bets(1, **{"1": "5.00", "2": "5.00", "$": "10.00"}, progressive="1.00", bonus="1.00")
     table.base(2, "5.00")
     table.close()
-    assert table.events(ev.SeatStoodDown) == [
-        ev.SeatStoodDown(seat=1, returned=Money.parse("22.00"), clause="6(d)")
+    assert table.events(SeatStoodDown) == [
+        SeatStoodDown(seat=1, returned=Money.parse("22.00"), clause="6(d)")
     ]
 
 
@@ -184,7 +187,7 @@ def test_6_e_who_holds_two_positions_may_look_at_both_hands() -> None:
     table.deal()
     assert table.hand_seen(2, by="anna")
     assert table.hand_seen(3, by="anna")
-    assert not table.may(do.ViewHand)
+    assert not table.may(ViewHand)
     table.choose(2, "withdraw")
     table.choose(3, "ride")
 
@@ -210,7 +213,7 @@ def test_6_a_b_side_wagers_need_the_three_base_bets(wager: str, clause: str) -> 
         table.place(1, base, "5.00")
     table.place(1, wager, "1.00")
     for base in ("1", "2", "$"):
-        table.refused(do.TakeDown(1, "p1", base))
+        table.refused(TakeDown(1, "p1", base))
     table.take_down(1, wager)
     table.take_down(1, "1")
 
@@ -262,7 +265,7 @@ def test_12_e_ptmglml02_is_not_used_before_its_seeds_are_confirmed() -> None:
 @rule("12(e)")
 def test_12_e_a_table_that_is_not_listed_is_refused() -> None:
     table = Conductor(BOOK, is_opened=False)
-    opening = do.OpenRound(positions=7, method="machine", options={"progressive_table": "MYTABLE"})
+    opening = OpenRound(positions=7, method="machine", options={"progressive_table": "MYTABLE"})
     assert "PTMGL01" in table.refused(opening).remedy
 
 
@@ -274,12 +277,12 @@ def test_12_e_a_round_settles_by_exactly_the_levels_of_its_table() -> None:
     table.close()
     table.deal()
     table.choose(1, "ride")
-    table.give(do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     table.choose(1, "ride")
     table.turn()
     table.show(1)
-    refusal = table.refused(do.SettleRound())
+    refusal = table.refused(SettleRound())
     assert refusal.remedy == "Give the meters major, mega, minor as they stand."
     table.settle(
         mega=("12000.00", "10000.00"), major=("1500.00", "1000.00"), minor=("300.00", "250.00")
@@ -327,7 +330,7 @@ def test_7_c_one_card_at_a_time_and_the_first_community_card_is_burned() -> None
         "burned": "c3",
     }
     dealt_event = table.log[-1]
-    assert isinstance(dealt_event, ev.CardsDealt)
+    assert isinstance(dealt_event, CardsDealt)
     assert dealt_event.clause == "7(c)"
 
 
@@ -360,7 +363,7 @@ def test_1_stub_three_cards_for_each_hand_and_three_community_cards(
 def test_9_h_the_log_rebuilds_every_hand_in_the_order_it_was_dealt() -> None:
     table = dealt(1, 4)
     event = table.log[-1]
-    assert isinstance(event, ev.CardsDealt)
+    assert isinstance(event, CardsDealt)
     assert dict(event.hands) == {1: DECK[0:7:3], 4: DECK[1:8:3]}
     assert (event.burned, event.community) == ((DECK[2],), (DECK[5], DECK[8]))
 
@@ -382,7 +385,7 @@ def test_9_a_3_after_bet_2_is_decided_the_hand_stays_down_until_the_dealer_turns
     table.choose(1, "ride")
     assert table.hand_seen(1, by="p1")
     table.choose(2, "ride")
-    table.give(do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     assert table.hand_seen(1, by="p1")
     table.choose(1, "withdraw")
@@ -401,14 +404,14 @@ def test_9_a_3_after_bet_2_is_decided_the_hand_stays_down_until_the_dealer_turns
 def test_9_b_and_9_e_players_answer_from_the_far_left() -> None:
     table = dealt(4, 1)
     assert (table.turn_of, table.asked) == (1, "9(b)")
-    assert table.refused(do.Choose(4, "ride")).clause == "9(b)"
+    assert table.refused(Choose(4, "ride")).clause == "9(b)"
     table.choose(1, "withdraw")
     table.choose(4, "ride")
-    table.give(do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     # Whatever was decided on bet 1.
     assert (table.turn_of, table.asked) == (1, "9(e)")
-    assert table.refused(do.Choose(4, "ride")).clause == "9(e)"
+    assert table.refused(Choose(4, "ride")).clause == "9(e)"
     table.choose(1, "ride")
     table.choose(4, "withdraw")
 
@@ -419,15 +422,15 @@ def test_9_b_and_9_e_players_answer_from_the_far_left() -> None:
 def test_9_b_1_and_9_e_1_a_ride_is_final() -> None:
     table = dealt(1, 2)
     table.choose(1, "ride")
-    table.refused(do.Choose(1, "withdraw"))
+    table.refused(Choose(1, "withdraw"))
     table.choose(2, "ride")
-    table.give(do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     table.choose(1, "ride")
-    table.refused(do.Choose(1, "withdraw"))
+    table.refused(Choose(1, "withdraw"))
     table.choose(2, "ride")
     table.turn()
-    table.refused(do.Choose(1, "withdraw"))
+    table.refused(Choose(1, "withdraw"))
 
 
 @rule("9(b)(2)")
@@ -435,12 +438,12 @@ def test_9_b_1_and_9_e_1_a_ride_is_final() -> None:
 def test_9_b_2_and_9_e_2_a_withdrawn_bet_goes_back_at_once() -> None:
     table = dealt(1)
     table.choose(1, "withdraw")
-    assert table.log[-1] == ev.WagerWithdrawn(seat=1, wager="1", clause="9(b)(2)")
-    table.give(do.BurnCard())
+    assert table.log[-1] == WagerWithdrawn(seat=1, wager="1", clause="9(b)(2)")
+    table.give(BurnCard())
     table.turn()
     table.choose(1, "withdraw")
-    assert table.log[-1] == ev.WagerWithdrawn(seat=1, wager="2", clause="9(e)(2)")
-    assert not table.may(do.Choose)
+    assert table.log[-1] == WagerWithdrawn(seat=1, wager="2", clause="9(e)(2)")
+    assert not table.may(Choose)
 
 
 @rule("9(c)")
@@ -449,15 +452,15 @@ def test_9_c_the_left_card_is_burned_unseen_once_all_have_decided(method: str) -
     table = dealt(1, 4, method=method)
     burned = table.play.burned
     table.choose(1, "ride")
-    assert "seat 4" in table.refused(do.BurnCard()).remedy
+    assert "seat 4" in table.refused(BurnCard()).remedy
     table.choose(4, "ride")
-    assert table.refused(do.TurnCards()).clause == "9(c)"
-    table.give(do.BurnCard())
-    assert table.log[-1] == ev.CardBurned(clause="9(c)")
+    assert table.refused(TurnCards()).clause == "9(c)"
+    table.give(BurnCard())
+    assert table.log[-1] == CardBurned(clause="9(c)")
     for viewer in (Viewer.PUBLIC, Viewer.DEALER, "p1"):
         assert table.sees(viewer).burned == (None,)
     assert table.sees(Viewer.SURVEILLANCE).burned == burned
-    table.refused(do.BurnCard())
+    table.refused(BurnCard())
 
 
 @rule("9(d)")
@@ -468,17 +471,17 @@ def test_9_d_and_9_f_which_card_shows_first_and_which_second(
 ) -> None:
     table = dealt(1, 4, method=method)
     table.all_choose("ride")
-    table.give(do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     shown = (DECK[first - 1],)
-    assert table.log[-1] == ev.CardsTurned(what="community", cards=shown, clause="9(d)")
+    assert table.log[-1] == CardsTurned(what="community", cards=shown, clause="9(d)")
     assert table.sees(Viewer.PUBLIC).community == (*shown, None)
     table.choose(1, "ride")
-    assert "seat 4" in table.refused(do.TurnCards()).remedy
+    assert "seat 4" in table.refused(TurnCards()).remedy
     table.choose(4, "ride")
     table.turn()
     last = (DECK[second - 1],)
-    assert table.log[-1] == ev.CardsTurned(what="community", cards=last, clause="9(f)")
+    assert table.log[-1] == CardsTurned(what="community", cards=last, clause="9(f)")
 
 
 # --- showing and settling -----------------------------------------------------------------------
@@ -487,7 +490,7 @@ def test_9_d_and_9_f_which_card_shows_first_and_which_second(
 def ridden(*seats: int) -> Conductor:
     table = dealt(*seats)
     table.all_choose("ride")
-    table.give(do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     table.all_choose("ride")
     table.turn()
@@ -501,7 +504,7 @@ def test_9_g_hands_are_completed_from_the_far_right_and_stay_face_up() -> None:
     table = ridden(1, 3, 6)
     for seat in (6, 3, 1):
         for other in {1, 3, 6} - {seat}:
-            assert table.refused(do.ShowHand(other)).clause == "9(g)(1)"
+            assert table.refused(ShowHand(other)).clause == "9(g)(1)"
         table.show(seat)
     table.settle()
     assert list(dict.fromkeys(line.seat for line in table.play.settled)) == [6, 3, 1]
@@ -518,7 +521,7 @@ def test_9_g_3_losing_wagers_first_then_winning_ones_and_cover_all_last_of_all()
     # Seat 1 has a losing hand and a pair in its three cards, seat 6 three of a kind.
     table.deal("2s 2h 9d  4c 7h Jd  8s 8h Qd  Kc  8d 3c")
     table.all_choose("ride")
-    table.give(do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     table.all_choose("ride")
     table.turn()
@@ -538,8 +541,8 @@ def test_9_g_3_losing_wagers_first_then_winning_ones_and_cover_all_last_of_all()
 @rule("9(g)(1)")
 def test_9_g_1_nobody_keeps_a_hand_unseen() -> None:
     table = ridden(1)
-    table.refused(do.DeclineToShow(1))
-    table.refused(do.SettleRound())
+    table.refused(DeclineToShow(1))
+    table.refused(SettleRound())
 
 
 @rule("11(c)")
@@ -551,7 +554,7 @@ def test_11_c_cover_all_counts_the_hands_that_were_dealt() -> None:
     table.close()
     table.deal("4c 5d 6h  Ks Qd 2c  Jh 9d 3c  Ad  7s 8s")
     table.all_choose("ride")
-    table.give(do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     table.all_choose("ride")
     table.turn()
@@ -573,9 +576,9 @@ def test_13_c_and_13_e_void_returns_every_stake(clause: str) -> None:
     if clause == "13(c)":
         table.deal()
         table.choose(1, "withdraw")
-    table.give(do.VoidRound(clause))
-    table.refused(do.DealCards(DECK[:9]))
-    table.refused(do.Choose(2, "ride"))
+    table.give(VoidRound(clause))
+    table.refused(DealCards(DECK[:9]))
+    table.refused(Choose(2, "ride"))
     table.settle(jackpot=("20000.00", "10000.00"))
     assert (table.back(1), table.back(2)) == (Money(2200), Money(1500))
     assert {line.rules for line in table.play.settled} == {(clause,)}
@@ -584,13 +587,13 @@ def test_13_c_and_13_e_void_returns_every_stake(clause: str) -> None:
 @rule("6(d)")
 def test_6_d_a_removed_hand_leaves_the_others_to_play_on() -> None:
     table = dealt(1, 2)
-    table.give(do.RemoveHand(2, "6(d)"))
+    table.give(RemoveHand(2, "6(d)"))
     table.choose(1, "ride")
-    table.give(do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     table.choose(1, "ride")
     table.turn()
-    table.refused(do.ShowHand(2))
+    table.refused(ShowHand(2))
     table.show(1)
     lines = table.settle()
     assert {lines[2, wager].outcome for wager in ("1", "2", "$")} == {"returned"}

@@ -7,9 +7,19 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round import events as ev
+from pitboss.round.deal import CardsLeftDown, CardsTurned, DealCards, LeaveDown, TurnCards
+from pitboss.round.decisions import (
+    Choose,
+    DeclineToShow,
+    HandDeclined,
+    RemoveHand,
+    ShowHand,
+    ViewHand,
+)
+from pitboss.round.result import EndRound, VoidRound
+from pitboss.round.start import RoundOpened
 from pitboss.round.view import Viewer
+from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown, WagerPlaced
 from pitboss.rulebook.model import OptionValue
 from tests.round.conductor import Conductor
 
@@ -32,8 +42,8 @@ def dealt(*seats: int, method: str = "automated") -> Conductor:
     return table
 
 
-def place(seat: int, wager: str, stake: str, player: str = "") -> do.PlaceWager:
-    return do.PlaceWager(seat, player or f"p{seat}", wager, Money.parse(stake))
+def place(seat: int, wager: str, stake: str, player: str = "") -> PlaceWager:
+    return PlaceWager(seat, player or f"p{seat}", wager, Money.parse(stake))
 
 
 # --- opening and closing ------------------------------------------------------------------------
@@ -42,7 +52,7 @@ def place(seat: int, wager: str, stake: str, player: str = "") -> do.PlaceWager:
 @rule("title")
 def test_title_the_first_event_fixes_version_6_and_its_digest() -> None:
     opened = Conductor(BOOK).log[0]
-    assert isinstance(opened, ev.RoundOpened)
+    assert isinstance(opened, RoundOpened)
     assert (opened.rulebook, opened.edition) == (BOOK, "Version 6")
     assert opened.digest == built_in(BOOK).digest
 
@@ -66,7 +76,7 @@ def test_3_2_late_wagers_are_refused_and_play_has_its_own_window() -> None:
     table.deal()
     assert table.refused(place(1, "pair_plus", "5.00")).clause == "3.2"
     table.choose(1, "play")
-    assert table.log[-1] == ev.WagerPlaced(
+    assert table.log[-1] == WagerPlaced(
         seat=1, player="p1", wager="play", stake=Money(1000), clause="3.9.2"
     )
 
@@ -78,7 +88,7 @@ def test_5_6_nothing_is_taken_down_after_no_more_bets() -> None:
     table.close()
     table.deal()
     for wager in ("ante", "pair_plus"):
-        assert table.refused(do.TakeDown(1, "p1", wager)).clause == "3.2"
+        assert table.refused(TakeDown(1, "p1", wager)).clause == "3.2"
 
 
 @rule("1.1.9")
@@ -88,7 +98,7 @@ def test_1_1_9_a_round_ends_only_after_its_settlement() -> None:
     table.turn()
     table.turn()
     table.show(1)
-    table.refused(do.EndRound())
+    table.refused(EndRound())
     table.settle()
     table.refused(table.opening)
     table.end()
@@ -218,7 +228,7 @@ def test_2_1_no_card_is_dealt_twice() -> None:
     table.place(1, "ante", "10.00")
     table.close()
     cards = (*DECK[:3], DECK[0], *DECK[4:9])
-    assert table.refused(do.DealCards(cards)).problem == "2c is dealt twice"
+    assert table.refused(DealCards(cards)).problem == "2c is dealt twice"
 
 
 # --- decisions and exposure -----------------------------------------------------------------------
@@ -228,12 +238,12 @@ def test_2_1_no_card_is_dealt_twice() -> None:
 def test_3_9_fold_or_play_from_the_left_in_turn() -> None:
     table = dealt(5, 2)
     assert (table.turn_of, table.choices, table.asked) == (2, ("play", "fold"), "3.9")
-    assert table.refused(do.Choose(5, "play")).remedy == "Now: seat 2 may play or fold."
-    table.refused(do.Choose(2, "continue"))
+    assert table.refused(Choose(5, "play")).remedy == "Now: seat 2 may play or fold."
+    table.refused(Choose(2, "continue"))
     table.choose(2, "play")
-    table.refused(do.Choose(2, "fold"))
+    table.refused(Choose(2, "fold"))
     table.choose(5, "fold")
-    table.refused(do.Choose(5, "play"))
+    table.refused(Choose(5, "play"))
 
 
 @rule("1.1.1")
@@ -252,9 +262,9 @@ def test_3_9_2_play_equals_the_ante() -> None:
 def test_1_1_5_a_fold_is_final() -> None:
     table = dealt(1, 2)
     table.choose(1, "fold")
-    table.refused(do.Choose(1, "play"))
+    table.refused(Choose(1, "play"))
     table.choose(2, "play")
-    table.refused(do.Choose(1, "play"))
+    table.refused(Choose(1, "play"))
 
 
 @rule("3.9")
@@ -266,8 +276,8 @@ def test_3_9_3_pair_plus_alone_continues_without_a_further_stake() -> None:
     table.close()
     table.deal()
     assert (table.turn_of, table.choices) == (1, ("continue",))
-    table.refused(do.Choose(1, "fold"))
-    table.refused(do.Choose(1, "play"))
+    table.refused(Choose(1, "fold"))
+    table.refused(Choose(1, "play"))
     table.choose(1, "continue")
     assert table.play.seats[1].wagers == {"pair_plus": Money(1000)}
     table.choose(2, "play")
@@ -282,11 +292,11 @@ def test_3_9_3_pair_plus_alone_continues_without_a_further_stake() -> None:
 def test_3_10_the_dealers_hand_is_turned_once_all_have_decided() -> None:
     table = dealt(1, 2)
     table.choose(1, "play")
-    assert "seat 2" in table.refused(do.TurnCards()).remedy
+    assert "seat 2" in table.refused(TurnCards()).remedy
     table.choose(2, "fold")
     assert table.sees("p1").dealer == (None,) * 3
     table.turn()
-    assert table.log[-1] == ev.CardsTurned(what="dealer", cards=table.play.dealer, clause="3.10")
+    assert table.log[-1] == CardsTurned(what="dealer", cards=table.play.dealer, clause="3.10")
     assert table.sees("p1").dealer == table.play.dealer
     assert table.sees("p1").community == (None, None)
 
@@ -297,7 +307,7 @@ def test_3_10_1_then_both_community_cards_at_once() -> None:
     table.choose(1, "play")
     table.turn()
     table.turn()
-    assert table.log[-1] == ev.CardsTurned(
+    assert table.log[-1] == CardsTurned(
         what="community", cards=table.play.community, clause="3.10.1"
     )
     assert table.sees(Viewer.PUBLIC).community == table.play.community
@@ -307,12 +317,12 @@ def test_3_10_1_then_both_community_cards_at_once() -> None:
 def test_3_10_1_without_a_progressive_wager_they_may_stay_down_and_that_is_logged() -> None:
     table = dealt(1)
     table.choose(1, "play")
-    table.refused(do.LeaveDown())
+    table.refused(LeaveDown())
     table.turn()
-    assert table.may(do.TurnCards)
-    table.give(do.LeaveDown())
-    assert table.log[-1] == ev.CardsLeftDown(clause="3.10.1")
-    table.refused(do.TurnCards())
+    assert table.may(TurnCards)
+    table.give(LeaveDown())
+    assert table.log[-1] == CardsLeftDown(clause="3.10.1")
+    table.refused(TurnCards())
     table.show(1)
     table.settle()
     assert table.sees(Viewer.PUBLIC).community == (None, None)
@@ -328,7 +338,7 @@ def test_3_10_1_with_a_progressive_wager_they_must_be_shown_folded_or_not(choice
     table.deal()
     table.choose(1, choice)
     table.turn()
-    table.refused(do.LeaveDown())
+    table.refused(LeaveDown())
     table.turn()
     table.show(1)
     table.settle(**METER)
@@ -342,7 +352,7 @@ def test_3_10_hands_are_turned_from_the_dealers_right() -> None:
     table.turn()
     for seat in (6, 4, 1):
         for other in {1, 4, 6} - {seat}:
-            table.refused(do.ShowHand(other))
+            table.refused(ShowHand(other))
         table.show(seat)
     table.settle()
     assert list(dict.fromkeys(line.seat for line in table.play.settled)) == [6, 4, 1]
@@ -367,8 +377,8 @@ def test_3_10_2_who_declines_to_show_loses_what_goes_by_the_unseen_cards(
     table.choose(1, "play")
     table.turn()
     table.turn()
-    table.give(do.DeclineToShow(1))
-    assert table.log[-1] == ev.HandDeclined(seat=1, clause="3.10.2")
+    table.give(DeclineToShow(1))
+    assert table.log[-1] == HandDeclined(seat=1, clause="3.10.2")
     lines = table.settle(**METER)
     assert not table.hand_seen(1, by=Viewer.PUBLIC)
     assert lines[1, "ante"].outcome == ante
@@ -388,8 +398,8 @@ def test_3_9_1_1_a_folded_hand_is_turned_for_its_pair_plus() -> None:
     table.deal("4s 4d 9c  2h 7d Js  Ah Kd 3c  5h 6h 8c")
     table.all_choose("fold")
     table.turn()
-    table.give(do.LeaveDown())
-    table.refused(do.ShowHand(2))
+    table.give(LeaveDown())
+    table.refused(ShowHand(2))
     table.show(1)
     lines = table.settle()
     assert (lines[1, "ante"].outcome, lines[2, "ante"].outcome) == ("lose", "lose")
@@ -409,11 +419,11 @@ def test_1_1_3_of_several_hands_one_is_viewed_and_the_first_look_fixes_it() -> N
         table.bets(seat, "anna", ante="10.00", progressive="5.00")
     table.place(4, "ante", "10.00")
     table.close()
-    table.refused(do.ViewHand(2))
+    table.refused(ViewHand(2))
     table.deal()
     assert not any(table.hand_seen(seat, by="anna") for seat in (1, 2, 3))
-    table.refused(do.ViewHand(4))
-    table.give(do.ViewHand(2))
+    table.refused(ViewHand(4))
+    table.give(ViewHand(2))
     assert [table.hand_seen(seat, by="anna") for seat in (1, 2, 3, 4)] == [
         False,
         True,
@@ -421,7 +431,7 @@ def test_1_1_3_of_several_hands_one_is_viewed_and_the_first_look_fixes_it() -> N
         False,
     ]
     for seat in (1, 3):
-        table.refused(do.ViewHand(seat))
+        table.refused(ViewHand(seat))
     for seat in (1, 2, 3, 4):
         table.choose(seat, "play")
     table.turn()
@@ -440,8 +450,8 @@ def test_5_1_1_a_void_round_returns_everything() -> None:
     table.bets(2, ante="10.00", pair_plus="10.00", progressive="5.00")
     table.close()
     table.deal()
-    table.give(do.VoidRound("5.1.1"))
-    assert table.refused(do.Choose(2, "play")).clause == "5.1.1"
+    table.give(VoidRound("5.1.1"))
+    assert table.refused(Choose(2, "play")).clause == "5.1.1"
     table.settle(**METER)
     assert table.back(2) == Money(2500)
     assert {line.outcome for line in table.play.settled} == {"void"}
@@ -455,10 +465,10 @@ def test_5_7_a_removed_hand_gets_all_its_wagers_back_and_the_others_play_on() ->
     table.close()
     table.deal()
     table.choose(4, "play")
-    table.give(do.RemoveHand(4, "5.7"))
+    table.give(RemoveHand(4, "5.7"))
     table.choose(5, "play")
     table.turn()
-    table.give(do.LeaveDown())
+    table.give(LeaveDown())
     table.show(5)
     lines = table.settle(**METER)
     assert table.back(4) == Money(3500)
@@ -473,7 +483,7 @@ def test_5_12_1_before_no_more_bets_pair_plus_is_added_or_the_progressive_cancel
     table.bets(1, ante="10.00", progressive="5.00")
     table.take_down(1, "ante")
     assert table.play.seats[1].is_orphan
-    table.refused(do.CloseBets())
+    table.refused(CloseBets())
     table.place(1, "pair_plus", "5.00")
     table.close()
     assert table.play.live
@@ -492,7 +502,7 @@ def test_5_12_2_after_no_more_bets_a_progressive_alone_is_no_wager_and_goes_back
     table.choose(2, "continue")
     table.turn()
     # The wager is none, so it does not make the community cards needed.
-    table.give(do.LeaveDown())
+    table.give(LeaveDown())
     table.show(2)
     lines = table.settle(**METER)
     assert (lines[1, "progressive"].outcome, table.back(1)) == ("returned", Money(500))

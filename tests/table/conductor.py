@@ -5,7 +5,7 @@
 >>> table.base(2, "10.00")
 >>> table.close()
 >>> table.deal("Td Th 4s 9c 2d")
->>> print(table.refused(round_do.TurnCards(), by=player("p2")))
+>>> print(table.refused(TurnCards(), by=player("p2")))
 turn cards is not possible now (rule 3.8). Now: seat 2 may ride or withdraw.
 """
 
@@ -22,8 +22,11 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in
 from pitboss.games.registry import GAMES
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round.round import Level
+from pitboss.round.deal import DealCards, RecordDraws, TurnCards
+from pitboss.round.decisions import Choose, ShowHand
+from pitboss.round.result import EndRound, SettleRound
+from pitboss.round.settlement import Level
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.terms import terms_of
 from pitboss.shuffling import commitment, context_of
@@ -192,7 +195,7 @@ class LiveTable:
         needs_device = wager == "progressive" and "device" in self.rules.rulebook.procedure
         if needs_device and seat not in people.devices:
             self.give(people_do.RegisterDevice(seat))
-        self.give(round_do.PlaceWager(seat, name, wager, Money.parse(stake)), by=by or player(name))
+        self.give(PlaceWager(seat, name, wager, Money.parse(stake)), by=by or player(name))
 
     def base(self, seat: int, stake: str) -> None:
         """The three equal bets of Let It Ride."""
@@ -201,34 +204,34 @@ class LiveTable:
 
     def close(self) -> None:
         """ "No more bets"; where the system draws, it draws nothing in this round (I-21)."""
-        self.give(round_do.CloseBets())
+        self.give(CloseBets())
         if draws_are_due(self.rules, self.table):
-            self.give(round_do.RecordDraws())
+            self.give(RecordDraws())
 
     def deal(self, cards: str) -> None:
         """Deal these cards in dispensing order."""
-        self.give(round_do.DealCards(tuple(parse_cards(cards))))
+        self.give(DealCards(tuple(parse_cards(cards))))
 
     def choose(self, seat: int, choice: str) -> None:
         """A seat answers."""
-        self.give(round_do.Choose(seat, choice), by=player(self.table.play.seats[seat].player))
+        self.give(Choose(seat, choice), by=player(self.table.play.seats[seat].player))
 
     def turn(self) -> None:
         """Turn the cards that are due."""
-        self.give(round_do.TurnCards())
+        self.give(TurnCards())
 
     def show(self, *seats: int) -> None:
         """Turn hands over."""
         for seat in seats:
-            self.give(round_do.ShowHand(seat))
+            self.give(ShowHand(seat))
 
     def settle(self) -> None:
         """Settle the round by the meters as they stand."""
-        self.give(round_do.SettleRound(meters=dict(self.meters)))
+        self.give(SettleRound(meters=dict(self.meters)))
 
     def end(self) -> None:
         """End the round, and open its seeds where it had some."""
-        self.give(round_do.EndRound())
+        self.give(EndRound())
         rounds = self.table.rounds
         if not rounds.is_opened:
             self.give(

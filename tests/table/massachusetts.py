@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.cards import DECK
 from pitboss.envelope import Envelope
-from pitboss.round import commands as round_do
+from pitboss.round.deal import BurnCard, DealCards
 from pitboss.table.equipment.decks import BringDeck, ConfirmStep
 from pitboss.table.equipment.procedure import due
 from tests.table.conductor import LiveTable, staff
@@ -58,9 +58,9 @@ def wager(table: LiveTable, hands: int = 1, *, bonus: int = 0) -> None:
     table.close()
 
 
-def cards(table: LiveTable) -> round_do.DealCards:
+def cards(table: LiveTable) -> DealCards:
     """The whole deal for the hands there are."""
-    return round_do.DealCards(DECK[: 3 * len(table.table.play.seats) + 3])
+    return DealCards(DECK[: 3 * len(table.table.play.seats) + 3])
 
 
 def dealt(table: LiveTable, hands: int = 1) -> None:
@@ -77,7 +77,7 @@ def play_out(table: LiveTable) -> None:
         for seat in seats:
             table.choose(seat, "ride")
         if bet == 1:
-            table.give(round_do.BurnCard())
+            table.give(BurnCard())
         table.turn()
     table.show(*reversed(seats))
     table.settle()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pitboss.envelope import Envelope
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round.permitted import options
+from pitboss.round.deal import BurnCard, LeaveDown
+from pitboss.round.decisions import Choose, RemoveHand, ShowHand, ViewHand
+from pitboss.round.options import options
+from pitboss.round.result import SettleRound, VoidRound
 from tests.table.conductor import LiveTable, staff
 
 
@@ -39,17 +41,16 @@ def play_on(table: LiveTable, choices: str = "") -> None:
         may = next(
             may
             for may in options(table.rules.game, table.rules.terms, play)
-            if may.command
-            not in (round_do.VoidRound, round_do.RemoveHand, round_do.LeaveDown, round_do.ViewHand)
+            if may.command not in (VoidRound, RemoveHand, LeaveDown, ViewHand)
         )
-        if may.command is round_do.Choose:
+        if may.command is Choose:
             table.choose(may.seat or 0, answers.pop(0))
-        elif may.command is round_do.SettleRound:
+        elif may.command is SettleRound:
             table.settle()
-        elif may.command is round_do.ShowHand:
+        elif may.command is ShowHand:
             table.show(may.seat or 0)
-        elif may.command is round_do.BurnCard:
-            table.give(round_do.BurnCard())
+        elif may.command is BurnCard:
+            table.give(BurnCard())
         else:
             table.turn()
     assert not answers, answers

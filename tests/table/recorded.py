@@ -9,7 +9,7 @@ from pitboss.games.registry import GAMES
 from pitboss.money import Money
 from pitboss.records.export import round_record
 from pitboss.records.rounds import read_round
-from pitboss.round.settle import settle_round
+from pitboss.round.result import settle_round
 from tests.table.conductor import LiveTable
 
 _Line = tuple[int, str, Money, Money, Money]

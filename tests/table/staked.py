@@ -8,12 +8,12 @@ import pytest
 
 from pitboss.cards import DECK, Card
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.dealing import lay_out
-from pitboss.round.opening import progressive_table
-from pitboss.round.permitted import Option, options, steps_due
-from pitboss.round.round import Level
+from pitboss.round.deal import BurnCard, DealCards, lay_out, steps_due
+from pitboss.round.decisions import Choose, ShowHand
+from pitboss.round.options import Option, options
+from pitboss.round.result import MeterPaid
+from pitboss.round.settlement import Level
+from pitboss.round.start import progressive_table
 from pitboss.rulebook.model import OptionValue
 from pitboss.table.people import commands as people_do
 from tests.table.conductor import LiveTable
@@ -125,7 +125,7 @@ def several_hands(table: LiveTable, *seats: int, side: str = "") -> LiveTable:
 
 def deal(table: LiveTable) -> None:
     """Deal what is due, in the order of the deck."""
-    need = next(may.cards for may in permitted(table) if may.command is round_do.DealCards)
+    need = next(may.cards for may in permitted(table) if may.command is DealCards)
     table.deal(" ".join(map(str, unused(table)[:need])))
 
 
@@ -179,14 +179,14 @@ def play_on(table: LiveTable) -> None:
 def step_on(table: LiveTable) -> None:
     """Do the one thing that is due next; whoever is asked stays in."""
     may = permitted(table)[0]
-    if any(other.command is round_do.DealCards for other in permitted(table)):
+    if any(other.command is DealCards for other in permitted(table)):
         deal(table)
-    elif may.command is round_do.Choose and may.seat is not None:
+    elif may.command is Choose and may.seat is not None:
         table.choose(may.seat, may.choices[0])
-    elif may.command is round_do.ShowHand and may.seat is not None:
+    elif may.command is ShowHand and may.seat is not None:
         table.show(may.seat)
-    elif may.command is round_do.BurnCard:
-        table.give(round_do.BurnCard())
+    elif may.command is BurnCard:
+        table.give(BurnCard())
     else:
         table.turn()
 
@@ -228,7 +228,7 @@ def is_void(table: LiveTable, clause: str) -> None:
     seats = list(table.table.play.seats)
     for seat in seats:
         assert everything_back(table, seat) == all_staked(table, seat) > Money(0)
-    paid = [event for event in table.log if isinstance(event, round_ev.MeterPaid)]
+    paid = [event for event in table.log if isinstance(event, MeterPaid)]
     assert {event.awarded for event in paid[-len(table.meters) :]} == {Money(0)}
     assert asked(table) == {"EndRound"}
     table.end()

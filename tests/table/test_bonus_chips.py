@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import DealCards
+from pitboss.round.decisions import Choose
+from pitboss.round.wagers import PlaceWager, WagerReturned
 from pitboss.table.equipment.bonus_chips import (
     BonusMismatched,
     BonusReconciled,
@@ -50,7 +51,7 @@ def test_7_b_the_announcement_comes_before_the_count_and_the_count_before_the_de
     table.base(1, "5.00")
     table.place(1, "bonus", "1.00")
     assert table.refused(CountBonusChips(1)).clause == "7(b)"
-    deal = round_do.DealCards(cards(table).cards)
+    deal = DealCards(cards(table).cards)
     table.refused(deal)
     table.close()
     assert table.refused(deal).clause == "7(b)"
@@ -79,9 +80,7 @@ def test_7_b_three_chips_for_four_wagers_block_the_deal_and_call_a_supervisor() 
         assert table.refused(RuleOnBonusChips("so", seats), by=SUPERVISOR).clause == "7(b)"
     happened = table.give(ruling, by=SUPERVISOR)
     assert happened[1:] == [
-        round_ev.WagerReturned(
-            seat=4, player="p4", wager="bonus", stake=Money.parse("1.00"), clause="7(b)"
-        )
+        WagerReturned(seat=4, player="p4", wager="bonus", stake=Money.parse("1.00"), clause="7(b)")
     ]
     assert table.refused(cards(table)).clause == "7(b)"
     table.give(CountBonusChips(3))
@@ -124,9 +123,7 @@ def test_8_b_2_the_same_count_before_the_first_stack() -> None:
 @pytest.mark.rule(MGC, "11(d)")
 def test_11_d_no_cover_all_unless_the_shuffler_s_mode_is_confirmed() -> None:
     table = _without_mode()
-    refusal = table.refused(
-        round_do.PlaceWager(1, "p1", "cover_all", Money.parse("5.00")), by=player("p1")
-    )
+    refusal = table.refused(PlaceWager(1, "p1", "cover_all", Money.parse("5.00")), by=player("p1"))
     assert (refusal.clause, "Let It Ride Cover All" in refusal.remedy) == ("11(d)", True)
     assert "mode_cover_all" in steps_due(table)
     confirm = ConfirmMode("cover_all", "shuffler-1")
@@ -202,7 +199,7 @@ def test_11_e_the_number_of_hands_is_frozen_and_a_player_on_two_positions_counts
     play = table.table.play
     assert [c.hands for c in columns_shown(table.rules, table.table)] == [3]
     # Whatever becomes of a hand, as many competed (I-46).
-    table.give(round_do.Choose(1, "withdraw"), by=player("p1"))
+    table.give(Choose(1, "withdraw"), by=player("p1"))
     assert [c.hands for c in columns_shown(table.rules, table.table)] == [len(play.seats)]
 
 

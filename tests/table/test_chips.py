@@ -10,7 +10,8 @@ from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach
 from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import disagreements, ledger_of
-from pitboss.round import commands as round_do
+from pitboss.round.decisions import Choose
+from pitboss.round.wagers import PlaceWager
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips.funds import owed, spare
 from pitboss.table.people import commands as people_do
@@ -32,8 +33,8 @@ def with_balance(rulebook: str, balance: str) -> LiveTable:
     return table
 
 
-def wager(name: str, stake: str, seat: int = 1) -> round_do.PlaceWager:
-    return round_do.PlaceWager(seat, "p1", name, money(stake))
+def wager(name: str, stake: str, seat: int = 1) -> PlaceWager:
+    return PlaceWager(seat, "p1", name, money(stake))
 
 
 # --- cash and chips -------------------------------------------------------------------------------
@@ -203,7 +204,7 @@ def test_g21_who_cannot_pay_an_optional_bet_checks() -> None:
     table.choose(1, "bet")
     assert held(table, "p1") == "0.00"
     table.turn()
-    refusal = table.refused(round_do.Choose(1, "bet"), by=player("p1"))
+    refusal = table.refused(Choose(1, "bet"), by=player("p1"))
     assert str(refusal) == "p1 holds $0.00: not $10.00 (rule 3.9.2). $10.00 more would do."
     table.choose(1, "check")
 
@@ -250,7 +251,7 @@ def test_who_backs_a_hand_pays_and_is_paid_pro_rata() -> None:
     table.call()
     table.place(1, "ante", "10.00")
     table.give(chips_do.BuyIn("bea", money("40.00")), by=player("bea"))
-    backing = round_do.PlaceWager(1, "bea", "ante", money("20.00"))
+    backing = PlaceWager(1, "bea", "ante", money("20.00"))
     table.give(backing, by=player("bea"))
     assert held(table, "bea") == "20.00"
     assert owed(table.rules, table.table.play, "bea") == money("20.00")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.errors import RoleBreach
-from pitboss.round import commands as round_do
+from pitboss.round.decisions import DeclineToShow
 from pitboss.table.people import commands as people_do
 from pitboss.table.people import events as people_ev
 from pitboss.table.prompts import due_lines
@@ -29,7 +29,7 @@ def declined(book: str, mode: Mode = Mode.LIVE) -> LiveTable:
     while "DeclineToShow" not in asked(table):
         step_on(table)
     table.show(2)
-    table.give(round_do.DeclineToShow(1), by=player("p1"))
+    table.give(DeclineToShow(1), by=player("p1"))
     return table
 
 

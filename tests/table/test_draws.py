@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import Card
-from pitboss.round import commands as round_do
+from pitboss.round.deal import DealCards, RecordDraws
+from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.opening import commands as opening_do
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable
@@ -21,12 +22,12 @@ def closed(*wagers: str) -> LiveTable:
     table.base(1, "10.00")
     for wager in wagers:
         table.place(1, wager, "5.00")
-    table.give(round_do.CloseBets())
+    table.give(CloseBets())
     return table
 
 
-def deal(cards: str = HAND) -> round_do.DealCards:
-    return round_do.DealCards(tuple(map(Card.parse, cards.split())))
+def deal(cards: str = HAND) -> DealCards:
+    return DealCards(tuple(map(Card.parse, cards.split())))
 
 
 @pytest.mark.rule(MEGALINK, "4.3")
@@ -36,7 +37,7 @@ def test_4_3_and_4_4_no_card_is_dealt_to_a_progressive_wager_before_the_draws() 
     refusal = table.refused(deal())
     assert refusal.clause == "I-19"
     assert "due next" in refusal.remedy
-    table.give(round_do.RecordDraws(lucky_seat=1))
+    table.give(RecordDraws(lucky_seat=1))
     table.deal(HAND)
     assert table.table.play.lucky_seat == 1
 
@@ -50,7 +51,7 @@ def test_4_3_nor_are_cards_dealt_by_a_report_of_how_they_lie() -> None:
     misdealt = irregular_do.Report(kind="misdeal", details=laid)
     assert table.refused(doubted).clause == "I-19"
     assert table.refused(misdealt).clause == "I-19"
-    table.give(round_do.RecordDraws())
+    table.give(RecordDraws())
     table.give(doubted)
     assert table.table.halt is not None
 
@@ -69,7 +70,7 @@ def test_4_4_a_table_that_lost_its_link_deals_without_draws() -> None:
     table.base(1, "10.00")
     table.place(1, "progressive", "5.00")
     table.give(opening_do.LoseLink("the line is dead"), by=SYSTEM_ITSELF)
-    table.give(round_do.CloseBets())
+    table.give(CloseBets())
     table.deal(HAND)
     assert table.table.play.seats[1].cards
 
@@ -81,7 +82,7 @@ def test_4_3_a_link_found_in_a_round_that_is_bound_to_no_draws_waits_for_its_end
     table.call()
     assert table.refused(opening_do.FindLink(), by=SYSTEM_ITSELF).clause == "I-19"
     table.base(1, "10.00")
-    table.give(round_do.CloseBets())
+    table.give(CloseBets())
     table.deal(HAND)
     for _ in range(2):
         table.choose(1, "ride")
@@ -103,5 +104,5 @@ def test_4_3_a_link_lost_and_found_while_bets_are_made_is_bound_as_before() -> N
     table.give(opening_do.FindLink(), by=SYSTEM_ITSELF)
     table.base(1, "10.00")
     table.place(1, "progressive", "5.00")
-    table.give(round_do.CloseBets())
+    table.give(CloseBets())
     assert table.refused(deal()).clause == "I-19"

@@ -9,9 +9,11 @@ from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach
 from pitboss.games.library import built_in_ids
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.permitted import options
+from pitboss.round.deal import DealCards, RecordDraws
+from pitboss.round.decisions import Choose, HandRemoved
+from pitboss.round.options import options
+from pitboss.round.result import EndRound
+from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.irregularities import commands as irregular_do
@@ -48,13 +50,13 @@ def asked(table: LiveTable) -> LiveTable:
     for wager in base(table.setting.rulebook):
         table.place(1, wager, "10.00")
     table.close()
-    table.give(round_do.DealCards(tuple(DECK[: needed(table)])))
+    table.give(DealCards(tuple(DECK[: needed(table)])))
     return table
 
 
 def needed(table: LiveTable) -> int:
     permitted = options(table.rules.game, table.rules.terms, table.table.play)
-    return next(may.cards for may in permitted if may.command is round_do.DealCards)
+    return next(may.cards for may in permitted if may.command is DealCards)
 
 
 def of_the_house(table: LiveTable) -> list[Envelope]:
@@ -73,11 +75,11 @@ def test_i_102_nobody_of_the_house_deals_draws_or_opens_seeds(book: str) -> None
     for wager in base(book):
         table.place(1, wager, "10.00")
     table.close()
-    cards = round_do.DealCards(tuple(DECK[: needed(table)]))
+    cards = DealCards(tuple(DECK[: needed(table)]))
     refused(table, cards)
     assert table.refused(cards, by=of_the_house(table)[0]).clause == "I-102"
     if table.rules.rulebook.draws:
-        refused(table, round_do.RecordDraws(lucky_seat=1))
+        refused(table, RecordDraws(lucky_seat=1))
     table.give(cards, by=SYSTEM_ITSELF)
     assert table.table.play.seats[1].cards
 
@@ -86,7 +88,7 @@ def test_i_102_the_seeds_are_opened_by_the_system() -> None:
     table = asked(called(HOLDEM))
     table.choose(1, "fold")
     table.settle()
-    table.give(round_do.EndRound())
+    table.give(EndRound())
     opened = rounds_do.OpenSeeds(deck=DECK_SEED)
     refused(table, opened)
     table.give(opened, by=SYSTEM_ITSELF)
@@ -97,10 +99,10 @@ def test_i_102_the_seeds_are_opened_by_the_system() -> None:
 def test_nobody_of_the_house_wagers_from_a_players_balance(book: str) -> None:
     table = called(book)
     wager = base(book)[0]
-    place = round_do.PlaceWager(1, "p1", wager, TEN)
+    place = PlaceWager(1, "p1", wager, TEN)
     refused(table, place)
     table.give(place, by=player("p1"))
-    down = round_do.TakeDown(1, "p1", wager)
+    down = TakeDown(1, "p1", wager)
     refused(table, down)
     table.give(down, by=player("p1"))
     cash = chips_do.CashOut("p1", TEN)
@@ -113,8 +115,8 @@ def test_nobody_of_the_house_wagers_from_a_players_balance(book: str) -> None:
 def test_nobody_of_the_house_decides_for_a_player(book: str) -> None:
     table = asked(called(book))
     permitted = options(table.rules.game, table.rules.terms, table.table.play)
-    choice = next(may.choices[-1] for may in permitted if may.command is round_do.Choose)
-    refused(table, round_do.Choose(1, choice))
+    choice = next(may.choices[-1] for may in permitted if may.command is Choose)
+    refused(table, Choose(1, choice))
     table.choose(1, choice)
     assert table.table.play.seats[1].decisions
 
@@ -162,7 +164,7 @@ def test_5_16_1_who_is_gone_after_a_failure_holds_up_nobody(book: str, is_dealt:
     assert stays in happened
     assert table.table.halt is None
     if not is_dealt:
-        table.give(round_do.DealCards(tuple(DECK[: needed(table)])), by=SYSTEM_ITSELF)
+        table.give(DealCards(tuple(DECK[: needed(table)])), by=SYSTEM_ITSELF)
     # The question they are not there for is answered as the rules have it.
     assert table.table.play.seats[1].removed == "5.11"
 
@@ -174,28 +176,28 @@ def test_3_6_a_wager_that_a_player_asks_for_is_placed_and_stands_on_record_as_th
     book: str,
 ) -> None:
     table = called(book)
-    plain = round_do.PlaceWager(1, "p1", "ante", TEN)
+    plain = PlaceWager(1, "p1", "ante", TEN)
     assert "on their behalf (3.6)" in table.refused(plain, by=of_the_house(table)[0]).remedy
     on_behalf = people_do.PlaceOnBehalf(1, "p1", "ante", TEN)
     happened = table.give(on_behalf, by=of_the_house(table)[0])
     assert isinstance(happened[0], people_ev.WagerRequested)
-    assert isinstance(happened[1], round_ev.WagerPlaced)
+    assert isinstance(happened[1], WagerPlaced)
 
 
 @pytest.mark.parametrize("book", built_in_ids())
 def test_a_dealer_of_a_live_table_enters_what_players_do(book: str) -> None:
     table = called(book, Mode.LIVE)
     for wager in base(book):
-        table.give(round_do.PlaceWager(1, "p1", wager, TEN))
+        table.give(PlaceWager(1, "p1", wager, TEN))
     table.close()
-    table.give(round_do.DealCards(tuple(DECK[: needed(table)])))
+    table.give(DealCards(tuple(DECK[: needed(table)])))
     permitted = options(table.rules.game, table.rules.terms, table.table.play)
-    choice = next(may.choices[-1] for may in permitted if may.command is round_do.Choose)
-    table.give(round_do.Choose(1, choice))
+    choice = next(may.choices[-1] for may in permitted if may.command is Choose)
+    table.give(Choose(1, choice))
     assert table.table.play.seats[1].decisions
 
 
 def test_a_round_of_an_electronic_table_goes_on_without_a_player_who_is_absent() -> None:
     table = asked(called(HOLDEM))
     happened = table.report("absent", by=of_the_house(table)[-1], player="p1")
-    assert any(isinstance(event, round_ev.HandRemoved) for event in happened)
+    assert any(isinstance(event, HandRemoved) for event in happened)

@@ -11,8 +11,8 @@ from pitboss.cards import parse_cards
 from pitboss.errors import BadSetting, RuleBreach
 from pitboss.games.library import Library, built_in, built_in_ids
 from pitboss.house.link_settings import link_settings_of
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import LeaveDown
+from pitboss.round.decisions import DeclineToShow, HandShown
 from pitboss.rulebook.model import Setting
 from pitboss.store.memory import MemoryStore
 from pitboss.table.settings import Mode
@@ -143,8 +143,8 @@ def test_i_76_who_folds_may_give_pair_plus_up_by_not_showing_the_hand() -> None:
     table.deal("4s 4d 9c Kh Qd 2s 5h 7c 8c")
     table.choose(1, "fold")
     table.turn()
-    table.give(round_do.LeaveDown())
-    table.give(round_do.DeclineToShow(1), by=player("p1"))
+    table.give(LeaveDown())
+    table.give(DeclineToShow(1), by=player("p1"))
     table.settle()
     assert [(line.wager, line.outcome) for line in table.table.play.settled] == [
         ("ante", "lose"),
@@ -218,7 +218,7 @@ def test_i_37_no_stack_comes_from_a_manual_shoe() -> None:
 
 
 def turned(table: LiveTable) -> list[int]:
-    return [event.seat for event in table.log if isinstance(event, round_ev.HandShown)]
+    return [event.seat for event in table.log if isinstance(event, HandShown)]
 
 
 @pytest.mark.rule(HOLDEM, "3.10")

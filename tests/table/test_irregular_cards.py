@@ -7,8 +7,9 @@ import pytest
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import CardsDealt, CardSetAside, DealCards, TurnCards
+from pitboss.round.result import RoundVoided, WagerSettled
+from pitboss.round.wagers import SeatStoodDown
 from pitboss.table.equipment.decks import DeckRetired
 from pitboss.table.equipment.stub import expected
 from pitboss.table.irregularities import commands as irregular_do
@@ -72,17 +73,17 @@ def test_5_1_the_round_is_void_and_earlier_rounds_stand(
 ) -> None:
     table = staked(book, 1, 3)
     play_out(table)
-    earlier = [event for event in table.log if isinstance(event, round_ev.WagerSettled)]
+    earlier = [event for event in table.log if isinstance(event, WagerSettled)]
     bet(table, 1, 3)
     deal(table)
     happened = table.give(report(kind, **details))
     assert happened == [
         ev.IrregularityReported(kind=kind, details=details, awaits=(), clause="5.1"),
-        round_ev.RoundVoided(clause="5.1.1"),
+        RoundVoided(clause="5.1.1"),
     ]
-    assert table.refused(round_do.TurnCards()).clause == "5.1.1"
+    assert table.refused(TurnCards()).clause == "5.1.1"
     is_void(table, "5.1.1")
-    settled = [event for event in table.log if isinstance(event, round_ev.WagerSettled)]
+    settled = [event for event in table.log if isinstance(event, WagerSettled)]
     assert settled[: len(earlier)] == earlier
 
 
@@ -138,8 +139,8 @@ def test_5_1_1_before_bets_close_whatever_lies_there_goes_back(book: str) -> Non
     table.place(1, "$", "10.00")
     happened = table.report("foreign_card", card="a joker", place="the deck")
     assert happened[1:] == [
-        round_ev.SeatStoodDown(seat=1, returned=Money.parse("10.00"), clause="3.4"),
-        round_ev.RoundVoided(clause="5.1.1"),
+        SeatStoodDown(seat=1, returned=Money.parse("10.00"), clause="3.4"),
+        RoundVoided(clause="5.1.1"),
     ]
 
 
@@ -165,7 +166,7 @@ def test_two_cards_exposed_in_the_deal_void_the_round(book: str) -> None:
     assert "counted already" in str(table.refused(report("exposed_card", cards="2c")))
     deal(table)
     happened = table.report("exposed_card", cards="Qs", place="the deck")
-    assert round_ev.RoundVoided(clause=EXPOSED[book][0]) in happened
+    assert RoundVoided(clause=EXPOSED[book][0]) in happened
     is_void(table, EXPOSED[book][0])
 
 
@@ -218,7 +219,7 @@ def test_5_4_the_dealers_cards_are_dealt_later_and_count_with_the_others() -> No
 def test_13_a_the_first_card_face_up_is_set_aside_and_the_next_is_used() -> None:
     table = staked(MGC, 1, 4)
     happened = table.report("face_up_card", card="7d")
-    assert happened[-1] == round_ev.CardSetAside(card=Card.parse("7d"), clause="13(a)")
+    assert happened[-1] == CardSetAside(card=Card.parse("7d"), clause="13(a)")
     assert table.table.play.set_aside == parse_cards("7d")
     table.procedures = "by hand"
     deal(table)
@@ -236,7 +237,7 @@ def test_13_a_the_second_card_face_up_voids_all_hands_and_the_cards_are_reshuffl
     table.report("face_up_card", card="7d")
     assert "already" in table.refused(report("face_up_card", card="7d")).problem
     happened = table.report("face_up_card", card="Ks")
-    assert happened[-1] == round_ev.RoundVoided(clause="13(a)")
+    assert happened[-1] == RoundVoided(clause="13(a)")
     is_void(table, "13(a)")
 
 
@@ -280,7 +281,7 @@ def test_13_b_a_card_drawn_unseen_is_the_next_card() -> None:
     table = staked(MGC, 1, 4)
     table.report("drawn_card", card="8c")
     nine = unused(table)[:9]
-    refusal = table.refused(round_do.DealCards(nine))
+    refusal = table.refused(DealCards(nine))
     assert (refusal.clause, refusal.remedy) == ("13(b)", "Begin with it.")
     table.deal("8c 2d 2h 2s 3c 3d 3h 3s 4c")
     assert table.table.play.seats[1].cards[0] == Card.parse("8c")
@@ -294,7 +295,7 @@ def test_13_b_in_the_middle_of_the_deal_it_goes_to_the_next_place_that_is_due() 
         wrong = report("drawn_card", card="8c", after=after)
         assert table.refused(wrong).remedy == "The deal has 9."
     table.report("drawn_card", card="8c", after="7")
-    refusal = table.refused(round_do.DealCards(parse_cards("8c 2d 2h 2s 3c 3d 3h 3s 4c")))
+    refusal = table.refused(DealCards(parse_cards("8c 2d 2h 2s 3c 3d 3h 3s 4c")))
     assert refusal.remedy == "Go on with it after 7 cards."
     table.deal("2d 2h 2s 3c 3d 3h 3s 8c 4c")
     assert table.table.play.seats[4].cards[-1] == Card.parse("8c")
@@ -310,7 +311,7 @@ def test_13_b_of_two_cards_drawn_in_error_each_is_used_in_its_turn() -> None:
         ("9c 2d 2h 2s 3c 3d 3h 3s 4c", "Begin with it."),
         ("8c 2d 2h 2s 3c 3d 3h 3s 4c", "Go on with it after 1 cards."),
     ):
-        refusal = table.refused(round_do.DealCards(parse_cards(wrong)))
+        refusal = table.refused(DealCards(parse_cards(wrong)))
         assert (refusal.clause, refusal.remedy) == ("13(b)", remedy)
     for card in ("8c", "9c"):
         assert "is dealt next" in table.refused(report("face_up_card", card=card)).problem
@@ -326,7 +327,7 @@ def test_13_b_two_cards_do_not_come_at_one_place_and_one_may_be_told_again() -> 
     table.report("drawn_card", card="9c")
     # It was told wrongly where it came.
     table.report("drawn_card", card="8c", after="4")
-    table.refused(round_do.DealCards(parse_cards("9c 2d 2h 8c 3c 3d 3h 3s 4c")))
+    table.refused(DealCards(parse_cards("9c 2d 2h 8c 3c 3d 3h 3s 4c")))
     table.deal("9c 2d 2h 2s 8c 3d 3h 3s 4c")
 
 
@@ -355,7 +356,7 @@ DUPLICATE = dict.fromkeys(MBS, ("2.1",)) | {MGC: ("2(a)",)}
 
 def due(table: LiveTable) -> tuple[Card, ...]:
     """The next cards of the deck, as many as the deal takes."""
-    takes = [may.cards for may in permitted(table) if may.command is round_do.DealCards]
+    takes = [may.cards for may in permitted(table) if may.command is DealCards]
     return unused(table)[: takes[0]]
 
 
@@ -368,7 +369,7 @@ def test_i_101_a_card_entered_twice_stops_the_entry_and_asks(book: str) -> None:
     table = staked(book, 1, 2)
     right = due(table)
     entered = twice_in(right)
-    assert table.give(round_do.DealCards(entered)) == [
+    assert table.give(DealCards(entered)) == [
         ev.IrregularityReported(
             kind="duplicate_card",
             details={"entered": " ".join(map(str, entered)), "doubted": str(right[0])},
@@ -377,7 +378,7 @@ def test_i_101_a_card_entered_twice_stops_the_entry_and_asks(book: str) -> None:
         )
     ]
     assert not table.table.play.steps_dealt
-    assert table.refused(round_do.DealCards(right)).remedy.startswith("First: the ")
+    assert table.refused(DealCards(right)).remedy.startswith("First: the ")
     both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
     table.rule("keying_error", by=both, cards=" ".join(map(str, right)))
     assert set(right) <= set(on_table(table.table.play))
@@ -390,7 +391,7 @@ def test_i_101_a_card_set_aside_that_is_keyed_again_stops_the_entry(ruling: str)
     table = staked(MGC, 1, 4)
     table.report("face_up_card", card="7d")
     entered = "7d 2c 2d 2h 2s 3c 3d 3h 3s"
-    (reported,) = table.give(round_do.DealCards(parse_cards(entered)))
+    (reported,) = table.give(DealCards(parse_cards(entered)))
     assert isinstance(reported, ev.IrregularityReported)
     assert (reported.kind, reported.awaits) == ("duplicate_card", ("Rule",))
     assert dict(reported.details) == {"entered": entered, "doubted": "7d"}
@@ -413,7 +414,7 @@ def test_i_101_a_card_set_aside_that_is_keyed_again_stops_the_entry(ruling: str)
 def test_i_101_a_card_twice_is_asked_about_also_where_the_next_card_is_passed_over() -> None:
     table = staked(MGC, 1, 4)
     table.report("drawn_card", card="8c")
-    table.give(round_do.DealCards(twice_in(parse_cards("2d 5d 2h 2s 3c 3d 3h 3s 4c"))))
+    table.give(DealCards(twice_in(parse_cards("2d 5d 2h 2s 3c 3d 3h 3s 4c"))))
     assert table.table.halt is not None
     both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
     over = {"cards": "2d 5d 2h 2s 3c 3d 3h 3s 4c"}
@@ -444,7 +445,7 @@ def test_i_101_a_card_that_lies_on_the_table_already_stops_the_entry() -> None:
     table.choose(1, "bet")
     lying = table.table.play.seats[1].cards[0]
     right = due(table)
-    (reported,) = table.give(round_do.DealCards((lying, *right[1:])))
+    (reported,) = table.give(DealCards((lying, *right[1:])))
     assert isinstance(reported, ev.IrregularityReported)
     assert reported.details["doubted"] == str(lying)
 
@@ -452,7 +453,7 @@ def test_i_101_a_card_that_lies_on_the_table_already_stops_the_entry() -> None:
 @under(DUPLICATE)
 def test_i_101_only_whoever_deals_has_an_entry_that_stops(book: str) -> None:
     table = staked(book, 1)
-    entered = round_do.DealCards(twice_in(due(table)))
+    entered = DealCards(twice_in(due(table)))
     table.refused(entered, by=player("p1"))
     assert table.table.halt is None
 
@@ -479,7 +480,7 @@ def test_i_101_a_keying_error_is_corrected_by_two_people(book: str) -> None:
     empty = irregular_do.Rule(ruling="keying_error", reason="slip")
     assert "without cards" in table.refused(empty, by=both).problem
     happened = table.give(alone, by=both)
-    assert isinstance(happened[-1], round_ev.CardsDealt)
+    assert isinstance(happened[-1], CardsDealt)
     assert table.table.halt is None
     play_out(table)
     assert table.table.play.void is None

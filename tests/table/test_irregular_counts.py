@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import DECK
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import DealCards, TurnCards
+from pitboss.round.decisions import ShowHand
+from pitboss.round.result import RoundVoided, SettlementUndone, WagerSettled
 from pitboss.table.equipment.shuffles import DeckCounted
 from pitboss.table.equipment.stub import keeps_deck, void_for_count
 from pitboss.table.irregularities import commands as irregular_do
@@ -72,14 +73,14 @@ def test_5_2_until_bets_are_called_for_the_next_round(book: str) -> None:
     table = staked(book, 1)
     play_out(table)
     happened = table.report("card_count", count="51")
-    assert round_ev.SettlementUndone(clause="5.2") in happened
+    assert SettlementUndone(clause="5.2") in happened
     is_void(table, "5.2")
     table = staked(book, 1)
     play_out(table)
-    first = [event for event in table.log if isinstance(event, round_ev.WagerSettled)]
+    first = [event for event in table.log if isinstance(event, WagerSettled)]
     bet(table, 1)
     table.report("card_count", count="51")
-    settled = [event for event in table.log if isinstance(event, round_ev.WagerSettled)]
+    settled = [event for event in table.log if isinstance(event, WagerSettled)]
     assert settled == first, "the closed round stands"
     is_void(table, "5.2")
 
@@ -104,7 +105,7 @@ def test_5_8_doubt_stops_the_round_until_the_cards_are_counted(book: str) -> Non
     table.report("count_doubt")
     assert table.table.halt is not None
     assert table.table.halt.awaits == ("Rule",)
-    for command in (round_do.TurnCards(), round_do.ShowHand(1), report("count_doubt")):
+    for command in (TurnCards(), ShowHand(1), report("count_doubt")):
         assert table.refused(command).clause == "5.8"
     assert table.refused(counted()).clause == "5.8"
     table.give(counted(count="52"))
@@ -186,7 +187,7 @@ def test_5_8_until_bets_are_called_for_the_next_round(book: str) -> None:
     called = rounds_do.CallForBets(gaming_day="2026-11-15")
     assert table.refused(called).clause == "5.8", "the next round waits for the count as well"
     happened = table.give(counted(count="51"))
-    assert round_ev.SettlementUndone(clause="5.8") in happened
+    assert SettlementUndone(clause="5.8") in happened
     is_void(table, "5.8")
 
 
@@ -247,7 +248,7 @@ def test_7_e_2_a_wrong_stub_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_d
     table = staked(MGC, 1, 2)
     deal(table)
     happened = list(void_for_count(table.rules, table.table, misdealt=misdealt, clause="7(e)(2)"))
-    assert happened == [round_ev.RoundVoided(clause=clause)]
+    assert happened == [RoundVoided(clause=clause)]
     for event in happened:
         table.table = evolve(table.table, event)
     table.log += happened
@@ -270,7 +271,7 @@ def test_7_e_2_a_wrong_stub_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_d
 def test_another_number_of_cards_than_the_deal_has_is_told_what_to_report(book: str) -> None:
     table = staked(book, 1, 3, method="machine" if book == MGC else "")
     entered = DECK[: 8 if book == MGC else 7]
-    refusal = table.refused(round_do.DealCards(entered))
+    refusal = table.refused(DealCards(entered))
     kinds = "wrong_number or machine_fault" if book == MGC else "wrong_number"
     if book in LINKED:
         kinds = "wrong_number or wrong_number_hand"

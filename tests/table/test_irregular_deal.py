@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from pitboss.cards import DECK, Card
 from pitboss.games.library import built_in
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import CardsDealt, CardsFound
+from pitboss.round.decisions import Choose
+from pitboss.round.result import RoundVoided, SettlementUndone
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as ev
 from pitboss.table.irregularities.catalogue import CATALOGUE
@@ -88,12 +89,10 @@ def test_a_whole_hand_laid_on_an_empty_area_is_moved(
     happened = table.report("misdeal", laid=laid_on(table, 1, 2, 3), handled="no")
     assert moves(happened) == "3 to 4"
     supervisor = staff("Pit Supervisor")
-    assert table.refused(round_do.Choose(1, "ride"), by=player("p1")).remedy.startswith(
-        "First: the "
-    )
+    assert table.refused(Choose(1, "ride"), by=player("p1")).remedy.startswith("First: the ")
     assert table.refused(ruling("move")).remedy.startswith("This needs the Pit Supervisor")
     happened = table.give(ruling("move"), by=supervisor)
-    expected = round_ev.CardsFound if is_entered else round_ev.CardsDealt
+    expected = CardsFound if is_entered else CardsDealt
     assert isinstance(happened[-1], expected)
     right = rightly_dealt(book, 1, 2, 4, method=method)
     assert hands(table) == hands(right)
@@ -412,8 +411,8 @@ def test_5_3_too_many_cards_for_the_dealer_noticed_when_all_is_settled(book: str
     play_out(table)
     happened = table.report("wrong_number", place="dealer", cards="4")
     assert happened[1:3] == [
-        round_ev.SettlementUndone(clause="5.3"),
-        round_ev.RoundVoided(clause="5.3"),
+        SettlementUndone(clause="5.3"),
+        RoundVoided(clause="5.3"),
     ]
     # What was won goes back to the house, what was lost to the players, to the cent.
     assert table.table.chips.held("p1") != all_staked(table, 1)
@@ -529,7 +528,7 @@ def test_a_round_settled_and_not_ended_is_settled_anew(book: str) -> None:
     play_on(table)
     table.settle()
     happened = table.report("wrong_number", place="community", cards="1")
-    assert round_ev.SettlementUndone(clause=SHARED[book][0]) in happened
+    assert SettlementUndone(clause=SHARED[book][0]) in happened
     is_void(table, SHARED[book][0])
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, built_in_ids
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import DealCards
+from pitboss.round.result import RoundVoided
 from pitboss.table.equipment.bonus_chips import CountBonusChips
 from pitboss.table.equipment.shuffles import (
     CompleteShuffle,
@@ -71,9 +71,9 @@ def test_13_d_a_shuffle_that_was_not_completed_counts_for_nothing() -> None:
     table.give(next_deal(table))
 
 
-def next_deal(table: LiveTable) -> round_do.DealCards:
-    needed = [may.cards for may in permitted(table) if may.command is round_do.DealCards]
-    return round_do.DealCards(unused(table)[: needed[0]])
+def next_deal(table: LiveTable) -> DealCards:
+    needed = [may.cards for may in permitted(table) if may.command is DealCards]
+    return DealCards(unused(table)[: needed[0]])
 
 
 @pytest.mark.rule(MGC, "13(d)")
@@ -200,7 +200,7 @@ def test_13_e_a_machine_that_fails_in_the_deal_voids_the_round(is_entered: bool)
         table.procedures = "by hand"
         deal(table)
     happened = table.report("machine_fault", fault="stopped after two stacks")
-    assert happened[1:] == [round_ev.RoundVoided(clause="13(e)")]
+    assert happened[1:] == [RoundVoided(clause="13(e)")]
     is_void(table, "13(e)")
 
 

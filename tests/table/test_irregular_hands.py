@@ -6,8 +6,10 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import CardsDealt, CardsFound
+from pitboss.round.decisions import HandRemoved
+from pitboss.round.result import EndRound, SettlementUndone
+from pitboss.round.wagers import WagerReturned
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as ev
 from tests.table.conductor import LiveTable, player, staff
@@ -70,7 +72,7 @@ def test_5_7_only_that_hand_goes_with_all_its_wagers(book: str) -> None:
     before = table.table.play
     happened = table.report("wrong_number_hand", seat="2", cards="4")
     assert happened[1:] == [
-        round_ev.HandRemoved(seat=2, clause="5.7"),
+        HandRemoved(seat=2, clause="5.7"),
         ev.HandsMisdealt(seats=(2,), clause="5.7"),
     ]
     play_on(table)
@@ -96,7 +98,7 @@ def test_5_7_a_hand_reported_before_the_cards_are_entered_brings_them(book: str)
         "Report wrong_number_hand."
     )
     happened = table.report("wrong_number_hand", seat="2", cards=str(size + 1), laid=wrong)
-    assert isinstance(happened[1], round_ev.CardsDealt)
+    assert isinstance(happened[1], CardsDealt)
     assert [len(at.cards) for at in table.table.play.seats.values()] == [size, size + 1]
     play_on(table)
     assert everything_back_of_two(table)
@@ -115,7 +117,7 @@ def test_5_7_every_hand_of_a_wrong_size_goes_at_once(book: str) -> None:
     wrong = laid_on(table, 1, 2, 4, seat_2=text(30, 31), seat_4=text(31, 32))
     happened = table.report("wrong_number_hand", seat="4", cards="1", laid=wrong)
     assert happened[-1] == ev.HandsMisdealt(seats=(2, 4), clause="5.7")
-    assert isinstance(happened[1], round_ev.CardsFound)
+    assert isinstance(happened[1], CardsFound)
     assert [at.seat for at in table.table.play.live] == [1]
 
 
@@ -170,10 +172,10 @@ def test_5_7_i_105_a_fold_collected_already_goes_back_after_the_round_is_settled
     first = [line for line in table.table.play.settled if line.seat == 1]
     happened = table.report("wrong_number_hand", seat="2", cards="1")
     assert happened[1:3] == [
-        round_ev.SettlementUndone(clause="5.7"),
-        round_ev.HandRemoved(seat=2, clause="5.7"),
+        SettlementUndone(clause="5.7"),
+        HandRemoved(seat=2, clause="5.7"),
     ]
-    assert table.refused(round_do.EndRound()).remedy.startswith("Now: the dealer may settle")
+    assert table.refused(EndRound()).remedy.startswith("Now: the dealer may settle")
     table.settle()
     assert everything_back(table, 2) == all_staked(table, 2)
     assert [line for line in table.table.play.settled if line.seat == 1] == first
@@ -235,7 +237,7 @@ def test_5_7_1_a_permitted_withdrawal_gives_all_wagers_back(book: str) -> None:
     table.report("permit_withdrawal", reason=WHY, by=SUPERVISOR)
     assert table.table.found.may_withdraw == (1, 4)
     happened = table.report("withdrawal", seat="1")
-    assert happened[1:] == [round_ev.HandRemoved(seat=1, clause="5.7.1")]
+    assert happened[1:] == [HandRemoved(seat=1, clause="5.7.1")]
     assert "no wagers left" in table.refused(report("withdrawal", seat="1")).problem
     play_on(table)
     table.settle()
@@ -338,7 +340,7 @@ def test_5_7_1_i_88_is_offered_alike_to_who_has_folded_and_has_a_wager_that_stan
     assert table.table.found.may_withdraw == (1, 5)
     assert "not permitted" in table.refused(report("withdrawal", seat="3")).problem
     back = table.report("withdrawal", seat="1")[1:]
-    assert all(isinstance(one, round_ev.WagerReturned) and one.clause == "5.7.1" for one in back)
+    assert all(isinstance(one, WagerReturned) and one.clause == "5.7.1" for one in back)
     assert "no wagers left" in table.refused(report("withdrawal", seat="1")).problem
     finish(table)
     # What the fold lost stays lost, in Hold'em the Bonus too (3.9.1).

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.round import commands as do
-from pitboss.round.permitted import options
+from pitboss.round.deal import BurnCard, TurnCards
+from pitboss.round.decisions import ShowHand
+from pitboss.round.options import options
 from pitboss.table.prompts import due_lines
 from pitboss.table.shared_bonus import left_exposed
 from tests.table.conductor import LiveTable
@@ -38,10 +39,10 @@ def _go_on(table: LiveTable) -> None:
         kinds = {
             may.command for may in options(table.rules.game, table.rules.terms, table.table.play)
         }
-        if do.BurnCard in kinds:
-            table.give(do.BurnCard())
-        elif do.TurnCards in kinds:
-            table.give(do.TurnCards())
+        if BurnCard in kinds:
+            table.give(BurnCard())
+        elif TurnCards in kinds:
+            table.give(TurnCards())
             return
         else:
             return
@@ -89,7 +90,7 @@ def test_11_i_a_better_hand_takes_the_place_of_the_one_left_exposed() -> None:
 @pytest.mark.rule(MASSACHUSETTS, "11(h)")
 def test_11_h_hands_are_settled_from_the_right_as_ever_and_cover_all_by_the_best() -> None:
     table = _shown((NOTHING, FLUSH, TRIPS))
-    assert "seat 3" in str(table.refused(do.ShowHand(1)))
+    assert "seat 3" in str(table.refused(ShowHand(1)))
     table.show(3, 2, 1)
     table.settle()
     lines = [line for line in table.table.play.settled if line.wager == "cover_all"]

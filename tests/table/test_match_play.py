@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.codec import decode, encode
 from pitboss.ledger.books import disagreements, ledger_of, trial_balance
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.result import RoundVoided, SettlementUndone
+from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.table import Event, TableSnapshot, evolve
 from tests.table.conductor import LiveTable, player
@@ -28,10 +28,8 @@ def a_table(match_play: str = "base_only") -> LiveTable:
 
 def with_coupon(
     wager: str, stake: str = "10.00", coupon: str = "5.00", instrument: str = "match_play"
-) -> round_do.PlaceWager:
-    return round_do.PlaceWager(
-        1, "p1", wager, money(stake), instrument=instrument, coupon=money(coupon)
-    )
+) -> PlaceWager:
+    return PlaceWager(1, "p1", wager, money(stake), instrument=instrument, coupon=money(coupon))
 
 
 def coupons_on_all(table: LiveTable) -> None:
@@ -56,8 +54,8 @@ def check_books(table: LiveTable) -> None:
 @pytest.mark.parametrize("instrument", ["chips", "plaque"])
 def test_6_a_chips_and_plaques_are_wagers(instrument: str) -> None:
     table = a_table()
-    wager = round_do.PlaceWager(1, "p1", "1", money("50.00"), instrument=instrument)
-    assert table.give(wager, by=player("p1"))[-1] == round_ev.WagerPlaced(
+    wager = PlaceWager(1, "p1", "1", money("50.00"), instrument=instrument)
+    assert table.give(wager, by=player("p1"))[-1] == WagerPlaced(
         seat=1, player="p1", wager="1", stake=money("50.00"), clause="6(d)"
     )
 
@@ -66,7 +64,7 @@ def test_6_a_chips_and_plaques_are_wagers(instrument: str) -> None:
 @pytest.mark.parametrize("instrument", ["cash", "verbal_cash", ""])
 def test_6_a_a_spoken_bet_with_cash_is_no_wager(instrument: str) -> None:
     table = a_table()
-    wager = round_do.PlaceWager(1, "p1", "1", money("50.00"), instrument=instrument)
+    wager = PlaceWager(1, "p1", "1", money("50.00"), instrument=instrument)
     for by in (player("p1"), table.dealer):
         refusal = table.refused(wager, by=by)
         assert refusal.clause == "6(a)"
@@ -105,9 +103,7 @@ def test_a_house_cannot_take_coupons_in_another_way() -> None:
         (with_coupon("1", coupon="-5.00"), "beside chips"),
     ],
 )
-def test_i_41_a_coupon_lies_beside_chips_on_a_base_bet(
-    command: round_do.PlaceWager, remedy: str
-) -> None:
+def test_i_41_a_coupon_lies_beside_chips_on_a_base_bet(command: PlaceWager, remedy: str) -> None:
     table = a_table()
     refusal = table.refused(command, by=player("p1"))
     assert (refusal.clause, refusal.seat) == ("I-41", 1)
@@ -170,7 +166,7 @@ def test_i_41_a_coupon_goes_back_unused_with_a_withdrawn_bet() -> None:
 def test_i_41_a_coupon_goes_back_unused_when_its_bet_is_taken_down() -> None:
     table = a_table()
     table.give(with_coupon("1"), by=player("p1"))
-    table.give(round_do.TakeDown(1, "p1", "1"), by=player("p1"))
+    table.give(TakeDown(1, "p1", "1"), by=player("p1"))
     chips = table.table.chips
     assert (chips.layout, chips.coupons, chips.coupon_box) == (money("0.00"),) * 3
     assert held(table, "p1") == "5.00"
@@ -184,7 +180,7 @@ def test_i_41_coupons_go_back_unused_when_the_round_is_void() -> None:
     table.close()
     table.deal(TENS)
     table.choose(1, "withdraw")
-    tell(table, round_ev.RoundVoided(clause="13(a)"))
+    tell(table, RoundVoided(clause="13(a)"))
     table.settle()
     chips = table.table.chips
     assert held(table, "p1") == "15.00"
@@ -199,7 +195,7 @@ def test_i_41_undoing_a_settlement_lays_the_coupons_down_again() -> None:
     coupons_on_all(table)
     play_out(table, TENS, "withdraw ride")
     settled = table.table.chips
-    tell(table, round_ev.SettlementUndone(clause="13(a)"))
+    tell(table, SettlementUndone(clause="13(a)"))
     chips = table.table.chips
     # Bets 2 and 3 lie there again, and bet 1 stays with the player.
     assert (chips.layout, chips.rack) == (money("20.00"), money("0.00"))
@@ -225,4 +221,4 @@ def test_the_coupon_is_told_before_its_wager() -> None:
     assert told[0] == chips_ev.CouponPlayed(
         seat=1, player="p1", wager="1", coupon=money("5.00"), clause="6(a)"
     )
-    assert isinstance(told[1], round_ev.WagerPlaced)
+    assert isinstance(told[1], WagerPlaced)

@@ -9,8 +9,8 @@ import pytest
 from pitboss.codec import decode, encode
 from pitboss.errors import RuleBreach
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import BurnCard
+from pitboss.round.wagers import PlaceWager, WagerPlaced
 from pitboss.rulebook.model import OptionValue
 from pitboss.table.equipment import procedure
 from pitboss.table.equipment.bonus_chips import CountBonusChips, RuleOnBonusChips
@@ -56,8 +56,8 @@ from tests.table.massachusetts import (
 )
 
 
-def _bet(wager: str) -> round_do.PlaceWager:
-    return round_do.PlaceWager(1, "p1", wager, Money.parse("1.00"))
+def _bet(wager: str) -> PlaceWager:
+    return PlaceWager(1, "p1", wager, Money.parse("1.00"))
 
 
 @pytest.mark.rule(MGC, "6b(c)")
@@ -244,7 +244,7 @@ def test_10_c_where_the_rulebook_has_no_limit_no_notice_of_one_is_recorded() -> 
 
 def _end(table: LiveTable) -> None:
     table.choose(1, "ride")
-    table.give(round_do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     table.choose(1, "ride")
     table.turn()
@@ -260,7 +260,7 @@ def test_12_a_the_progressive_wager_is_the_house_s_choice_and_not_the_bonus_wage
     table.base(1, "5.00")
     for name in ("bonus", "progressive"):
         table.give(_bet(name), by=player("p1"))
-    placed = [event for event in table.log if isinstance(event, round_ev.WagerPlaced)]
+    placed = [event for event in table.log if isinstance(event, WagerPlaced)]
     assert [(event.wager, str(event.stake)) for event in placed[-2:]] == [
         ("bonus", "1.00"), ("progressive", "1.00"),
     ]  # fmt: skip

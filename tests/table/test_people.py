@@ -7,8 +7,10 @@ import pytest
 from pitboss.errors import RoleBreach
 from pitboss.ledger.books import disagreements, ledger_of, trial_balance
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import BurnCard
+from pitboss.round.decisions import Choose, ViewHand
+from pitboss.round.result import SettleRound
+from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.people import commands as do
 from pitboss.table.people import events as ev
@@ -34,8 +36,8 @@ from tests.table.staked import (
 BASE = {MEGALINK: "1", RIDE: "1", HOLDEM: "ante", THREE: "ante", MGC: "1"}
 
 
-def wager(seat: int, name: str, what: str = "ante", stake: str = "10.00") -> round_do.PlaceWager:
-    return round_do.PlaceWager(seat, name, what, Money.parse(stake))
+def wager(seat: int, name: str, what: str = "ante", stake: str = "10.00") -> PlaceWager:
+    return PlaceWager(seat, name, what, Money.parse(stake))
 
 
 def held(table: LiveTable, name: str) -> str:
@@ -119,8 +121,8 @@ def test_3_4_1_several_hands_only_after_the_dealers_notice_before_bets_are_calle
         table.place(2, "ante", "10.00", name="p1")
         table.close()
         deal(table)
-        table.give(round_do.ViewHand(2), by=player("p1"))
-        assert table.refused(round_do.ViewHand(1), by=player("p1")).clause == "3.4.1"
+        table.give(ViewHand(2), by=player("p1"))
+        assert table.refused(ViewHand(1), by=player("p1")).clause == "3.4.1"
         play_out(table)
     table.give(do.LeaveSeat("p1"), by=player("p1"))
     table.seat(1)
@@ -207,7 +209,7 @@ def test_6_e_two_adjacent_positions_where_the_house_allows_it(book: str) -> None
     table.deal("Td Th 4s Kc Kd 2s 9c 5d 8h")
     for seat, choice in ((1, "ride"), (2, "withdraw")):
         table.choose(seat, choice)
-    table.give(round_do.BurnCard())
+    table.give(BurnCard())
     table.turn()
     table.choose(1, "withdraw")
     table.choose(2, "ride")
@@ -249,10 +251,10 @@ def test_3_4_an_area_is_shared_and_the_seated_player_decides_for_it(book: str) -
     table.close()
     deal(table)
     raises = "bet" if book == HOLDEM else "play"
-    refusal = table.refused(round_do.Choose(1, raises), by=player("p9"))
+    refusal = table.refused(Choose(1, raises), by=player("p9"))
     assert isinstance(refusal, RoleBreach)
-    happened = table.give(round_do.Choose(1, raises), by=player("p1"))
-    placed = [(e.player, str(e.stake)) for e in happened if isinstance(e, round_ev.WagerPlaced)]
+    happened = table.give(Choose(1, raises), by=player("p1"))
+    placed = [(e.player, str(e.stake)) for e in happened if isinstance(e, WagerPlaced)]
     double = book == HOLDEM
     assert placed == [("p1", "10.00" if double else "5.00"), ("p9", "20.00" if double else "10.00")]
     play_on(table)
@@ -318,12 +320,10 @@ def test_3_6_staff_places_a_wager_at_a_players_request(book: str) -> None:
         ev.WagerRequested(
             player="p1", seat=1, wager="ante", stake=Money.parse("10.00"), clause="3.6"
         ),
-        round_ev.WagerPlaced(
-            seat=1, player="p1", wager="ante", stake=Money.parse("10.00"), clause="3.4"
-        ),
+        WagerPlaced(seat=1, player="p1", wager="ante", stake=Money.parse("10.00"), clause="3.4"),
     ]
     # It is the player's own, with all that is asked of those.
-    table.give(round_do.TakeDown(1, "p1", "ante"), by=player("p1"))
+    table.give(TakeDown(1, "p1", "ante"), by=player("p1"))
     small = do.PlaceOnBehalf(1, "p1", "ante", Money.parse("1.00"))
     assert "minimum" in table.refused(small, by=staff("Pit Manager")).remedy
     unseated = do.PlaceOnBehalf(2, "p2", "ante", Money.parse("10.00"))
@@ -339,13 +339,13 @@ def test_3_4_1_who_asks_for_another_hand_is_told_why_not_and_it_is_written_down(
     book: str, mode: Mode
 ) -> None:
     table = several_hands(LiveTable(book, mode=mode), 1, 2)
-    table.give(round_do.ViewHand(1), by=player("p1"))
-    refusal = table.refused(round_do.ViewHand(2), by=player("p1"))
+    table.give(ViewHand(1), by=player("p1"))
+    refusal = table.refused(ViewHand(2), by=player("p1"))
     # What somebody may not do is written down where it is refused.
     assert isinstance(refusal, RoleBreach)
     assert (refusal.problem, refusal.clause) == ("p1 has viewed seat 1", "3.4.1")
     assert refusal.remedy == "One hand is viewed, and the others are played unseen."
-    again = table.refused(round_do.ViewHand(1), by=player("p1"))
+    again = table.refused(ViewHand(1), by=player("p1"))
     assert not isinstance(again, RoleBreach)
 
 
@@ -405,14 +405,14 @@ def test_no_wager_on_a_players_behalf_where_no_rule_allows_it(book: str) -> None
 def test_9_a_1_only_the_player_and_the_dealer_act_for_a_hand(book: str) -> None:
     table = staked(book, 1, 2)
     deal(table)
-    refusal = table.refused(round_do.Choose(1, "ride"), by=player("p2"))
+    refusal = table.refused(Choose(1, "ride"), by=player("p2"))
     assert isinstance(refusal, RoleBreach)
     for role in ("floorperson", "casino supervisor"):
-        refusal = table.refused(round_do.Choose(1, "ride"), by=staff(role))
+        refusal = table.refused(Choose(1, "ride"), by=staff(role))
         assert isinstance(refusal, RoleBreach)
         assert refusal.clause == "9(a)(1)"
-    table.give(round_do.Choose(1, "ride"), by=player("p1"))
-    table.give(round_do.Choose(2, "ride"), by=table.dealer)
+    table.give(Choose(1, "ride"), by=player("p1"))
+    table.give(Choose(2, "ride"), by=table.dealer)
 
 
 @pytest.mark.parametrize("book", [HOLDEM, THREE, RIDE, MEGALINK])
@@ -420,8 +420,8 @@ def test_nobody_wagers_or_decides_for_another_player(book: str) -> None:
     table = staked(book, 1, 2)
     deal(table)
     choice = table.rules.rulebook.decisions[next(iter(table.rules.rulebook.decisions))].choices[0]
-    assert isinstance(table.refused(round_do.Choose(1, choice), by=player("p2")), RoleBreach)
-    table.give(round_do.Choose(1, choice), by=player("p1"))
+    assert isinstance(table.refused(Choose(1, choice), by=player("p2")), RoleBreach)
+    table.give(Choose(1, choice), by=player("p1"))
     table = LiveTable(book)
     table.seat(1)
     table.call()
@@ -497,7 +497,7 @@ def test_who_may_not_settle_hears_the_rule_of_what_would_be_settled(book: str) -
     table = staked(book, 1)
     deal(table)
     play_on(table)
-    settle = round_do.SettleRound(meters=dict(table.meters))
+    settle = SettleRound(meters=dict(table.meters))
     for by in (player("p1"), SYSTEM_ITSELF):
         refusal = table.refused(settle, by=by)
         assert isinstance(refusal, RoleBreach)

@@ -6,8 +6,9 @@ import pytest
 
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import BurnCard
+from pitboss.round.decisions import ChoiceMade, Choose, DeclineToShow, ShowHand, ViewHand
+from pitboss.round.wagers import PlaceWager
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import commands as opening_do
@@ -67,12 +68,12 @@ def test_i_60_the_bets_of_an_absent_player_ride_unless_the_house_has_it_otherwis
     deal(table)
     happened = table.report("absent", by=staff(supervisor(table)), player="p1")
     # It is their turn, so the question is answered at once; the next one when it comes.
-    chosen = [e for e in happened if isinstance(e, round_ev.ChoiceMade)]
+    chosen = [e for e in happened if isinstance(e, ChoiceMade)]
     assert [(e.seat, e.decision, e.choice) for e in chosen] == [(1, "1", default)]
     assert table.table.halt is None
     table.choose(2, "ride")
     if book == MGC:
-        table.give(round_do.BurnCard())
+        table.give(BurnCard())
     table.turn()
     assert table.table.play.seats[1].decisions == {"1": default, "2": default}
     finish(table)
@@ -198,7 +199,7 @@ def test_an_absent_player_does_not_wager() -> None:
     finish(table)
     table.end()
     table.call()
-    place = round_do.PlaceWager(1, "p1", "1", Money.parse("10.00"))
+    place = PlaceWager(1, "p1", "1", Money.parse("10.00"))
     assert "absent" in str(table.refused(place, by=player("p1")))
     table.give(people_do.ReturnToTable("p1"), by=table.dealer)
     table.give(place, by=player("p1"))
@@ -218,7 +219,7 @@ def test_5_9_a_gaming_shift_manager_bars_and_existing_wagers_go_back(book: str) 
     halt = table.table.halt
     assert halt is not None
     assert halt.awaits == ("Rule",)
-    assert table.refused(round_do.Choose(2, STAYS[book]), by=player("p2")).clause == "5.9"
+    assert table.refused(Choose(2, STAYS[book]), by=player("p2")).clause == "5.9"
     bar = irregular_do.Rule(ruling="bar", reason="the second time today")
     refusal = table.refused(bar, by=staff("Pit Manager"))
     assert isinstance(refusal, RoleBreach)
@@ -235,7 +236,7 @@ def test_5_9_a_gaming_shift_manager_bars_and_existing_wagers_go_back(book: str) 
     assert held(table, "p1") == ("40.00" if book == HOLDEM else "35.00")
     table.end()
     table.call()
-    place = round_do.PlaceWager(1, "p1", "ante", Money.parse("10.00"))
+    place = PlaceWager(1, "p1", "ante", Money.parse("10.00"))
     assert table.refused(place, by=player("p1")).clause == "5.9"
     table.give(people_do.LeaveSeat("p1"), by=player("p1"))
     assert table.refused(people_do.TakeSeat("p1", 1), by=player("p1")).clause == "5.9"
@@ -272,7 +273,7 @@ def test_5_9_i_95_a_hand_that_was_compared_is_decided_and_settled(
         deal(each)
         while "DeclineToShow" not in asked(each) or permitted(each)[0].seat == 2:
             step_on(each)
-        each.give(round_do.ShowHand(1) if is_shown else round_do.DeclineToShow(1))
+        each.give(ShowHand(1) if is_shown else DeclineToShow(1))
     table.report("confidentiality", player="p1", what="showed a card to seat 2 before the flop")
     table.rule("bar")
     for each in (table, undisturbed):
@@ -338,7 +339,7 @@ def test_5_9_who_has_no_wager_in_play_and_looks_at_a_hand_may_be_barred(
     finish(table)
     table.end()
     table.call()
-    place = round_do.PlaceWager(int(name[1:]), name, "ante", Money.parse("10.00"))
+    place = PlaceWager(int(name[1:]), name, "ante", Money.parse("10.00"))
     assert table.refused(place, by=player(name)).clause == "5.9"
 
 
@@ -367,7 +368,7 @@ def test_5_9_has_no_time_limit_and_what_is_settled_stands(book: str) -> None:
     assert [type(event) for event in happened] == [irregular_ev.RulingMade, people_ev.PlayerBarred]
     assert (table.table.play, table.table.chips) == (before.play, before.chips)
     table.call()
-    place = round_do.PlaceWager(1, "p1", "ante", Money.parse("10.00"))
+    place = PlaceWager(1, "p1", "ante", Money.parse("10.00"))
     assert table.refused(place, by=player("p1")).clause == "5.9"
 
 
@@ -423,7 +424,7 @@ ERROR = {HOLDEM: ("5.10", "5.10.1"), THREE: ("5.10", "5.10.1")}
 @pytest.mark.parametrize("house", ["return", "forfeit"])
 def test_5_10_1_viewed_hands_play_on_and_the_others_are_invalid(book: str, house: str) -> None:
     table = on_several(book, 1, 2, 4, house={"invalidated_wagers": house})
-    table.give(round_do.ViewHand(2), by=player("p1"))
+    table.give(ViewHand(2), by=player("p1"))
     happened = table.report("several_in_error", player="p1", viewed="4")
     details = getattr(happened[0], "details", {})
     assert details == {"player": "p1", "positions": "1 2 4", "viewed": "2 4", "play_on": "2 4"}
@@ -503,7 +504,7 @@ def test_5_10_where_people_look_at_cards_it_is_asked_which_hands_were_viewed(
 def test_5_10_1_where_the_system_shows_hands_it_knows_which_were_viewed(book: str) -> None:
     table = several_hands(LiveTable(book, mode=Mode.ELECTRONIC), 1, 2, 4)
     table.give(people_do.Restrict("p1", "holds three hands"), by=table.top)
-    table.give(round_do.ViewHand(2), by=player("p1"))
+    table.give(ViewHand(2), by=player("p1"))
     refusal = table.refused(report("several_in_error", player="p1", viewed="2 4"))
     assert (refusal.clause, refusal.remedy) == ("5.10", "Viewed: 2.")
     assert "Seat 4 viewed" in refusal.problem
@@ -514,7 +515,7 @@ def test_5_10_1_where_the_system_shows_hands_it_knows_which_were_viewed(book: st
 @under({HOLDEM: ("5.10.3",), THREE: ("5.10.3",)})
 def test_5_10_3_a_gaming_shift_manager_stops_a_players_action_on_every_hand(book: str) -> None:
     table = on_several(book, 1, 2, 3)
-    table.give(round_do.ViewHand(2), by=player("p1"))
+    table.give(ViewHand(2), by=player("p1"))
     table.report("controls_several", player="p1")
     assert table.table.halt is not None
     assert table.table.halt.awaits == ("Rule",)
@@ -528,7 +529,7 @@ def test_5_10_3_a_gaming_shift_manager_stops_a_players_action_on_every_hand(book
     # Each hand was asked in turn, and nobody may answer for it any more.
     assert {at.removed for at in table.table.play.seats.values()} == {"5.10.3"}
     for seat in (1, 2, 3):
-        for decision in (round_do.Choose(seat, STAYS[book]), round_do.DeclineToShow(seat)):
+        for decision in (Choose(seat, STAYS[book]), DeclineToShow(seat)):
             assert table.refused(decision, by=player("p1")).clause == "5.10.3"
             assert table.refused(decision, by=table.dealer).clause == "5.10.3"
     finish(table)
@@ -547,7 +548,7 @@ def test_5_10_3_who_persists_with_one_hand_left_is_stopped(book: str) -> None:
     assert [at.seat for at in table.table.play.live] == [1]
     table.report("controls_several", player="p1")
     table.rule("stop")
-    assert table.refused(round_do.Choose(1, STAYS[book]), by=player("p1")).clause == "5.10.3"
+    assert table.refused(Choose(1, STAYS[book]), by=player("p1")).clause == "5.10.3"
     assert table.table.people.out == {"p1"}
     finish(table)
     assert held(table, "p1") == "30.00"
@@ -583,8 +584,8 @@ def test_5_10_3_further_wagers_are_refused_until_a_gaming_shift_manager_readmits
     table.end()
     table.call()
     table.place(3, "ante", "10.00", "p3")
-    ante = round_do.PlaceWager(1, "p1", "ante", Money(1000))
-    backing = round_do.PlaceWager(3, "p1", "ante", Money(1000))
+    ante = PlaceWager(1, "p1", "ante", Money(1000))
+    backing = PlaceWager(3, "p1", "ante", Money(1000))
     on_behalf = people_do.PlaceOnBehalf(1, "p1", "ante", Money(1000))
     for wager, by in ((ante, player("p1")), (backing, player("p1")), (on_behalf, table.dealer)):
         refused = table.refused(wager, by=by)

@@ -6,7 +6,8 @@ import pytest
 
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
-from pitboss.round import commands as round_do
+from pitboss.round.decisions import Choose
+from pitboss.round.wagers import PlaceWager
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.irregularities.power import interruption, is_established
@@ -65,7 +66,7 @@ def test_5_16_1_each_player_withdraws_everything_or_stays(book: str) -> None:
             clause="5.16",
         )
     ]
-    assert table.refused(round_do.Choose(2, STAYS[book]), by=player("p2")).clause == "5.16"
+    assert table.refused(Choose(2, STAYS[book]), by=player("p2")).clause == "5.16"
     table.give(answer("p2", "stay"), by=player("p2"))
     halt = table.table.halt
     assert halt is not None
@@ -134,7 +135,7 @@ def test_5_16_1_all_hands_of_a_player_and_the_parts_of_a_backer(book: str) -> No
     table.place(2, "ante", "10.00", name="p1")
     table.place(3, "ante", "10.00")
     for seat, stake in ((3, "20.00"), (2, "5.00")):
-        backs = round_do.PlaceWager(seat, "p9", "ante", Money.parse(stake))
+        backs = PlaceWager(seat, "p9", "ante", Money.parse(stake))
         table.give(backs, by=player("p9"))
     table.close()
     deal(table)
@@ -157,7 +158,7 @@ def test_5_16_1_a_backer_who_is_gone_stays_and_so_does_who_was_absent_before(boo
     table.call()
     for seat in (1, 2):
         table.place(seat, "ante", "10.00")
-    table.give(round_do.PlaceWager(1, "p9", "ante", Money.parse("20.00")), by=player("p9"))
+    table.give(PlaceWager(1, "p9", "ante", Money.parse("20.00")), by=player("p9"))
     table.close()
     deal(table)
     supervisor = staff(table.ladder[1])

@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import DealCards
+from pitboss.round.result import RoundVoided
 from pitboss.shuffling import cut
 from pitboss.table.equipment.decks import DeckRetired
 from pitboss.table.equipment.devices import RecordApproval
@@ -218,11 +218,11 @@ def test_8_a_the_machine_dispenses_stacks_of_three_and_any_other_is_an_irregular
     table = ready("machine")
     wager(table, 2)
     table.do_procedures()
-    short = round_do.DealCards(cards(table).cards[:-1])
+    short = DealCards(cards(table).cards[:-1])
     assert table.refused(short).clause == "8(c)"
     table.give(cards(table))
     happened = table.report("wrong_number", place="2", cards="2")
-    assert round_ev.RoundVoided(clause="13(c)") in happened
+    assert RoundVoided(clause="13(c)") in happened
 
 
 def test_a_shuffle_that_was_discarded_is_made_again() -> None:
@@ -272,7 +272,7 @@ def test_7_f_a_report_while_the_round_is_open_voids_it_as_a_wrong_stub_does() ->
     dealt(table)
     (name,) = table.table.equipment.decks
     happened = table.give(ReportDeckCount(51))
-    assert round_ev.RoundVoided(clause="7(e)(2)") in happened
+    assert RoundVoided(clause="7(e)(2)") in happened
     assert table.table.equipment.retired == (name,)
     table.settle()
     table.end()

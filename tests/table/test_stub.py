@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.errors import RuleBreach
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.decisions import Choose, ViewHand
+from pitboss.round.result import RoundVoided
 from pitboss.table.equipment.shuffles import CompleteShuffle
 from pitboss.table.equipment.stub import CountStub, DiscardStub, StubCounted, StubDiscarded
 from pitboss.table.rounds import commands as rounds_do
@@ -40,7 +40,7 @@ def _deck(table: LiveTable) -> str:
 def _discarded_or_counted(method: str, clause: str) -> None:
     table = ready(method)
     dealt(table)
-    go_on = (round_do.Choose(1, "ride"), round_do.ViewHand(1))
+    go_on = (Choose(1, "ride"), ViewHand(1))
     for command in go_on:
         assert table.refused(command, by=player("p1")).clause == clause
     assert table.refused(DiscardStub(), by=player("p1")).clause == clause
@@ -98,7 +98,7 @@ def test_7_e_the_fifth_stub_must_be_counted(method: str, clause: str) -> None:
     table = _fifth(method)
     assert steps_due(table)[0] == "count_stub"
     assert table.refused(DiscardStub()).clause == clause
-    assert table.refused(round_do.Choose(1, "ride"), by=player("p1")).clause == clause
+    assert table.refused(Choose(1, "ride"), by=player("p1")).clause == clause
     (event,) = table.give(CountStub(STUB))
     assert event == StubCounted(
         deck=_deck(table), cards=STUB, expected=STUB, is_right=True, clause="7(e)(1)"
@@ -180,7 +180,7 @@ def test_7_e_2_a_wrong_count_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_
     dealt(table, FIVE)
     name = _deck(table)
     happened = table.give(CountStub(stub, bool(held), held))
-    assert round_ev.RoundVoided(clause=void) in happened
+    assert RoundVoided(clause=void) in happened
     assert (name in table.table.equipment.decks) is is_kept
     assert (table.table.equipment.retired == (name,)) is not is_kept
     table.settle()

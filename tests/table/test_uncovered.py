@@ -8,7 +8,7 @@ from pitboss.codec import decode, encode
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
 from pitboss.records.export import round_record
-from pitboss.round import commands as round_do
+from pitboss.round.decisions import Choose
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.people import commands as people_do
@@ -57,7 +57,7 @@ def test_6_1_the_table_waits_for_the_top_role_and_goes_on_as_it_rules(book: str)
     assert halt is not None
     assert (halt.awaits, dict(halt.details)) == (("Rule",), dict(BIRD.details))
     decision = next(iter(table.rules.rulebook.decisions.values()))
-    choose = round_do.Choose(1, decision.choices[0])
+    choose = Choose(1, decision.choices[0])
     assert table.refused(choose, by=player("p1")).remedy == (
         f"First: the {table.ladder[-1]} or a higher role rules "
         "continue or void or remove_hand or return_wager, and why."

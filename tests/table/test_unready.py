@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.round import commands as round_do
+from pitboss.round.wagers import TakeDown
 from pitboss.table.prompts import due_lines
 from tests.table.conductor import LiveTable, player
 from tests.table.staked import HOLDEM, MEGALINK, MGC, RIDE, THREE, opened, under
@@ -30,7 +30,7 @@ def test_i_58_missing_and_unequal_bets_are_said_until_they_are_put_right(book: s
     table.place(1, "2", "10.00")
     table.place(1, "$", "5.00")
     assert said(table, 1) == [f"the bets are not equal: {otherwise}"]
-    table.give(round_do.TakeDown(1, "p1", "$"), by=player("p1"))
+    table.give(TakeDown(1, "p1", "$"), by=player("p1"))
     table.place(1, "$", "10.00")
     assert said(table, 1) == []
     # Once bets are closed nothing can be put right, and what was wrong went back.
@@ -49,13 +49,13 @@ def test_5_12_1_a_progressive_wager_alone_is_said_until_it_has_company_or_is_dow
     table.place(1, "ante", "10.00")
     table.place(1, "progressive", "5.00")
     assert said(table, 1) == []
-    table.give(round_do.TakeDown(1, "p1", "ante"), by=player("p1"))
+    table.give(TakeDown(1, "p1", "ante"), by=player("p1"))
     (line,) = said(table, 1)
     assert "without Ante" in line
     assert line.endswith("add it, or take the wager down; otherwise it is no wager and goes back "
                          "(5.12.2)")  # fmt: skip
     table.place(1, "ante", "10.00")
     assert said(table, 1) == []
-    table.give(round_do.TakeDown(1, "p1", "ante"), by=player("p1"))
-    table.give(round_do.TakeDown(1, "p1", "progressive"), by=player("p1"))
+    table.give(TakeDown(1, "p1", "ante"), by=player("p1"))
+    table.give(TakeDown(1, "p1", "progressive"), by=player("p1"))
     assert said(table, 1) == []

@@ -17,10 +17,11 @@ from pitboss.games.library import built_in, built_in_ids
 from pitboss.house.callers import Player, System
 from pitboss.money import Money
 from pitboss.records.recall import recall
-from pitboss.round import commands as do
-from pitboss.round.permitted import options
-from pitboss.round.playing import RoundState
+from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
+from pitboss.round.options import options
+from pitboss.round.round import RoundState
 from pitboss.round.view import Viewer
+from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.decide import decide
@@ -109,7 +110,7 @@ def bet_by_chance(floor: LinkedFloor, dice: Random) -> Iterator[None]:
             offer = dice.choice(offers)
             placed.add((offer["seat"], offer["wager"]))
             stake = Money.parse(offer["least"])
-            command = do.PlaceWager(offer["seat"], player, offer["wager"], stake)
+            command = PlaceWager(offer["seat"], player, offer["wager"], stake)
             floor.tables.give(NAME, command, Player(player))
             yield
 
@@ -121,7 +122,7 @@ def call_for_a_round(floor: LinkedFloor, dice: Random) -> Iterator[None]:
     for _ in range(20):
         yield from bet_by_chance(floor, dice)
         try:
-            floor.tables.give(NAME, do.CloseBets(), System())
+            floor.tables.give(NAME, CloseBets(), System())
         except RuleBreach:
             continue
         yield
@@ -199,15 +200,15 @@ def _commands(player: str, offer: dict[str, Any]) -> list[Command]:
             amounts = [Money.parse(offer["least"]), Money.parse(offer["most"])]
             if amounts[1] < amounts[0]:
                 return []
-            return [do.PlaceWager(seat, player, offer["wager"], amount) for amount in amounts]
+            return [PlaceWager(seat, player, offer["wager"], amount) for amount in amounts]
         case "take_down":
-            return [do.TakeDown(seat, player, offer["wager"])]
+            return [TakeDown(seat, player, offer["wager"])]
         case "choose":
-            return [do.Choose(seat, offer["choice"])]
+            return [Choose(seat, offer["choice"])]
         case "view_hand":
-            return [do.ViewHand(seat)]
+            return [ViewHand(seat)]
         case "decline":
-            return [do.DeclineToShow(seat)]
+            return [DeclineToShow(seat)]
         case "take_seat":
             return [people_do.TakeSeat(player, seat)]
         case "leave_seat":
@@ -228,14 +229,14 @@ def _every(floor: LinkedFloor, player: str) -> Iterator[tuple[tuple[Any, ...], C
     choices = {choice for rule in rules.rulebook.decisions.values() for choice in rule.choices}
     for seat in range(1, rules.setting.positions + 1):
         yield ("take_seat", seat, None, None), people_do.TakeSeat(player, seat)
-        yield ("view_hand", seat, None, None), do.ViewHand(seat)
-        yield ("decline", seat, None, None), do.DeclineToShow(seat)
+        yield ("view_hand", seat, None, None), ViewHand(seat)
+        yield ("decline", seat, None, None), DeclineToShow(seat)
         for choice in choices:
-            yield ("choose", seat, None, choice), do.Choose(seat, choice)
+            yield ("choose", seat, None, choice), Choose(seat, choice)
         for rule in rules.rulebook.wagers.values():
             least = permitted(rules, rule).least
-            yield ("place", seat, rule.id, None), do.PlaceWager(seat, player, rule.id, least)
-            yield ("take_down", seat, rule.id, None), do.TakeDown(seat, player, rule.id)
+            yield ("place", seat, rule.id, None), PlaceWager(seat, player, rule.id, least)
+            yield ("take_down", seat, rule.id, None), TakeDown(seat, player, rule.id)
 
 
 @pytest.mark.parametrize("rulebook", built_in_ids())
@@ -318,8 +319,8 @@ def test_who_plays_no_more_sees_why_and_who_readmits_them(
         floor.tables.give(NAME, people_do.GiveNotice("ann"), top)
     floor.dealing.call_for_bets(NAME)
     for seat in (1, 5):
-        floor.tables.give(NAME, do.PlaceWager(seat, "ann", "ante", Money(1000)), Player("ann"))
-    floor.tables.give(NAME, do.CloseBets(), System())
+        floor.tables.give(NAME, PlaceWager(seat, "ann", "ante", Money(1000)), Player("ann"))
+    floor.tables.give(NAME, CloseBets(), System())
     while floor.tables.table(NAME).play.steps_dealt == 0:
         floor.dealing.step(NAME)
     told = {"player": "ann"} | ({"what": "the next hand"} if ruling == "bar" else {})

@@ -6,8 +6,9 @@ import pytest
 
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import RecordDraws
+from pitboss.round.decisions import Choose, HandRemoved
+from pitboss.round.wagers import TakeDown
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import commands as opening_do
@@ -60,7 +61,7 @@ def rides(book: str, house: dict[str, str] | None = None) -> LiveTable:
         table.base(seat, "10.00")
     table.close()
     if table.rules.rulebook.draws:
-        table.give(round_do.RecordDraws())
+        table.give(RecordDraws())
     burned = "3d " if book == MGC else ""
     table.deal(f"{TENS[1]} {TENS[2]} {burned}9s 5d")
     return table
@@ -223,7 +224,7 @@ def test_i_58_with_a_bet_missing_a_supervisor_takes_the_hand_out(book: str) -> N
     halt = table.table.halt
     assert halt is not None
     assert (halt.awaits, halt.details["proposed"]) == (("Rule",), "remove_hand")
-    assert table.refused(round_do.Choose(1, "ride"), by=player("p1")).clause == RIDES[book][0]
+    assert table.refused(Choose(1, "ride"), by=player("p1")).clause == RIDES[book][0]
     rule = irregular_do.Rule(ruling="remove_hand", reason="two bets only")
     assert isinstance(table.refused(rule, by=table.dealer), RoleBreach)
     stands = irregular_do.Rule(ruling="play_on", reason="two bets only")
@@ -243,7 +244,7 @@ def test_i_58_found_before_the_deal_the_hand_is_not_dealt_and_everything_goes_ba
     table = staked(book, 1, 2, house={"unequal_after_deal": rule})
     placed = all_staked(table, 1)
     happened = table.report("unequal_bets", seat="1", found=found)
-    assert happened[1:] == [round_ev.HandRemoved(seat=1, clause=RIDES[book][0])]
+    assert happened[1:] == [HandRemoved(seat=1, clause=RIDES[book][0])]
     assert [at.seat for at in table.table.play.live] == [2]
     deal(table)
     assert not table.table.play.seats[1].cards
@@ -287,7 +288,7 @@ def test_5_12_an_orphan_progressive_wager_goes_back_when_the_round_is_settled(bo
     for seat in (1, 2):
         table.place(seat, "ante", "10.00")
         table.place(seat, "progressive", "5.00")
-    table.give(round_do.TakeDown(1, "p1", "ante"), by=player("p1"))
+    table.give(TakeDown(1, "p1", "ante"), by=player("p1"))
     table.close()
     finish(table)
     line = next(line for line in table.table.play.settled if line.seat == 1)
@@ -307,7 +308,7 @@ def test_i_91_elsewhere_it_is_not_left_alone(book: str) -> None:
     table.base(1, "10.00")
     table.base(2, "10.00")
     table.place(1, "progressive", unit)
-    down = round_do.TakeDown(1, "p1", "$")
+    down = TakeDown(1, "p1", "$")
     assert "progressive stands beside" in str(table.refused(down, by=player("p1")))
 
 

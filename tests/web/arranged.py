@@ -22,8 +22,8 @@ from pitboss.floor.reading import config_of
 from pitboss.house.callers import System
 from pitboss.house.secrets import Secrets
 from pitboss.house.tables import Done
-from pitboss.round import commands as do
-from pitboss.round.playing import RoundState
+from pitboss.round.round import RoundState
+from pitboss.round.wagers import CloseBets
 from pitboss.store.memory import MemoryStore
 from pitboss.web.app import make_app
 from pitboss.web.safety import Doors
@@ -87,7 +87,7 @@ class Arranged:
 
     def close_bets(self, table: str) -> None:
         """ "No more bets": the dealer sees that everybody has wagered."""
-        self.do(lambda: self.tables.give(table, do.CloseBets(), System()))
+        self.do(lambda: self.tables.give(table, CloseBets(), System()))
 
     def browser(self) -> Browser:
         """Cookies, forms and a socket, closed with the floor."""

@@ -12,9 +12,9 @@ from pitboss.games.library import built_in
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.dealing import Dealing
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round.opening import progressive_table
-from pitboss.round.round import Level
+from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
+from pitboss.round.settlement import Level
+from pitboss.round.start import progressive_table
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
 from pitboss.table.people import commands as people_do
@@ -96,7 +96,7 @@ class LinkedFloor(Floor):
 
     def people_may(self, name: str, dice: Random) -> list[tuple[Command, Player | System]]:
         """What people may do now, in an order of chance."""
-        from pitboss.round.permitted import options
+        from pitboss.round.options import options
 
         rules, table = self.tables.rules(name), self.tables.table(name)
         found: list[tuple[Command, Player | System]] = []
@@ -104,11 +104,11 @@ class LinkedFloor(Floor):
             if may.seat is None or may.seat not in table.play.seats:
                 continue
             who = Player(table.play.seats[may.seat].player)
-            if may.command is do.Choose:
-                found += [(do.Choose(may.seat, choice), who) for choice in may.choices]
-            elif may.command is do.ViewHand:
-                found.append((do.ViewHand(may.seat), who))
-            elif may.command is do.DeclineToShow:
-                found.append((do.DeclineToShow(may.seat), who))
+            if may.command is Choose:
+                found += [(Choose(may.seat, choice), who) for choice in may.choices]
+            elif may.command is ViewHand:
+                found.append((ViewHand(may.seat), who))
+            elif may.command is DeclineToShow:
+                found.append((DeclineToShow(may.seat), who))
         dice.shuffle(found)
         return found

@@ -18,7 +18,7 @@ import httpx
 from pitboss.floor.opening import open_floor
 from pitboss.floor.reading import read_config
 from pitboss.house.callers import System
-from pitboss.round.commands import CloseBets
+from pitboss.round.wagers import CloseBets
 from pitboss.store.opening import open_store
 from tests.waiting import PATIENCE, until
 

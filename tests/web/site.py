@@ -20,7 +20,7 @@ from pitboss.house.secrets import Secrets
 from pitboss.house.sessions import Sessions
 from pitboss.house.tables import Done, Tables
 from pitboss.money import Money
-from pitboss.round.playing import RoundState
+from pitboss.round.round import RoundState
 from pitboss.store.memory import MemoryStore
 from pitboss.web.app import make_app
 from pitboss.web.behind import Behind, Door

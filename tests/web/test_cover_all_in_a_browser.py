@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.round import commands as do
+from pitboss.round.decisions import ShowHand
 from tests.web.arranged import LONG, Arranged, arranged
 from tests.web.players import sit, wager
 
@@ -38,7 +38,7 @@ def show_the_next_hand(floor: Arranged) -> None:
     while True:
         due = floor.do(lambda: floor.floor.dealing.due(TABLE))
         floor.do(lambda: floor.floor.dealing.step(TABLE))
-        if isinstance(due, do.ShowHand):
+        if isinstance(due, ShowHand):
             return
 
 

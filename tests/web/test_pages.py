@@ -19,7 +19,7 @@ from pitboss.games.library import Library, built_in, built_in_ids, open_rulebook
 from pitboss.house.callers import Member, System
 from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.round import commands as do
+from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.table.opening.commands import CloseTable
@@ -332,7 +332,7 @@ def test_the_last_rounds_are_at_hand_and_advice_is_for_ones_own_hand() -> None:
         line.upto(version(up))
         bet_all(line, 2)
         assert browser.get("/api/table/T1/advice?seat=2").status_code == 204
-        up.do(lambda: up.floor.tables.give("T1", do.CloseBets(), System()))
+        up.do(lambda: up.floor.tables.give("T1", CloseBets(), System()))
         up.do(lambda: up.floor.dealing.step("T1"))
         advice = browser.get("/api/table/T1/advice?seat=2")
         assert Advised.model_validate(advice.json()).best in ("ride", "withdraw")

@@ -16,8 +16,8 @@ from pitboss.house.callers import Player, System
 from pitboss.house.tables import Tables
 from pitboss.money import Money
 from pitboss.records.stored import event_of
-from pitboss.round import commands as do
 from pitboss.round.view import Viewer
+from pitboss.round.wagers import CloseBets
 from pitboss.staff.events import RequestRefused
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do
@@ -88,7 +88,7 @@ def play_a_round(up: Site, lines: list[Line], dice: Random) -> None:
     for line in lines:
         seat = line.upto(version(up))["you"]["seat"]
         bet_all(line, seat)
-    up.do(lambda: up.floor.tables.give("T1", do.CloseBets(), System()))
+    up.do(lambda: up.floor.tables.give("T1", CloseBets(), System()))
     while True:
         if up.do(lambda: up.floor.dealing.step("T1")) is not None:
             continue
@@ -126,7 +126,7 @@ def test_a_view_after_reconnecting_in_mid_round_is_the_same(up: Site) -> None:
     up.do(lambda: up.floor.dealing.call_for_bets("T1"))
     line.upto(version(up))
     bet_all(line, 1)
-    up.do(lambda: up.floor.tables.give("T1", do.CloseBets(), System()))
+    up.do(lambda: up.floor.tables.give("T1", CloseBets(), System()))
     up.do(lambda: up.floor.dealing.step("T1"))
     before = line.upto(version(up))
     assert before["stage"] == "deciding"
@@ -215,7 +215,7 @@ def test_nobody_acts_for_another_and_the_attempt_is_written_down(up: Site) -> No
     for one, seat in ((line, 1), (other, 2)):
         one.upto(version(up))
         bet_all(one, seat)
-    up.do(lambda: up.floor.tables.give("T1", do.CloseBets(), System()))
+    up.do(lambda: up.floor.tables.give("T1", CloseBets(), System()))
     up.do(lambda: up.floor.dealing.step("T1"))
     answer = other.ask("choose", seat=1, choice="ride")
     assert answer["kind"] == "refused"
@@ -349,7 +349,7 @@ def test_limits_on_time_stop_new_play_but_not_the_hand(up: Site) -> None:
     up.do(lambda: up.floor.dealing.call_for_bets("T1"))
     line.upto(version(up))
     bet_all(line, 1)
-    up.do(lambda: up.floor.tables.give("T1", do.CloseBets(), System()))
+    up.do(lambda: up.floor.tables.give("T1", CloseBets(), System()))
     up.do(lambda: up.floor.dealing.step("T1"))
     up.clock.pass_by(minutes=31)
     line.upto(version(up))

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pitboss.floor.opening import Floor, open_floor
 from pitboss.floor.reading import config_of
 from pitboss.house.callers import System
-from pitboss.round import commands as do
+from pitboss.round.wagers import CloseBets
 from pitboss.store.opening import open_store
 from tests.waiting import until
 from tests.web.arranged import arranged_text
@@ -48,7 +48,7 @@ def floor(servers: tuple[Served, Served], postgres_url: str) -> Iterator[Floor]:
 
 def close_bets(floor: Floor) -> None:
     floor.tables.refresh(TABLE)
-    floor.tables.give(TABLE, do.CloseBets(), System())
+    floor.tables.give(TABLE, CloseBets(), System())
 
 
 def call_for_bets(floor: Floor) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.house.callers import Caller, System
-from pitboss.round import commands as do
+from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.table import Command
 from tests.house.floor import GOOD
@@ -38,7 +38,7 @@ def deal(up: Site, page: Page) -> str:
     sit(page, up.address, "T1", 1)
     up.do(lambda: up.floor.dealing.call_for_bets("T1"))
     wager(page, "ante")
-    give(up, do.CloseBets(), System())
+    give(up, CloseBets(), System())
     while not up.do(lambda: up.floor.tables.table("T1").play.steps_dealt):
         up.do(lambda: up.floor.dealing.step("T1"))
     return up.do(lambda: up.floor.tables.table("T1").people.seats[1])

@@ -16,7 +16,7 @@ from starlette.routing import WebSocketRoute
 from pitboss.house.callers import Player, System
 from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.round import commands as do
+from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Append, Entry, Given, Order, Receipt
 from pitboss.store.memory import MemoryStore
 from pitboss.table.people import commands as people_do
@@ -196,7 +196,7 @@ def test_all_wagers_of_the_last_round_again_are_one_write(crowd: Crowd) -> None:
     for wager in ("1", "2", "$", "progressive"):
         stake = "1.00" if wager == "progressive" else "10.00"
         assert kinds(crowd.answers(bet(1, wager=wager, stake=stake))) == ["done"]
-    crowd.do(lambda: crowd.floor.tables.give("T1", do.CloseBets(), System()))
+    crowd.do(lambda: crowd.floor.tables.give("T1", CloseBets(), System()))
     crowd.do(lambda: crowd.floor.finish("T1"))
     crowd.do(lambda: crowd.floor.dealing.call_for_bets("T1"))
     crowd.held.sizes.clear()

@@ -13,7 +13,7 @@ from pitboss.house.callers import Player, System
 from pitboss.money import Money
 from pitboss.odds.question import Stakes
 from pitboss.odds.wagers import progressive_odds
-from pitboss.round import commands as do
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do
 from pitboss.web.desk import Desk
@@ -45,9 +45,9 @@ class Lobby:
         self.floor.floor.dealing.call_for_bets(table)
         for seat, name in self.tables.table(table).people.seats.items():
             for wager in ("1", "2", "$", "progressive"):
-                placed = do.PlaceWager(seat, name, wager, Money(500))
+                placed = PlaceWager(seat, name, wager, Money(500))
                 self.tables.give(table, placed, Player(name))
-        self.tables.give(table, do.CloseBets(), System())
+        self.tables.give(table, CloseBets(), System())
         assert self.floor.behind.tick is not None
         self.floor.behind.tick(self.floor.behind.clock())
 

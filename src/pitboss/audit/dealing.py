@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pitboss.audit.dispensing import dispensed
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
-from pitboss.round import events as round_ev
+from pitboss.round.deal import CardsDealt
 from pitboss.shuffling import context_of, deck_of, opens
 from pitboss.table.rounds import events as rounds_ev
 from pitboss.table.rules import TableRules
@@ -26,7 +26,7 @@ class DealtFrom:
         """Collect what is dealt, and compare once the seeds are opened."""
         if isinstance(event, rounds_ev.BetsCalled):
             self.cards = []
-        elif isinstance(event, round_ev.CardsDealt):
+        elif isinstance(event, CardsDealt):
             self.cards += dispensed(rules, table, event)
             if _lacks_draws(rules, table):
                 yield "draws", "the cards were dealt before Magic Card and Lucky Player were drawn"

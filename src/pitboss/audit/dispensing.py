@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.cards import Card
-from pitboss.round import events as ev
-from pitboss.round.dealing import lay_out
-from pitboss.round.permitted import steps_due
+from pitboss.round.deal import CardsDealt, lay_out, steps_due
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
 
 
-def dispensed(rules: TableRules, table: Table, dealt: ev.CardsDealt) -> Iterator[Card]:
+def dispensed(rules: TableRules, table: Table, dealt: CardsDealt) -> Iterator[Card]:
     """Undo the laying out: step by step as the method deals, each place's cards in turn.
 
     Cards beyond what the method deals come last, so that whoever decides the deal again sees that

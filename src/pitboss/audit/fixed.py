@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from pitboss.jackpot.events import FixedAwardsReturned, FixedAwardsTaken, FixedEvent
 from pitboss.jackpot.terms import LinkTerms
-from pitboss.round.events import MeterPaid, RoundSettled, SettlementUndone, WagerSettled
+from pitboss.round.result import MeterPaid, RoundSettled, SettlementUndone, WagerSettled
 from pitboss.store.contract import Entry
 from pitboss.table.chips.events import FixedAwardsMadeGood
 from pitboss.table.table import Event, Table

@@ -32,7 +32,9 @@ from pitboss.jackpot.owner_events import OwnerEvent
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.money import NOTHING, Money
 from pitboss.records.stored import event_of
-from pitboss.round import events as round_ev
+from pitboss.round.deal import DrawsRecorded
+from pitboss.round.result import MeterPaid, SettlementUndone, WagerSettled
+from pitboss.round.wagers import BetsClosed, WagerPlaced
 from pitboss.rulebook.model import Rulebook
 from pitboss.shuffling import context_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Entry
@@ -187,7 +189,7 @@ class _Linked:
         self.alarmed: set[int] = set()
         self.closed = ""
         """When bets were last closed."""
-        self.drawn: tuple[round_ev.DrawsRecorded, str, list[int]] | None = None
+        self.drawn: tuple[DrawsRecorded, str, list[int]] | None = None
 
     def check(self, command: str, entries: list[Entry]) -> Iterator[Finding]:
         """One command: the table, and what it wrote beside."""
@@ -195,12 +197,12 @@ class _Linked:
         for entry in entries:
             event: Event = event_of(entry)
             events.append(event)
-            if isinstance(event, round_ev.DrawsRecorded) and self.rules is not None:
+            if isinstance(event, DrawsRecorded) and self.rules is not None:
                 population = lucky_population(self.rules, self.table)
                 self.drawn = (event, entry.time, population)
-            if isinstance(event, round_ev.BetsClosed):
+            if isinstance(event, BetsClosed):
                 self.closed = entry.time
-            if isinstance(event, round_ev.WagerPlaced) and event.wager == PROGRESSIVE:
+            if isinstance(event, WagerPlaced) and event.wager == PROGRESSIVE:
                 yield from self._taken(entry)
             if isinstance(event, rounds_ev.SeedsOpened):
                 for message in self._draws(event):
@@ -210,7 +212,7 @@ class _Linked:
                 self._opened(event)
                 for message in self._joined(entry, event.setting):
                     yield self._finding(entry, "link", message)
-            if isinstance(event, round_ev.MeterPaid):
+            if isinstance(event, MeterPaid):
                 for message in self._reset(entry, event):
                     yield self._finding(entry, "settlement", message)
         last = entries[-1]
@@ -265,7 +267,7 @@ class _Linked:
         if wrong and all(wrong):
             yield f"it may not share link {setting.link}: {'; '.join(wrong[-1])}"
 
-    def _reset(self, entry: Entry, paid: round_ev.MeterPaid) -> Iterator[str]:
+    def _reset(self, entry: Entry, paid: MeterPaid) -> Iterator[str]:
         """What a level restarts from is what the terms of the link say."""
         log = self._log()
         if log is None:
@@ -385,7 +387,7 @@ class _Linked:
         self, log: LinkLog, last: Entry, before: Table, events: list[Event]
     ) -> Iterator[tuple[str, str]]:
         """A settlement that is undone takes its claim with it, or it was rejected before."""
-        undone = any(isinstance(event, round_ev.SettlementUndone) for event in events)
+        undone = any(isinstance(event, SettlementUndone) for event in events)
         if not undone or not before.chips.awards or last.command in log.rejected:
             return
         freed = log.freed.get((self.name, before.rounds.number))
@@ -404,7 +406,7 @@ class _Linked:
 
 def _claimed(log: LinkLog, command: str, events: list[Event]) -> Iterator[tuple[str, str]]:
     """What a settlement took from levels is what the link gave, in the same command."""
-    paid = {e.meter: e for e in events if isinstance(e, round_ev.MeterPaid) and e.awarded}
+    paid = {e.meter: e for e in events if isinstance(e, MeterPaid) and e.awarded}
     claim = log.claims.pop(command, None)
     if paid and claim is None:
         yield "claim", f"{', '.join(paid)} paid, and no claim was entered"
@@ -415,7 +417,7 @@ def _claimed(log: LinkLog, command: str, events: list[Event]) -> Iterator[tuple[
         won = {
             e.seat: e.winnings
             for e in events
-            if isinstance(e, round_ev.WagerSettled) and e.wager == PROGRESSIVE
+            if isinstance(e, WagerSettled) and e.wager == PROGRESSIVE
         }
         for winner in claim.winners:
             if won.get(winner.seat) != winner.amount:

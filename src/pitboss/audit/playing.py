@@ -18,7 +18,7 @@ from pitboss.codec import plain, text_of
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import PitbossError, RoleBreach
 from pitboss.records.asked import BY_TWO_FACTORS, command_asked
-from pitboss.round import events as ev
+from pitboss.round.result import MeterPaid, RoundSettled, WagerSettled
 from pitboss.store.contract import Entry
 from pitboss.table.decide import decide
 from pitboss.table.opening.commands import OpenTable
@@ -27,7 +27,7 @@ from pitboss.table.table import Event, Table, TableSnapshot
 
 _STAFF = "a member of staff"
 _SAID = {"command", "body", "name", "person", "second", BY_TWO_FACTORS}
-_SETTLED = (ev.WagerSettled, ev.MeterPaid, ev.RoundSettled)
+_SETTLED = (WagerSettled, MeterPaid, RoundSettled)
 
 
 def check_asked(asked: str, entry: Entry) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.jackpot.events import ClaimEntered, ClaimRejected, PaidClaimUndone, PrizePaid
-from pitboss.round.events import SettlementUndone
+from pitboss.round.result import SettlementUndone
 from pitboss.store.contract import Entry
 from pitboss.table.chips.events import (
     ByLink,

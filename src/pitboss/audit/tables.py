@@ -25,7 +25,7 @@ from pitboss.audit.words import guarded, in_words
 from pitboss.audit.written import check_written, snapshot_of
 from pitboss.games.registry import GAMES
 from pitboss.records.stored import event_of
-from pitboss.round import events as round_ev
+from pitboss.round.round import Event as RoundEvent
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Entry
 from pitboss.table.chips.events import ByLink, PrizeHeld, PrizeToRecover
@@ -37,7 +37,7 @@ from pitboss.table.settings import Setting
 from pitboss.table.table import Event, Table, TableSnapshot, evolve
 
 _OFFERS = (opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound)
-_OF_A_ROUND = (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
+_OF_A_ROUND = (RoundEvent, rounds_ev.Event, irregular_ev.Event)
 _UNOPENED = (
     "the table was not opened before it, so neither this nor what follows can be checked; "
     "hold it against a backup that has the opening"

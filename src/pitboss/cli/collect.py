@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, TextIO
 from pitboss.api import open_rulebook
 from pitboss.cards import Card
 from pitboss.errors import BadSetting
-from pitboss.round.dealing import lay_out
+from pitboss.round.deal import lay_out
 from pitboss.rulebook.model import DealingMethod, Rulebook
 from pitboss.shuffling import BLOCK, checked_seed, context_of, deck_of, generator_bytes
 

@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.codec import name_of, plain
 from pitboss.money import Money
-from pitboss.round.events import DrawsRecorded
+from pitboss.round.deal import DrawsRecorded
 from pitboss.table.irregularities.events import IrregularityReported
 from pitboss.table.seen.hidden import NOTHING_HIDDEN, Hidden, details_without, without
 

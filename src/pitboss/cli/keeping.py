@@ -11,9 +11,8 @@ import typer
 
 from pitboss.records.export import round_record
 from pitboss.records.stored import event_record
-from pitboss.round.events import Event
-from pitboss.round.playing import RoundState
-from pitboss.round.round import Level
+from pitboss.round.round import Event, RoundState
+from pitboss.round.settlement import Level
 from pitboss.rulebook.terms import Terms
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pitboss.cards import RANKS
 from pitboss.hands.words import RANK_PLURALS
 from pitboss.money import For, Pays, Prize, Share
-from pitboss.round.dealing import plan
+from pitboss.round.deal import plan
 from pitboss.rulebook.model import (
     DealingMethod,
     OptionRule,

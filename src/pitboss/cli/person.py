@@ -15,8 +15,10 @@ from pitboss.cli.telling import YOU, Teller, and_join, paytables, wagers_in_word
 from pitboss.errors import MoneyError, RuleBreach
 from pitboss.floor.habits import is_main
 from pitboss.money import Money, total
-from pitboss.round import commands as do
-from pitboss.round.permitted import Option
+from pitboss.round.decisions import Choose, DeclineToShow, ShowHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import Option
+from pitboss.round.wagers import PlaceWager, TakeDown
 from pitboss.rulebook.model import Rulebook, WagerRule
 
 FIRST_STAKE = Money.parse("10.00")
@@ -237,7 +239,7 @@ class Person:
         return read_money(answer)
 
     def _stake(self, table: PracticeTable, wager: str, stake: Money) -> None:
-        table.give(do.PlaceWager(self.seat, self.name, wager, stake))
+        table.give(PlaceWager(self.seat, self.name, wager, stake))
         self.bankroll -= stake
 
     def _standing(self, table: PracticeTable) -> dict[str, Money]:
@@ -247,7 +249,7 @@ class Person:
     def _take_down(self, table: PracticeTable) -> None:
         """Take every wager back, the last first: side wagers need the ones before them."""
         for wager, stake in reversed(self._standing(table).items()):
-            table.give(do.TakeDown(self.seat, self.name, wager))
+            table.give(TakeDown(self.seat, self.name, wager))
             self.bankroll += stake
 
     def stakes_on_table(self, table: PracticeTable) -> Money:
@@ -256,7 +258,7 @@ class Person:
 
     # --- decisions ------------------------------------------------------------------------------
 
-    def choose(self, table: PracticeTable, may: Option) -> do.Command:
+    def choose(self, table: PracticeTable, may: Option) -> RoundCommand:
         """Ask for one of the answers the seat may give."""
         at = table.play.seats[self.seat]
         self.teller.picture(at)
@@ -274,7 +276,7 @@ class Person:
             cost = costs[fits[0]]
             if cost is None or cost[1] <= self.bankroll:
                 self.bankroll -= Money(0) if cost is None else cost[1]
-                return do.Choose(self.seat, fits[0])
+                return Choose(self.seat, fits[0])
             self._say(
                 f"{cost[0].title} takes {cost[1].dollars}, and you have {self.bankroll.dollars}. "
                 "Choose the other."
@@ -289,17 +291,17 @@ class Person:
                 return rule, at.wagers[rule.follows] * rule.times
         return None
 
-    def show(self, table: PracticeTable) -> do.Command:
+    def show(self, table: PracticeTable) -> RoundCommand:
         """Show the hand, or decline where the rulebook lets a player decline."""
-        decline = next((may for may in table.due() if may.command is do.DeclineToShow), None)
+        decline = next((may for may in table.due() if may.command is DeclineToShow), None)
         if decline is None:
-            return do.ShowHand(self.seat)
+            return ShowHand(self.seat)
         while True:
             answer = self.ask(f"Show your hand ({decline.clause}): s shows, d declines [s]:")
             if answer in ("", "s", "show"):
-                return do.ShowHand(self.seat)
+                return ShowHand(self.seat)
             if answer in ("d", "decline"):
-                return do.DeclineToShow(self.seat)
+                return DeclineToShow(self.seat)
             self._say("Press Enter to show your hand, or type d to decline.")
 
     # --- money ----------------------------------------------------------------------------------

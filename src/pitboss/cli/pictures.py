@@ -17,8 +17,7 @@ from rich.text import Text
 from pitboss.cards import Card, picture
 from pitboss.hands import describe_five, describe_three, strength_of_five, strength_of_three
 from pitboss.money import Money
-from pitboss.round.view import Seen
-from pitboss.round.words import known
+from pitboss.round.view import Seen, known
 from pitboss.rulebook.model import Rulebook
 
 WIDE_ENOUGH_FOR_BOXES = 60

@@ -27,8 +27,9 @@ from pitboss.cli.telling import YOU, Teller, and_join
 from pitboss.errors import InexactPayment, MoneyError
 from pitboss.games.library import Library, open_rulebook
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round.permitted import Option
+from pitboss.round.decisions import Choose, ShowHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import Option
 from pitboss.round.view import Viewer
 from pitboss.rulebook.model import Rulebook
 
@@ -61,10 +62,10 @@ class Sitter(Protocol):
     def place(self, table: PracticeTable) -> None:
         """Place wagers."""
 
-    def choose(self, table: PracticeTable, may: Option) -> do.Command:
+    def choose(self, table: PracticeTable, may: Option) -> RoundCommand:
         """Answer the question that is open."""
 
-    def show(self, table: PracticeTable) -> do.Command:
+    def show(self, table: PracticeTable) -> RoundCommand:
         """Let the hand be turned, or decline."""
 
 
@@ -78,10 +79,10 @@ def play_round(
         sitter.place(table)
     while not table.play.is_over:
         may = table.due()[0]
-        if may.command is do.Choose and may.seat is not None:
+        if may.command is Choose and may.seat is not None:
             teller.follow(table.play.seats[may.seat])
             command = by_seat[may.seat].choose(table, may)
-        elif may.command is do.ShowHand and may.seat is not None:
+        elif may.command is ShowHand and may.seat is not None:
             command = by_seat[may.seat].show(table)
         else:
             command = table.dealers_command()

@@ -8,9 +8,11 @@ from pitboss.cli.practice import PracticeTable
 from pitboss.floor.habits import is_main
 from pitboss.floor.strategies import STAYS, STRATEGIES
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round.permitted import Option
-from pitboss.round.words import known
+from pitboss.round.decisions import Choose, ShowHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import Option
+from pitboss.round.view import known
+from pitboss.round.wagers import PlaceWager
 from pitboss.rulebook.model import Rulebook, WagerRule
 
 NAMES = ("Ada", "Ben", "Chloe", "Dev", "Emi", "Farid", "Grace")
@@ -34,7 +36,7 @@ class Regular:
                 stake = self._side_stake(table, rule)
             else:
                 continue
-            table.give(do.PlaceWager(self.seat, self.name, rule.id, stake))
+            table.give(PlaceWager(self.seat, self.name, rule.id, stake))
 
     def _side_stake(self, table: PracticeTable, rule: WagerRule) -> Money:
         if rule.units is not None:
@@ -42,17 +44,17 @@ class Regular:
             return table.link.unit * rule.units.least
         return rule.stake or SIDE_STAKE
 
-    def choose(self, table: PracticeTable, may: Option) -> do.Command:
+    def choose(self, table: PracticeTable, may: Option) -> RoundCommand:
         """Answer by the strategy, from what this seat may see."""
         seen = table.seen_by(self.name)
         own = next(seat.cards for seat in seen.seats if seat.seat == self.seat)
         stays = STRATEGIES[table.rules.game](known(own), known(seen.community))
         fitting = [choice for choice in may.choices if (choice in STAYS) == stays]
-        return do.Choose(self.seat, (fitting or may.choices)[0])
+        return Choose(self.seat, (fitting or may.choices)[0])
 
-    def show(self, table: PracticeTable) -> do.Command:  # noqa: ARG002 - as a person would
+    def show(self, table: PracticeTable) -> RoundCommand:  # noqa: ARG002 - as a person would
         """Never decline: a hand that is not shown cannot win."""
-        return do.ShowHand(self.seat)
+        return ShowHand(self.seat)
 
 
 def _placed_before_the_deal(rules: Rulebook) -> list[WagerRule]:

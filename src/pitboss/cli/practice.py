@@ -13,13 +13,17 @@ from random import Random
 from pitboss.cards import DECK, Card
 from pitboss.games.registry import GAMES
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round import events as ev
-from pitboss.round.decide import decide
-from pitboss.round.permitted import Option, options
-from pitboss.round.playing import RoundState, evolve
-from pitboss.round.round import Level
+from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
+from pitboss.round.decisions import RemoveHand, ShowHand, ViewHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import Option, options
+from pitboss.round.result import EndRound, MeterPaid, SettleRound, VoidRound
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState, decide, evolve
+from pitboss.round.settlement import Level
+from pitboss.round.start import OpenRound
 from pitboss.round.view import RoundView, Viewer, view
+from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
 
@@ -32,7 +36,7 @@ ROUNDS_PER_DRAW = 5
 
 Shuffle = Callable[[], Sequence[Card]]
 
-_NOT_DUE = (do.PlaceWager, do.TakeDown, do.ViewHand, do.RemoveHand, do.VoidRound)
+_NOT_DUE = (PlaceWager, TakeDown, ViewHand, RemoveHand, VoidRound)
 
 
 def shuffler(chance: Random) -> Shuffle:
@@ -69,7 +73,7 @@ class PracticeLink:
         )
         self.levels[name] = Level(amount=level.amount + Money(cents), reset=level.reset)
 
-    def pay(self, paid: ev.MeterPaid) -> None:
+    def pay(self, paid: MeterPaid) -> None:
         """A level stands as the settlement left it."""
         self.levels[paid.meter] = Level(amount=paid.after, reset=self.levels[paid.meter].reset)
 
@@ -89,9 +93,9 @@ class PracticeTable:
         self.positions = positions
         self.method = method
         self.play = RoundState()
-        self.meters: list[ev.MeterPaid] = []
+        self.meters: list[MeterPaid] = []
         """What the last settlement did to the meters."""
-        self.log: list[ev.Event] = []
+        self.log: list[RoundEvent] = []
         """Everything that happened in this round."""
         self.reading: Mapping[str, Level] = {}
         """The meters as they stood when the round was settled."""
@@ -100,13 +104,13 @@ class PracticeTable:
         self._deck: Sequence[Card] = ()
         self._dealt = 0
 
-    def open(self) -> list[ev.Event]:
+    def open(self) -> list[RoundEvent]:
         """A new round with a new deck."""
         self.play = RoundState()
         self.meters, self.log, self.reading = [], [], {}
         self._deck, self._dealt = self._shuffle(), 0
         return self.give(
-            do.OpenRound(
+            OpenRound(
                 positions=self.positions,
                 method=self.method,
                 options=self.options,
@@ -115,18 +119,18 @@ class PracticeTable:
             )
         )
 
-    def give(self, command: do.Command) -> list[ev.Event]:
+    def give(self, command: RoundCommand) -> list[RoundEvent]:
         """Have the engine decide a command and move the round on, or raise its refusal."""
         events = decide(self.game, self.terms, self.play, command)
         self.log += events
-        if isinstance(command, do.SettleRound):
+        if isinstance(command, SettleRound):
             self.reading = command.meters
         for event in events:
             self.play = evolve(self.play, event)
-            if isinstance(event, ev.MeterPaid) and self.link is not None:
+            if isinstance(event, MeterPaid) and self.link is not None:
                 self.meters.append(event)
                 self.link.pay(event)
-        if isinstance(command, do.CloseBets) and self.link is not None:
+        if isinstance(command, CloseBets) and self.link is not None:
             for at in self.play.live:
                 self.link.contribute(at.wagers.get("progressive", Money(0)))
         return events
@@ -140,40 +144,40 @@ class PracticeTable:
         """The round as somebody may see it."""
         return view(self.terms, self.play, viewer)
 
-    def dealers_command(self) -> do.Command:
+    def dealers_command(self) -> RoundCommand:
         """What the dealer does now."""
         due = self.due()
         # Cards nobody needs are left down, as the rules let a dealer do.
-        if any(may.command is do.LeaveDown for may in due):
-            return do.LeaveDown()
+        if any(may.command is LeaveDown for may in due):
+            return LeaveDown()
         may = due[0]
-        if may.command is do.DealCards:
-            return do.DealCards(self._next_cards(may.cards))
-        if may.command is do.RecordDraws:
+        if may.command is DealCards:
+            return DealCards(self._next_cards(may.cards))
+        if may.command is RecordDraws:
             return self._draws()
-        if may.command is do.SettleRound:
-            return do.SettleRound(meters={} if self.link is None else dict(self.link.levels))
-        if may.command is do.ShowHand:
+        if may.command is SettleRound:
+            return SettleRound(meters={} if self.link is None else dict(self.link.levels))
+        if may.command is ShowHand:
             assert may.seat is not None, "it is a seat's hand that is shown"
-            return do.ShowHand(may.seat)
+            return ShowHand(may.seat)
         return _PLAIN[may.command]()
 
     def _next_cards(self, count: int) -> tuple[Card, ...]:
         self._dealt += count
         return tuple(self._deck[self._dealt - count : self._dealt])
 
-    def _draws(self) -> do.RecordDraws:
+    def _draws(self) -> RecordDraws:
         is_drawn = {draw: not self._chance.randrange(ROUNDS_PER_DRAW) for draw in self.rules.draws}
         card = self._chance.choice(DECK) if is_drawn.get("magic_card") else None
         seat = self._chance.randint(1, self.positions) if is_drawn.get("lucky_seat") else None
-        return do.RecordDraws(magic_card=card, lucky_seat=seat)
+        return RecordDraws(magic_card=card, lucky_seat=seat)
 
 
-_PLAIN: Mapping[type[do.Command], Callable[[], do.Command]] = {
-    do.CloseBets: do.CloseBets,
-    do.BurnCard: do.BurnCard,
-    do.TurnCards: do.TurnCards,
-    do.EndRound: do.EndRound,
+_PLAIN: Mapping[type[RoundCommand], Callable[[], RoundCommand]] = {
+    CloseBets: CloseBets,
+    BurnCard: BurnCard,
+    TurnCards: TurnCards,
+    EndRound: EndRound,
 }
 
 

@@ -22,7 +22,7 @@ from pitboss.house.clock import new_command_id
 from pitboss.house.dealing import Dealing
 from pitboss.house.linking import connect
 from pitboss.house.owning import Owner
-from pitboss.round.commands import SettleRound
+from pitboss.round.result import SettleRound
 from pitboss.store.leases import lease_of
 from pitboss.table.irregularities.commands import Report
 from pitboss.table.irregularities.decide import may_report

@@ -26,12 +26,10 @@ from pitboss.cli.pictures import (
 )
 from pitboss.hands import strength_of_three
 from pitboss.money import Money, total
-from pitboss.round.events import MeterPaid, WagerSettled
-from pitboss.round.playing import RoundState
-from pitboss.round.round import Round, Seat
+from pitboss.round.result import MeterPaid, WagerSettled
+from pitboss.round.round import Round, RoundState, Seat
 from pitboss.round.settlement import House, Line, PartPaid, Settlement
-from pitboss.round.view import RoundView, Seen
-from pitboss.round.words import hand_in_words, known
+from pitboss.round.view import RoundView, Seen, hand_in_words, known
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
 

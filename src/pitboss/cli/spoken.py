@@ -24,7 +24,7 @@ from pitboss.cards import CARD_BY_NAME, Card
 from pitboss.codec import name_of
 from pitboss.errors import PitbossError
 from pitboss.money import Money
-from pitboss.round.commands import DealCards
+from pitboss.round.deal import DealCards
 from pitboss.table.irregularities.cards import DUPLICATE
 from pitboss.table.irregularities.commands import Report
 from pitboss.table.table import Command

@@ -20,10 +20,14 @@ from pitboss.cli.pictures import (
 from pitboss.cli.practice import PracticeTable
 from pitboss.cli.show import faces_of, print_books, settled_books
 from pitboss.money import Money
-from pitboss.round import events as ev
+from pitboss.round.deal import CardBurned, CardsDealt, CardsLeftDown, CardsTurned, DrawsRecorded
+from pitboss.round.decisions import ChoiceMade, HandDeclined, HandShown
+from pitboss.round.result import RoundSettled, WagerSettled
+from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import Seat
-from pitboss.round.view import Viewer
-from pitboss.round.words import hand_in_words, hand_so_far, known, name_in_words
+from pitboss.round.start import RoundOpened
+from pitboss.round.view import Viewer, hand_in_words, hand_so_far, known, name_in_words
+from pitboss.round.wagers import BetsClosed, SeatStoodDown, WagerPlaced
 from pitboss.rulebook.model import Paytable, Rulebook
 
 YOU = "You"
@@ -51,36 +55,36 @@ class Teller:
         self._drawn: object = None
         self._looked_at = Text()
 
-    def tell(self, events: Sequence[ev.Event]) -> None:
+    def tell(self, events: Sequence[RoundEvent]) -> None:
         """Say what happened."""
         for event in events:
             match event:
-                case ev.RoundOpened():
+                case RoundOpened():
                     self._drawn = None
                     self._say('"Place your bets, please."', event.clause)
-                case ev.BetsClosed():
+                case BetsClosed():
                     self._wagers()
                     self._say('"No more bets."', event.clause)
-                case ev.SeatStoodDown(seat=seat):
+                case SeatStoodDown(seat=seat):
                     self._say(f"Seat {seat} is not dealt to; its stakes go back.", event.clause)
-                case ev.DrawsRecorded():
+                case DrawsRecorded():
                     self._say("The system makes its draws; they stay secret for now.", event.clause)
-                case ev.CardsDealt():
+                case CardsDealt():
                     self._dealt(event)
-                case ev.ChoiceMade():
+                case ChoiceMade():
                     self._chosen(event, events)
-                case ev.CardBurned():
+                case CardBurned():
                     self._say("The dealer burns a card.", event.clause)
-                case ev.CardsTurned():
+                case CardsTurned():
                     self._turned(event)
-                case ev.CardsLeftDown():
+                case CardsLeftDown():
                     self._say("Nobody needs the community cards: they stay down.", event.clause)
-                case ev.HandShown(seat=seat):
+                case HandShown(seat=seat):
                     self._shown(self.table.play.seats[seat], event.clause)
-                case ev.HandDeclined(seat=seat):
+                case HandDeclined(seat=seat):
                     who = self._who(self.table.play.seats[seat], "decline", "declines")
                     self._say(f"{who} to show the hand.", event.clause)
-                case ev.RoundSettled():
+                case RoundSettled():
                     self._settled(event.clause)
                 case _:
                     pass
@@ -120,7 +124,7 @@ class Teller:
             stakes = ", ".join(wagers_in_words(self.rules, at.wagers))
             self.console.print(f"Seat {number}  {at.player}: {stakes}")
 
-    def _dealt(self, event: ev.CardsDealt) -> None:
+    def _dealt(self, event: CardsDealt) -> None:
         method = self.rules.dealing[self.table.method]
         if event.hands:
             self._say(f"Dealt: {method.title}", event.clause)
@@ -131,10 +135,10 @@ class Teller:
             self.picture(at)
             self.console.print()
 
-    def _chosen(self, event: ev.ChoiceMade, events: Sequence[ev.Event]) -> None:
+    def _chosen(self, event: ChoiceMade, events: Sequence[RoundEvent]) -> None:
         at = self.table.play.seats[event.seat]
         wager = self.rules.wagers.get(event.decision)
-        stakes = [e.stake.dollars for e in events if isinstance(e, ev.WagerPlaced)]
+        stakes = [e.stake.dollars for e in events if isinstance(e, WagerPlaced)]
         words = [
             form.format(wager=wager.title if wager else event.decision, stake=", ".join(stakes))
             for form in _CHOICES.get(event.choice, (event.choice, event.choice))
@@ -144,7 +148,7 @@ class Teller:
         self._looked_at = Text()
         self._say(who + Text(does), event.clause)
 
-    def _turned(self, event: ev.CardsTurned) -> None:
+    def _turned(self, event: CardsTurned) -> None:
         seen = self.table.seen_by(self.viewer)
         cards = cards_in_line(self.console, event.cards)
         if event.what == "dealer":
@@ -166,7 +170,7 @@ class Teller:
         text = Text(self._who(at, "show ", "shows ")) + cards_in_line(self.console, cards)
         self._say(text + Text(f"  {words}" if words else ""), clause)
 
-    def clauses(self, settled: Sequence[ev.WagerSettled], heading: str) -> None:
+    def clauses(self, settled: Sequence[WagerSettled], heading: str) -> None:
         """What the clauses of these lines say, each once."""
         cited = dict.fromkeys(clause for line in settled for clause in line.rules)
         rules = [self.rules.rules[clause] for clause in cited if clause in self.rules.rules]

@@ -10,8 +10,9 @@ from pitboss.floor.habits import HousePlayer, house_names, is_house, wanted
 from pitboss.floor.strategies import STAYS
 from pitboss.house.callers import Caller, Player
 from pitboss.money import NOTHING, Money, total
-from pitboss.round import commands as round_do
+from pitboss.round.decisions import Choose
 from pitboss.round.view import view
+from pitboss.round.wagers import PlaceWager
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.people.asking import Asked
@@ -113,7 +114,7 @@ class House:
                 yield Act(chips_do.BuyIn(name, amount), self._changer(rules, name))
         for wager, stake in plan:
             if wager not in placed:
-                yield Act(round_do.PlaceWager(seat, name, wager, stake), Player(name))
+                yield Act(PlaceWager(seat, name, wager, stake), Player(name))
 
     def _plan(
         self, rules: TableRules, name: str, offered: tuple[str, ...], number: int, is_alone: bool
@@ -136,7 +137,7 @@ class House:
         has_wager = any(wager in asked.at.wagers for wager in asked.decision.asked_of)
         choices = asked.decision.choices if has_wager else (asked.decision.otherwise or "",)
         fitting = [choice for choice in choices if (choice in STAYS) == stays]
-        return Act(round_do.Choose(seat, (fitting or list(choices))[0]), Player(name))
+        return Act(Choose(seat, (fitting or list(choices))[0]), Player(name))
 
 
 def _in_notes(amount: Money) -> Money:

@@ -23,8 +23,9 @@ from pitboss.floor.opening import Floor
 from pitboss.floor.timeline import Timeline
 from pitboss.house.callers import Caller, Player, System
 from pitboss.house.tables import Done
-from pitboss.round import commands as round_do
-from pitboss.round.permitted import makes_a_hand
+from pitboss.round.decisions import Choose
+from pitboss.round.result import EndRound
+from pitboss.round.wagers import CloseBets, makes_a_hand
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import power
 from pitboss.table.irregularities.stakes import parts_of
@@ -239,7 +240,7 @@ class TableRunner:
     def _betting(self, rules: TableRules, table: Table, now: datetime) -> Act | datetime:
         if table.play.is_unwagered and not _is_anybody_here(table):
             # Everybody left: bets are called for anew when somebody comes, and the table may close.
-            return Act(round_do.EndRound(), self.dealer)
+            return Act(EndRound(), self.dealer)
         seats = sorted(seat for seat, name in table.people.seats.items() if is_house(name))
         called = self.times.called or now
         is_alone = self.times.first_wager is None and called + self.pace.betting <= now
@@ -257,7 +258,7 @@ class TableRunner:
             # Wagers that make no hand keep bets open: there would be nobody to deal to.
             is_hand = any(makes_a_hand(rules.terms, at) for at in table.play.seats.values())
             if closes <= now and is_hand:
-                return self._reached(rules) or Act(round_do.CloseBets(), self.dealer)
+                return self._reached(rules) or Act(CloseBets(), self.dealer)
             waits.append(closes)
         return min((when for when in waits if when > now), default=now + IDLE)
 
@@ -287,7 +288,7 @@ class TableRunner:
         if self._is_refused(table, act.command):
             # Refused for want of money: the answer that costs nothing is the last one.
             choice = asked.decision.choices[-1]
-            return Act(round_do.Choose(asked.at.seat, choice), self.dealer)
+            return Act(Choose(asked.at.seat, choice), self.dealer)
         return act
 
     # --- when something went wrong ----------------------------------------------------------------

@@ -14,14 +14,16 @@ from typing import Any
 from pitboss.codec import name_of
 from pitboss.house.kept_tables import stream_of
 from pitboss.records.stored import event_of
-from pitboss.round import events as round_ev
+from pitboss.round.decisions import HandViewed
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.wagers import WagerPlaced
 from pitboss.store.contract import Store
 from pitboss.table.people import events as people_ev
 from pitboss.table.rounds import events as rounds_ev
 
 _CALLED = name_of(rounds_ev.BetsCalled)
-_OF_A_ROUND = (round_ev.Event, rounds_ev.Event)
-_ASIDE = (round_ev.HandViewed,)
+_OF_A_ROUND = (RoundEvent, rounds_ev.Event)
+_ASIDE = (HandViewed,)
 """Of the round, and nobody is asked anything new by it."""
 
 
@@ -51,7 +53,7 @@ class Timeline:
                     self.called = self.moved = when
                     self.first_wager = self.prompted = None
                     self.let_pass = {name: times + 1 for name, times in self.let_pass.items()}
-                case round_ev.WagerPlaced(player=player):
+                case WagerPlaced(player=player):
                     self.first_wager = self.first_wager or when
                     self.moved, self.prompted = when, None
                     self.let_pass.pop(player, None)

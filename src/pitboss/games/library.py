@@ -13,10 +13,10 @@ from pathlib import Path
 
 from pitboss.errors import Fault, RulebookError
 from pitboss.games.registry import GAMES
+from pitboss.round.game import Burn, Decide, Expose, Game, What
+from pitboss.round.result import settle_round
 from pitboss.round.round import Round
-from pitboss.round.settle import settle_round
 from pitboss.round.settlement import Settlement
-from pitboss.round.stages import Burn, Decide, Expose, Game, What
 from pitboss.rulebook.floors import FLOORS, check_floors
 from pitboss.rulebook.load import examine_rulebook, file_text, parse_rulebook
 from pitboss.rulebook.model import Rulebook

@@ -14,7 +14,7 @@ from types import MappingProxyType, ModuleType
 
 import pitboss.games
 from pitboss.errors import BadSetting
-from pitboss.round.stages import Game
+from pitboss.round.game import Game
 
 
 def _play(name: str) -> Game:

@@ -9,10 +9,9 @@ from pitboss.house.companions import Moment
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.events import Winner
 from pitboss.jackpot.link import Link
-from pitboss.round import events as round_ev
-from pitboss.round.commands import SettleRound
-from pitboss.round.decide import decide as decide_round
 from pitboss.round.progressive import PROGRESSIVE
+from pitboss.round.result import MeterPaid, SettleRound
+from pitboss.round.round import decide as decide_round
 from pitboss.table.chips.events import FixedAwardsMadeGood
 from pitboss.table.chips.fixed import fixed_awards
 from pitboss.table.chips.winning import shares_won, winnings_of
@@ -40,7 +39,7 @@ def takes(events: Sequence[Event]) -> bool:
     """Whether a settlement takes anything from a level."""
     return any(
         bool(event.awarded)
-        if isinstance(event, round_ev.MeterPaid)
+        if isinstance(event, MeterPaid)
         else isinstance(event, FixedAwardsMadeGood)
         for event in events
     )
@@ -52,7 +51,7 @@ def taking(moment: Moment, contribution: int) -> Iterator[do.LinkCommand]:
     `contribution` is the entry of the round's own wagers in the inbox.
     """
     number = moment.before.rounds.number
-    if any(isinstance(event, round_ev.MeterPaid) and event.awarded for event in moment.events):
+    if any(isinstance(event, MeterPaid) and event.awarded for event in moment.events):
         yield do.EnterClaim(
             table=moment.table,
             round=number,
@@ -140,5 +139,5 @@ def figures_of(moment: Moment) -> dict[str, do.Figures]:
             after=event.after,
         )
         for event in moment.events
-        if isinstance(event, round_ev.MeterPaid)
+        if isinstance(event, MeterPaid)
     }

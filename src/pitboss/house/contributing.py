@@ -10,9 +10,11 @@ from pitboss.jackpot import commands as do
 from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.inbox import Contribute, Inbox, Reverse
 from pitboss.money import NOTHING, Money
-from pitboss.round import events as round_ev
+from pitboss.round.decisions import HandForfeited, HandRemoved
 from pitboss.round.progressive import PROGRESSIVE
+from pitboss.round.result import RoundVoided
 from pitboss.round.round import Seat
+from pitboss.round.wagers import WagerReturned
 from pitboss.rulebook.terms import Terms
 from pitboss.table.opening import events as opening_ev
 from pitboss.table.rules import TableRules
@@ -22,10 +24,10 @@ from pitboss.table.table import Event, Table
 DECKS_IN_PLAY = 1
 """Every rulebook deals a round from one deck; two that alternate are one in play (I-13)."""
 _GIVES_BACK = (
-    round_ev.HandRemoved,
-    round_ev.HandForfeited,
-    round_ev.WagerReturned,
-    round_ev.RoundVoided,
+    HandRemoved,
+    HandForfeited,
+    WagerReturned,
+    RoundVoided,
 )
 
 

@@ -17,7 +17,7 @@ from pitboss.ledger.link_books import contributed
 from pitboss.ledger.postings import postings
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.stored import event_of
-from pitboss.round import events as round_ev
+from pitboss.round.round import Event as RoundEvent
 from pitboss.store.contract import Store
 from pitboss.table.table import Table, evolve
 
@@ -54,7 +54,7 @@ def _of_table(store: Store, name: str) -> Iterator[DayResult]:
     table, wins, days = Table(), dict[int, Money](), dict[int, tuple[str, str, str]]()
     for entry in store.read(stream_of(name)):
         event = event_of(entry)
-        if isinstance(event, round_ev.Event):
+        if isinstance(event, RoundEvent):
             number = table.rounds.number
             racked = (leg.amount for leg in postings(table, event) if leg.account == accounts.RACK)
             wins[number] = wins.get(number, NOTHING) + total(racked)

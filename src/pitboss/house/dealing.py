@@ -20,9 +20,13 @@ from pitboss.house.links import Links
 from pitboss.house.tables import Done, Tables
 from pitboss.records.asked import command_asked
 from pitboss.records.stored import draft_of
-from pitboss.round import commands as do
-from pitboss.round.permitted import Option, options
-from pitboss.round.round import Level
+from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
+from pitboss.round.decisions import Choose, ShowHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import Option, options
+from pitboss.round.result import EndRound, SettleRound
+from pitboss.round.settlement import Level
+from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.shuffling import commitment, context_of
 from pitboss.store.contract import Append
 from pitboss.table.opening import commands as opening_do
@@ -162,7 +166,7 @@ class Dealing:
     def close(self, name: str, caller: Caller) -> Done:
         """Close a table; a round in which nobody wagers is ended first, and its seeds opened."""
         if self.tables.table(name).play.is_unwagered:
-            self.tables.give(name, do.EndRound(), caller)
+            self.tables.give(name, EndRound(), caller)
         self._open_seeds(name, caller)
         return self.tables.give(name, opening_do.CloseTable(), caller)
 
@@ -187,13 +191,13 @@ class Dealing:
 
     def _next(self, name: str, rules: TableRules, table: Table) -> Command | None:
         permitted = {may.command: may for may in options(rules.game, rules.terms, table.play)}
-        if do.CloseBets in permitted or do.PlaceWager in permitted or do.Choose in permitted:
+        if CloseBets in permitted or PlaceWager in permitted or Choose in permitted:
             return None
-        if do.RecordDraws in permitted and draws_are_made(rules):
+        if RecordDraws in permitted and draws_are_made(rules):
             return self._draws(name, rules, table)
         # Cards nobody needs are left down, as the rules let a dealer do.
-        if do.LeaveDown in permitted:
-            return do.LeaveDown()
+        if LeaveDown in permitted:
+            return LeaveDown()
         return self._plain(name, rules, table, permitted)
 
     def _plain(
@@ -201,18 +205,18 @@ class Dealing:
         name: str,
         rules: TableRules,
         table: Table,
-        permitted: Mapping[type[do.Command], Option],
+        permitted: Mapping[type[RoundCommand], Option],
     ) -> Command | None:
         for kind, may in permitted.items():
-            if kind is do.DealCards:
+            if kind is DealCards:
                 if rules.setting.mode is not Mode.ELECTRONIC:
                     return None
-                return do.DealCards(self.tables.seeds.cards_due(name, table, may.cards))
-            if kind is do.SettleRound:
-                return do.SettleRound(meters=self.reading(name, rules, table.rounds.number))
-            if kind is do.ShowHand:
+                return DealCards(self.tables.seeds.cards_due(name, table, may.cards))
+            if kind is SettleRound:
+                return SettleRound(meters=self.reading(name, rules, table.rounds.number))
+            if kind is ShowHand:
                 assert may.seat is not None, "it is a seat's hand that is shown"
-                return do.ShowHand(may.seat)
+                return ShowHand(may.seat)
             if kind in _PLAIN:
                 return _PLAIN[kind]()
         return None
@@ -224,7 +228,7 @@ class Dealing:
             return {}
         return self._link_of(link).reading(name, number)
 
-    def _draws(self, name: str, rules: TableRules, table: Table) -> do.RecordDraws:
+    def _draws(self, name: str, rules: TableRules, table: Table) -> RecordDraws:
         link = rules.setting.link
         assert link is not None, "only a linked table offers the progressive wager"
         if self._links is not None:
@@ -244,8 +248,8 @@ class Dealing:
         return rounds_do.OpenSeeds(deck=seeds.deck, draws=seeds.draws)
 
 
-_PLAIN: Mapping[type[do.Command], Callable[[], do.Command]] = {
-    do.BurnCard: do.BurnCard,
-    do.TurnCards: do.TurnCards,
-    do.EndRound: do.EndRound,
+_PLAIN: Mapping[type[RoundCommand], Callable[[], RoundCommand]] = {
+    BurnCard: BurnCard,
+    TurnCards: TurnCards,
+    EndRound: EndRound,
 }

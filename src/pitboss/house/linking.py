@@ -37,9 +37,10 @@ from pitboss.jackpot.link import Link
 from pitboss.jackpot.owner_events import Followed
 from pitboss.money import total
 from pitboss.records.recall import entries_of
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.round import Level
+from pitboss.round.deal import RecordDraws
+from pitboss.round.result import SettlementUndone, SettleRound
+from pitboss.round.settlement import Level
+from pitboss.round.wagers import BetsClosed, WagerPlaced
 from pitboss.store.contract import Append
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.opening import events as opening_ev
@@ -67,7 +68,7 @@ class _Read:
     levels: dict[str, Level]
     fixed_from: str | None
 
-    def told(self, command: round_do.SettleRound) -> round_do.SettleRound:
+    def told(self, command: SettleRound) -> SettleRound:
         """The command with what was read."""
         return replace(command, meters=self.levels, holds_prizes=True, fixed_from=self.fixed_from)
 
@@ -87,7 +88,7 @@ class Linking:
         """A settlement goes by the meters as the link has them, whatever anybody says they are."""
         link = rules.setting.link
         self._readings.pop(name, None)
-        if link is None or not isinstance(command, round_do.SettleRound):
+        if link is None or not isinstance(command, SettleRound):
             return command
         if table.play.void is not None or not holds_wagers(table):
             return _Read({}, None).told(command)
@@ -146,7 +147,7 @@ class Linking:
     def _check_reached(self, moment: Moment, link: str) -> None:
         wagers = linked_wagers(moment.rules)
         for event in moment.events:
-            if isinstance(event, round_ev.WagerPlaced) and event.wager in wagers:
+            if isinstance(event, WagerPlaced) and event.wager in wagers:
                 fault = self.links.fault(link, moment.table)
                 if fault:
                     raise RuleBreach(
@@ -159,7 +160,7 @@ class Linking:
     def _check_drawn(self, moment: Moment, link: str) -> None:
         """Whoever has the draws recorded, they are those of the seed at the link's own rates."""
         command = moment.command
-        if isinstance(command, round_do.RecordDraws) and moment.before.rounds.draws:
+        if isinstance(command, RecordDraws) and moment.before.rounds.draws:
             rates = self.links.rates(link)
             self.seeds.check_drawn(moment.table, moment.rules, moment.before, command, rates)
 
@@ -211,7 +212,7 @@ class Linking:
         return () if known else [link_append(link, kept, events)]
 
     def _into_inbox(self, moment: Moment, link: str) -> Sequence[Append]:
-        if any(isinstance(event, round_ev.BetsClosed) for event in moment.events):
+        if any(isinstance(event, BetsClosed) for event in moment.events):
             if not holds_wagers(moment.after):
                 return ()
             kept = self.links.streams.known_inbox(link, moment.table)
@@ -238,7 +239,7 @@ class Linking:
             return self.links.streams.known(link).link
 
     def _into_link(self, moment: Moment, link: str) -> Sequence[Append]:
-        if any(isinstance(event, round_ev.SettlementUndone) for event in moment.events):
+        if any(isinstance(event, SettlementUndone) for event in moment.events):
             chips = moment.before.chips
             return self._undone(moment, link) if chips.awards or chips.fixed else ()
         if not takes(moment.events):

@@ -12,7 +12,7 @@ from pitboss.cards import Card
 from pitboss.errors import Corrupt, RuleBreach
 from pitboss.house.kept_tables import seeds_stream_of
 from pitboss.records.stored import event_of
-from pitboss.round import commands as do
+from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.shuffling import context_of, deck_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Store
 from pitboss.table.rounds import events as rounds_ev
@@ -69,19 +69,19 @@ class Seeds:
 
     def draws_due(
         self, name: str, rules: TableRules, table: Table, rates: tuple[Fraction, Fraction]
-    ) -> do.RecordDraws:
+    ) -> RecordDraws:
         """The draws that the round is bound to, at these rates of Magic Card and Lucky Player."""
         number = table.rounds.number
         seed, context = self.of(name, number).draws, context_of(name, number)
         magic_rate, lucky_rate = rates
-        return do.RecordDraws(
+        return RecordDraws(
             magic_card=magic_card_of(seed, context, magic_rate),
             lucky_seat=lucky_seat_of(seed, context, lucky_rate, lucky_population(rules, table)),
         )
 
     def check_dealt(self, name: str, rules: TableRules, table: Table, command: Command) -> None:
         """Refuse cards of an electronic table that are not the next ones of its deck."""
-        if rules.setting.mode is not Mode.ELECTRONIC or not isinstance(command, do.DealCards):
+        if rules.setting.mode is not Mode.ELECTRONIC or not isinstance(command, DealCards):
             return
         if command.cards != self.cards_due(name, table, len(command.cards)):
             raise RuleBreach(
@@ -95,7 +95,7 @@ class Seeds:
         name: str,
         rules: TableRules,
         table: Table,
-        command: do.RecordDraws,
+        command: RecordDraws,
         rates: tuple[Fraction, Fraction],
     ) -> None:
         """Refuse draws that are not those of the seed."""

@@ -16,7 +16,8 @@ from pitboss.cards import DECK
 from pitboss.codec import name_of
 from pitboss.house.kept_tables import stream_of
 from pitboss.records.stored import event_of
-from pitboss.round import events as round_ev
+from pitboss.round.decisions import HandForfeited, HandRemoved
+from pitboss.round.result import RoundVoided, SettlementUndone
 from pitboss.store.contract import Entry, Store
 from pitboss.store.set_back import STREAM as CLOCK
 from pitboss.table.chips import events as chips_ev
@@ -32,7 +33,7 @@ from pitboss.table.settings import Setting
 
 _ALWAYS = (
     irregular_ev.IrregularityReported, irregular_ev.RulingMade, irregular_ev.WithdrawalPermitted,
-    round_ev.RoundVoided, round_ev.SettlementUndone, round_ev.HandRemoved, round_ev.HandForfeited,
+    RoundVoided, SettlementUndone, HandRemoved, HandForfeited,
     people_ev.PlayerRestricted, people_ev.RestrictionLifted, people_ev.PlayerBarred,
     people_ev.PlayerReadmitted, people_ev.ActionStopped, people_ev.WagerRequested,
     people_ev.DeclinedHandViewed, people_ev.ShortWagerAllowed, RecutRequired,

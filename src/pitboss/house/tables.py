@@ -29,7 +29,9 @@ from pitboss.house.short_wagers import is_counted_elsewhere, with_earlier
 from pitboss.house.staffing import Staffing
 from pitboss.records.asked import asked_text, is_same_asked
 from pitboss.records.stored import draft_of, event_of
-from pitboss.round import events as round_ev
+from pitboss.round.result import RoundClosed
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.wagers import BetsClosed
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff.roles import may_act_as
 from pitboss.store import checkpoint
@@ -51,10 +53,10 @@ _TRIES = 25
 """A busy link is written to many times a second, and whoever claims from it must get a word in."""
 _OF_A_ROUND = frozenset(
     kind
-    for events in (round_ev.Event, rounds_ev.Event, irregular_ev.Event)
+    for events in (RoundEvent, rounds_ev.Event, irregular_ev.Event)
     for kind in get_args(events)
 )
-_ENDS = {round_ev.RoundClosed, opening_ev.TableClosed}
+_ENDS = {RoundClosed, opening_ev.TableClosed}
 
 
 class Done(NamedTuple):
@@ -348,7 +350,7 @@ class Tables:
     def _check_link(self, name: str, rules: TableRules, events: Sequence[Event]) -> None:
         """A linked table never plays without its link unseen."""
         link = rules.setting.link
-        if link is None or not any(isinstance(event, round_ev.BetsClosed) for event in events):
+        if link is None or not any(isinstance(event, BetsClosed) for event in events):
             return
         if self.store.head(f"link/{link}").version:
             raise RuleBreach(

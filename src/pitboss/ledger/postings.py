@@ -13,7 +13,7 @@ from pitboss.ledger import accounts
 from pitboss.ledger.legs import Leg, balanced, move
 from pitboss.ledger.round_legs import handed_over, legs_of_round, made_good
 from pitboss.money import NOTHING, Money
-from pitboss.round import events as round_ev
+from pitboss.round.round import Event as RoundEvent
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips.movements import Kind
 from pitboss.table.chips.pieces import value_of
@@ -37,7 +37,7 @@ def postings(before: Table, event: Event) -> tuple[Leg, ...]:
 
 
 def _legs(before: Table, event: Event) -> Iterator[Leg]:
-    if isinstance(event, round_ev.Event):
+    if isinstance(event, RoundEvent):
         return legs_of_round(before, event)
     if isinstance(event, chips_ev.Event):
         return _legs_of_chips(before, event)

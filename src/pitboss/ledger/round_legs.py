@@ -8,41 +8,75 @@ from typing import assert_never
 from pitboss.ledger import accounts
 from pitboss.ledger.legs import Leg, Unbalanced, move
 from pitboss.money import NOTHING, Money, total
-from pitboss.round import events as ev
+from pitboss.round.deal import (
+    CardBurned,
+    CardsDealt,
+    CardSetAside,
+    CardsFound,
+    CardsLeftDown,
+    CardsTurned,
+    DrawsRecorded,
+)
+from pitboss.round.decisions import (
+    ChoiceMade,
+    HandDeclined,
+    HandForfeited,
+    HandRemoved,
+    HandShown,
+    HandViewed,
+)
+from pitboss.round.result import (
+    MeterPaid,
+    RoundClosed,
+    RoundSettled,
+    RoundVoided,
+    SettlementUndone,
+    WagerSettled,
+)
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.start import RoundOpened
+from pitboss.round.wagers import (
+    BetsClosed,
+    SeatStoodDown,
+    WagerPlaced,
+    WagerReturned,
+    WagerTakenDown,
+    WagerWithdrawn,
+)
 from pitboss.table.chips.layout import Part, less, lying, part_of
 from pitboss.table.chips.state import Chips
 from pitboss.table.table import Table
 
 
-def legs_of_round(before: Table, event: ev.Event) -> Iterator[Leg]:
+def legs_of_round(before: Table, event: RoundEvent) -> Iterator[Leg]:
     """What an event of the round moves, given the table before it."""
     chips = before.chips
     match event:
-        case ev.WagerPlaced(player=player, stake=stake):
+        case WagerPlaced(player=player, stake=stake):
             # A coupon that is played with it was laid down just before.
             yield from handed_over(chips, player, stake - chips.coupon, into=accounts.LAYOUT)
-        case ev.WagerTakenDown(seat=seat, wager=wager, player=player):
+        case WagerTakenDown(seat=seat, wager=wager, player=player):
             yield from _given_back([part_of(chips.stakes, seat, wager, player)])
-        case ev.SeatStoodDown(seat=seat):
+        case SeatStoodDown(seat=seat):
             for parts in chips.stakes.get(seat, {}).values():
                 yield from _given_back(parts)
-        case ev.WagerWithdrawn(seat=seat, wager=wager):
+        case WagerWithdrawn(seat=seat, wager=wager):
             yield from _given_back(lying(chips.stakes, seat, wager))
-        case ev.WagerReturned(seat=seat, wager=wager, player=player, stake=stake):
+        case WagerReturned(seat=seat, wager=wager, player=player, stake=stake):
             yield from _given_back([less(part_of(chips.stakes, seat, wager, player), stake)])
-        case ev.WagerSettled():
+        case WagerSettled():
             yield from _settled(before, event)
-        case ev.MeterPaid(meter=meter, awarded=awarded):
+        case MeterPaid(meter=meter, awarded=awarded):
             yield from made_good(before, meter, awarded)
-        case ev.SettlementUndone():
+        case SettlementUndone():
             for leg in _settlement(before):
                 yield Leg(leg.account, NOTHING - leg.amount)
         case (
-            ev.RoundOpened() | ev.BetsClosed() | ev.DrawsRecorded() | ev.CardsDealt()
-            | ev.HandViewed() | ev.ChoiceMade() | ev.CardBurned() | ev.CardsTurned()
-            | ev.CardsLeftDown() | ev.HandShown() | ev.HandDeclined() | ev.HandRemoved()
-            | ev.HandForfeited() | ev.CardsFound() | ev.CardSetAside() | ev.RoundVoided()
-            | ev.RoundSettled() | ev.RoundClosed()
+            RoundOpened() | BetsClosed() | DrawsRecorded() | CardsDealt()
+            | HandViewed() | ChoiceMade() | CardBurned() | CardsTurned()
+            | CardsLeftDown() | HandShown() | HandDeclined() | HandRemoved()
+            | HandForfeited() | CardsFound() | CardSetAside() | RoundVoided()
+            | RoundSettled() | RoundClosed()
         ):  # fmt: skip
             return
         case _:
@@ -63,7 +97,7 @@ def _given_back(parts: Iterable[Part]) -> Iterator[Leg]:
         yield from move(part.coupon, out_of=accounts.LAYOUT, into=accounts.COUPONS)
 
 
-def _settled(before: Table, line: ev.WagerSettled) -> Iterator[Leg]:
+def _settled(before: Table, line: WagerSettled) -> Iterator[Leg]:
     """The stake leaves the layout, each winner is paid, and the rack has the rest.
 
     A withdrawn wager lies there no more and a payment never did, so that only winnings move. A

@@ -8,9 +8,9 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.money import NOTHING
 from pitboss.records.rounds import FORMAT
-from pitboss.round.opening import progressive_table
-from pitboss.round.playing import RoundState
-from pitboss.round.round import Level, Seat
+from pitboss.round.round import RoundState, Seat
+from pitboss.round.settlement import Level
+from pitboss.round.start import progressive_table
 from pitboss.rulebook.terms import Terms
 
 

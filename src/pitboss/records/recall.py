@@ -10,9 +10,10 @@ from pitboss.codec import name_of
 from pitboss.errors import Corrupt, Problem, RecordRefused
 from pitboss.records.export import round_record
 from pitboss.records.stored import event_of
-from pitboss.round import events as ev
-from pitboss.round.playing import RoundState, evolve
-from pitboss.round.round import Level
+from pitboss.round.result import MeterPaid
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState, evolve
+from pitboss.round.settlement import Level
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.chain import REMEDY
@@ -39,9 +40,9 @@ class Recalled:
     gaming_day: str
 
     @property
-    def paid(self) -> dict[str, ev.MeterPaid]:
+    def paid(self) -> dict[str, MeterPaid]:
         """What the last settlement says of each meter."""
-        return {event.meter: event for event in self.events if isinstance(event, ev.MeterPaid)}
+        return {event.meter: event for event in self.events if isinstance(event, MeterPaid)}
 
     @property
     def meters(self) -> dict[str, Level]:
@@ -171,6 +172,6 @@ def record_of(recalled: Recalled, rules: Rulebook) -> dict[str, Any]:
 def _fold(events: Iterable[Any]) -> RoundState:
     play = RoundState()
     for event in events:
-        if isinstance(event, ev.Event):
+        if isinstance(event, RoundEvent):
             play = evolve(play, event)
     return play

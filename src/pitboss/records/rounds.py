@@ -14,8 +14,9 @@ from pitboss.errors import RecordRefused
 from pitboss.money import Money
 from pitboss.records.reading import Problems, show
 from pitboss.records.seats import read_seats, rule_named
-from pitboss.round.opening import payout_floor, progressive_table
-from pitboss.round.round import Level, LinkReading, Round
+from pitboss.round.round import Round
+from pitboss.round.settlement import Level, LinkReading
+from pitboss.round.start import payout_floor, progressive_table
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, payout_limit, terms_of
 

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from pitboss.cards import Card
 from pitboss.money import Money, total
 from pitboss.records.reading import Problems, show
-from pitboss.round.round import Funding, LinkReading, Seat
+from pitboss.round.round import Funding, Seat
+from pitboss.round.settlement import LinkReading
 from pitboss.round.wagers import stake_remedy
 from pitboss.rulebook.model import DecisionRule, Rulebook
 from pitboss.rulebook.terms import ByDigest, Terms

@@ -10,7 +10,7 @@ from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.owner_events import OwnerEvent
 from pitboss.players.events import PlayerEvent, SessionEvent
-from pitboss.round import events as ev
+from pitboss.round.round import Event as RoundEvent
 from pitboss.staff.events import AccessEvent, StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Draft, Entry
@@ -59,10 +59,10 @@ def event_record(event: Any) -> dict[str, Any]:
     return {"event": name_of(type(event)), "version": VERSION, **plain(event)}
 
 
-def read_event(record: Mapping[str, Any]) -> ev.Event:
+def read_event(record: Mapping[str, Any]) -> RoundEvent:
     """The event of a round that a line of a log says."""
     _check_version(record.get("event"), record.get("version"))
-    event: ev.Event = from_plain(names_of(ev.Event), record.get("event"), record)
+    event: RoundEvent = from_plain(names_of(RoundEvent), record.get("event"), record)
     return event
 
 

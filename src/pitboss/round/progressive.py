@@ -8,14 +8,16 @@ are the house's, unless a link has a level pay them from what is left (I-05).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.jackpot.awards import Awards, Claim, Sharing, award
 from pitboss.money import NOTHING, For, Money, Prize, Share, To
-from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, MeterSettled, Outcome, Showdown, payment
 from pitboss.rulebook.model import Citation
 from pitboss.rulebook.terms import PayRow
+
+if TYPE_CHECKING:
+    from pitboss.round.round import Seat
 
 PROGRESSIVE = "progressive"
 ROYAL = "royal_flush"

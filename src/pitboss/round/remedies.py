@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from pitboss.errors import RuleBreach
-from pitboss.round import commands as do
-from pitboss.round import events as ev
-from pitboss.round.decide import decide
-from pitboss.round.playing import RoundState, evolve
-from pitboss.round.round import Funding, Seat
-from pitboss.round.stages import Game
+from pitboss.round.decisions import HandRemoved
+from pitboss.round.game import Game
+from pitboss.round.result import SettlementUndone, VoidRound
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import Funding, RoundState, Seat, decide, evolve
+from pitboss.round.wagers import WagerReturned
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
 
 
-def reopened(play: RoundState, clause: str) -> list[ev.Event]:
+def reopened(play: RoundState, clause: str) -> list[RoundEvent]:
     """A settlement that cannot stand is taken back, to be made anew (I-83)."""
     if play.is_settled or play.is_over:
-        return [ev.SettlementUndone(clause=clause)]
+        return [SettlementUndone(clause=clause)]
     return []
 
 
-def after(play: RoundState, events: Iterable[ev.Event]) -> RoundState:
+def after(play: RoundState, events: Iterable[RoundEvent]) -> RoundState:
     """The round once these have happened."""
     for event in events:
         play = evolve(play, event)
     return play
 
 
-def void(game: Game, terms: Terms, play: RoundState, clause: str) -> Iterator[ev.Event]:
+def void(game: Game, terms: Terms, play: RoundState, clause: str) -> Iterator[RoundEvent]:
     """Void a round, also one settled already; everything goes back when it is settled (I-82)."""
     if play.void is not None:
         raise RuleBreach(
@@ -39,14 +39,14 @@ def void(game: Game, terms: Terms, play: RoundState, clause: str) -> Iterator[ev
         )
     undone = reopened(play, clause)
     yield from undone
-    yield from decide(game, terms, after(play, undone), do.VoidRound(clause))
+    yield from decide(game, terms, after(play, undone), VoidRound(clause))
 
 
-def removed(play: RoundState, seats: Iterable[int], clause: str) -> Iterator[ev.Event]:
+def removed(play: RoundState, seats: Iterable[int], clause: str) -> Iterator[RoundEvent]:
     """Hands are out of the round, and settling it gives all their wagers back (I-105)."""
     yield from reopened(play, clause)
     for seat in seats:
-        yield ev.HandRemoved(seat=seat, clause=clause)
+        yield HandRemoved(seat=seat, clause=clause)
 
 
 def parts_of(at: Seat, wager: str) -> tuple[Funding, ...]:
@@ -56,12 +56,12 @@ def parts_of(at: Seat, wager: str) -> tuple[Funding, ...]:
 
 def parts_back(
     at: Seat, wagers: Iterable[str], clause: str, *, players: Collection[str] | None = None
-) -> Iterator[ev.WagerReturned]:
+) -> Iterator[WagerReturned]:
     """Wagers of a hand go back to all who funded them, or only to some players."""
     for wager in wagers:
         for part in parts_of(at, wager):
             if players is None or part.player in players:
-                yield ev.WagerReturned(
+                yield WagerReturned(
                     seat=at.seat, player=part.player, wager=wager, stake=part.stake, clause=clause
                 )
 

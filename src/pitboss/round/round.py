@@ -1,12 +1,96 @@
-"""The state of one round of play: who wagers what, which cards lie where, what was decided."""
+"""One round of play: its state, how each event moves it on, and what a command comes to.
+
+`evolve` knows no rulebook and no game: what an event says is what happened. So a log written
+under yesterday's rules replays under today's code to the same state.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from pitboss.cards import Card
-from pitboss.money import Money
+from pitboss.errors import RuleBreach
+from pitboss.frozen import replace
+from pitboss.money import Money, total
+from pitboss.round.deal import (
+    BurnCard,
+    CardBurned,
+    CardsDealt,
+    CardSetAside,
+    CardsFound,
+    CardsLeftDown,
+    CardsTurned,
+    DealCards,
+    DrawsRecorded,
+    LeaveDown,
+    RecordDraws,
+    TurnCards,
+    dealt,
+    drawn,
+)
+from pitboss.round.decisions import (
+    ChoiceMade,
+    Choose,
+    DeclineToShow,
+    HandDeclined,
+    HandForfeited,
+    HandRemoved,
+    HandShown,
+    HandViewed,
+    RemoveHand,
+    ShowHand,
+    ViewHand,
+    chosen,
+)
+from pitboss.round.game import Decide, Expose, Game, What
+from pitboss.round.options import Command, Option, option_for, options, stage_of
+from pitboss.round.result import (
+    EndRound,
+    MeterPaid,
+    RoundClosed,
+    RoundSettled,
+    RoundVoided,
+    SettlementUndone,
+    SettleRound,
+    VoidRound,
+    WagerSettled,
+    settled,
+)
+from pitboss.round.settlement import Level, LinkReading
+from pitboss.round.start import OpenRound, RoundOpened, open_round
+from pitboss.round.wagers import (
+    BetsClosed,
+    CloseBets,
+    PlaceWager,
+    SeatStoodDown,
+    TakeDown,
+    WagerPlaced,
+    WagerReturned,
+    WagerTakenDown,
+    WagerWithdrawn,
+    closed,
+    lacking,
+    placed,
+    stood_down,
+    taken_down,
+    takes_wagers,
+)
+from pitboss.rulebook.model import OptionValue
+from pitboss.rulebook.terms import Terms
+
+Event = (
+    RoundOpened | WagerPlaced | WagerTakenDown | BetsClosed | SeatStoodDown | DrawsRecorded
+    | CardsDealt | HandViewed | ChoiceMade | WagerWithdrawn | CardBurned | CardsTurned
+    | CardsLeftDown | HandShown | HandDeclined | HandRemoved | HandForfeited | CardsFound
+    | CardSetAside | WagerReturned | RoundVoided | WagerSettled | MeterPaid | RoundSettled
+    | SettlementUndone | RoundClosed
+)  # fmt: skip
+"""What happened in a round. Past participles; each cites the clause it obeys.
+
+Events carry all that `evolve` needs, so that an old log replays without its rulebook.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +134,6 @@ class Seat:
         return "fold" in self.decisions.values()
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
-    """One level of the link as it stands for this round."""
-
-    amount: Money
-    reset: Money
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkReading:
-    """The link as this round sees it: the unit, and the meters with contributions already in."""
-
-    unit: Money
-    meters: Mapping[str, Level]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
     """Everything that settling a round needs to know."""
@@ -85,3 +153,365 @@ class Round:
     def live(self) -> tuple[Seat, ...]:
         """The seats whose hands are in the round."""
         return tuple(at for at in self.seats if at.is_live)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundState:
+    """Everything that is true of a round at one moment."""
+
+    rulebook: str = ""
+    digest: str = ""
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    positions: int = 0
+    method: str = ""
+    limits: Mapping[str, tuple[Money, Money]] = field(default_factory=dict)
+    unit: Money | None = None
+    seats: Mapping[int, Seat] = field(default_factory=dict)
+    is_closed_to_bets: bool = False
+    magic_card: Card | None = None
+    lucky_seat: int | None = None
+    has_draws: bool = False
+    steps_dealt: int = 0
+    community: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    burned: tuple[Card, ...] = ()
+    set_aside: tuple[Card, ...] = ()
+    has_burned: bool = False
+    viewed: frozenset[int] = frozenset()
+    community_up: int = 0
+    is_dealer_up: bool = False
+    is_left_down: bool = False
+    shown: frozenset[int] = frozenset()
+    void: str | None = None
+    settled: tuple[WagerSettled, ...] = ()
+    is_settled: bool = False
+    is_over: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the round has begun and not ended."""
+        return bool(self.rulebook) and not self.is_over
+
+    @property
+    def is_unwagered(self) -> bool:
+        """Whether bets are open and no wager stands."""
+        takes_bets = self.is_open and self.void is None and not self.is_closed_to_bets
+        return takes_bets and not self.seats
+
+    @property
+    def live(self) -> tuple[Seat, ...]:
+        """The seats whose hands are in the round, from the dealer's left."""
+        seats = self.seats
+        return tuple([seats[number] for number in sorted(seats) if seats[number].is_live])
+
+    def seat(self, number: int) -> Seat:
+        """A seat, also one that has no wager."""
+        return self.seats.get(number) or Seat(seat=number, player="")
+
+    def facts(self, meters: Mapping[str, Level] | None = None) -> Round:
+        """The round as settlement sees it."""
+        link = None
+        if self.unit is not None and meters:
+            link = LinkReading(unit=self.unit, meters=meters)
+        return Round(
+            seats=tuple(at for _, at in sorted(self.seats.items())),
+            positions=self.positions,
+            community=self.community,
+            dealer=self.dealer,
+            limits=self.limits,
+            link=link,
+            magic_card=self.magic_card,
+            lucky_seat=self.lucky_seat,
+            void=self.void,
+        )
+
+
+def replay(log: Iterable[Event]) -> RoundState:
+    """The state a log leads to."""
+    play = RoundState()
+    for event in log:
+        play = evolve(play, event)
+    return play
+
+
+def evolve(play: RoundState, event: Event) -> RoundState:
+    """The state after one more event."""
+    # What happens most often is looked for first.
+    match event:
+        case WagerPlaced():
+            return _with_seat(play, _with_wager(play, event))
+        case WagerSettled():
+            return replace(play, settled=(*play.settled, event))
+        case ChoiceMade():
+            at = play.seats[event.seat]
+            decisions = {**at.decisions, event.decision: event.choice}
+            return _with_seat(play, replace(at, decisions=decisions))
+        case HandShown(seat=seat):
+            return replace(play, shown=play.shown | {seat})
+        case RoundOpened():
+            return RoundState(
+                rulebook=event.rulebook,
+                digest=event.digest,
+                options=event.options,
+                positions=event.positions,
+                method=event.method,
+                limits=event.limits,
+                unit=event.unit,
+            )
+        case WagerTakenDown():
+            return _without_wager(play, event)
+        case BetsClosed():
+            return replace(play, is_closed_to_bets=True)
+        case SeatStoodDown(seat=seat):
+            return replace(play, seats={n: at for n, at in play.seats.items() if n != seat})
+        case DrawsRecorded():
+            return replace(
+                play, magic_card=event.magic_card, lucky_seat=event.lucky_seat, has_draws=True
+            )
+        case CardsDealt():
+            return _with_cards(play, event)
+        case HandViewed(seat=seat):
+            return replace(play, viewed=play.viewed | {seat})
+        case CardBurned():
+            return replace(play, has_burned=True)
+        case CardsTurned(what="dealer"):
+            return replace(play, is_dealer_up=True)
+        case CardsTurned():
+            return replace(play, community_up=play.community_up + len(event.cards))
+        case CardsLeftDown():
+            return replace(play, is_left_down=True)
+        case HandDeclined(seat=seat):
+            declined = _with_seat(play, replace(play.seats[seat], exposed=False))
+            return replace(declined, shown=declined.shown | {seat})
+        case HandRemoved(seat=seat):
+            return _with_seat(play, replace(play.seats[seat], removed=event.clause))
+        case HandForfeited(seat=seat):
+            at = replace(play.seats[seat], removed=event.clause, is_forfeited=True)
+            return _with_seat(play, at)
+        case CardsFound():
+            return _with_cards_at(play, event)
+        case CardSetAside(card=card):
+            return replace(play, set_aside=(*play.set_aside, card))
+        case WagerReturned():
+            return _with_seat(play, _with_less(play.seats[event.seat], event))
+        case RoundVoided():
+            return replace(play, void=event.clause)
+        case RoundSettled():
+            return replace(play, is_settled=True)
+        case SettlementUndone():
+            return replace(play, settled=(), is_settled=False, is_over=False)
+        case RoundClosed():
+            return replace(play, is_over=True)
+        case WagerWithdrawn() | MeterPaid():
+            # The choice says that the wager is withdrawn, and the meters are the link's affair.
+            return play
+        case _:
+            assert_never(event)
+
+
+def _with_seat(play: RoundState, at: Seat) -> RoundState:
+    return replace(play, seats={**play.seats, at.seat: at})
+
+
+def _with_wager(play: RoundState, event: WagerPlaced) -> Seat:
+    at = play.seats.get(event.seat) or Seat(seat=event.seat, player=event.player)
+    before = at.wagers.get(event.wager)
+    stake = event.stake if before is None else before + event.stake
+    at = replace(at, wagers={**at.wagers, event.wager: stake})
+    if event.player == at.player and event.wager not in at.shares:
+        return at
+    parts = at.shares.get(event.wager, () if before is None else (Funding(at.player, before),))
+    funding = {part.player: part.stake for part in parts}
+    funding[event.player] = funding.get(event.player, Money(0)) + event.stake
+    shared = tuple(Funding(player, stake) for player, stake in funding.items())
+    return replace(at, shares={**at.shares, event.wager: shared})
+
+
+def _without_wager(play: RoundState, event: WagerTakenDown) -> RoundState:
+    at = play.seats[event.seat]
+    parts = tuple(part for part in at.shares.get(event.wager, ()) if part.player != event.player)
+    wagers = {name: stake for name, stake in at.wagers.items() if name != event.wager}
+    shares = {name: funding for name, funding in at.shares.items() if name != event.wager}
+    if parts:
+        wagers[event.wager] = total(part.stake for part in parts)
+    if [part.player for part in parts] not in ([], [at.player]):
+        shares[event.wager] = parts
+    if not wagers:
+        return replace(play, seats={n: s for n, s in play.seats.items() if n != event.seat})
+    return _with_seat(play, replace(at, wagers=wagers, shares=shares))
+
+
+def _with_less(at: Seat, event: WagerReturned) -> Seat:
+    left = at.wagers[event.wager] - event.stake
+    wagers = {n: left if n == event.wager else stake for n, stake in at.wagers.items()}
+    if not left:
+        del wagers[event.wager]
+    if event.wager not in at.shares:
+        return replace(at, wagers=wagers)
+    funding = {part.player: part.stake for part in at.shares[event.wager]}
+    funding[event.player] -= event.stake
+    parts = tuple(Funding(player, stake) for player, stake in funding.items() if stake)
+    shares = {n: parts if n == event.wager else part for n, part in at.shares.items()}
+    if [part.player for part in parts] in ([], [at.player]):
+        del shares[event.wager]
+    return replace(at, wagers=wagers, shares=shares)
+
+
+def _with_cards_at(play: RoundState, event: CardsFound) -> RoundState:
+    seats = {n: replace(at, cards=event.hands.get(n, ())) for n, at in play.seats.items()}
+    return replace(
+        play,
+        seats=seats,
+        community=event.community,
+        dealer=event.dealer,
+        burned=event.burned,
+    )
+
+
+def _with_cards(play: RoundState, event: CardsDealt) -> RoundState:
+    seats = {
+        number: replace(at, cards=at.cards + tuple(event.hands.get(number, ())))
+        for number, at in play.seats.items()
+    }
+    return replace(
+        play,
+        seats=seats,
+        community=play.community + event.community,
+        dealer=play.dealer + event.dealer,
+        burned=play.burned + event.burned,
+        steps_dealt=play.steps_dealt + event.steps,
+    )
+
+
+# --- deciding ---------------------------------------------------------------------------------
+
+
+def decide(game: Game, terms: Terms, play: RoundState, command: Command) -> list[Event]:
+    """What happens when this command is given now, or `RuleBreach`."""
+    fixed = not play.is_open or play.digest == terms.rules.digest
+    assert fixed, "a round is played to its end under the rulebook it opened with"
+    option = option_for(game, terms, play, command)
+    if option is None:
+        option = _option_in_detail(game, terms, play, command)
+    return list(_decided(game, terms, play, option, command))
+
+
+def _decided(
+    game: Game, terms: Terms, play: RoundState, option: Option, command: Command
+) -> Iterable[Event]:
+    clause = option.clause
+    # What is asked most often is looked for first.
+    match command:
+        case PlaceWager():
+            return (placed(terms, play, option, command),)
+        case Choose(seat, choice):
+            stage = stage_of(game, terms, play)
+            assert isinstance(stage, Decide), "a choice is permitted only when a question is open"
+            return chosen(terms, play.seats[seat], stage.decision, choice, clause)
+        case ShowHand(seat):
+            return (HandShown(seat=seat, clause=clause),)
+        case OpenRound():
+            return (open_round(terms, command, clause),)
+        case TakeDown():
+            return (taken_down(terms, play, option, command),)
+        case CloseBets():
+            return closed(terms, play, clause)
+        case RecordDraws():
+            return (drawn(play, option, command),)
+        case DealCards(cards):
+            return (dealt(terms, play, option, cards),)
+        case ViewHand(seat):
+            return (HandViewed(seat=seat, clause=clause),)
+        case BurnCard():
+            return (CardBurned(clause=clause),)
+        case TurnCards():
+            return (_turned(game, terms, play, clause),)
+        case LeaveDown():
+            return (CardsLeftDown(clause=clause),)
+        case DeclineToShow(seat):
+            return (HandDeclined(seat=seat, clause=clause),)
+        case RemoveHand(seat, rule):
+            return (HandRemoved(seat=seat, clause=_rule(terms, option, rule)),)
+        case VoidRound(rule):
+            return _voided(terms, play, _rule(terms, option, rule))
+        case SettleRound():
+            return settled(game, terms, play, option, command)
+        case EndRound():
+            return (RoundClosed(clause=clause),)
+        case _:
+            assert_never(command)
+
+
+def _turned(game: Game, terms: Terms, play: RoundState, clause: str) -> CardsTurned:
+    stage = stage_of(game, terms, play)
+    assert isinstance(stage, Expose), "cards are turned only when some are due"
+    up = play.community_up
+    cards = play.dealer
+    if stage.what is What.COMMUNITY:
+        cards = play.community[up : up + stage.cards]
+    return CardsTurned(what=stage.what.value, cards=cards, clause=clause)
+
+
+def _rule(terms: Terms, option: Option, rule: str) -> str:
+    if rule not in terms.rules.rules:
+        option.refuse(f"{rule!r} is not a rule of {terms.rules.id}", "Name the rule by its id.")
+    return rule
+
+
+def _voided(terms: Terms, play: RoundState, rule: str) -> Iterator[Event]:
+    """Before bets close, what makes no hand is no wager of the round and just goes back."""
+    if not play.is_closed_to_bets:
+        yield from stood_down(terms, play)
+    yield RoundVoided(clause=rule)
+
+
+def _option_in_detail(game: Game, terms: Terms, play: RoundState, command: Command) -> Option:
+    """A command that no option fits is refused; one about a wager is looked at in detail first."""
+    permitted = options(game, terms, play)
+    seat = getattr(command, "seat", None)
+    own = [option for option in permitted if option.seat == seat is not None]
+    if isinstance(command, PlaceWager | TakeDown) and takes_wagers(play, command.seat):
+        # The kind of command is right for now, so what is wrong with it can be said in detail.
+        clause = _clause(terms, play, command, own or permitted)
+        nothing = Option(command=type(command), clause=clause, seat=seat)
+        return next((option for option in own if option.command is type(command)), nothing)
+    if isinstance(command, CloseBets) and takes_wagers(play, 1):
+        raise RuleBreach(
+            '"No more bets", and no hand would be dealt',
+            clause=next(rule.clause for rule in terms.rules.wagers.values() if not rule.needs),
+            remedy="; ".join(lacking(terms, play)) or "Nobody has wagered yet: wait, or end it.",
+        )
+    regular = [option for option in permitted if option.command not in _IRREGULAR]
+    first = sorted(regular, key=lambda option: option not in own)[:6]
+    raise RuleBreach(
+        f"{_words(command)} is not possible now",
+        clause=_clause(terms, play, command, permitted),
+        remedy=f"Now: {'; '.join(map(str, first))}.",
+        seat=seat,
+    )
+
+
+_IRREGULAR = (VoidRound, RemoveHand, ViewHand)
+
+
+def _clause(terms: Terms, play: RoundState, command: Command, permitted: list[Option]) -> str:
+    """The rule that stands in the way: what is due now, unless the command itself says more."""
+    if isinstance(command, PlaceWager | TakeDown) and play.is_open:
+        if not 1 <= command.seat <= play.positions:
+            return terms.rules.layouts[-1].clause
+        if play.is_closed_to_bets:
+            return terms.rules.procedure["close"]
+    return permitted[0].clause
+
+
+def _words(command: Command) -> str:
+    name = type(command).__name__
+    text = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
+    match command:
+        case Choose(seat, choice):
+            return f"{choice!r} at seat {seat}"
+        case PlaceWager(seat, _, wager) | TakeDown(seat, _, wager):
+            return f"{text} {wager!r} at seat {seat}"
+        case ShowHand(seat) | DeclineToShow(seat) | ViewHand(seat):
+            return f"{text} of seat {seat}"
+    return text

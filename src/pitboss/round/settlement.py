@@ -10,15 +10,34 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.hands import strength_of_five
 from pitboss.money import NOTHING, For, Money, Pays, Prize, Share, To, shares_of
-from pitboss.round.round import Round, Seat
 from pitboss.rulebook.model import Citation
 from pitboss.rulebook.terms import PayRow, Terms
+
+if TYPE_CHECKING:
+    from pitboss.round.round import Round, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level of the link as it stands for this round."""
+
+    amount: Money
+    reset: Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkReading:
+    """The link as this round sees it: the unit, and the meters with contributions already in."""
+
+    unit: Money
+    meters: Mapping[str, Level]
 
 
 class Outcome(enum.StrEnum):

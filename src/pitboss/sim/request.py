@@ -10,7 +10,7 @@ from pitboss.errors import BadSetting, MoneyError
 from pitboss.games import library
 from pitboss.money import NOTHING, Money
 from pitboss.odds.question import Question, ask
-from pitboss.round.round import Level, LinkReading
+from pitboss.round.settlement import Level, LinkReading
 from pitboss.rulebook.load import parse_rulebook
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms, terms_of

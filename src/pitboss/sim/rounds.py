@@ -16,10 +16,10 @@ from pitboss.games import library
 from pitboss.games.registry import GAMES
 from pitboss.money import Money
 from pitboss.records.rounds import FORMAT
+from pitboss.round.game import Decide as Decision
+from pitboss.round.game import Expose, What
 from pitboss.round.round import Round, Seat
 from pitboss.round.settlement import SeatSettled
-from pitboss.round.stages import Decide as Decision
-from pitboss.round.stages import Expose, What
 from pitboss.rulebook.model import Rulebook
 from pitboss.sim.request import Request, wager_of
 

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, get_args
 
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
+from pitboss.round.deal import DealCards
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.result import RoundClosed
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import decide as chips
 from pitboss.table.equipment import procedure as equipment
@@ -75,9 +76,7 @@ def _check_open(rules: TableRules, table: Table, command: Command) -> None:
         )
 
 
-def _dealt(
-    rules: TableRules, table: Table, by: Envelope, command: round_do.DealCards
-) -> Iterator[Event]:
+def _dealt(rules: TableRules, table: Table, by: Envelope, command: DealCards) -> Iterator[Event]:
     """Cards as they were entered; what no deck deals stops the entry, and it is asked (I-101)."""
     rounds.check_drawn(rules, table)
     reported = list(doubted_deal(rules, table, by, command))
@@ -93,10 +92,10 @@ _PARTS: tuple[tuple[Any, Callable[[TableRules, Table, Envelope, Any], Iterable[E
     (irregular_do.Command, irregularities.decide),
     (opening_do.Command, opening.decide),
     (rounds_do.Command, rounds.decide),
-    (round_do.Command, rounds.decide),
+    (RoundCommand, rounds.decide),
 )
 _OWN = {kind: decide for commands, decide in _PARTS for kind in get_args(commands)} | {
-    round_do.DealCards: _dealt
+    DealCards: _dealt
 }
 """Which part decides a command, by its class: to ask part after part takes longer than the rest."""
 
@@ -114,6 +113,6 @@ def _with_what_follows(rules: TableRules, table: Table, events: list[Event]) -> 
                 events.append(event)
                 more = True
     is_due = table.rounds.number % SNAPSHOT_EVERY == 0
-    if is_due and any(isinstance(event, round_ev.RoundClosed) for event in events):
+    if is_due and any(isinstance(event, RoundClosed) for event in events):
         events.append(TableSnapshot(table=table))
     return Decided(events, table)

@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pitboss.money import NOTHING
-from pitboss.round.commands import (
-    Choose,
-    DealCards,
-    DeclineToShow,
-    OpenRound,
-    PlaceWager,
-    RecordDraws,
-    RemoveHand,
-    ViewHand,
-    VoidRound,
-)
-from pitboss.round.permitted import Option, makes_a_hand, options, stage_of
+from pitboss.round.deal import DealCards, RecordDraws
+from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ViewHand
+from pitboss.round.game import Decide
+from pitboss.round.options import Option, options, stage_of
+from pitboss.round.result import VoidRound
 from pitboss.round.round import Seat
-from pitboss.round.stages import Decide
+from pitboss.round.start import OpenRound
+from pitboss.round.wagers import PlaceWager, makes_a_hand
 from pitboss.table.chips.counting import count_due
 from pitboss.table.equipment.inventory import clause, is_physical
 from pitboss.table.equipment.procedure import due, stages_before

@@ -11,7 +11,10 @@ from typing import Any, get_args
 
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import RoleBreach
-from pitboss.round import events as round_ev
+from pitboss.round.deal import CardsDealt, DrawsRecorded
+from pitboss.round.decisions import ChoiceMade, HandDeclined, HandShown, HandViewed
+from pitboss.round.result import WagerSettled
+from pitboss.round.wagers import WagerPlaced, WagerTakenDown, WagerWithdrawn
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips import roles as chips_roles
 from pitboss.table.equipment import procedure as equipment
@@ -26,21 +29,21 @@ from pitboss.table.settings import Mode
 from pitboss.table.table import Event, Table
 
 _PLAYERS_OWN = (
-    round_ev.WagerPlaced, round_ev.WagerTakenDown, round_ev.HandViewed, round_ev.ChoiceMade,
-    round_ev.WagerWithdrawn, round_ev.HandDeclined, people_ev.SeatTaken, people_ev.SeatLeft,
+    WagerPlaced, WagerTakenDown, HandViewed, ChoiceMade,
+    WagerWithdrawn, HandDeclined, people_ev.SeatTaken, people_ev.SeatLeft,
     people_ev.PlayerReturned, irregular_ev.PlayerAnswered,
 )  # fmt: skip
 
 _ON_A_HAND = (
-    round_ev.HandViewed, round_ev.ChoiceMade, round_ev.HandShown, round_ev.HandDeclined,
+    HandViewed, ChoiceMade, HandShown, HandDeclined,
 )  # fmt: skip
 
 
-_FROM_THE_SEED = (round_ev.CardsDealt, round_ev.DrawsRecorded, rounds_ev.SeedsOpened)
+_FROM_THE_SEED = (CardsDealt, DrawsRecorded, rounds_ev.SeedsOpened)
 """What only the system does at an electronic table, where a generator deals (I-102)."""
 _OF_A_BALANCE = (
-    round_ev.WagerPlaced, round_ev.WagerTakenDown, round_ev.HandViewed, round_ev.ChoiceMade,
-    round_ev.WagerWithdrawn, round_ev.HandDeclined, irregular_ev.PlayerAnswered,
+    WagerPlaced, WagerTakenDown, HandViewed, ChoiceMade,
+    WagerWithdrawn, HandDeclined, irregular_ev.PlayerAnswered,
     chips_ev.CouponPlayed, chips_ev.CashedOut,
 )  # fmt: skip
 """What players do at an electronic table with their own hands and balances, by themselves."""
@@ -177,13 +180,13 @@ def _check_own(rules: TableRules, table: Table, by: Envelope, event: Event) -> N
 
 def _is_decided(rules: TableRules, event: Event) -> bool:
     """Whether a wager came of a decision: the seated player decides for all backers (I-80)."""
-    if not isinstance(event, round_ev.WagerPlaced):
+    if not isinstance(event, WagerPlaced):
         return False
     return rules.rulebook.wagers[event.wager].follows is not None
 
 
 def _clause(event: Event) -> str:
     """The rule it obeys; of all that a settled wager rests on, the first."""
-    if isinstance(event, round_ev.WagerSettled):
+    if isinstance(event, WagerSettled):
         return event.rules[0]
     return getattr(event, "clause", "")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pitboss.round.dealing import top_first
-from pitboss.round.stages import Game
+from pitboss.round.deal import top_first
+from pitboss.round.game import Game
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
 from pitboss.table.settings import Setting

@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 
 from pitboss.codec import stored
 from pitboss.frozen import replace
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.playing import RoundState
-from pitboss.round.playing import evolve as evolve_round
+from pitboss.round.decisions import ChoiceMade
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.result import WagerSettled
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState
+from pitboss.round.round import evolve as evolve_round
+from pitboss.round.wagers import WagerPlaced
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips import rounds as chips_rounds
@@ -36,7 +39,7 @@ from pitboss.table.rounds import state as rounds_state
 from pitboss.table.settings import PAYOUT_LIMIT, Setting, is_limit_lowered
 
 Command = (
-    opening_do.Command | rounds_do.Command | round_do.Command | people_do.Command
+    opening_do.Command | rounds_do.Command | RoundCommand | people_do.Command
     | equipment_part.Command | chips_do.Command | irregular_do.Command
 )  # fmt: skip
 
@@ -81,7 +84,7 @@ PartEvent = (
     | irregular_ev.Event | TableSnapshot
 )  # fmt: skip
 
-Event = PartEvent | round_ev.Event
+Event = PartEvent | RoundEvent
 
 
 def replay(log: Iterable[Event]) -> Table:
@@ -92,7 +95,7 @@ def replay(log: Iterable[Event]) -> Table:
     return table
 
 
-_OF_WAGERS = (round_ev.WagerPlaced, round_ev.ChoiceMade, round_ev.WagerSettled)
+_OF_WAGERS = (WagerPlaced, ChoiceMade, WagerSettled)
 """Most of what happens, and nobody's affair but the round's and the chips'."""
 
 
@@ -104,7 +107,7 @@ def evolve(table: Table, event: Event) -> Table:
             play=evolve_round(table.play, event),
             chips=chips_rounds.after_round(table.chips, table.play, event),
         )
-    if isinstance(event, round_ev.Event):
+    if isinstance(event, RoundEvent):
         return replace(
             table,
             play=evolve_round(table.play, event),

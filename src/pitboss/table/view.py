@@ -11,13 +11,19 @@ from collections.abc import Iterable
 from typing import Any
 
 from pitboss.money import Money
-from pitboss.round.permitted import Option, stage_of
-from pitboss.round.playing import RoundState
-from pitboss.round.round import Seat
-from pitboss.round.stages import Burn, Deal, Decide, Expose, Settle, Show, TakeWagers
-from pitboss.round.view import RoundView, SeatView, Seen, Viewer
+from pitboss.round.game import Burn, Deal, Decide, Expose, Settle, Show, TakeWagers
+from pitboss.round.options import Option, stage_of
+from pitboss.round.round import RoundState, Seat
+from pitboss.round.view import (
+    RoundView,
+    SeatView,
+    Seen,
+    Viewer,
+    hand_in_words,
+    hand_so_far,
+    name_in_words,
+)
 from pitboss.round.view import view as round_view
-from pitboss.round.words import hand_in_words, hand_so_far, name_in_words
 from pitboss.rulebook.terms import Terms
 from pitboss.table.chips.funds import spare
 from pitboss.table.people.asking import asked_now

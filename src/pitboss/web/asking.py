@@ -21,8 +21,8 @@ from pitboss.errors import (
 from pitboss.house.callers import Player
 from pitboss.house.tables import Done
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round.permitted import needed_by
+from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
+from pitboss.round.wagers import PlaceWager, TakeDown, needed_by
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.seen.may import repeatable
@@ -121,15 +121,15 @@ class _Asking:
     def _command(self, message: msg.TableRequest) -> Command:
         match message:
             case msg.Place(seat=seat, wager=wager, stake=stake):
-                return do.PlaceWager(seat, self.player, wager, Money.parse(stake))
+                return PlaceWager(seat, self.player, wager, Money.parse(stake))
             case msg.TakeDown(seat=seat, wager=wager):
-                return do.TakeDown(seat, self.player, wager or "")
+                return TakeDown(seat, self.player, wager or "")
             case msg.Choose(seat=seat, choice=choice):
-                return do.Choose(seat, choice)
+                return Choose(seat, choice)
             case msg.ViewHand(seat=seat):
-                return do.ViewHand(seat)
+                return ViewHand(seat)
             case msg.Decline(seat=seat):
-                return do.DeclineToShow(seat)
+                return DeclineToShow(seat)
             case msg.Return():
                 return people_do.ReturnToTable(self.player)
             case msg.Answer(answer=answer):
@@ -163,4 +163,4 @@ class _Asking:
             if not own:
                 return
             wager = own[-1]
-            yield self._give(do.TakeDown(seat, self.player, wager), f"{self.id}/{wager}")
+            yield self._give(TakeDown(seat, self.player, wager), f"{self.id}/{wager}")

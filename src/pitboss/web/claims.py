@@ -22,7 +22,7 @@ from pitboss.jackpot.events import PrizePaid
 from pitboss.jackpot.link import Link, OpenClaim
 from pitboss.records.asked import two_factors_in
 from pitboss.records.stored import event_of
-from pitboss.round.words import name_in_words
+from pitboss.round.view import name_in_words
 from pitboss.store.contract import Entry
 from pitboss.web.desk import Desk
 from pitboss.web.linked import level_title

@@ -11,7 +11,7 @@ from pitboss.errors import BadSetting
 from pitboss.house.clock import stamp
 from pitboss.house.kept_tables import stream_of
 from pitboss.records.recall import Recalled, recall
-from pitboss.round.permitted import options
+from pitboss.round.options import options
 from pitboss.round.view import Viewer
 from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import terms_of

@@ -10,7 +10,7 @@ from pitboss.errors import PitbossError, RuleBreach
 from pitboss.house.links import Links
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.view import shown
-from pitboss.round.words import name_in_words
+from pitboss.round.view import name_in_words
 from pitboss.web.meters import ClaimShown, LastHit, LevelShown, LinkShown, MetersOf
 from pitboss.web.texts import said_or, say
 

@@ -15,8 +15,8 @@ from pitboss.games.odds import advise
 from pitboss.house.clock import stamp
 from pitboss.players.words import told
 from pitboss.records.stored import event_of
+from pitboss.round.view import known
 from pitboss.round.view import view as round_view
-from pitboss.round.words import known
 from pitboss.rulebook.terms import Terms
 from pitboss.table.people.asking import asked_now
 from pitboss.table.prompts import due_lines

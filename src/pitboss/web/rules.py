@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.money import For, Pays
 from pitboss.odds.figures import WagerOdds
-from pitboss.round.words import name_in_words
+from pitboss.round.view import name_in_words
 from pitboss.rulebook.model import Paytable, WagerRule
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table

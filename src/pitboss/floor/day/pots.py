@@ -13,7 +13,7 @@ from pitboss.floor.opening import Floor
 from pitboss.house.callers import Member
 from pitboss.house.owning import Owner
 from pitboss.money import NOTHING
-from pitboss.round import events as ev
+from pitboss.round.result import MeterPaid
 
 _EVERY = timedelta(seconds=5)
 
@@ -39,7 +39,7 @@ class Pots:
 
     def note(self, table: str, events: Iterable[Any]) -> None:
         """What happened at a table: whether somebody won from a level."""
-        if any(isinstance(event, ev.MeterPaid) and event.awarded > NOTHING for event in events):
+        if any(isinstance(event, MeterPaid) and event.awarded > NOTHING for event in events):
             self._won.append(table)
 
     def due(self, upto: datetime) -> datetime | None:

@@ -17,8 +17,9 @@ from pitboss.house.kept_tables import stream_of
 from pitboss.money import NOTHING, Money
 from pitboss.odds.question import Question, Settings
 from pitboss.records.stored import event_of
-from pitboss.round import events as ev
+from pitboss.round.result import MeterPaid, RoundClosed, SettlementUndone, WagerSettled
 from pitboss.round.settlement import Outcome
+from pitboss.round.start import RoundOpened
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
 from pitboss.store.contract import Store
@@ -86,22 +87,22 @@ class Adding:
         self.sums = FloorRevenue({name: TableRevenue(book.id) for name, book in rules.items()})
         self.rounds = 0
         self._rules = rules
-        self._lines: dict[str, list[ev.WagerSettled]] = {name: [] for name in rules}
+        self._lines: dict[str, list[WagerSettled]] = {name: [] for name in rules}
         self._awards = dict.fromkeys(rules, NOTHING)
 
     def note(self, table: str, events: Iterable[Any]) -> None:
         """What happened at a table."""
         for event in events:
             match event:
-                case ev.RoundOpened() | ev.SettlementUndone():
+                case RoundOpened() | SettlementUndone():
                     self._lines[table], self._awards[table] = [], NOTHING
-                case ev.MeterPaid():
+                case MeterPaid():
                     self._awards[table] += event.awarded
                 case FixedAwardsMadeGood():
                     self._awards[table] += event.amount
-                case ev.WagerSettled():
+                case WagerSettled():
                     self._lines[table].append(event)
-                case ev.RoundClosed():
+                case RoundClosed():
                     self._close(table)
 
     def read(self, store: Store) -> None:

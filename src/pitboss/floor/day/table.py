@@ -16,8 +16,8 @@ from pitboss.floor.runner import TableRunner
 from pitboss.house.callers import Player
 from pitboss.house.dealing import Dealing
 from pitboss.house.tables import Done
-from pitboss.round import commands as round_do
-from pitboss.round.permitted import options
+from pitboss.round.deal import DealCards
+from pitboss.round.options import options
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import power
 from pitboss.table.people import commands as people_do
@@ -145,7 +145,7 @@ class DayTable(TableRunner):
             return command
         table, rules = self.tables.table(self.name), self.tables.rules(self.name)
         for may in options(rules.game, rules.terms, table.play):
-            if may.command is round_do.DealCards:
+            if may.command is DealCards:
                 cards = procedures.next_cards(table, self.mishaps.seed, may.cards)
-                return round_do.DealCards(cards)
+                return DealCards(cards)
         return None

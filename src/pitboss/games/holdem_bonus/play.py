@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.hands import strength_of_seven
+from pitboss.round.game import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown
-from pitboss.round.stages import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 
 RAISES = ("flop", "turn", "river")
 

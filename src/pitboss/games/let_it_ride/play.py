@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from pitboss.hands import strength_of_three
 from pitboss.money import Money
+from pitboss.round.game import Burn, Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown
-from pitboss.round.stages import Burn, Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 from pitboss.rulebook.terms import payout_limit
 
 BASE = ("1", "2", "$")

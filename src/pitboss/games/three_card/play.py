@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from pitboss.hands import strength_of_three
 from pitboss.money import Share
+from pitboss.round.game import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown, payment
-from pitboss.round.stages import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 
 
 def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:

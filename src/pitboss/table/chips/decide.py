@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING, Money
-from pitboss.round import commands as round_do
+from pitboss.round.wagers import PlaceWager
 from pitboss.table.chips import commands as do
 from pitboss.table.chips import events as ev
 from pitboss.table.chips.correcting import corrected
@@ -49,14 +49,14 @@ def check(rules: TableRules, table: Table, by: Envelope, command: Command) -> No
     """Refuse a command of another part for the sake of the chips."""
     if isinstance(command, opening_do.OpenTable):
         _check_house(rules)
-    if isinstance(command, round_do.PlaceWager):
+    if isinstance(command, PlaceWager):
         check_instrument(rules, command)
     check_counts(rules, table, command)
 
 
 def with_coupon(rules: TableRules, command: Command, events: list[Event]) -> list[Event]:
     """What happens, with the coupon that is laid down beside it, if one is."""
-    if not isinstance(command, round_do.PlaceWager) or not command.coupon:
+    if not isinstance(command, PlaceWager) or not command.coupon:
         return events
     coupon = ev.CouponPlayed(
         seat=command.seat,

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from pitboss.jackpot.fixed import WHO_PAYS, taken_of
 from pitboss.money import NOTHING, Money, total
-from pitboss.round import events as round_ev
-from pitboss.round.commands import SettleRound
-from pitboss.round.playing import RoundState
 from pitboss.round.progressive import PAYMENTS, PROGRESSIVE
+from pitboss.round.result import MeterPaid, SettleRound, WagerSettled
+from pitboss.round.round import RoundState
 from pitboss.table.chips import events as ev
 from pitboss.table.chips.winning import shares_won
 from pitboss.table.rules import TableRules
@@ -21,7 +20,7 @@ def fixed_awards(rules: TableRules, play: RoundState, events: Iterable[Event]) -
     shared = {at.seat for at, _, _ in shares_won(rules, play)}
     found: dict[int, Money] = {}
     for line in events:
-        if not isinstance(line, round_ev.WagerSettled) or not line.winnings:
+        if not isinstance(line, WagerSettled) or not line.winnings:
             continue
         is_row = line.wager == PROGRESSIVE and line.seat not in shared
         if is_row or line.wager in PAYMENTS:
@@ -39,7 +38,7 @@ def with_fixed_awards(
         (
             event
             for event in events
-            if isinstance(event, round_ev.MeterPaid) and event.meter == command.fixed_from
+            if isinstance(event, MeterPaid) and event.meter == command.fixed_from
         ),
         None,
     )

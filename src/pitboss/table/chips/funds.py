@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING, Money, total
-from pitboss.round import events as round_ev
-from pitboss.round.playing import RoundState
-from pitboss.round.round import Seat
+from pitboss.round.round import RoundState, Seat
+from pitboss.round.wagers import WagerPlaced
 from pitboss.table.chips import events as ev
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Event, Table, evolve
 
-_TAKING = (round_ev.WagerPlaced, ev.CashedOut)
+_TAKING = (WagerPlaced, ev.CashedOut)
 """What takes money from a player."""
 
 
@@ -54,7 +53,7 @@ def funded(rules: TableRules, table: Table, events: list[Event]) -> Table:
 
 
 def _refuse(
-    rules: TableRules, before: Table, table: Table, event: round_ev.WagerPlaced | ev.CashedOut
+    rules: TableRules, before: Table, table: Table, event: WagerPlaced | ev.CashedOut
 ) -> None:
     held = before.chips.held(event.player)
     needed = owed(rules, table.play, event.player)
@@ -62,13 +61,13 @@ def _refuse(
     lacks = brought - spare(rules, table, event.player)
     waits = before.chips.waiting(event.player)
     held_apart = f" {waits.dollars} is held until its claim is paid (I-14)." if waits else ""
-    what = event.stake if isinstance(event, round_ev.WagerPlaced) else event.amount
+    what = event.stake if isinstance(event, WagerPlaced) else event.amount
     rest = f" and {needed.dollars} for what the hand then needs" if needed else ""
     raise RuleBreach(
         f"{event.player} holds {held.dollars}: not {what.dollars}{rest}",
         clause=event.clause,
         remedy=f"{lacks.dollars} more would do.{held_apart}",
-        seat=event.seat if isinstance(event, round_ev.WagerPlaced) else None,
+        seat=event.seat if isinstance(event, WagerPlaced) else None,
     )
 
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING
-from pitboss.round.commands import PlaceWager
+from pitboss.round.wagers import PlaceWager
 from pitboss.table.rules import TableRules
 
 

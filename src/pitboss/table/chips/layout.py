@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from pitboss.money import NOTHING, Money
-from pitboss.round.events import WagerSettled
+from pitboss.round.result import WagerSettled
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,42 @@ from typing import assert_never
 
 from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money
-from pitboss.round import events as ev
-from pitboss.round.playing import RoundState
+from pitboss.round.deal import (
+    CardBurned,
+    CardsDealt,
+    CardSetAside,
+    CardsFound,
+    CardsLeftDown,
+    CardsTurned,
+    DrawsRecorded,
+)
+from pitboss.round.decisions import (
+    ChoiceMade,
+    HandDeclined,
+    HandForfeited,
+    HandRemoved,
+    HandShown,
+    HandViewed,
+)
+from pitboss.round.result import (
+    MeterPaid,
+    RoundClosed,
+    RoundSettled,
+    RoundVoided,
+    SettlementUndone,
+    WagerSettled,
+)
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState
+from pitboss.round.start import RoundOpened
+from pitboss.round.wagers import (
+    BetsClosed,
+    SeatStoodDown,
+    WagerPlaced,
+    WagerReturned,
+    WagerTakenDown,
+    WagerWithdrawn,
+)
 from pitboss.table.chips.layout import (
     Part,
     going,
@@ -27,45 +61,45 @@ from pitboss.table.chips.state import (
 )
 
 
-def after_round(chips: Chips, play: RoundState, event: ev.Event) -> Chips:
+def after_round(chips: Chips, play: RoundState, event: RoundEvent) -> Chips:
     """The chips after something happened in the round; `play` is the round before it."""
     # What happens most often is looked for first.
     match event:
-        case ev.WagerPlaced():
+        case WagerPlaced():
             return _placed(chips, event)
-        case ev.WagerSettled():
+        case WagerSettled():
             return _settled(chips, play, event)
         case (
-            ev.ChoiceMade() | ev.HandShown() | ev.CardsTurned() | ev.BetsClosed() | ev.CardsDealt()
-            | ev.RoundSettled() | ev.RoundClosed() | ev.DrawsRecorded() | ev.HandViewed()
-            | ev.CardBurned() | ev.CardsLeftDown() | ev.HandDeclined() | ev.HandRemoved()
-            | ev.HandForfeited() | ev.CardsFound() | ev.CardSetAside() | ev.RoundVoided()
+            ChoiceMade() | HandShown() | CardsTurned() | BetsClosed() | CardsDealt()
+            | RoundSettled() | RoundClosed() | DrawsRecorded() | HandViewed()
+            | CardBurned() | CardsLeftDown() | HandDeclined() | HandRemoved()
+            | HandForfeited() | CardsFound() | CardSetAside() | RoundVoided()
         ):  # fmt: skip
             # A hand that is removed and a round that is void give stakes back when settled.
             return chips
-        case ev.RoundOpened():
+        case RoundOpened():
             return replace(chips, stakes={}, awards={}, fixed={}, round_prizes=())
-        case ev.WagerTakenDown(seat=seat, player=player, wager=wager):
+        case WagerTakenDown(seat=seat, player=player, wager=wager):
             part = part_of(chips.stakes, seat, wager, player)
             return _given_back(chips, seat, wager, [part])
-        case ev.SeatStoodDown(seat=seat):
+        case SeatStoodDown(seat=seat):
             for wager, parts in chips.stakes.get(seat, {}).items():
                 chips = _given_back(chips, seat, wager, parts)
             return chips
-        case ev.WagerWithdrawn(seat=seat, wager=wager):
+        case WagerWithdrawn(seat=seat, wager=wager):
             return _given_back(chips, seat, wager, lying(chips.stakes, seat, wager))
-        case ev.WagerReturned(seat=seat, player=player, wager=wager, stake=stake):
+        case WagerReturned(seat=seat, player=player, wager=wager, stake=stake):
             part = less(part_of(chips.stakes, seat, wager, player), stake)
             return _given_back(chips, seat, wager, [part])
-        case ev.MeterPaid(meter=meter, awarded=awarded):
+        case MeterPaid(meter=meter, awarded=awarded):
             return _awarded(chips, meter, awarded)
-        case ev.SettlementUndone():
+        case SettlementUndone():
             return _undone(chips, play)
         case _:
             assert_never(event)
 
 
-def _placed(chips: Chips, event: ev.WagerPlaced) -> Chips:
+def _placed(chips: Chips, event: WagerPlaced) -> Chips:
     cost = event.stake - chips.coupon
     old = part_of(chips.stakes, event.seat, event.wager, event.player)
     part = Part(event.player, old.chips + cost, old.coupon + chips.coupon)
@@ -94,7 +128,7 @@ def _given_back(chips: Chips, seat: int, wager: str, parts: Iterable[Part]) -> C
     return chips
 
 
-def _settled(chips: Chips, play: RoundState, line: ev.WagerSettled, times: int = 1) -> Chips:
+def _settled(chips: Chips, play: RoundState, line: WagerSettled, times: int = 1) -> Chips:
     """A line settled once, or taken back (minus one times), to the cent the same."""
     players, left, won, used, unused = chips.players, 0, 0, 0, 0
     for gone in going(chips.stakes, line, play.seats[line.seat].player):

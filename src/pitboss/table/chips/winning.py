@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.money import NOTHING, Money, Share
-from pitboss.round import events as round_ev
-from pitboss.round.commands import SettleRound
-from pitboss.round.playing import RoundState
 from pitboss.round.progressive import PROGRESSIVE
-from pitboss.round.round import Seat
+from pitboss.round.result import MeterPaid, SettlementUndone, SettleRound, WagerSettled
+from pitboss.round.round import RoundState, Seat
 from pitboss.round.settlement import Showdown
 from pitboss.table.chips import events as ev
 from pitboss.table.chips.prizes import Prize
@@ -25,7 +23,7 @@ def _with_recoveries(table: Table, events: list[Event]) -> Iterator[Event]:
     for event in events:
         yield event
         table = evolve(table, event)
-        if isinstance(event, round_ev.SettlementUndone):
+        if isinstance(event, SettlementUndone):
             for prize in table.chips.paid_prizes:
                 if prize.round == number:
                     lacks = max(NOTHING - table.chips.held(prize.player), NOTHING)
@@ -49,7 +47,7 @@ def winnings_of(events: Sequence[Event]) -> dict[int, Money]:
     return {
         event.seat: event.winnings
         for event in events
-        if isinstance(event, round_ev.WagerSettled) and event.wager == PROGRESSIVE
+        if isinstance(event, WagerSettled) and event.wager == PROGRESSIVE
     }
 
 
@@ -60,11 +58,11 @@ def with_prizes(
 
     Of what was paid and goes back with its settlement, that it is to be recovered (I-82).
     """
-    if any(isinstance(event, round_ev.SettlementUndone) for event in events):
+    if any(isinstance(event, SettlementUndone) for event in events):
         return list(_with_recoveries(table, events))
     if not isinstance(command, SettleRound) or not command.holds_prizes:
         return events
-    if not any(isinstance(event, round_ev.MeterPaid) and event.awarded for event in events):
+    if not any(isinstance(event, MeterPaid) and event.awarded for event in events):
         return events
     amounts = winnings_of(events)
     return [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, assert_never
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
 from pitboss.frozen import replace
-from pitboss.round import events as round_ev
+from pitboss.round.wagers import WagerReturned
 from pitboss.table.equipment.inventory import Equipment, Prompt, clause, refuse
 from pitboss.table.rules import Roles, TableRules
 
@@ -132,7 +132,7 @@ def _rule(rules: TableRules, table: Table, command: RuleOnBonusChips) -> Iterato
         if at is None or not wagers or command.returned.count(seat) > 1:
             refuse(f"No bonus wager at seat {seat}", demanded, "Name seats that have one, once.")
         for wager in wagers:
-            yield round_ev.WagerReturned(
+            yield WagerReturned(
                 seat=seat, player=at.player, wager=wager, stake=at.wagers[wager], clause=demanded
             )
 

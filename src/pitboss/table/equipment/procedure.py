@@ -12,9 +12,13 @@ from typing import TYPE_CHECKING, Any, get_args
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.playing import RoundState
+from pitboss.round.deal import BurnCard, CardsDealt, DealCards, LeaveDown, TurnCards
+from pitboss.round.decisions import Choose, DeclineToShow, ShowHand, ViewHand
+from pitboss.round.result import EndRound, RoundClosed, RoundVoided, SettleRound
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState
+from pitboss.round.start import OpenRound, RoundOpened
+from pitboss.round.wagers import PlaceWager
 from pitboss.table.equipment import bonus_chips, decks, devices, shuffles, stub
 from pitboss.table.equipment.inventory import (
     Before,
@@ -54,8 +58,8 @@ _PAPERS = (decks.ConfirmStep, devices.RecordApproval, devices.RecordNotice)
 """What is put on record also where a generator deals."""
 
 _AFTER_THE_DEAL = (
-    round_do.ViewHand, round_do.Choose, round_do.BurnCard, round_do.TurnCards, round_do.LeaveDown,
-    round_do.ShowHand, round_do.DeclineToShow, round_do.SettleRound, round_do.EndRound,
+    ViewHand, Choose, BurnCard, TurnCards, LeaveDown,
+    ShowHand, DeclineToShow, SettleRound, EndRound,
 )  # fmt: skip
 
 _WORDS = {
@@ -106,7 +110,7 @@ def check(rules: TableRules, table: Table, by: Envelope, command: TableCommand) 
                 clause=prompt.clause,
                 remedy=f"First: {prompt.words}, by the {prompt.role} or a higher role.",
             )
-    if isinstance(command, round_do.PlaceWager):
+    if isinstance(command, PlaceWager):
         devices.check_mode(rules, table, command.wager)
 
 
@@ -115,9 +119,9 @@ def stages_before(table: Table, command: type) -> tuple[Before, ...]:
     play = table.play
     if play.is_open and play.void is not None:
         return ()
-    if command in (rounds_do.CallForBets, round_do.OpenRound):
+    if command in (rounds_do.CallForBets, OpenRound):
         return (Before.CALL,)
-    if command is round_do.DealCards and not play.steps_dealt:
+    if command is DealCards and not play.steps_dealt:
         return (Before.CALL, Before.DEAL)
     return (Before.PLAY,) if command in _AFTER_THE_DEAL else ()
 
@@ -130,16 +134,16 @@ def evolve(equipment: Equipment, event: Event) -> Equipment:
     return _EVOLVE[type(event)](equipment, event)
 
 
-def after_round(equipment: Equipment, play: RoundState, event: round_ev.Event) -> Equipment:
+def after_round(equipment: Equipment, play: RoundState, event: RoundEvent) -> Equipment:
     """The equipment after something happened in the round; `play` is the round before it."""
     match event:
-        case round_ev.RoundOpened():
+        case RoundOpened():
             return replace(equipment, is_reconciled=False, chips=None, stub="")
-        case round_ev.CardsDealt() if not play.steps_dealt:
+        case CardsDealt() if not play.steps_dealt:
             return _dealt(equipment)
-        case round_ev.RoundVoided():
+        case RoundVoided():
             return equipment.unshuffled()
-        case round_ev.RoundClosed() if play.steps_dealt:
+        case RoundClosed() if play.steps_dealt:
             name = equipment.last_used
             deck = equipment.decks.get(name)
             return equipment if deck is None else equipment.with_deck(name, deck.unshuffled())

@@ -10,7 +10,7 @@ from pitboss.cards import DECK
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
 from pitboss.frozen import replace
-from pitboss.round.dealing import cards_needed
+from pitboss.round.deal import cards_needed
 from pitboss.round.remedies import void
 from pitboss.table.equipment.decks import DeckRetired
 from pitboss.table.equipment.inventory import (

@@ -7,11 +7,8 @@ from itertools import count
 
 from pitboss.cards import CARD_BY_NAME, Card
 from pitboss.errors import CardError, RuleBreach
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.dealing import cards_needed
-from pitboss.round.permitted import steps_due
-from pitboss.round.playing import RoundState
+from pitboss.round.deal import CardSetAside, DealCards, cards_needed, steps_due
+from pitboss.round.round import RoundState
 from pitboss.table.equipment.inventory import clause
 from pitboss.table.irregularities import events as ev
 from pitboss.table.irregularities.case import Case, Entry, Field
@@ -70,7 +67,7 @@ def face_up(case: Case) -> Iterator[Event]:
     if before:
         yield from voided(case)
     else:
-        yield round_ev.CardSetAside(card=card, clause=case.rule.effect)
+        yield CardSetAside(card=card, clause=case.rule.effect)
 
 
 def drawn(case: Case) -> Iterator[Event]:
@@ -99,7 +96,7 @@ def drawn(case: Case) -> Iterator[Event]:
 
 def check_deal(rules: TableRules, table: Table, command: Command) -> None:
     """Refuse a deal that passes over the next card; one that no deck deals is asked about."""
-    if not table.found.drawn or not isinstance(command, round_do.DealCards):
+    if not table.found.drawn or not isinstance(command, DealCards):
         return
     is_asked_about = impossible(table.play, list(map(str, command.cards)))
     if is_entry_due(rules, table) and not is_asked_about:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
-from pitboss.round import events as round_ev
+from pitboss.round.result import RoundVoided
 from pitboss.rulebook.model import IrregularityRule
 from pitboss.table.equipment.decks import DeckUsed
 from pitboss.table.equipment.inventory import clause, decks_in_use, is_out
@@ -236,6 +236,6 @@ def _with_turn(case: Case, entry: Entry, happened: Iterator[Event]) -> Iterator[
     is_out_unentered = table.play.is_closed_to_bets and not table.play.steps_dealt
     for event in happened:
         yield event
-        is_void = isinstance(event, round_ev.RoundVoided) and entry.is_physical
+        is_void = isinstance(event, RoundVoided) and entry.is_physical
         if is_void and demanded and deck and is_out_unentered and decks_in_use(rules) > 1:
             yield DeckUsed(deck=deck, clause=demanded)

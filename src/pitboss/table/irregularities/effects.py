@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.errors import RuleBreach
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.decide import decide as decide_round
-from pitboss.round.playing import RoundState, evolve
+from pitboss.round.decisions import HandRemoved
+from pitboss.round.result import SettlementUndone, VoidRound
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState, evolve
+from pitboss.round.round import decide as decide_round
 from pitboss.table.irregularities.case import Case
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Event
 
 
-def reopened(play: RoundState, clause: str) -> list[round_ev.Event]:
+def reopened(play: RoundState, clause: str) -> list[RoundEvent]:
     """A settlement that cannot stand is taken back, to be made anew (I-83)."""
     if play.is_settled or play.is_over:
-        return [round_ev.SettlementUndone(clause=clause)]
+        return [SettlementUndone(clause=clause)]
     return []
 
 
-def after(play: RoundState, events: Iterable[round_ev.Event]) -> RoundState:
+def after(play: RoundState, events: Iterable[RoundEvent]) -> RoundState:
     """The round once these have happened."""
     for event in events:
         play = evolve(play, event)
@@ -43,13 +44,11 @@ def void(rules: TableRules, play: RoundState, clause: str) -> Iterator[Event]:
         )
     undone = reopened(play, clause)
     yield from undone
-    yield from decide_round(
-        rules.game, rules.terms, after(play, undone), round_do.VoidRound(clause)
-    )
+    yield from decide_round(rules.game, rules.terms, after(play, undone), VoidRound(clause))
 
 
-def removed(play: RoundState, seats: Iterable[int], clause: str) -> Iterator[round_ev.Event]:
+def removed(play: RoundState, seats: Iterable[int], clause: str) -> Iterator[RoundEvent]:
     """Hands are out of the round, and settling it gives all their wagers back (I-105)."""
     yield from reopened(play, clause)
     for seat in seats:
-        yield round_ev.HandRemoved(seat=seat, clause=clause)
+        yield HandRemoved(seat=seat, clause=clause)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pitboss.round import events as round_ev
-from pitboss.round.permitted import stage_of
+from pitboss.round.decisions import HandRemoved
+from pitboss.round.game import Settle
+from pitboss.round.options import stage_of
 from pitboss.round.round import Seat
-from pitboss.round.stages import Settle
 from pitboss.table.irregularities import events as ev
 from pitboss.table.irregularities.cards import WRONG_HAND
 from pitboss.table.irregularities.case import Case, Entry, Field
@@ -66,7 +66,7 @@ def _out(case: Case, laid: Laid | None, seat: int) -> Iterator[Event]:
         yield from reopened(play, case.rule.effect)
         yield from as_they_lie(case, laid, steps)
         for number in seats:
-            yield round_ev.HandRemoved(seat=number, clause=case.rule.effect)
+            yield HandRemoved(seat=number, clause=case.rule.effect)
     else:
         yield from removed(play, seats, case.rule.effect)
     yield ev.HandsMisdealt(seats=tuple(seats), clause=case.rule.effect)
@@ -143,7 +143,7 @@ def withdraw(case: Case) -> Iterator[Event]:
     if at.is_folded:
         yield from parts_back(at, standing, case.rule.effect)
     else:
-        yield round_ev.HandRemoved(seat=seat, clause=case.rule.effect)
+        yield HandRemoved(seat=seat, clause=case.rule.effect)
 
 
 ENTRIES: Mapping[str, Entry] = {

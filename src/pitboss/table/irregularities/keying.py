@@ -11,11 +11,9 @@ from collections.abc import Iterator, Mapping
 from pitboss.cards import Card
 from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach, RuleBreach
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.dealing import cards_needed
-from pitboss.round.decide import decide as decide_round
-from pitboss.round.permitted import steps_due
+from pitboss.round.deal import DealCards, cards_needed, steps_due
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import decide as decide_round
 from pitboss.table.equipment.decks import DeckRetired
 from pitboss.table.irregularities.cards import (
     DUPLICATE,
@@ -39,7 +37,7 @@ _OF_NUMBERS = ("wrong_number", WRONG_HAND, "machine_fault")
 
 
 def doubted_deal(
-    rules: TableRules, table: Table, by: Envelope, command: round_do.DealCards
+    rules: TableRules, table: Table, by: Envelope, command: DealCards
 ) -> Iterator[Event]:
     """What the entry of a deal reports by itself: were it only refused, whoever keyed it wrongly
     could key it again, alone and with nothing on record."""
@@ -102,7 +100,7 @@ def resolved(case: Case) -> Iterator[Event]:
     recorded = [*undone, *_recorded(case)]
     yield from recorded[len(undone) :]
     if "cards" in case.details:
-        command = round_do.DealCards(_right(case))
+        command = DealCards(_right(case))
         play = after(case.table.play, recorded)
         yield from decide_round(case.rules.game, case.rules.terms, play, command)
 
@@ -142,7 +140,7 @@ def check_second(case: Case) -> None:
         )
 
 
-def _recorded(case: Case) -> list[round_ev.Event]:
+def _recorded(case: Case) -> list[RoundEvent]:
     """What was recorded before and keyed wrongly, as it really lies."""
     if "laid" not in case.details:
         return []

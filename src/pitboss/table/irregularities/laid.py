@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from pitboss.cards import Card
 from pitboss.errors import CardError
-from pitboss.round.permitted import steps_due
+from pitboss.round.deal import steps_due
 from pitboss.rulebook.model import Step
 from pitboss.table.irregularities.case import Case, Field
 

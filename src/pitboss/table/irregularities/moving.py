@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.cards import Card
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.dealing import FromTop, cards_needed, lay_out
-from pitboss.round.decide import decide as decide_round
+from pitboss.round.deal import (
+    CardsDealt,
+    CardSetAside,
+    CardsFound,
+    DealCards,
+    FromTop,
+    cards_needed,
+    lay_out,
+)
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import decide as decide_round
 from pitboss.rulebook.model import Step
 from pitboss.table.equipment.procedure import check as check_equipment
 from pitboss.table.irregularities.case import Case
@@ -22,17 +29,17 @@ def check_ready(case: Case) -> None:
     """Cards that are not entered yet can have been dealt only from a deck that was ready."""
     check_drawn(case.rules, case.table)
     if not case.table.play.steps_dealt:
-        check_equipment(case.rules, case.table, case.by, round_do.DealCards(()))
+        check_equipment(case.rules, case.table, case.by, DealCards(()))
 
 
-def moved(case: Case, rebuilt: Rebuilt, steps: Sequence[Step]) -> Iterator[round_ev.Event]:
+def moved(case: Case, rebuilt: Rebuilt, steps: Sequence[Step]) -> Iterator[RoundEvent]:
     """Every place holds what a right deal gives it; what nobody should hold is set aside."""
     for card in rebuilt.surplus:
-        yield round_ev.CardSetAside(card=card, clause=case.rule.effect)
+        yield CardSetAside(card=card, clause=case.rule.effect)
     yield from dealt(case, rebuilt.order, steps)
 
 
-def dealt(case: Case, order: tuple[Card, ...], steps: Sequence[Step]) -> Iterator[round_ev.Event]:
+def dealt(case: Case, order: tuple[Card, ...], steps: Sequence[Step]) -> Iterator[RoundEvent]:
     """A right deal of these cards: what was recorded already is put right, the rest recorded."""
     play = case.table.play
     undone = reopened(play, case.rule.clause)
@@ -45,15 +52,15 @@ def dealt(case: Case, order: tuple[Card, ...], steps: Sequence[Step]) -> Iterato
         yield right
         play, order = after(play, [right]), order[count:]
     if order:
-        command = round_do.DealCards(order)
+        command = DealCards(order)
         yield from decide_round(case.rules.game, case.rules.terms, play, command)
 
 
-def _right(case: Case, steps: Sequence[Step], order: tuple[Card, ...]) -> round_ev.CardsFound:
+def _right(case: Case, steps: Sequence[Step], order: tuple[Card, ...]) -> CardsFound:
     places: dict[int | str, tuple[Card, ...]] = {}
     for packet in lay_out(steps, wagered(case), order):
         places[packet.place] = places.get(packet.place, ()) + packet.cards
-    return round_ev.CardsFound(
+    return CardsFound(
         hands={place: cards for place, cards in places.items() if isinstance(place, int)},
         community=places.get(COMMUNITY, ()),
         dealer=places.get(DEALER, ()),
@@ -62,19 +69,19 @@ def _right(case: Case, steps: Sequence[Step], order: tuple[Card, ...]) -> round_
     )
 
 
-def as_they_lie(case: Case, laid: Laid, steps: Sequence[Step]) -> Iterator[round_ev.Event]:
+def as_they_lie(case: Case, laid: Laid, steps: Sequence[Step]) -> Iterator[RoundEvent]:
     """Everybody keeps what lies before them, right or wrong."""
     recorded = case.table.play.steps_dealt
     before = {area_of(step) for step in steps[:recorded]}
     now = {area_of(step) for step in steps[recorded:]} - before
     if before:
         hands, community, dealer, burned = _areas(case, laid, steps, before)
-        yield round_ev.CardsFound(
+        yield CardsFound(
             hands=hands, community=community, dealer=dealer, burned=burned, clause=case.rule.effect
         )
     if now:
         hands, community, dealer, burned = _areas(case, laid, steps, now)
-        yield round_ev.CardsDealt(
+        yield CardsDealt(
             hands=hands,
             community=community,
             dealer=dealer,

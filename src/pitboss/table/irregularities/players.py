@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.round import events as round_ev
-from pitboss.round.playing import RoundState
-from pitboss.round.round import Seat
+from pitboss.round.decisions import HandForfeited, HandRemoved, HandViewed
+from pitboss.round.round import RoundState, Seat
+from pitboss.round.wagers import WagerReturned, WagerTakenDown
 from pitboss.table.irregularities import power
 from pitboss.table.irregularities.case import Case, Entry, Field
 from pitboss.table.irregularities.effects import reopened
@@ -85,18 +85,18 @@ def _seen_ruled(case: Case) -> Iterator[Event]:
     for at in play.live:
         decided = _decided(case, at)
         if at.player == player and not decided:
-            yield round_ev.HandRemoved(seat=at.seat, clause=clause)
+            yield HandRemoved(seat=at.seat, clause=clause)
         else:
             yield from _parts_back(at, player, decided, clause)
 
 
-def _taken_down(play: RoundState, player: str, clause: str) -> Iterator[round_ev.WagerTakenDown]:
+def _taken_down(play: RoundState, player: str, clause: str) -> Iterator[WagerTakenDown]:
     """What a player has on wagers while bets are made; where they sit, nobody decides (I-80)."""
     for at in play.seats.values():
         for wager in at.wagers:
             for part in parts_of(at, wager):
                 if player in (at.player, part.player):
-                    yield round_ev.WagerTakenDown(
+                    yield WagerTakenDown(
                         seat=at.seat, player=part.player, wager=wager, clause=clause
                     )
 
@@ -117,14 +117,12 @@ def _decided(case: Case, at: Seat) -> list[str]:
     return []
 
 
-def _parts_back(
-    at: Seat, player: str, decided: list[str], clause: str
-) -> Iterator[round_ev.WagerReturned]:
+def _parts_back(at: Seat, player: str, decided: list[str], clause: str) -> Iterator[WagerReturned]:
     """What a player has on wagers of a hand that are still to be decided."""
     for wager in at.wagers:
         for part in parts_of(at, wager):
             if part.player == player and wager not in decided:
-                yield round_ev.WagerReturned(
+                yield WagerReturned(
                     seat=at.seat, player=player, wager=wager, stake=part.stake, clause=clause
                 )
 
@@ -152,14 +150,14 @@ def _in_error(case: Case) -> Iterator[Event]:
     rules = case.rules.rulebook
     for seat in viewed:
         if seat not in case.table.play.viewed:
-            yield round_ev.HandViewed(seat=seat, clause=rules.procedure["view"])
+            yield HandViewed(seat=seat, clause=rules.procedure["view"])
     clause = case.rule.effect if viewed else rules.procedure["none_viewed"]
     lost = case.rules.choice("invalidated_wagers") == "forfeit"
     for seat in seats:
         if seat not in kept and lost:
-            yield round_ev.HandForfeited(seat=seat, clause=clause)
+            yield HandForfeited(seat=seat, clause=clause)
         elif seat not in kept:
-            yield round_ev.HandRemoved(seat=seat, clause=clause)
+            yield HandRemoved(seat=seat, clause=clause)
 
 
 def _several(case: Case, player: str) -> list[Seat]:

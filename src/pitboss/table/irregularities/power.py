@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from pitboss.errors import RuleBreach
 from pitboss.hands import strength_of_three
-from pitboss.round import events as round_ev
-from pitboss.round.playing import RoundState
+from pitboss.round.decisions import HandRemoved
+from pitboss.round.round import RoundState
+from pitboss.round.wagers import WagerReturned
 from pitboss.table.irregularities import commands as do
 from pitboss.table.irregularities import events as ev
 from pitboss.table.irregularities.case import Case, Entry
@@ -123,12 +124,12 @@ def concluded(rules: TableRules, table: Table) -> Iterator[Event]:
     for at in play.live:
         if at.player in leaving:
             # Who is seated decides for the area, and without them nobody would (I-80).
-            yield round_ev.HandRemoved(seat=at.seat, clause=clause)
+            yield HandRemoved(seat=at.seat, clause=clause)
             continue
         for wager in at.wagers:
             for part in parts_of(at, wager):
                 if part.player in leaving:
-                    yield round_ev.WagerReturned(
+                    yield WagerReturned(
                         seat=at.seat,
                         player=part.player,
                         wager=wager,

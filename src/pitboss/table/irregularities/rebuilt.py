@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pitboss.cards import Card
-from pitboss.round.dealing import cards_needed, lay_out
+from pitboss.round.deal import cards_needed, lay_out
 from pitboss.rulebook.model import Step
 from pitboss.table.irregularities.laid import COMMUNITY, SEATS, Laid, Place, area_of
 

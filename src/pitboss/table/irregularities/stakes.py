@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.money import Money, total
-from pitboss.round import events as round_ev
-from pitboss.round.permitted import makes_a_hand
+from pitboss.round.decisions import HandRemoved
+from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import Funding, Seat
+from pitboss.round.wagers import WagerPlaced, WagerReturned, makes_a_hand
 from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.table.irregularities.case import Case
 
-_RoundEvents = Iterator[round_ev.Event]
+_RoundEvents = Iterator[RoundEvent]
 
 
 def parts_of(at: Seat, wager: str) -> tuple[Funding, ...]:
@@ -38,7 +39,7 @@ def _set(case: Case, at: Seat, wager: str, stake: Money) -> _RoundEvents:
     noted = at.wagers[wager]
     clause = case.rule.effect
     if stake > noted:
-        yield round_ev.WagerPlaced(
+        yield WagerPlaced(
             seat=at.seat, player=at.player, wager=wager, stake=stake - noted, clause=clause
         )
     elif stake < noted:
@@ -50,7 +51,7 @@ def _set(case: Case, at: Seat, wager: str, stake: Money) -> _RoundEvents:
                 f"Others fund {(noted - own).dollars} of it: tell at least that.",
                 seat=at.seat,
             )
-        yield round_ev.WagerReturned(
+        yield WagerReturned(
             seat=at.seat, player=at.player, wager=wager, stake=noted - stake, clause=clause
         )
 
@@ -62,16 +63,16 @@ def given_back(case: Case, at: Seat, rule: WagerRule) -> _RoundEvents:
         seat=at.seat, player=at.player, wagers={n: s for n, s in at.wagers.items() if n not in gone}
     )
     if not makes_a_hand(case.rules.terms, left):
-        yield round_ev.HandRemoved(seat=at.seat, clause=case.rule.effect)
+        yield HandRemoved(seat=at.seat, clause=case.rule.effect)
         return
     yield from parts_back(at, gone, case.rule.effect)
 
 
-def parts_back(at: Seat, wagers: Iterable[str], clause: str) -> Iterator[round_ev.WagerReturned]:
+def parts_back(at: Seat, wagers: Iterable[str], clause: str) -> Iterator[WagerReturned]:
     """Wagers of a hand go back to all who funded them."""
     for wager in wagers:
         for part in parts_of(at, wager):
-            yield round_ev.WagerReturned(
+            yield WagerReturned(
                 seat=at.seat, player=part.player, wager=wager, stake=part.stake, clause=clause
             )
 

@@ -7,8 +7,12 @@ from dataclasses import dataclass, field
 
 from pitboss.cards import Card
 from pitboss.frozen import replace
-from pitboss.round import events as round_ev
-from pitboss.round.playing import RoundState
+from pitboss.round.deal import CardsDealt, CardsTurned
+from pitboss.round.decisions import HandShown
+from pitboss.round.result import RoundSettled
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState
+from pitboss.round.start import RoundOpened
 from pitboss.table.irregularities import events as ev
 
 
@@ -92,14 +96,14 @@ def after_shoe(found: Found) -> Found:
     return replace(found, next_card=None, next_after=0, drawn_too={})
 
 
-def after_round(found: Found, play: RoundState, event: round_ev.Event) -> Found:
+def after_round(found: Found, play: RoundState, event: RoundEvent) -> Found:
     """What was found, after something happened in the round; `play` is the round before it."""
     match event:
-        case round_ev.RoundOpened():
+        case RoundOpened():
             return Found()
-        case round_ev.CardsDealt():
+        case CardsDealt():
             return after_shoe(found)
-        case round_ev.CardsTurned() | round_ev.HandShown() | round_ev.RoundSettled():
+        case CardsTurned() | HandShown() | RoundSettled():
             if not found.misdealt and not found.may_withdraw:
                 return found
             return replace(found, misdealt=(), may_withdraw=())

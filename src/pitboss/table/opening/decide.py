@@ -7,9 +7,8 @@ from datetime import datetime
 
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.opening import open_round
+from pitboss.round.start import OpenRound, open_round
+from pitboss.round.wagers import WagerTakenDown
 from pitboss.rulebook.terms import payout_limit
 from pitboss.table.equipment import devices
 from pitboss.table.opening import commands as do
@@ -27,7 +26,7 @@ LIMIT_APPROVAL = "payout_limit_approval"
 
 def decide(
     rules: TableRules, table: Table, by: Envelope, command: do.Command
-) -> Iterator[ev.Event | devices.Event | round_ev.WagerTakenDown]:
+) -> Iterator[ev.Event | devices.Event | WagerTakenDown]:
     """What happens when this is asked."""
     match command:
         case do.OpenTable():
@@ -47,10 +46,10 @@ def decide(
             yield reaching.found(rules, table)
 
 
-def opening_of(rules: TableRules) -> round_do.OpenRound:
+def opening_of(rules: TableRules) -> OpenRound:
     """The terms of every round of this table."""
     setting = rules.setting
-    return round_do.OpenRound(
+    return OpenRound(
         positions=setting.positions,
         method=setting.method,
         options=setting.options,

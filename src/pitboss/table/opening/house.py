@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from pitboss.errors import RuleBreach
-from pitboss.round.dealing import has_stack
+from pitboss.round.deal import has_stack
 from pitboss.table.rules import FIRST_IS_BOTTOM, LEFT_TO_RIGHT, SETTLE_ORDER, TableRules
 
 _TRUTH = ("true", "false")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.errors import RuleBreach
-from pitboss.round import events as round_ev
 from pitboss.round.round import Funding
+from pitboss.round.wagers import WagerTakenDown
 from pitboss.table.opening import commands as do
 from pitboss.table.opening import events as ev
 from pitboss.table.rules import TableRules
@@ -17,7 +17,7 @@ UNREACHED = "P18"
 
 def lost(
     rules: TableRules, table: Table, command: do.LoseLink
-) -> Iterator[ev.Event | round_ev.WagerTakenDown]:
+) -> Iterator[ev.Event | WagerTakenDown]:
     """Wagers on the link are not offered, and those already laid down go back."""
     _check_asked(rules, table)
     if table.link_lost or not command.reason.strip():
@@ -33,7 +33,7 @@ def lost(
     for at in table.play.seats.values() if lies else ():
         for wager in gone & at.wagers.keys():
             for part in at.shares.get(wager, (Funding(at.player, at.wagers[wager]),)):
-                yield round_ev.WagerTakenDown(
+                yield WagerTakenDown(
                     seat=at.seat, player=part.player, wager=wager, clause=UNREACHED
                 )
     left = tuple(wager for wager in table.setting.offered if wager not in gone)

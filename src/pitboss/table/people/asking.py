@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pitboss.round import commands as round_do
-from pitboss.round import events as round_ev
-from pitboss.round.decide import decide as decide_round
-from pitboss.round.permitted import next_to_decide, stage_of
+from pitboss.round.decisions import Choose, HandRemoved, next_to_decide
+from pitboss.round.game import Decide
+from pitboss.round.options import stage_of
 from pitboss.round.remedies import void
 from pitboss.round.round import Seat
-from pitboss.round.stages import Decide
+from pitboss.round.round import decide as decide_round
 from pitboss.rulebook.model import DecisionRule
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
@@ -37,7 +36,7 @@ def asked_now(rules: TableRules, table: Table) -> Asked | None:
     stage = stage_of(rules.game, rules.terms, play)
     if not isinstance(stage, Decide):
         return None
-    at = next_to_decide(rules.terms, play, stage.decision)
+    at = next_to_decide(rules.terms, play.live, stage.decision)
     assert at is not None, "a question stands only as long as somebody is asked"
     return Asked(at, rules.rulebook.decisions[stage.decision])
 
@@ -58,9 +57,9 @@ def unanswered(rules: TableRules, table: Table) -> Iterator[Event]:
         return
     choice = _deemed(rules, asked)
     if choice is None:
-        yield round_ev.HandRemoved(seat=asked.at.seat, clause=clause)
+        yield HandRemoved(seat=asked.at.seat, clause=clause)
     else:
-        answer = round_do.Choose(asked.at.seat, choice)
+        answer = Choose(asked.at.seat, choice)
         yield from decide_round(rules.game, rules.terms, table.play, answer)
 
 

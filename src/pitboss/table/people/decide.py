@@ -7,9 +7,9 @@ from typing import NoReturn, assert_never
 
 from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RoleBreach, RuleBreach
-from pitboss.round import commands as round_do
-from pitboss.round.permitted import hands_of
-from pitboss.round.playing import RoundState
+from pitboss.round.decisions import Choose, DeclineToShow, ViewHand, hands_of
+from pitboss.round.round import RoundState
+from pitboss.round.wagers import PlaceWager
 from pitboss.rulebook.model import Discretion
 from pitboss.table.chips import decide as chips
 from pitboss.table.equipment import procedure as equipment
@@ -59,17 +59,15 @@ def decide(rules: TableRules, table: Table, by: Envelope, command: do.Command) -
 def check(rules: TableRules, table: Table, by: Envelope, command: Command) -> None:
     """Refuse a command of another part that concerns the wrong person."""
     match command:
-        case round_do.PlaceWager(seat, player, wager):
+        case PlaceWager(seat, player, wager):
             check_wager(rules, table, player=player, seat=seat, wager=wager)
-        case round_do.Choose(seat) | round_do.ViewHand(seat) | round_do.DeclineToShow(seat) if (
-            seat in table.people.stopped
-        ):
+        case Choose(seat) | ViewHand(seat) | DeclineToShow(seat) if seat in table.people.stopped:
             _refuse(
                 f"Action at seat {seat} was stopped",
                 rules.rulebook.irregularities["controls_several"].effect,
                 "The round goes on without it.",
             )
-        case round_do.ViewHand(seat):
+        case ViewHand(seat):
             _check_view(rules, table, seat)
         case opening_do.OpenTable():
             check_settings(rules)
@@ -180,13 +178,11 @@ def _placed(
     yield from rounds.decide(rules, table, by, place)
 
 
-def _asked_for(
-    rules: TableRules, table: Table, command: do.PlaceOnBehalf
-) -> round_do.PlaceWager | round_do.Choose:
+def _asked_for(rules: TableRules, table: Table, command: do.PlaceOnBehalf) -> PlaceWager | Choose:
     """What the player would do by themselves: a follow-up is placed by answering its question."""
     wager = rules.rulebook.wagers.get(command.wager)
     if wager is None or wager.follows is None or wager.choice is None:
-        return round_do.PlaceWager(command.seat, command.player, command.wager, command.stake)
+        return PlaceWager(command.seat, command.player, command.wager, command.stake)
     asked = asked_now(rules, table)
     is_asked = (
         asked is not None
@@ -203,7 +199,7 @@ def _asked_for(
     if command.stake != stake:
         remedy = f"It is {stake.dollars}, no less and no more."
         _refuse(f"{wager.title} of {command.stake.dollars}", wager.clause, remedy)
-    return round_do.Choose(command.seat, wager.choice)
+    return Choose(command.seat, wager.choice)
 
 
 def _looked_at(

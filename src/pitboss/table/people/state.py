@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from pitboss.frozen import replace
-from pitboss.round import events as round_ev
-from pitboss.round.playing import RoundState
+from pitboss.round.result import RoundClosed
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState
+from pitboss.round.start import RoundOpened
 from pitboss.table.people import events as ev
 
 
@@ -103,12 +105,12 @@ def _without(people: People, player: str) -> People:
     )
 
 
-def after_round(people: People, play: RoundState, event: round_ev.Event) -> People:
+def after_round(people: People, play: RoundState, event: RoundEvent) -> People:
     """The people after something happened in the round; `play` is the round before it."""
     match event:
-        case round_ev.RoundOpened():
+        case RoundOpened():
             return replace(people, told_in_time=people.told, stopped=frozenset())
-        case round_ev.RoundClosed():
+        case RoundClosed():
             return replace(people, stopped=frozenset())
     return people
 

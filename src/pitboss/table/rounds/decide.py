@@ -6,8 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
-from pitboss.round import commands as round_do
-from pitboss.round.decide import decide as decide_round
+from pitboss.round.decisions import RemoveHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.result import VoidRound
+from pitboss.round.round import decide as decide_round
+from pitboss.round.start import OpenRound
+from pitboss.round.wagers import PlaceWager
 from pitboss.shuffling import context_of, opens
 from pitboss.table.opening.decide import opening_of
 from pitboss.table.rounds import commands as do
@@ -16,12 +20,12 @@ from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Event, Table
 
-_BY_RULING = (round_do.OpenRound, round_do.RemoveHand, round_do.VoidRound)
+_BY_RULING = (OpenRound, RemoveHand, VoidRound)
 """What a round knows and nobody may ask of it directly: it follows from another command."""
 
 
 def decide(
-    rules: TableRules, table: Table, by: Envelope, command: do.Command | round_do.Command
+    rules: TableRules, table: Table, by: Envelope, command: do.Command | RoundCommand
 ) -> Iterable[Event]:
     """What happens when this is asked."""
     if isinstance(command, do.CallForBets):
@@ -117,10 +121,10 @@ def _opened(rules: TableRules, table: Table, command: do.OpenSeeds) -> ev.SeedsO
     )
 
 
-def _check_offered(rules: TableRules, table: Table, command: round_do.Command) -> None:
+def _check_offered(rules: TableRules, table: Table, command: RoundCommand) -> None:
     # The table itself knows what is offered now; what it opened with may have changed since.
     offered = rules.setting.offered if table.setting is None else table.setting.offered
-    if isinstance(command, round_do.PlaceWager) and command.wager not in offered:
+    if isinstance(command, PlaceWager) and command.wager not in offered:
         rule = rules.rulebook.wagers.get(command.wager)
         if table.link_lost and command.wager in table.link_wagers:
             raise RuleBreach(

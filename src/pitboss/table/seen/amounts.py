@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.money import Money
-from pitboss.round.playing import RoundState
-from pitboss.round.round import Seat
+from pitboss.round.round import RoundState, Seat
 from pitboss.rulebook.model import WagerRule
 from pitboss.table.chips.funds import spare
 from pitboss.table.rules import TableRules

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pitboss.money import NOTHING, Money, total
-from pitboss.round.events import WagerSettled
+from pitboss.round.result import WagerSettled
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Outcome
 from pitboss.rulebook.model import Rulebook

@@ -12,9 +12,10 @@ from typing import Any
 from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING, Money
-from pitboss.round import commands as do
-from pitboss.round.permitted import Option, needed_by, options
+from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
+from pitboss.round.options import Option, options
 from pitboss.round.round import Seat
+from pitboss.round.wagers import PlaceWager, TakeDown, needed_by
 from pitboss.table.chips.funds import spare
 from pitboss.table.decide import decide_on
 from pitboss.table.people.checks import check_wager, funders_of
@@ -81,15 +82,15 @@ def _of_the_round(
             continue
         at = table.play.seats.get(permitted.seat) or Seat(seat=permitted.seat, player="")
         own = at.player == player and permitted.seat not in table.people.stopped
-        if permitted.command is do.PlaceWager:
+        if permitted.command is PlaceWager:
             yield from _places(rules, table, player, permitted, at)
-        elif permitted.command is do.TakeDown:
+        elif permitted.command is TakeDown:
             yield from _takes_down(rules, player, permitted, at)
-        elif permitted.command is do.Choose and own:
+        elif permitted.command is Choose and own:
             yield from _choices(rules, table, player, permitted)
-        elif permitted.command is do.ViewHand and own:
+        elif permitted.command is ViewHand and own:
             yield {"do": "view_hand", "seat": at.seat, "clause": permitted.clause}
-        elif permitted.command is do.DeclineToShow and own:
+        elif permitted.command is DeclineToShow and own:
             yield {"do": "decline", "seat": at.seat, "clause": permitted.clause}
     if next(_repeated(rules, table, player, last), None) is not None:
         yield {"do": "repeat", "clause": rules.rulebook.procedure["open"]}
@@ -150,7 +151,7 @@ def _choices(rules: TableRules, table: Table, player: str, permitted: Option) ->
     by = Envelope(actor=player, role=PLAYER)
     for choice in permitted.choices:
         try:
-            decided = decide_on(rules, table, by, do.Choose(permitted.seat, choice))
+            decided = decide_on(rules, table, by, Choose(permitted.seat, choice))
         except RuleBreach:
             continue
         after = decided.table.chips.held(player)
@@ -174,14 +175,14 @@ def _decision(rules: TableRules, permitted: Option) -> str:
 
 def repeatable(
     rules: TableRules, table: Table, player: str, last: Iterable[Stake]
-) -> list[do.PlaceWager]:
+) -> list[PlaceWager]:
     """The wagers of the last round that can be made again, in order, one after the other."""
     return list(_repeated(rules, table, player, last))
 
 
 def _repeated(
     rules: TableRules, table: Table, player: str, last: Iterable[Stake]
-) -> Iterator[do.PlaceWager]:
+) -> Iterator[PlaceWager]:
     if not table.play.is_open or table.play.is_closed_to_bets or table.halt is not None:
         return
     by = Envelope(actor=player, role=PLAYER)
@@ -189,7 +190,7 @@ def _repeated(
         at = table.play.seats.get(seat)
         if at is not None and wager in at.wagers:
             continue
-        command = do.PlaceWager(seat, player, wager, stake)
+        command = PlaceWager(seat, player, wager, stake)
         try:
             decided = decide_on(rules, table, by, command)
         except RuleBreach:

@@ -1,19 +1,48 @@
-"""Opening a round: its terms are fixed here, and refused where they do not go together."""
+"""The start of a round: its terms are fixed, and refused where they do not go together."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NoReturn
 
+from pitboss.codec import stored
 from pitboss.errors import RuleBreach
 from pitboss.money import Money
-from pitboss.round import commands as do
-from pitboss.round import events as ev
 from pitboss.rulebook.model import Limit, OptionRule, OptionValue, Paytable
 from pitboss.rulebook.terms import Terms, amount_of, payout_limit
 
 
-def open_round(terms: Terms, command: do.OpenRound, clause: str) -> ev.RoundOpened:
+@stored("open-round")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenRound:
+    """ "Place your bets, please": the round begins under fixed terms."""
+
+    positions: int
+    method: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    limits: Mapping[str, tuple[Money, Money]] = field(default_factory=dict)
+    unit: Money | None = None
+    """The link's progressive unit; without a link no progressive wager can be placed."""
+
+
+@stored("round-opened")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundOpened:
+    """The round began, and these are its terms."""
+
+    rulebook: str
+    edition: str
+    digest: str
+    options: Mapping[str, OptionValue]
+    positions: int
+    method: str
+    limits: Mapping[str, tuple[Money, Money]]
+    unit: Money | None
+    clause: str
+
+
+def open_round(terms: Terms, command: OpenRound, clause: str) -> RoundOpened:
     """The round opens under these terms, or `RuleBreach`."""
     return _Opening(terms, clause).opened(command)
 
@@ -43,7 +72,7 @@ class _Opening:
     def _refuse(self, problem: str, remedy: str, clause: str | None = None) -> NoReturn:
         raise RuleBreach(problem, clause=clause or self.clause, remedy=remedy)
 
-    def opened(self, command: do.OpenRound) -> ev.RoundOpened:
+    def opened(self, command: OpenRound) -> RoundOpened:
         """The terms of the round, once each has been looked at."""
         rules = self.rules
         if not rules.least_positions <= command.positions <= rules.most_positions:
@@ -62,7 +91,7 @@ class _Opening:
         self._check_options(command)
         self._check_table_limits(command)
         self._check_link(command)
-        return ev.RoundOpened(
+        return RoundOpened(
             rulebook=rules.id,
             edition=rules.edition,
             digest=rules.digest,
@@ -74,7 +103,7 @@ class _Opening:
             clause=self.clause,
         )
 
-    def _check_options(self, command: do.OpenRound) -> None:
+    def _check_options(self, command: OpenRound) -> None:
         """What the round says of its options is what its terms were made of."""
         rules = self.rules
         for name, value in command.options.items():
@@ -89,7 +118,7 @@ class _Opening:
             self._refuse("Options other than the table's", "Open the round under its own terms.")
         self._check_payout_limit(command)
 
-    def _check_payout_limit(self, command: do.OpenRound) -> None:
+    def _check_payout_limit(self, command: OpenRound) -> None:
         rule, limit = self.rules.payout_limit, payout_limit(self.terms.options)
         if rule is None or limit is None:
             return
@@ -101,7 +130,7 @@ class _Opening:
                 rule.clause,
             )
 
-    def _check_table_limits(self, command: do.OpenRound) -> None:
+    def _check_table_limits(self, command: OpenRound) -> None:
         known = {rule.limit_key for rule in self.rules.wagers.values() if rule.follows is None}
         for name, (least, most) in command.limits.items():
             if name not in known:
@@ -111,7 +140,7 @@ class _Opening:
                     f"Limits of {name}: {least.dollars} to {most.dollars}", "Set the least first."
                 )
 
-    def _check_link(self, command: do.OpenRound) -> None:
+    def _check_link(self, command: OpenRound) -> None:
         """A table is linked by a unit its progressive paytable is played with."""
         table = progressive_table(self.terms)
         if table is not None and table.confirm is not None and not self.terms.on(table.confirm):
