@@ -14,6 +14,7 @@ from pitboss.audit.whole import audit
 from pitboss.games.library import Library, built_in_ids
 from pitboss.house.callers import Player
 from pitboss.money import Money
+from pitboss.store.chain import hash_of
 from pitboss.store.contract import Entry, Head, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips import commands as chips_do
@@ -91,6 +92,17 @@ def test_a_careless_alteration_is_found(played: Store, what: str) -> None:
     altered = Altered(played)
     CARELESS[what](altered)
     assert kinds(audited(altered)) & {"chain", "checkpoint", "command"}
+
+
+def test_an_entry_that_was_sealed_again_is_not_the_one_that_the_next_entry_follows(
+    played: Store,
+) -> None:
+    altered = Altered(played)
+    altered.change(TABLE, 9, clause="9.9")
+    entry = altered.entries[TABLE][9]
+    altered.entries[TABLE][9] = entry._replace(hash=hash_of(entry))
+    broken = [one.version for one in audited(altered).findings if one.kind == "chain"]
+    assert broken == [entry.version + 1]
 
 
 # Somebody who can write anything makes all hashes, checkpoints and receipts fit again. What the

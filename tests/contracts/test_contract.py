@@ -277,8 +277,11 @@ def test_receipts_alone_make_a_store_not_empty(store: Store) -> None:
 def test_nothing_is_filled_in_with_what_does_not_hold_together(store: Store) -> None:
     source = filled()
     a, b, receipts = list(source.read("a")), list(source.read("b")), list(source.receipts())
+    altered = a[0]._replace(body="{}")
+    forged = altered._replace(hash=hash_of(altered))
     for entries, given_receipts, what in (
-        ([a[0]._replace(body="{}"), a[1], *b], receipts, "hash does not fit"),
+        ([altered, a[1], *b], receipts, "hash does not fit"),
+        ([forged, a[1], *b], receipts, "does not follow 1"),
         ([a[1], a[0], *b], receipts, "entry 2 came instead"),
         ([a[1], *b], receipts, "entry 2 came instead"),
         ([*a[:1], *b], receipts, "does not say what it wrote"),
