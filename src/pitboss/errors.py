@@ -7,7 +7,7 @@
     ├── OddsError        not odds as a rulebook prints them
     ├── RuleBreach       the rulebook does not permit this here: clause, and what would do
     │   └── RoleBreach     it does not permit it to this person
-    ├── RecordRefused    a round record that is not a possible round: every problem at once
+    ├── RecordRefused    a round record that is not a possible round: every fault at once
     ├── RulebookError    a rulebook file that does not hold together: every fault at once
     ├── BadSetting       a setting that a question cannot be asked with: key, and what would do
     ├── StaffRefused     what may not be done to the register of staff, and what would do
@@ -68,45 +68,32 @@ class RoleBreach(RuleBreach):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """One thing wrong with a round record: where, what, by which rule, and what would do.
-
-    >>> print(Problem(place="seat 3", what="ante is zero", rule="3.4", remedy="stake more"))
-    seat 3: ante is zero (rule 3.4); stake more
-    """
-
-    place: str
-    what: str
-    remedy: str
-    rule: str | None = None
-
-    def __str__(self) -> str:
-        rule = f" (rule {self.rule})" if self.rule else ""
-        return f"{self.place}: {self.what}{rule}; {self.remedy}"
-
-
-class RecordRefused(PitbossError):
-    """A round record that is not a possible round."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("\n".join(str(problem) for problem in self.problems))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One thing wrong with a rulebook file: where, what, and what to write instead.
+    """One thing wrong with a record, a file or a setting: where, what, by which rule, the remedy.
 
+    >>> print(Fault(place="seat 3", problem="ante is zero", rule="3.4", remedy="stake more"))
+    seat 3: ante is zero (rule 3.4); stake more
     >>> print(Fault(place="paytables.base", problem="no rows", remedy="list what it pays"))
     paytables.base: no rows; list what it pays
     """
 
     place: str
     problem: str
-    remedy: str
+    remedy: str = ""
+    rule: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.problem}; {self.remedy}"
+        rule = f" (rule {self.rule})" if self.rule else ""
+        remedy = f"; {self.remedy}" if self.remedy else ""
+        return f"{self.place}: {self.problem}{rule}{remedy}"
+
+
+class RecordRefused(PitbossError):
+    """A round record that is not a possible round."""
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(map(str, self.faults)))
 
 
 class BadSetting(PitbossError, ValueError):

@@ -16,9 +16,9 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.errors import BadSetting
+from pitboss.floor.config import config_of
 from pitboss.floor.demonstration import SECRET
 from pitboss.floor.opening import open_floor
-from pitboss.floor.reading import config_of
 from pitboss.games.library import Library
 from pitboss.house.identity import manifest, software_id
 from pitboss.house.link_settings import link_settings_of
@@ -111,7 +111,7 @@ def test_everything_that_is_wrong_is_said_at_once(shell: Shell) -> None:
     refused = shell.create()
     assert refused.status == 2
     assert "'a fifth' is no share of a wager" in refused.err
-    assert "'never': choose one of frozen while running, waits until won" in refused.err
+    assert "'never' is not known; write one of frozen while running, waits until won" in refused.err
     assert refused.err.count("say how many decks are in play") == 2
 
 

@@ -278,7 +278,7 @@ def test_the_rounds_of_a_table_nobody_opened_are_not_exported(shell: Shell) -> N
         (("--limit", "base=5.00"), "write the least and the most"),
         (("--limit", "base"), "an equals sign"),
         (("--zone", "Moon/Crater"), "is not a time zone"),
-        (("--method", "by_hand"), "choose one of packets"),
+        (("--method", "by_hand"), "write one of packets"),
         (("--house", "absent_defalt=ride"), "Known:"),
         (("--positions", "9"), "It has"),
         (("--set", "colour=blue"), "is not an option"),

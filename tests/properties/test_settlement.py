@@ -18,7 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli.main import app
-from pitboss.errors import Problem, RecordRefused
+from pitboss.errors import Fault, RecordRefused
 from pitboss.games.library import Library, built_in, settle
 from pitboss.money import Money, To
 from pitboss.records.rounds import read_round
@@ -90,12 +90,12 @@ def test_the_books_close_and_every_wager_has_one_line(rng: random.Random, rulebo
                 assert set(line["rules"]) <= set(rules.rules)
 
 
-def refused(record: object) -> tuple[Problem, ...]:
+def refused(record: object) -> tuple[Fault, ...]:
     """What is wrong with a record, if it is refused."""
     try:
         read_round(record, LIBRARY)
     except RecordRefused as refusal:
-        return refusal.problems
+        return refusal.faults
     return ()
 
 
@@ -106,7 +106,7 @@ def test_every_malformed_record_is_refused_with_a_remedy(rng: random.Random, rul
         problems = refused(json.loads(json.dumps(record)))
         assert problems, f"taken for a possible round: {description}\n{record}"
         for problem in problems:
-            assert problem.what, description
+            assert problem.problem, description
             assert problem.remedy, description
 
 

@@ -17,7 +17,7 @@ from pitboss.errors import RulebookError
 from pitboss.games.library import built_in, built_in_ids, open_rulebook
 from pitboss.rulebook.load import examine_data, parse_rulebook
 from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.pay_checks import tables_named
+from pitboss.rulebook.paytables import tables_named
 from pitboss.rulebook.terms import Terms
 from tests.rulebook.files import (
     IDS,
@@ -109,8 +109,8 @@ def test_the_message_names_the_file_on_every_line(tmp_path: Path) -> None:
     with pytest.raises(RulebookError) as refused:
         parse_rulebook(toml(data), source="house.toml")
     assert str(refused.value).splitlines() == [
-        "house.toml: title: is missing; add a text in quotes",
-        "house.toml: edition: 6 is not a text in quotes; write a text in quotes",
+        "house.toml: title: is missing; write a text in quotes",
+        "house.toml: edition: 6 is not a text; write a text in quotes",
     ]
 
 

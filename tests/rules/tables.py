@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.errors import Problem, RecordRefused
+from pitboss.errors import Fault, RecordRefused
 from pitboss.games.library import Library, settle
 from pitboss.money import Money
 from pitboss.records.rounds import read_round
@@ -198,12 +198,12 @@ class Table:
         _check_books(record)
         return Settled(record)
 
-    def refused(self) -> tuple[Problem, ...]:
+    def refused(self) -> tuple[Fault, ...]:
         """Every problem of a record that is not a possible round."""
         try:
             read_round(json.loads(json.dumps(self.record)), self.library)
         except RecordRefused as refusal:
-            return refusal.problems
+            return refusal.faults
         raise AssertionError("the record was taken for a possible round")
 
     def refused_under(self) -> list[str | None]:

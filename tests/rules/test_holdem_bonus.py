@@ -76,7 +76,7 @@ def test_2_2_1_no_other_wagers_are_placed(wager: str) -> None:
     at = table()
     at.seat(1, "Ac 8d", ante="10.00", wagers={wager: "5.00"}, turn="check")
     at.record["seats"][0]["decisions"]["flop"] = "bet"
-    assert [wager in problem.what for problem in at.refused()] == [True]
+    assert [wager in fault.problem for fault in at.refused()] == [True]
 
 
 @rule("2.2.2")
@@ -198,7 +198,7 @@ def test_3_5_4_only_the_seated_player_has_a_progressive_wager() -> None:
     at = linked()
     parts = {"progressive": {"p1": "5.00", "p2": "5.00"}}
     at.seat(1, "Kc Kd", ante="10.00", progressive="10.00", flop="bet", shares=parts)
-    assert ["progressive" in problem.what for problem in at.refused()] == [True]
+    assert ["progressive" in fault.problem for fault in at.refused()] == [True]
 
 
 @rule("3.5.2")

@@ -54,7 +54,7 @@ def test_the_settlement_names_the_house_rulebook(tmp_path: Path) -> None:
 def test_a_record_cannot_name_a_house_rulebook_nobody_brought() -> None:
     at = Table("house", community="5s 2h")
     at.seat(1, "Qc Th 6d", base="10.00")
-    assert ["'house'" in problem.what for problem in at.refused()] == [True]
+    assert ["'house'" in fault.problem for fault in at.refused()] == [True]
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_an_option_is_known_where_the_contract_has_it_and_nowhere_else(
     if rulebook in rulebooks:
         assert at.settle().record["rulebook"] == rulebook
     else:
-        assert [option in problem.what for problem in at.refused()] == [True]
+        assert [option in fault.problem for fault in at.refused()] == [True]
 
 
 @pytest.mark.parametrize("rulebook", [*RIDES, HOLDEM, THREE_CARD])

@@ -90,7 +90,7 @@ def test_6_b_every_wager_is_a_players() -> None:
     at = table()
     at.seat(1, "Qc Th 6d", base="5.00")
     del at.record["seats"][0]["player"]
-    assert ["player" in problem.what for problem in at.refused()] == [True]
+    assert ["player" in fault.problem for fault in at.refused()] == [True]
 
 
 @rule("6(d)")
@@ -137,7 +137,7 @@ def test_6_e_two_adjacent_positions(allowed: bool, seats: tuple[int, ...], possi
     if possible:
         assert len(at.settle().record["seats"]) == len(seats)
     else:
-        assert ["'one'" in problem.what for problem in at.refused()] == [True]
+        assert ["'one'" in fault.problem for fault in at.refused()] == [True]
         assert at.refused_under() == ["I-40"]
 
 
@@ -500,7 +500,7 @@ def test_6b_c_a_table_is_chosen_before_the_wager_is_offered() -> None:
 def test_10_e_there_is_no_table_g() -> None:
     at = Table(BOOK, community="Kc 7h", options={"three_card_bonus_table": "G"})
     at.seat(1, "Kh Qd 9s", base="5.00", three_card_bonus="10.00")
-    assert [problem.what for problem in at.refused()] == ["three_card_bonus_table is 'G'"]
+    assert [fault.problem for fault in at.refused()] == ["three_card_bonus_table is 'G'"]
 
 
 @rule("12(e)")
@@ -510,7 +510,7 @@ def test_12_e_a_fault_elsewhere_leaves_the_table_in_force() -> None:
     at = Table(BOOK, community="Kc 7h", options=options)
     at.link("1.00", major=("12000.00", "10000.00"), minor=("1100.00", "1000.00"))
     at.seat(1, "Kh Qd 9s", base="5.00", progressive="1.00", three_card_bonus="10.00")
-    assert [problem.what for problem in at.refused()] == ["envy_multiple is 1"]
+    assert [fault.problem for fault in at.refused()] == ["envy_multiple is 1"]
 
 
 @rule("6b(d)")
@@ -824,7 +824,7 @@ def test_12_e_ptmglml02_waits_for_its_seeds_to_be_confirmed() -> None:
 def test_12_e_no_other_table() -> None:
     at = linked(progressive_table="PTMGL04")
     at.seat(1, "Qc Th 6d", base="5.00", progressive="1.00")
-    assert ["PTMGL04" in problem.what for problem in at.refused()] == [True]
+    assert ["PTMGL04" in fault.problem for fault in at.refused()] == [True]
 
 
 @rule("12(d)/Table 1")

@@ -56,7 +56,7 @@ def test_2_1_one_card_at_two_seats() -> None:
     at = Table(BOOK, community="5s 2h")
     at.seat(1, "7d 8c Kc", base="10.00")
     at.seat(4, "7d 9s Qs", base="10.00")
-    assert ["7d is at seat 1 and at seat 4" in problem.what for problem in at.refused()] == [True]
+    assert ["7d is at seat 1 and at seat 4" in fault.problem for fault in at.refused()] == [True]
 
 
 @rule("2.2")
@@ -80,7 +80,7 @@ def test_2_2_1_a_progressive_spot_beside_the_three() -> None:
     at.seat(1, "Qc Th 6d", base="10.00", progressive="5.00")
     assert at.settle().wagers(1) == ["1", "2", "$", "progressive"]
     at.seat(2, "9c 8d Ks", base="10.00", bonus="1.00")
-    assert ["bonus" in problem.what for problem in at.refused()] == [True]
+    assert ["bonus" in fault.problem for fault in at.refused()] == [True]
 
 
 # --- wagers -----------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def test_3_16_the_dollar_wager_is_not_withdrawn() -> None:
     at.seat(1, "Qc Th 6d", base="10.00", one="withdraw", two="withdraw")
     assert at.settle().line(1, "$").result == ("lose", None, "0.00", "0.00")
     at.record["seats"][0]["decisions"]["$"] = "withdraw"
-    assert ["'$'" in problem.what for problem in at.refused()] == [True]
+    assert ["'$'" in fault.problem for fault in at.refused()] == [True]
 
 
 @pytest.mark.parametrize(

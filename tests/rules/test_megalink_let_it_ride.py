@@ -70,7 +70,7 @@ def test_2_2_a_layout_has_one_to_seven_positions(positions: int) -> None:
 def test_2_2_1_no_other_wagers_than_those_of_the_layout(wager: str) -> None:
     at = table()
     at.seat(1, "Qc Th 6d", base="10.00", wagers={wager: "5.00"})
-    assert [wager in problem.what for problem in at.refused()] == [True]
+    assert [wager in fault.problem for fault in at.refused()] == [True]
 
 
 @rule("2.2.1")
@@ -185,7 +185,7 @@ def test_3_16_nothing_is_decided_about_the_dollar_wager() -> None:
     at = table()
     at.seat(1, "Qc Th 6d", base="10.00")
     at.record["seats"][0]["decisions"]["$"] = "withdraw"
-    assert ["'$'" in problem.what for problem in at.refused()] == [True]
+    assert ["'$'" in fault.problem for fault in at.refused()] == [True]
 
 
 @rule("3.16")

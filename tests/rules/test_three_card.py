@@ -77,7 +77,7 @@ def test_2_2_no_seat_beyond_the_layout(seat: int, positions: int) -> None:
 def test_2_2_1_no_other_wagers_are_placed(wager: str) -> None:
     at = table()
     at.seat(1, "Ah Qd 7s", pair_plus="10.00", wagers={wager: "5.00"})
-    assert [wager in problem.what for problem in at.refused()] == [True]
+    assert [wager in fault.problem for fault in at.refused()] == [True]
 
 
 @rule("2.2.2")
@@ -109,7 +109,7 @@ def test_appendices_a_to_c_say_how_many_positions(layout: str, most: int) -> Non
 def test_appendix_a_no_layout_has_that_many_positions(positions: int) -> None:
     at = table(positions=positions)
     at.seat(1, "Ah Qd 7s", ante="10.00", play="play")
-    assert [f"{positions} positions" in problem.what for problem in at.refused()] == [True]
+    assert [f"{positions} positions" in fault.problem for fault in at.refused()] == [True]
 
 
 @rule("6.2")
@@ -170,7 +170,7 @@ def test_3_5_4_only_the_seated_player_has_a_progressive_wager() -> None:
     at = linked()
     parts = {"progressive": {"p1": "2.50", "p2": "2.50"}}
     at.seat(1, "Jh 8h 6h", ante="10.00", progressive="5.00", play="play", shares=parts)
-    assert ["progressive" in problem.what for problem in at.refused()] == [True]
+    assert ["progressive" in fault.problem for fault in at.refused()] == [True]
 
 
 @rule("3.5.2")

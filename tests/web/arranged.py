@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import uvicorn
 
-from pitboss.floor.reading import config_of
+from pitboss.floor.config import config_of
 from pitboss.house.callers import System
 from pitboss.house.secrets import Secrets
 from pitboss.house.tables import Done

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import httpx
 
+from pitboss.floor.config import read_config
 from pitboss.floor.opening import open_floor
-from pitboss.floor.reading import read_config
 from pitboss.house.callers import System
 from pitboss.round.wagers import CloseBets
 from pitboss.store.opening import open_store

@@ -14,8 +14,8 @@ from pyotp import TOTP
 
 from pitboss.audit.whole import audit
 from pitboss.errors import HouseKeyMissing
+from pitboss.floor.config import config_of
 from pitboss.floor.demonstration import SECRET
-from pitboss.floor.reading import config_of
 from pitboss.games.library import Library
 from pitboss.house.house_key import HouseKey
 from pitboss.house.second_factors import step_at

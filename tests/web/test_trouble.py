@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import Corrupt, StoreError, Unavailable
-from pitboss.floor.reading import config_of
+from pitboss.floor.config import config_of
 from pitboss.house.secrets import Secrets
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.memory import MemoryStore

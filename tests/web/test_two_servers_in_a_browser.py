@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from pitboss.floor.config import config_of
 from pitboss.floor.opening import Floor, open_floor
-from pitboss.floor.reading import config_of
 from pitboss.house.callers import System
 from pitboss.round.wagers import CloseBets
 from pitboss.store.opening import open_store

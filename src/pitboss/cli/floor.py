@@ -50,7 +50,7 @@ def check(
 
     from pitboss.cli.pages import Page
     from pitboss.cli.printing import print_page
-    from pitboss.floor.reading import read_config
+    from pitboss.floor.config import read_config
 
     config = read_config(file, os.environ)
     rows = [

@@ -18,7 +18,7 @@ from pitboss.rulebook.model import (
     Rulebook,
     WagerRule,
 )
-from pitboss.rulebook.pay_checks import tables_named
+from pitboss.rulebook.paytables import tables_named
 
 NONE = "-"
 _OWN_HANDS = {

@@ -22,8 +22,8 @@ def serve_floor(
     origins: list[str],
 ) -> None:
     """Open the floor, say where it is and how to come in, and serve until stopped."""
+    from pitboss.floor.config import read_config
     from pitboss.floor.demonstration import demonstration_floor
-    from pitboss.floor.reading import read_config
     from pitboss.house.signed import check_at_start
     from pitboss.store.opening import open_store
     from pitboss.web.safety import hosts_for

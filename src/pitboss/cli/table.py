@@ -254,7 +254,7 @@ def _check_known(tables: Tables, table: str) -> None:
 
 def _from_file(file: Path | None, table: str) -> dict[str, Any]:
     from pitboss.cli.sections import section_in
-    from pitboss.floor.reading import read_config
+    from pitboss.floor.config import read_config
 
     if file is None:
         return {}

@@ -1,18 +1,37 @@
 """What a floor is set up with: one TOML file, and what the environment says instead.
 
 A figure that the house must decide has no default here either: limits, and everything of a link
-(I-06, I-98). How fast a table goes, where the server listens and such have one.
+(I-06, I-98). How fast a table goes, where the server listens and such have one. The file is read
+with every fault named at once.
+
+`PITBOSS_PACE_BETTING_SECONDS=15` is `betting_seconds` below `[pace]`. `PITBOSS_HOST`,
+`PITBOSS_PORT` and `PITBOSS_DB` are short for those of `[server]`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
-from pitboss.jackpot.settings import LinkSettings
+from pitboss.errors import BadSetting, PitbossError
+from pitboss.games.library import Library, open_rulebook
+from pitboss.games.registry import GAMES
+from pitboss.house.clock import gaming_day_of, stamp, utc_now
+from pitboss.house.contributing import join_of
+from pitboss.house.link_settings import link_settings_of
+from pitboss.house.settings import setting_of
+from pitboss.jackpot.checks import checked_terms
+from pitboss.jackpot.folding import why_not
+from pitboss.jackpot.settings import LinkSettings, complete
+from pitboss.reader import Faults, Reader, show
 from pitboss.rulebook.model import Rulebook
+from pitboss.table.opening.decide import check_playable
+from pitboss.table.rules import table_rules
 from pitboss.table.settings import Setting
 
 _REGULARS = 3
@@ -98,3 +117,280 @@ class FloorConfig:
         rules = self.rulebooks[setting.rulebook]
         offered = tuple(w for w in setting.offered if rules.wagers[w].units is None)
         return replace(setting, link=None, unit=None, offered=offered)
+
+
+# --- reading the file -----------------------------------------------------------------------------
+
+_MOST_SECONDS = 86400
+
+
+def read_config(path: Path, environ: Mapping[str, str]) -> FloorConfig:
+    """The floor that a file and the environment describe, or `BadSetting` with every fault."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSetting(
+            f"{path} cannot be read: {error}. Make one with: pitboss floor init {path}"
+        ) from error
+    return config_of(text, environ, source=str(path), folder=path.parent)
+
+
+def config_of(
+    text: str, environ: Mapping[str, str], *, source: str, folder: Path = Path()
+) -> FloorConfig:
+    """The same from a text; rulebook files are looked for from `folder`."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadSetting(f"{source} is not TOML: {error}") from error
+    return _FloorReader(data, environ, folder).config(source)
+
+
+class _FloorReader:
+    def __init__(self, data: dict[str, Any], environ: Mapping[str, str], folder: Path) -> None:
+        self.faults = Faults()
+        self.folder = folder
+        self.link_titles: dict[str, str] = {}
+        self.written: dict[str, Mapping[str, Any]] = {}
+        self.whole = Reader(overlaid(data, environ, self.faults), self.faults)
+
+    def config(self, source: str) -> FloorConfig:
+        whole = self.whole
+        floor = whole.table("floor", optional=True)
+        name = floor.text("name")
+        time_zone, day_starts = floor.text("time_zone"), floor.text("day_starts", "06:00")
+        with self._noting("floor"):
+            gaming_day_of(utc_now(), time_zone or "UTC", day_starts)
+        is_demonstration = floor.flag("is_demonstration")
+        rulebooks = self._rulebooks(floor.texts("rulebooks"))
+        currency = floor.text("currency", "")
+        floor.finish()
+        links = self._links(rulebooks, is_practice=is_demonstration)
+        pace = self._pace()
+        own = {"time_zone": time_zone, "day_starts": day_starts, "is_practice": is_demonstration}
+        timer = "off" if pace.decision is None else str(int(pace.decision.total_seconds()))
+        tables = dict(self._tables(rulebooks, links, own, timer, currency))
+        players = dict(self._players(tables, is_demonstration=is_demonstration))
+        server = self._server()
+        whole.finish()
+        if self.faults.found:
+            raise BadSetting("\n".join([f"{source} has faults:", *map(str, self.faults.found)]))
+        return FloorConfig(
+            name=name,
+            time_zone=time_zone,
+            day_starts=day_starts,
+            is_demonstration=is_demonstration,
+            rulebooks=rulebooks,
+            tables=tables,
+            written=self.written,
+            link_titles=self.link_titles,
+            links={name: link for name, link in links.items() if link is not None},
+            players=players,
+            pace=pace,
+            server=server,
+        )
+
+    @contextmanager
+    def _noting(self, place: str) -> Iterator[None]:
+        """A fault that another reader finds is one among the others here."""
+        try:
+            yield
+        except PitbossError as error:
+            for line in str(error).splitlines():
+                inner, _, problem = (
+                    line.partition(": ") if line.startswith(place) else ("", "", line)
+                )
+                self.faults.add(inner or place, problem)
+
+    def _rulebooks(self, files: tuple[str, ...]) -> Library:
+        own = []
+        for file in files:
+            with self._noting("floor.rulebooks"):
+                own.append(open_rulebook(self.folder / file))
+        return Library(own)
+
+    def _links(self, rulebooks: Library, *, is_practice: bool) -> dict[str, LinkSettings | None]:
+        """Links as `pitboss link create` reads them too; None is one with faults."""
+        links: dict[str, LinkSettings | None] = {}
+        part = self.whole.table("links", optional=True)
+        for name in part.keys():
+            links[name] = None
+            with self._noting(f"link {name}"):
+                link = part.table(name)
+                if link.has("title"):
+                    self.link_titles[name] = link.text("title")
+                settings = link_settings_of(name, link.rest(), rulebooks)
+                settings = replace(settings, is_practice=is_practice)
+                checked_terms(settings)
+                links[name] = settings
+        return links
+
+    def _tables(
+        self,
+        rulebooks: Library,
+        links: Mapping[str, LinkSettings | None],
+        own: Mapping[str, Any],
+        timer: str,
+        currency: str,
+    ) -> Iterator[tuple[str, Setting]]:
+        part = self.whole.table("tables")
+        for name in part.keys():
+            table = part.table(name)
+            data = {**own, **table.rest(but=("house_players",))}
+            if isinstance(data.get("house", {}), dict):
+                data["house"] = {"decision_timer": timer, **data.get("house", {})}
+            link = links.get(str(data.get("link")))
+            if link is not None:
+                data.setdefault("unit", str(link.unit))
+            elif "link" in data and data["link"] not in links:
+                there = ", ".join(links) or "none"
+                table.fault("link", f"{data['link']!r} is not below [links]", f"there: {there}")
+            with self._noting(f"table {name}"):
+                setting = setting_of(name, data, rulebooks)
+                rules = rulebooks[setting.rulebook]
+                if currency and setting.currency != currency:
+                    table.fault("rulebook", f"is played in {setting.currency}, not {currency}")
+                at_table = table_rules(rules, GAMES[rules.game], setting)
+                check_playable(at_table, stamp(utc_now()))
+                if link is not None:
+                    asked = join_of(setting, at_table.terms)
+                    for problem in why_not(complete(link), asked):
+                        table.fault("link", f"may not share {link.link}: {problem}")
+                self.written[name] = data
+                yield name, setting
+
+    def _players(
+        self, tables: Mapping[str, Setting], *, is_demonstration: bool
+    ) -> Iterator[tuple[str, HousePlayers]]:
+        part = self.whole.table("house_players", optional=True)
+        least, most = _bounds(part, "number")
+        seed = part.text("seed", "house players")
+        part.finish()
+        shown, first = self.whole.table("tables", optional=True), 0
+        for name, setting in tables.items():
+            own = shown.table(name)
+            low, high = least, most
+            if own.has("house_players"):
+                low, high = _bounds(own, "house_players")
+            high = min(high, setting.positions)
+            if high and not is_demonstration:
+                own.fault(
+                    "house_players",
+                    "play with play money only",
+                    "leave them out, or set floor.is_demonstration",
+                )
+            players = HousePlayers(
+                least=min(low, high), most=high, seed=f"{seed}/{name}", first=first
+            )
+            first += players.regulars
+            yield name, players
+
+    def _pace(self) -> Pace:
+        part, usual = self.whole.table("pace", optional=True), Pace()
+
+        def seconds(key: str, default: timedelta) -> timedelta:
+            return _seconds(part, f"{key}_seconds", default)
+
+        decision = part.whole("decision_seconds", least=0, most=_MOST_SECONDS, default=30)
+        pace = Pace(
+            betting=seconds("betting", usual.betting),
+            decision=timedelta(seconds=decision) if decision else None,
+            absence=seconds("absence", usual.absence),
+            step=seconds("step", usual.step),
+            thinking=seconds("thinking", usual.thinking),
+            between=seconds("between", usual.between),
+            claim=seconds("claim", usual.claim),
+            failure=seconds("failure", usual.failure),
+        )
+        part.finish()
+        return pace
+
+    def _server(self) -> Server:
+        part, usual = self.whole.table("server", optional=True), Server()
+        server = Server(
+            host=part.text("host", usual.host),
+            port=part.whole("port", least=0, most=65535, default=usual.port),
+            db=part.text("db", usual.db),
+        )
+        part.finish()
+        return server
+
+
+def _seconds(at: Reader, key: str, default: timedelta) -> timedelta:
+    """A time in seconds, whole or not."""
+    value = at.raw(key, default.total_seconds())
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not 0 <= value <= _MOST_SECONDS:
+        at.fault(key, f"{show(value)} is not a time", f"write seconds from 0 to {_MOST_SECONDS}")
+        return default
+    return timedelta(seconds=value)
+
+
+def _bounds(at: Reader, key: str) -> tuple[int, int]:
+    """From so many to so many; one number is both, and absent is none."""
+    value = at.raw(key, 0)
+    match value:
+        case bool():
+            pass
+        case int(number) if number >= 0:
+            return number, number
+        case [int(least), int(most)] if 0 <= least <= most:
+            return least, most
+    remedy = "write a number, or the least and the most: [2, 4]"
+    at.fault(key, f"{show(value)} is not a number of players", remedy)
+    return 0, 0
+
+
+# --- the environment ------------------------------------------------------------------------------
+
+PREFIX = "PITBOSS_"
+SECTIONS = ("floor", "pace", "server", "house_players")
+SHORT = {"HOST": ("server", "host"), "PORT": ("server", "port"), "DB": ("server", "db")}
+
+
+def overlaid(data: Mapping[str, Any], environ: Mapping[str, str], faults: Faults) -> dict[str, Any]:
+    """The file's data with what the environment says in its place.
+
+    >>> overlaid({"server": {"port": 80}}, {"PITBOSS_PORT": "8080", "HOME": "/"}, Faults())
+    {'server': {'port': 8080}}
+    """
+    whole = dict(data)
+    for name, text in sorted(environ.items()):
+        place = _place(name)
+        if place is None:
+            continue
+        section, key = place
+        below = whole.get(section, {})
+        if not isinstance(below, dict):
+            faults.add(name, f"{section} in the file is not a table", f"write [{section}]")
+            continue
+        whole[section] = {**below, key: _value(text)}
+    return whole
+
+
+def _place(name: str) -> tuple[str, str] | None:
+    """The section and key a variable stands for; None for one that is not ours to read."""
+    word = name.removeprefix(PREFIX)
+    if word == name:
+        return None
+    if word in SHORT:
+        return SHORT[word]
+    for section in SECTIONS:
+        start = f"{section.upper()}_"
+        if word.startswith(start):
+            return section, word.removeprefix(start).lower()
+    return None
+
+
+def _value(text: str) -> object:
+    """As TOML would read it where it is a number or a flag; otherwise a text."""
+    if text in ("true", "false"):
+        return text == "true"
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        return text

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from pitboss.floor.config import FloorConfig
-from pitboss.floor.reading import config_of
+from pitboss.floor.config import FloorConfig, config_of
 from pitboss.house.staffing import Staffing
 from pitboss.staff.departments import Department
 

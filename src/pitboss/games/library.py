@@ -17,9 +17,9 @@ from pitboss.round.game import Burn, Decide, Expose, Game, What
 from pitboss.round.result import settle_round
 from pitboss.round.round import Round
 from pitboss.round.settlement import Settlement
-from pitboss.rulebook.floors import FLOORS, check_floors
 from pitboss.rulebook.load import examine_rulebook, file_text, parse_rulebook
 from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.paytables import FLOORS, check_floors
 from pitboss.rulebook.terms import Terms
 
 _COMMON_REASONS = ("void",)

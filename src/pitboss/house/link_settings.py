@@ -1,4 +1,4 @@
-"""Settings of a link as a house writes them down, read with every fault named.
+"""Settings of a link as a house writes them, read with every fault named.
 
 What is not written stays open, and then the link does not open: it says everything that is missing
 at once (I-06). That there is no limit must be written too, as `limit = "none"`.
@@ -6,10 +6,11 @@ at once (I-06). That there is no limit must be written too, as `limit = "none"`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
-from pitboss.errors import BadSetting, PitbossError
+from pitboss.errors import BadSetting
+from pitboss.house.settings import rulebook_at
 from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.settings import LevelSettings, LinkSettings
@@ -20,18 +21,11 @@ from pitboss.jackpot.terms import (
     OverflowTo,
     linked_game,
 )
-from pitboss.money import Money, Rounding
+from pitboss.money import Rounding
+from pitboss.reader import Faults, Reader, show
 from pitboss.rulebook.model import Rulebook
 
-Read = TypeVar("Read")
-
-_KEYS = (
-    # What screens call it is no term of it.
-    "title",
-    "currency", "unit", "levels", "games", "most_units", "magic_rate", "lucky_rate",
-    "verification_role", "change", "lock_from", "cover_days", "sharing", "confirmed",
-)  # fmt: skip
-_WRITTEN = {
+_RENAMED = {
     "progressive_unit": "unit",
     "max_credits": "most_units",
     "jackpot_verification_role": "verification_role",
@@ -48,11 +42,7 @@ _WRITTEN = {
 }
 """What the rulebooks' pages call a setting of a link, and how it is written here."""
 _FROM_METER = "fixed_awards_from_meter"
-_LEVEL_KEYS = (
-    "initial", "reset", "contribution", "reserve", "limit", "overflow", "most_contribution",
-)  # fmt: skip
-_GAME_KEYS = ("rulebook", "paytable", "decks")
-_SHARING_KEYS = ("rounding", "seed_based", "one_by_one")
+_RATE = 'a share like "20%" or "1/20"'
 UNLIMITED = "none"
 
 
@@ -60,154 +50,103 @@ def link_settings_of(
     name: str, data: Mapping[str, Any], rulebooks: Mapping[str, Rulebook]
 ) -> LinkSettings:
     """A link's settings as far as they are written, or `BadSetting` with all that is wrong."""
-    reading = _Reading(f"link {name}", rulebooks)
-    settings = reading.link(name, data)
-    if reading.faults:
-        raise BadSetting("\n".join(reading.faults))
+    faults = Faults()
+    settings = _link(Reader(data, faults, f"link {name}, "), name, rulebooks)
+    if faults.found:
+        raise BadSetting("\n".join(map(str, faults.found)))
     return settings
 
 
-class _Reading:
-    def __init__(self, place: str, rulebooks: Mapping[str, Rulebook]) -> None:
-        self.place = place
-        self.rulebooks = rulebooks
-        self.faults: list[str] = []
+def _link(at: Reader, name: str, rulebooks: Mapping[str, Rulebook]) -> LinkSettings:
+    # What screens call a link is no term of it.
+    at.raw("title")
+    levels = at.each("levels", _level, optional=True)
+    settings = LinkSettings(
+        link=name,
+        currency=at.text_or_none("currency"),
+        unit=at.money("unit"),
+        levels=tuple(levels.values()),
+        games=_games(at, rulebooks),
+        most_units=at.whole_or_none("most_units"),
+        magic_rate=at.parsed("magic_rate", Rate.parse, _RATE),
+        lucky_rate=at.parsed("lucky_rate", Rate.parse, _RATE),
+        verification_role=at.text_or_none("verification_role"),
+        change=at.member("change", ChangePolicy),
+        lock_from=at.money("lock_from"),
+        cover_days=at.whole_or_none("cover_days"),
+        sharing=_sharing(at),
+        confirmed=frozenset(at.texts("confirmed")),
+        fixed_awards_from_meter=_from_meter(at, list(levels)),
+    )
+    at.finish(_RENAMED)
+    return settings
 
-    def link(self, name: str, data: Mapping[str, Any]) -> LinkSettings:
-        self._known("", data, (*_KEYS, _FROM_METER))
-        levels = self._part("levels", data.get("levels", {}))
-        games = data.get("games", [])
-        if not isinstance(games, list):
-            self._fault("games", "write a list of games: [[links.NAME.games]]")
-            games = []
-        found = [self._game(place, game) for place, game in enumerate(games, start=1)]
-        return LinkSettings(
-            link=name,
-            currency=self._read("currency", data.get("currency"), str),
-            unit=self._read("unit", data.get("unit"), Money.parse),
-            levels=tuple(self._level(key, level) for key, level in levels.items()),
-            games=tuple(game for game in found if game is not None),
-            most_units=self._read("most_units", data.get("most_units"), int),
-            magic_rate=self._read("magic_rate", data.get("magic_rate"), Rate.parse),
-            lucky_rate=self._read("lucky_rate", data.get("lucky_rate"), Rate.parse),
-            verification_role=self._read("verification_role", data.get("verification_role"), str),
-            change=self._one_of("change", data.get("change"), ChangePolicy),
-            lock_from=self._read("lock_from", data.get("lock_from"), Money.parse),
-            cover_days=self._read("cover_days", data.get("cover_days"), int),
-            sharing=self._sharing(data.get("sharing")),
-            confirmed=frozenset(map(str, data.get("confirmed", ()))),
-            fixed_awards_from_meter=self._from_meter(data.get(_FROM_METER, False), list(levels)),
-        )
 
-    def _from_meter(self, said: object, levels: list[str]) -> str | None:
-        """The level that pays odds rows and the like, if one is to; no rule says which (I-05)."""
-        if said is False:
-            return None
-        if isinstance(said, str):
-            return said
-        if said is True and len(levels) == 1:
-            return levels[0]
-        named = ", ".join(f'"{level}"' for level in levels) or "a level"
-        if said is True and levels:
-            self._fault(_FROM_METER, f"say which level pays them (I-05): write one of {named}")
-        elif said is not True:
-            self._fault(_FROM_METER, f"{said!r}: write false for the house, true, or {named}")
+def _from_meter(at: Reader, levels: list[str]) -> str | None:
+    """The level that pays odds rows and the like, if one is to; no rule says which (I-05)."""
+    said = at.raw(_FROM_METER, False)
+    if said is False:
         return None
-
-    def _level(self, name: str, said: object) -> LevelSettings:
-        place = f"levels.{name}"
-        data = self._part(place, said)
-        self._known(f"{place}.", data, _LEVEL_KEYS)
-        limit = data.get("limit")
-        is_unlimited = limit == UNLIMITED
-        return LevelSettings(
-            name=name,
-            initial=self._read(f"{place}.initial", data.get("initial"), Money.parse),
-            reset=self._read(f"{place}.reset", data.get("reset"), Money.parse),
-            contribution=self._read(f"{place}.contribution", data.get("contribution"), Rate.parse),
-            reserve=self._read(f"{place}.reserve", data.get("reserve"), Rate.parse),
-            limit=None if is_unlimited else self._read(f"{place}.limit", limit, Money.parse),
-            is_unlimited=is_unlimited,
-            overflow=self._one_of(f"{place}.overflow", data.get("overflow"), OverflowTo),
-            most_contribution=self._read(
-                f"{place}.most_contribution", data.get("most_contribution"), Money.parse
-            ),
-        )
-
-    def _game(self, number: int, said: object) -> LinkedGame | None:
-        place = f"games, number {number}"
-        data = self._part(place, said)
-        self._known(f"{place}, ", data, _GAME_KEYS)
-        rules = self.rulebooks.get(str(data.get("rulebook")))
-        if rules is None:
-            known = ", ".join(self.rulebooks)
-            self._fault(place, f"{data.get('rulebook')!r} is not at hand; {known} are")
-            return None
-        paytable, decks = data.get("paytable"), data.get("decks")
-        tables = [one.id for one in rules.paytables.values() if one.seeds]
-        if PROGRESSIVE not in rules.wagers or paytable not in tables:
-            self._fault(
-                place, f"paytable {paytable!r}: choose one of {', '.join(tables) or 'none'}"
-            )
-            return None
-        if not isinstance(decks, int) or decks < 1:
-            self._fault(place, "say how many decks are in play: decks = 1")
-            return None
-        return linked_game(rules, str(paytable), decks=decks)
-
-    def _sharing(self, said: object) -> Sharing | None:
-        if said is None:
-            return None
-        data = self._part("sharing", said)
-        self._known("sharing.", data, _SHARING_KEYS)
-        missing = [key for key in _SHARING_KEYS if key not in data]
-        if missing:
-            self._fault("sharing", f"{', '.join(missing)} must be said too")
-            return None
-        rounding = self._one_of("sharing.rounding", data["rounding"], Rounding)
-        for key in ("seed_based", "one_by_one"):
-            if not isinstance(data[key], bool):
-                self._fault(f"sharing.{key}", f"{data[key]!r}: write true or false")
-        return Sharing(
-            rounding=rounding or Rounding.FLOOR,
-            seed_based=bool(data["seed_based"]),
-            one_by_one=bool(data["one_by_one"]),
-        )
-
-    def _read(self, key: str, said: object, read: Callable[[Any], Read]) -> Read | None:
-        if said is None:
-            return None
-        wanted = int if read is int else str
-        if not isinstance(said, wanted) or isinstance(said, bool):
-            self._fault(key, f"{said!r}: write {'a whole number' if read is int else 'a text'}")
-            return None
-        try:
-            return read(said)
-        except PitbossError as error:
-            self._fault(key, str(error))
-            return None
-
-    def _one_of(self, key: str, said: object, kinds: Any) -> Any:
-        if said is None:
-            return None
-        values = [one.value for one in kinds]
-        if said not in values:
-            self._fault(key, f"{said!r}: choose one of {', '.join(values)}")
-            return None
-        return kinds(said)
-
-    def _part(self, key: str, said: object) -> Mapping[str, Any]:
-        if not isinstance(said, Mapping):
-            self._fault(key, f"{said!r} is not a table of settings")
-            return {}
+    if isinstance(said, str):
         return said
+    if said is True and len(levels) == 1:
+        return levels[0]
+    named = ", ".join(f'"{level}"' for level in levels) or "a level"
+    if said is True and levels:
+        at.fault(_FROM_METER, f"say which level pays them (I-05): write one of {named}")
+    elif said is not True:
+        at.fault(_FROM_METER, show(said), f"write false for the house, true, or {named}")
+    return None
 
-    def _known(self, place: str, data: Mapping[str, Any], keys: tuple[str, ...]) -> None:
-        for key in data:
-            if key in _WRITTEN:
-                self._fault(f"{place}{key}", f"is written {_WRITTEN[key]} here")
-            elif key not in keys:
-                self._fault(f"{place}{key}", f"is not a setting; known: {', '.join(keys)}")
 
-    def _fault(self, key: str, problem: str) -> None:
-        self.faults.append(f"{self.place}, {key}: {problem}")
+def _level(name: str, at: Reader) -> LevelSettings:
+    is_unlimited = at.raw("limit") == UNLIMITED
+    return LevelSettings(
+        name=name,
+        initial=at.money("initial"),
+        reset=at.money("reset"),
+        contribution=at.parsed("contribution", Rate.parse, _RATE),
+        reserve=at.parsed("reserve", Rate.parse, _RATE),
+        limit=None if is_unlimited else at.money("limit"),
+        is_unlimited=is_unlimited,
+        overflow=at.member("overflow", OverflowTo),
+        most_contribution=at.money("most_contribution"),
+    )
+
+
+def _games(at: Reader, rulebooks: Mapping[str, Rulebook]) -> tuple[LinkedGame, ...]:
+    if not at.raw("games", []):
+        return ()
+    found = at.listed(
+        "games", lambda one: _game(one, rulebooks), "write a list of games: [[links.NAME.games]]"
+    )
+    return tuple(game for game in found if game is not None)
+
+
+def _game(at: Reader, rulebooks: Mapping[str, Rulebook]) -> LinkedGame | None:
+    rules, paytable, decks = rulebook_at(at, rulebooks), at.raw("paytable"), at.raw("decks")
+    if rules is None:
+        return None
+    tables = [one.id for one in rules.paytables.values() if one.seeds]
+    if PROGRESSIVE not in rules.wagers or paytable not in tables:
+        remedy = f"write one of {', '.join(tables) or 'none'}"
+        at.fault("paytable", f"{show(paytable)} is no progressive paytable", remedy)
+        return None
+    if not isinstance(decks, int) or decks < 1:
+        at.fault("decks", show(decks), "say how many decks are in play: decks = 1")
+        return None
+    return linked_game(rules, str(paytable), decks=decks)
+
+
+def _sharing(at: Reader) -> Sharing | None:
+    if at.raw("sharing") is None:
+        return None
+    part = at.table("sharing")
+    rounding = part.among("rounding", [one.value for one in Rounding])
+    sharing = Sharing(
+        rounding=Rounding(rounding or Rounding.FLOOR),
+        seed_based=part.flag("seed_based", optional=False),
+        one_by_one=part.flag("one_by_one", optional=False),
+    )
+    part.finish()
+    return sharing

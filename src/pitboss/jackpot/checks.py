@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.errors import Problem, RuleBreach
+from pitboss.errors import Fault, RuleBreach
 from pitboss.jackpot.chances import RAREST, expected_when_won, level_chances
 from pitboss.jackpot.settings import LinkSettings, complete, missing
 from pitboss.jackpot.terms import LevelTerms, LinkedGame, LinkTerms
@@ -36,12 +36,12 @@ def checked_terms(settings: LinkSettings) -> LinkTerms:
     return terms
 
 
-def _refusal(link: str, problems: list[Problem]) -> RuleBreach:
+def _refusal(link: str, problems: list[Fault]) -> RuleBreach:
     """Each on a line with its own rule and remedy: or nobody knows which goes where."""
     if len(problems) == 1:
         (one,) = problems
         remedy = f"{one.remedy[0].upper()}{one.remedy[1:]}."
-        return RuleBreach(f"{one.place}: {one.what}", clause=one.rule or "", remedy=remedy)
+        return RuleBreach(f"{one.place}: {one.problem}", clause=one.rule or "", remedy=remedy)
     return RuleBreach(
         "\n".join((*map(str, problems), f"Link {link} may not run so")),
         clause=", ".join(dict.fromkeys(problem.rule or "" for problem in problems)),
@@ -49,7 +49,7 @@ def _refusal(link: str, problems: list[Problem]) -> RuleBreach:
     )
 
 
-def problems_of(terms: LinkTerms) -> Iterator[Problem]:
+def problems_of(terms: LinkTerms) -> Iterator[Fault]:
     """Everything that keeps a link from running by these terms."""
     yield from _who_shares(terms)
     yield from _unit(terms)
@@ -63,7 +63,7 @@ def problems_of(terms: LinkTerms) -> Iterator[Problem]:
 # --- who may share ------------------------------------------------------------------------------
 
 
-def _who_shares(terms: LinkTerms) -> Iterator[Problem]:
+def _who_shares(terms: LinkTerms) -> Iterator[Fault]:
     first = terms.games[0]
     names = [game.rulebook for game in terms.games]
     if len(set(names)) < len(names):
@@ -95,7 +95,7 @@ def _who_shares(terms: LinkTerms) -> Iterator[Problem]:
             )
 
 
-def _of_one_house(terms: LinkTerms, first: LinkedGame, game: LinkedGame) -> Iterator[Problem]:
+def _of_one_house(terms: LinkTerms, first: LinkedGame, game: LinkedGame) -> Iterator[Fault]:
     if game.currency != terms.currency:
         yield _problem(
             game.rulebook,
@@ -121,7 +121,7 @@ def _of_one_house(terms: LinkTerms, first: LinkedGame, game: LinkedGame) -> Iter
         )
 
 
-def _same_table(terms: LinkTerms, first: LinkedGame, game: LinkedGame) -> Iterator[Problem]:
+def _same_table(terms: LinkTerms, first: LinkedGame, game: LinkedGame) -> Iterator[Fault]:
     mine, theirs = _printed(game), _printed(first)
     if mine != theirs:
         yield _problem(
@@ -153,7 +153,7 @@ def _printed(game: LinkedGame) -> tuple[object, ...]:
 # --- the figures --------------------------------------------------------------------------------
 
 
-def _unit(terms: LinkTerms) -> Iterator[Problem]:
+def _unit(terms: LinkTerms) -> Iterator[Fault]:
     if terms.unit.cents <= 0:
         yield _problem("unit", f"{terms.unit.dollars}", "I-06", "set a unit above nothing")
     if terms.most_units is not None and terms.most_units < 1:
@@ -170,7 +170,7 @@ def _unit(terms: LinkTerms) -> Iterator[Problem]:
             )
 
 
-def _figures(terms: LinkTerms, level: LevelTerms) -> Iterator[Problem]:
+def _figures(terms: LinkTerms, level: LevelTerms) -> Iterator[Fault]:
     place = level.name
     if level.initial.cents < 0 or level.reset.cents < 0:
         yield _problem(place, "starts below nothing", "I-06", "set amounts of nothing or more")
@@ -203,7 +203,7 @@ def _figures(terms: LinkTerms, level: LevelTerms) -> Iterator[Problem]:
             )
 
 
-def _seed(terms: LinkTerms, level: LevelTerms) -> Iterator[Problem]:
+def _seed(terms: LinkTerms, level: LevelTerms) -> Iterator[Fault]:
     for game in terms.games:
         seed = game.seeds.get(level.name)
         if seed is None or game.is_seed_open:
@@ -220,7 +220,7 @@ def _seed(terms: LinkTerms, level: LevelTerms) -> Iterator[Problem]:
                 )
 
 
-def _whole(terms: LinkTerms) -> Iterator[Problem]:
+def _whole(terms: LinkTerms) -> Iterator[Fault]:
     taken = sum((one.contribution.share + one.reserve.share for one in terms.levels), Fraction(0))
     if taken > 1:
         yield _problem(
@@ -241,7 +241,7 @@ def _whole(terms: LinkTerms) -> Iterator[Problem]:
                 )
 
 
-def _fixed_awards(terms: LinkTerms) -> Iterator[Problem]:
+def _fixed_awards(terms: LinkTerms) -> Iterator[Fault]:
     named, levels = terms.fixed_awards_from_meter, [level.name for level in terms.levels]
     if named is not None and named not in levels:
         yield _problem(
@@ -252,5 +252,5 @@ def _fixed_awards(terms: LinkTerms) -> Iterator[Problem]:
         )
 
 
-def _problem(place: str, what: str, rule: str, remedy: str) -> Problem:
-    return Problem(place=place, what=what, rule=rule, remedy=remedy)
+def _problem(place: str, what: str, rule: str, remedy: str) -> Fault:
+    return Fault(place=place, problem=what, rule=rule, remedy=remedy)

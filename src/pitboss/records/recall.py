@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.codec import name_of
-from pitboss.errors import Corrupt, Problem, RecordRefused
+from pitboss.errors import Corrupt, Fault, RecordRefused
 from pitboss.records.export import round_record
 from pitboss.records.stored import event_of
 from pitboss.round.result import MeterPaid
@@ -154,9 +154,9 @@ def record_of(recalled: Recalled, rules: Rulebook) -> dict[str, Any]:
     if play.digest != rules.digest:
         raise RecordRefused(
             [
-                Problem(
+                Fault(
                     place=f"round {recalled.number} of table {recalled.table}",
-                    what=f"was played under {play.rulebook} with digest {play.digest[:12]}, "
+                    problem=f"was played under {play.rulebook} with digest {play.digest[:12]}, "
                     f"and the file at hand has {rules.digest[:12]}",
                     remedy="bring the rulebook file of that day with --rulebook-file",
                 )

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from pitboss.cards import Card
 from pitboss.errors import RecordRefused
 from pitboss.money import Money
-from pitboss.records.reading import Problems, show
+from pitboss.reader import Faults, show
 from pitboss.records.seats import read_seats, rule_named
 from pitboss.round.round import Round
 from pitboss.round.settlement import Level, LinkReading
@@ -32,30 +32,30 @@ class RoundRead(NamedTuple):
 
 def read_round(record: object, library: Mapping[str, Rulebook]) -> RoundRead:
     """Read one record, or raise `RecordRefused` with every problem in it."""
-    problems = Problems()
+    faults = Faults()
     if not isinstance(record, dict):
-        problems.add("record", f"{show(record)} is not an object", 'write {"format": …}')
-        raise RecordRefused(problems.found)
-    rules = _rules(problems, record, library)
+        faults.add("record", f"{show(record)} is not an object", 'write {"format": …}')
+        raise RecordRefused(faults.found)
+    rules = _rules(faults, record, library)
     if rules is None:
-        raise RecordRefused(problems.found)
-    problems.required("record", record, ("cards", "seats"))
-    options = _options(problems, rules, problems.table("record", "options", record.get("options")))
-    table = problems.table("table", "table", record.get("table"))
-    positions = _positions(problems, rules, table)
-    limits = _limits(problems, rules, table)
+        raise RecordRefused(faults.found)
+    faults.required("record", record, ("cards", "seats"))
+    options = _options(faults, rules, faults.table("record", "options", record.get("options")))
+    table = faults.table("table", "table", record.get("table"))
+    positions = _positions(faults, rules, table)
+    limits = _limits(faults, rules, table)
     # An option at fault stands at its default, so that the rest is looked at as it was played.
     terms = terms_of(rules, options)
-    _check_options(problems, terms, limits)
-    void = rule_named(problems, rules, "record", "void", record.get("void"))
-    link = _link(problems, terms, record.get("link"))
-    magic_card, lucky_seat = _draws(problems, rules, record.get("draws"), positions)
+    _check_options(faults, terms, limits)
+    void = rule_named(faults, rules, "record", "void", record.get("void"))
+    link = _link(faults, terms, record.get("link"))
+    magic_card, lucky_seat = _draws(faults, rules, record.get("draws"), positions)
     if record.get("cards", {}) is None:
-        problems.add("cards", "cards is null", 'write {"community": […], "dealer": […]}')
-    cards = problems.table("cards", "cards", record.get("cards"))
-    community = problems.cards("cards", "community", cards.get("community", []))
-    dealer = problems.cards("cards", "dealer", cards.get("dealer", []))
-    seats = read_seats(problems, terms, record.get("seats"), positions, link, is_void=bool(void))
+        faults.add("cards", "cards is null", 'write {"community": […], "dealer": […]}')
+    cards = faults.table("cards", "cards", record.get("cards"))
+    community = faults.cards("cards", "community", cards.get("community", []))
+    dealer = faults.cards("cards", "dealer", cards.get("dealer", []))
+    seats = read_seats(faults, terms, record.get("seats"), positions, link, is_void=bool(void))
     play = Round(
         seats=seats,
         positions=positions,
@@ -67,28 +67,28 @@ def read_round(record: object, library: Mapping[str, Rulebook]) -> RoundRead:
         lucky_seat=lucky_seat,
         void=void,
     )
-    _check_needed_options(problems, rules, options, play)
-    _check_no_card_twice(problems, play)
+    _check_needed_options(faults, rules, options, play)
+    _check_no_card_twice(faults, play)
     if void is None and seats:
         # A void round stopped where it stopped, perhaps because of a wrong number of cards.
         if community is not None and len(community) != rules.community_cards:
-            _check_count(problems, "community", community, _community_counts(rules, play))
+            _check_count(faults, "community", community, _community_counts(rules, play))
         if dealer is not None and len(dealer) != rules.dealer_cards:
-            _check_count(problems, "dealer", dealer, _dealer_counts(rules, play))
-    if problems.found:
-        raise RecordRefused(problems.found)
+            _check_count(faults, "dealer", dealer, _dealer_counts(rules, play))
+    if faults.found:
+        raise RecordRefused(faults.found)
     return RoundRead(terms, play)
 
 
 def _rules(
-    problems: Problems, record: dict[str, Any], library: Mapping[str, Rulebook]
+    faults: Faults, record: dict[str, Any], library: Mapping[str, Rulebook]
 ) -> Rulebook | None:
     if record.get("format") != FORMAT:
-        problems.add("record", f"format is {show(record.get('format'))}", f'write "{FORMAT}"')
+        faults.add("record", f"format is {show(record.get('format'))}", f'write "{FORMAT}"')
     name = record.get("rulebook")
     if isinstance(name, str) and name in library:
         return library[name]
-    problems.add(
+    faults.add(
         "record",
         f"rulebook {show(name)} is not known",
         f"known: {', '.join(library)}; bring your own with --rulebook FILE",
@@ -96,20 +96,20 @@ def _rules(
     return None
 
 
-def _options(problems: Problems, rules: Rulebook, given: dict[str, Any]) -> dict[str, OptionValue]:
-    problems.known("options", "option", given, rules.options)
+def _options(faults: Faults, rules: Rulebook, given: dict[str, Any]) -> dict[str, OptionValue]:
+    faults.known("options", "option", given, rules.options)
     return {
-        name: _option(problems, rules.options[name], value)
+        name: _option(faults, rules.options[name], value)
         for name, value in given.items()
         if name in rules.options
     }
 
 
-def _option(problems: Problems, option: OptionRule, value: object) -> OptionValue:
+def _option(faults: Faults, option: OptionRule, value: object) -> OptionValue:
     if not option.values:
         if value is None or value == "none":
             return None
-        amount = problems.money("options", option.id, value)
+        amount = faults.money("options", option.id, value)
         return None if amount is None else str(amount)
     # True equals 1 in Python, and a record that writes 1 does not say true.
     for allowed in option.values:
@@ -117,20 +117,20 @@ def _option(problems: Problems, option: OptionRule, value: object) -> OptionValu
             return allowed
     words = ", ".join(str(v).lower() if isinstance(v, bool) else str(v) for v in option.values)
     cited = option.interpretations[0] if option.interpretations else None
-    problems.add("options", f"{option.id} is {show(value)}", f"write one of {words}", cited)
+    faults.add("options", f"{option.id} is {show(value)}", f"write one of {words}", cited)
     return option.default
 
 
-def _positions(problems: Problems, rules: Rulebook, table: dict[str, Any]) -> int:
+def _positions(faults: Faults, rules: Rulebook, table: dict[str, Any]) -> int:
     least, most = rules.least_positions, rules.most_positions
     if "positions" not in table:
-        problems.add("table", "positions is missing", f"write a number from {least} to {most}")
+        faults.add("table", "positions is missing", f"write a number from {least} to {most}")
         return most
-    positions = problems.whole("table", "positions", table["positions"])
+    positions = faults.whole("table", "positions", table["positions"])
     if positions is not None and least <= positions <= most:
         return positions
     if positions is not None:
-        problems.add(
+        faults.add(
             "table",
             f"{positions} positions",
             f"layouts of this rulebook have {least} to {most}",
@@ -140,37 +140,33 @@ def _positions(problems: Problems, rules: Rulebook, table: dict[str, Any]) -> in
 
 
 def _limits(
-    problems: Problems, rules: Rulebook, table: dict[str, Any]
+    faults: Faults, rules: Rulebook, table: dict[str, Any]
 ) -> dict[str, tuple[Money, Money]]:
-    given = problems.table("table", "limits", table.get("limits"))
+    given = faults.table("table", "limits", table.get("limits"))
     allowed = {wager.limit_key for wager in rules.wagers.values() if wager.follows is None}
-    problems.known("table", "limit of", given, sorted(allowed))
+    faults.known("table", "limit of", given, sorted(allowed))
     limits = {}
     for name, bounds in given.items():
         if not isinstance(bounds, list) or len(bounds) != 2:
-            problems.add(
-                "table", f"limits of {name} are {show(bounds)}", 'write ["10.00", "500.00"]'
-            )
+            faults.add("table", f"limits of {name} are {show(bounds)}", 'write ["10.00", "500.00"]')
             continue
-        least = problems.money("table", f"minimum of {name}", bounds[0])
-        most = problems.money("table", f"maximum of {name}", bounds[1])
+        least = faults.money("table", f"minimum of {name}", bounds[0])
+        most = faults.money("table", f"maximum of {name}", bounds[1])
         if least is None or most is None:
             continue
         if least > most:
-            problems.add(
+            faults.add(
                 "table", f"limits of {name}: {least} is over {most}", "write the least first"
             )
         limits[name] = (least, most)
     return limits
 
 
-def _check_options(
-    problems: Problems, terms: Terms, limits: Mapping[str, tuple[Money, Money]]
-) -> None:
+def _check_options(faults: Faults, terms: Terms, limits: Mapping[str, tuple[Money, Money]]) -> None:
     """Options that are sound by themselves and not together."""
     table = progressive_table(terms)
     if table is not None and table.confirm is not None and not terms.on(table.confirm):
-        problems.add(
+        faults.add(
             "options",
             f"{table.id} is used and its seeds are not confirmed",
             f'have them confirmed and write "{table.confirm}": true',
@@ -181,13 +177,13 @@ def _check_options(
         return
     floor = payout_floor(terms, rule, limits)
     if limit < floor:
-        problems.add(
+        faults.add(
             "options", f"payout_limit {limit} is too low", f"set at least {floor}", rule.clause
         )
 
 
 def _check_needed_options(
-    problems: Problems, rules: Rulebook, stated: Collection[str], play: Round
+    faults: Faults, rules: Rulebook, stated: Collection[str], play: Round
 ) -> None:
     """Options without a default must be stated once their wager is placed."""
     for name, option in rules.options.items():
@@ -196,59 +192,57 @@ def _check_needed_options(
             continue
         if any(wager in at.wagers for at in play.seats):
             words = ", ".join(map(str, option.values))
-            problems.add(
+            faults.add(
                 "options", f"{wager} is staked and {name} is not set", f"write one of {words}"
             )
 
 
-def _link(problems: Problems, terms: Terms, given: object) -> LinkReading | None:
+def _link(faults: Faults, terms: Terms, given: object) -> LinkReading | None:
     table = progressive_table(terms)
     if given is None:
         return None
     if table is None or not isinstance(given, dict):
-        problems.add("link", f"{show(given)} does not fit", 'write {"unit": …, "meters": …}')
+        faults.add("link", f"{show(given)} does not fit", 'write {"unit": …, "meters": …}')
         return None
-    problems.required("link", given, ("unit", "meters"))
-    unit = problems.stake("link", "unit", given.get("unit", "1.00"))
+    faults.required("link", given, ("unit", "meters"))
+    unit = faults.stake("link", "unit", given.get("unit", "1.00"))
     if table.unit is not None and unit is not None and unit != table.unit:
-        problems.add(
-            "link", f"unit is {unit}", f"{table.id} is played at {table.unit}", table.clause
-        )
-    meters = problems.table("link", "meters", given.get("meters"))
-    problems.known("link", "meter", meters, table.seeds, table.clause)
+        faults.add("link", f"unit is {unit}", f"{table.id} is played at {table.unit}", table.clause)
+    meters = faults.table("link", "meters", given.get("meters"))
+    faults.known("link", "meter", meters, table.seeds, table.clause)
     if "meters" in given:
-        problems.required("link", meters, table.seeds)
-    levels = {name: _level(problems, name, meters[name]) for name in table.seeds if name in meters}
+        faults.required("link", meters, table.seeds)
+    levels = {name: _level(faults, name, meters[name]) for name in table.seeds if name in meters}
     return LinkReading(unit=unit or Money(100), meters=levels)
 
 
-def _level(problems: Problems, name: str, given: object) -> Level:
+def _level(faults: Faults, name: str, given: object) -> Level:
     place = f"meter {name}"
-    data = problems.table(place, "meter", given)
-    problems.required(place, data, ("amount", "reset"))
-    amount = problems.money(place, "amount", data["amount"]) if "amount" in data else None
-    reset = problems.money(place, "reset", data["reset"]) if "reset" in data else None
+    data = faults.table(place, "meter", given)
+    faults.required(place, data, ("amount", "reset"))
+    amount = faults.money(place, "amount", data["amount"]) if "amount" in data else None
+    reset = faults.money(place, "reset", data["reset"]) if "reset" in data else None
     return Level(amount or Money(0), reset or Money(0))
 
 
 def _draws(
-    problems: Problems, rules: Rulebook, given: object, positions: int
+    faults: Faults, rules: Rulebook, given: object, positions: int
 ) -> tuple[Card | None, int | None]:
-    draws = problems.table("draws", "draws", given)
-    problems.known("draws", "draw", draws, rules.draws)
+    draws = faults.table("draws", "draws", given)
+    faults.known("draws", "draw", draws, rules.draws)
     magic_card = lucky_seat = None
     if "magic_card" in draws and "magic_card" in rules.draws:
-        magic_card = problems.card("draws", "magic_card", draws["magic_card"])
+        magic_card = faults.card("draws", "magic_card", draws["magic_card"])
     if "lucky_seat" in draws and "lucky_seat" in rules.draws:
-        lucky_seat = problems.whole("draws", "lucky_seat", draws["lucky_seat"])
+        lucky_seat = faults.whole("draws", "lucky_seat", draws["lucky_seat"])
         if lucky_seat is not None and not 1 <= lucky_seat <= positions:
-            problems.add(
+            faults.add(
                 "draws", f"lucky_seat {lucky_seat}", f"the layout has seats 1 to {positions}"
             )
     return magic_card, lucky_seat
 
 
-def _check_no_card_twice(problems: Problems, play: Round) -> None:
+def _check_no_card_twice(faults: Faults, play: Round) -> None:
     dealt = [*play.community, *play.dealer]
     for at in play.seats:
         dealt += at.cards
@@ -260,7 +254,7 @@ def _check_no_card_twice(problems: Problems, play: Round) -> None:
     for place, cards in places:
         for card in cards:
             if card in seen:
-                problems.add(
+                faults.add(
                     "cards",
                     f"{card} is at {seen[card]} and at {place}",
                     "one deck has each card once",
@@ -293,8 +287,8 @@ def _dealer_counts(rules: Rulebook, play: Round) -> set[int]:
     return {full, 0} if nobody_compares else {full}
 
 
-def _check_count(problems: Problems, name: str, cards: tuple[Card, ...], allowed: set[int]) -> None:
+def _check_count(faults: Faults, name: str, cards: tuple[Card, ...], allowed: set[int]) -> None:
     """Another number of cards than the full one must be one the rules let a round end with."""
     if len(cards) not in allowed:
         words = " or ".join(map(str, sorted(allowed, reverse=True)))
-        problems.add("cards", f"{len(cards)} {name} cards", f"this round has {words}")
+        faults.add("cards", f"{len(cards)} {name} cards", f"this round has {words}")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.money import Money, total
-from pitboss.records.reading import Problems, show
+from pitboss.reader import Faults, show
 from pitboss.round.round import Funding, Seat
 from pitboss.round.settlement import LinkReading
 from pitboss.round.wagers import stake_remedy
@@ -22,7 +22,7 @@ _ADD_LINK = 'add "link" with its unit and meters'
 
 
 def read_seats(
-    problems: Problems,
+    faults: Faults,
     terms: Terms,
     given: object,
     positions: int,
@@ -32,35 +32,33 @@ def read_seats(
 ) -> tuple[Seat, ...]:
     """All seats in order of their numbers."""
     if not isinstance(given, list) or not given:
-        problems.add("seats", f"{show(given)} is not a list of seats", "give at least one seat")
+        faults.add("seats", f"{show(given)} is not a list of seats", "give at least one seat")
         return ()
-    reader = _SeatReader(problems, terms, positions, link, is_void=is_void)
+    reader = _SeatReader(faults, terms, positions, link, is_void=is_void)
     seats = [at for data in given if (at := reader.read(data)) is not None]
     seats.sort(key=lambda at: at.seat)
-    _check_numbers(problems, seats)
-    _check_players(problems, terms, seats)
+    _check_numbers(faults, seats)
+    _check_players(faults, terms, seats)
     return tuple(seats)
 
 
-def rule_named(
-    problems: Problems, rules: Rulebook, place: str, name: str, value: object
-) -> str | None:
+def rule_named(faults: Faults, rules: Rulebook, place: str, name: str, value: object) -> str | None:
     """The id of a rule of this rulebook, or nothing."""
     if value is None:
         return None
     if isinstance(value, str) and value in rules.rules:
         return value
-    problems.add(place, f"{name} is {show(value)}", "name a rule of this rulebook, by its id")
+    faults.add(place, f"{name} is {show(value)}", "name a rule of this rulebook, by its id")
     return "?"
 
 
-def _check_numbers(problems: Problems, seats: list[Seat]) -> None:
+def _check_numbers(faults: Faults, seats: list[Seat]) -> None:
     for before, at in pairwise(seats):
         if before.seat == at.seat:
-            problems.add(f"seat {at.seat}", "is listed twice", "list each seat once")
+            faults.add(f"seat {at.seat}", "is listed twice", "list each seat once")
 
 
-def _check_players(problems: Problems, terms: Terms, seats: list[Seat]) -> None:
+def _check_players(faults: Faults, terms: Terms, seats: list[Seat]) -> None:
     """How many seats one person may hold (I-40, I-62)."""
     rules = terms.rules
     if rules.hands_per_player == "several":
@@ -75,7 +73,7 @@ def _check_players(problems: Problems, terms: Terms, seats: list[Seat]) -> None:
             continue
         remedy = "two adjacent seats at most" if two else "one seat for each person"
         words = " and ".join(map(str, held))
-        problems.add(
+        faults.add(
             "seats", f"{show(player)} is on seats {words}", remedy, "I-40" if may_be_two else "I-62"
         )
 
@@ -83,7 +81,7 @@ def _check_players(problems: Problems, terms: Terms, seats: list[Seat]) -> None:
 class _Company(NamedTuple):
     """What a set of wagers means for a seat, worked out once for each rulebook."""
 
-    problems: tuple[tuple[str, str, str | None], ...]
+    faults: tuple[tuple[str, str, str | None], ...]
     asked: Mapping[str, DecisionRule]
     cards: int
 
@@ -108,8 +106,8 @@ class _SeatRules:
                 for rule in self.rules.decisions.values()
                 if any(wager in names for wager in rule.asked_of)
             }
-            problems = () if orphan else tuple(self._missing(names))
-            company = _Company(problems, asked, 0 if orphan else self.rules.hand_cards)
+            faults = () if orphan else tuple(self._missing(names))
+            company = _Company(faults, asked, 0 if orphan else self.rules.hand_cards)
             self._companies[names] = company
         return company
 
@@ -137,14 +135,14 @@ class _SeatReader:
 
     def __init__(
         self,
-        problems: Problems,
+        faults: Faults,
         terms: Terms,
         positions: int,
         link: LinkReading | None,
         *,
         is_void: bool,
     ) -> None:
-        self.problems = problems
+        self.faults = faults
         self.rules = terms.rules
         self.on_seats = _rules_by_digest(ByDigest(terms.rules))
         self.positions = positions
@@ -153,29 +151,29 @@ class _SeatReader:
 
     def read(self, data: object) -> Seat | None:
         """One seat, or nothing where it is not even an object."""
-        problems = self.problems
+        faults = self.faults
         if not isinstance(data, dict):
-            problems.add("seats", f"{show(data)} is not a seat", 'write {"seat": 1, …}')
+            faults.add("seats", f"{show(data)} is not a seat", 'write {"seat": 1, …}')
             return None
         number = data.get("seat")
         place = f"seat {number}" if type(number) is int else "seats"
         if not data.keys() >= _REQUIRED_KEYS:
-            problems.required(place, data, _REQUIRED)
+            faults.required(place, data, _REQUIRED)
         if "seat" in data and not (type(number) is int and 1 <= number <= self.positions):
             self._check_number(place, number)
-        player = problems.text(place, "player", data["player"]) if "player" in data else None
+        player = faults.text(place, "player", data["player"]) if "player" in data else None
         removed = data.get("removed")
         if removed is not None:
-            removed = rule_named(problems, self.rules, place, "removed", removed)
-        given = problems.table(place, "wagers", data.get("wagers"))
+            removed = rule_named(faults, self.rules, place, "removed", removed)
+        given = faults.table(place, "wagers", data.get("wagers"))
         company = self.on_seats.company(
             tuple([name for name in self.on_seats.placed if name in given])
         )
-        for what, remedy, clause in company.problems:
-            problems.add(place, what, remedy, clause)
+        for what, remedy, clause in company.faults:
+            faults.add(place, what, remedy, clause)
         wagers = self._wagers(place, given)
         stopped = self.is_void or removed is not None
-        choices = problems.table(place, "decisions", data.get("decisions"))
+        choices = faults.table(place, "decisions", data.get("decisions"))
         decisions = self._decisions(place, choices, company.asked, stopped=stopped)
         cards = self._cards(place, data, company.cards, stopped=stopped)
         self._add_follow_ups(wagers, decisions)
@@ -193,38 +191,38 @@ class _SeatReader:
 
     def _forfeited(self, place: str, data: dict[str, Any]) -> bool:
         """Only a hand that was taken out can have lost its wagers with that (I-81)."""
-        forfeited = self.problems.flag(place, "forfeited", data["forfeited"])
+        forfeited = self.faults.flag(place, "forfeited", data["forfeited"])
         if forfeited and ("forfeited" not in self.rules.citations or data.get("removed") is None):
             remedy = "name the rule in removed, or leave forfeited out"
-            self.problems.add(place, "forfeited without being removed", remedy)
+            self.faults.add(place, "forfeited without being removed", remedy)
         return forfeited
 
     def _check_number(self, place: str, number: object) -> None:
-        seat = self.problems.whole("seats", "seat", number)
+        seat = self.faults.whole("seats", "seat", number)
         if seat is not None and not 1 <= seat <= self.positions:
             remedy = f"the layout has seats 1 to {self.positions}"
-            self.problems.add(place, "is not on the layout", remedy, self.rules.layouts[-1].clause)
+            self.faults.add(place, "is not on the layout", remedy, self.rules.layouts[-1].clause)
 
     def _wagers(self, place: str, given: dict[str, Any]) -> dict[str, Money]:
         """The wagers placed before the deal, in the rulebook's order."""
-        problems = self.problems
+        faults = self.faults
         wagers = {}
         placed = self.on_seats.placed
         for name, rule in placed.items():
             if name not in given:
                 continue
-            stake = problems.stake(place, name, given[name])
+            stake = faults.stake(place, name, given[name])
             if stake is None:
                 continue
             wagers[name] = stake
             if rule.units is None and rule.stake is None:
                 continue
             if rule.units is not None and self.unit is None:
-                problems.add(place, f"{name} without a link", _ADD_LINK, rule.clause)
+                faults.add(place, f"{name} without a link", _ADD_LINK, rule.clause)
             elif remedy := stake_remedy(rule, stake, self.unit):
-                problems.add(place, f"{name} is {stake}", remedy, rule.clause)
+                faults.add(place, f"{name} is {stake}", remedy, rule.clause)
         if len(wagers) != len(given):
-            problems.known(place, "wager", given, placed)
+            faults.known(place, "wager", given, placed)
         self._check_equal(place, wagers)
         return wagers
 
@@ -232,7 +230,7 @@ class _SeatReader:
         grouped = self.on_seats.grouped
         if grouped and len({wagers[name].cents for name in grouped if name in wagers}) > 1:
             clause = self.rules.wagers[grouped[0]].clause
-            self.problems.add(place, "base wagers differ", "stake the same on each", clause)
+            self.faults.add(place, "base wagers differ", "stake the same on each", clause)
 
     def _decisions(
         self,
@@ -242,7 +240,7 @@ class _SeatReader:
         *,
         stopped: bool,
     ) -> dict[str, str]:
-        problems = self.problems
+        faults = self.faults
         decisions: dict[str, str] = {}
         ended = ""
         for name, rule in asked.items():
@@ -253,31 +251,31 @@ class _SeatReader:
                     decisions[name] = rule.missing
                 else:
                     words = " or ".join(rule.choices)
-                    problems.add(place, f"no decision {name}", f"write {words}", rule.clause)
+                    faults.add(place, f"no decision {name}", f"write {words}", rule.clause)
                 continue
             choice = given[name]
             if not isinstance(choice, str) or choice not in rule.choices:
                 words = " or ".join(rule.choices)
                 what = f"decision {name} is {show(choice)}"
-                problems.add(place, what, f"write {words}", rule.clause)
+                faults.add(place, what, f"write {words}", rule.clause)
                 continue
             if ended:
-                problems.add(place, f"decision {name} after {ended}", "leave it out", rule.clause)
+                faults.add(place, f"decision {name} after {ended}", "leave it out", rule.clause)
             decisions[name] = choice
             if choice in rule.ends:
                 ended = choice
         if not given.keys() <= asked.keys():
-            problems.known(place, "decision", given, asked)
+            faults.known(place, "decision", given, asked)
         return decisions
 
     def _cards(
         self, place: str, data: dict[str, Any], due: int, *, stopped: bool
     ) -> tuple[Card, ...]:
-        cards = self.problems.cards(place, "cards", data["cards"]) if "cards" in data else None
+        cards = self.faults.cards(place, "cards", data["cards"]) if "cards" in data else None
         if cards is None or stopped:
             return cards or ()
         if len(cards) != due:
-            self.problems.add(place, f"{len(cards)} cards", f"this hand has {due}")
+            self.faults.add(place, f"{len(cards)} cards", f"this hand has {due}")
         return cards
 
     def _add_follow_ups(self, wagers: dict[str, Money], decisions: Mapping[str, str]) -> None:
@@ -287,22 +285,22 @@ class _SeatReader:
                 wagers[rule.id] = wagers[rule.follows] * rule.times
 
     def _exposed(self, place: str, value: object) -> bool:
-        exposed = self.problems.flag(place, "exposed", value)
+        exposed = self.faults.flag(place, "exposed", value)
         if not exposed and not self.rules.may_decline:
             clause = self.rules.procedure["show"]
-            self.problems.add(place, "hand not shown", "every hand is turned over here", clause)
+            self.faults.add(place, "hand not shown", "every hand is turned over here", clause)
         return exposed
 
     def _shares(
         self, place: str, given: object, wagers: Mapping[str, Money]
     ) -> dict[str, tuple[Funding, ...]]:
         """Who funded which part of a wager (I-80)."""
-        table = self.problems.table(place, "shares", given)
+        table = self.faults.table(place, "shares", given)
         if table and not self.rules.shared_areas:
-            self.problems.add(place, "shared wagers", "one person funds each wager here", "I-80")
+            self.faults.add(place, "shared wagers", "one person funds each wager here", "I-80")
             return {}
         allowed = [name for name in wagers if self.rules.wagers[name].units is None]
-        self.problems.known(place, "share of", table, allowed, "I-80")
+        self.faults.known(place, "share of", table, allowed, "I-80")
         shares = {}
         for name in allowed:
             if name in table:
@@ -313,18 +311,18 @@ class _SeatReader:
 
     def _funding(self, place: str, name: str, given: object) -> Iterator[Funding]:
         if not isinstance(given, list) or not given:
-            self.problems.add(
+            self.faults.add(
                 place, f"shares of {name}: {show(given)} is not a list", 'write [{"player": …}]'
             )
             return
         for part in given:
-            data = self.problems.table(place, f"share of {name}", part)
+            data = self.faults.table(place, f"share of {name}", part)
             if not isinstance(part, dict):
                 continue
-            self.problems.required(place, data, ("player", "stake"))
+            self.faults.required(place, data, ("player", "stake"))
             if "player" in data and "stake" in data:
-                player = self.problems.text(place, "player", data["player"])
-                stake = self.problems.stake(place, f"share of {name}", data["stake"])
+                player = self.faults.text(place, "player", data["player"])
+                stake = self.faults.stake(place, f"share of {name}", data["stake"])
                 if player and stake is not None:
                     yield Funding(player, stake)
 
@@ -333,12 +331,12 @@ class _SeatReader:
     ) -> None:
         put_in = total(part.stake for part in parts)
         if put_in != stake:
-            self.problems.add(
+            self.faults.add(
                 place, f"shares of {name} come to {put_in}", f"they must come to {stake}", "I-80"
             )
         players = [part.player for part in parts]
         if len(set(players)) != len(players):
-            self.problems.add(
+            self.faults.add(
                 place,
                 f"shares of {name} name one person twice",
                 "add that person's parts up",

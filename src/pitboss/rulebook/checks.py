@@ -11,10 +11,16 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from pitboss.errors import Fault
-from pitboss.rulebook.equipment import clauses_of, names_of
-from pitboss.rulebook.model import DealingMethod, DecisionRule, Rulebook, WagerRule
-from pitboss.rulebook.pay_checks import check_paytables, has_row, one_template, tables_named
-from pitboss.rulebook.words import CHOICES, ONLY_ANSWERS, check_conditions, check_options, word
+from pitboss.rulebook.model import (
+    EQUIPMENT_CLAUSES,
+    DealingMethod,
+    DecisionRule,
+    EquipmentRules,
+    Rulebook,
+    WagerRule,
+)
+from pitboss.rulebook.paytables import check_paytables, has_row, one_template, tables_named
+from pitboss.rulebook.vocabulary import CHOICES, ONLY_ANSWERS, check_conditions, check_options, word
 
 _CARDS_IN_A_DECK = 52
 _INTERPRETATION = re.compile(r"I-[0-9]{2,3}")
@@ -50,11 +56,7 @@ def cross_check(book: Rulebook) -> Iterator[Fault]:
             yield from known(place, named, book.dealing, "a dealing method")
     for discretion in book.discretion.values():
         yield from known(f"discretion.{discretion.id}.role", discretion.role, book.roles, "a role")
-    parts = {"roles": book.roles, "wagers": tuple(book.wagers), "methods": tuple(book.dealing)}
-    for place, name, names, what in names_of(book.equipment, **parts):
-        yield from known(place, name, names, what)
-    if book.equipment.counted:
-        yield from known("equipment.counted", "bonus_count", book.discretion, "a discretion")
+    yield from _equipment(book)
 
 
 def known(place: str, name: str, names: Collection[str], what: str) -> Iterator[Fault]:
@@ -270,6 +272,31 @@ def _payout_limit(book: Rulebook) -> Iterator[Fault]:
         )
 
 
+def _equipment(book: Rulebook) -> Iterator[Fault]:
+    """Every name in it is one of this file."""
+    rules = book.equipment
+    for checklist in rules.checklists.values():
+        for number, step in enumerate(checklist.steps, start=1):
+            place = f"equipment.checklists.{checklist.id}.steps[{number}]"
+            yield from known(f"{place}.role", step.role, book.roles, "a role")
+            if step.other_than is not None:
+                before = [one.id for one in checklist.steps[: number - 1]]
+                yield from known(f"{place}.other_than", step.other_than, before, "a step before it")
+    for key, wagers in (
+        ("counted", rules.counted),
+        ("modes", rules.modes),
+        ("notices", rules.notices),
+    ):
+        for wager in wagers:
+            yield from known(f"equipment.{key}", wager, book.wagers, "a wager")
+    for key in rules.clauses:
+        name, _, method = key.partition(".")
+        yield from known(f"equipment.clauses.{key}", name, EQUIPMENT_CLAUSES, "a demand")
+        yield from known(f"equipment.clauses.{key}", method, book.dealing, "a dealing method")
+    if rules.counted:
+        yield from known("equipment.counted", "bonus_count", book.discretion, "a discretion")
+
+
 def _citations(book: Rulebook) -> Iterator[Fault]:
     for reason, citation in book.citations.items():
         # A withdrawal is an event of its own, and an event has one clause of the rulebook.
@@ -309,11 +336,24 @@ def _clauses(book: Rulebook) -> Iterator[tuple[str, str]]:
     for irregularity in book.irregularities.values():
         yield f"irregularities.{irregularity.id}.clause", irregularity.clause
         yield f"irregularities.{irregularity.id}.effect", irregularity.effect
-    yield from clauses_of(book.equipment)
+    yield from _equipment_clauses(book.equipment)
     if book.payout_limit is not None:
         yield "payout_limit.clause", book.payout_limit.clause
     for reason, citation in book.citations.items():
         yield from ((f"citations.{reason}", rule) for rule in citation.rules)
+
+
+def _equipment_clauses(rules: EquipmentRules) -> Iterator[tuple[str, str]]:
+    """Every clause that the equipment cites, and where."""
+    for key, clause in rules.clauses.items():
+        yield f"equipment.clauses.{key}", clause
+    for wager, clause in rules.notices.items():
+        yield f"equipment.notices.{wager}", clause
+    for checklist in rules.checklists.values():
+        place = f"equipment.checklists.{checklist.id}"
+        yield f"{place}.clause", checklist.clause
+        for number, step in enumerate(checklist.steps, start=1):
+            yield f"{place}.steps[{number}].clause", step.clause
 
 
 def _register_entries(book: Rulebook) -> Iterator[tuple[str, str]]:

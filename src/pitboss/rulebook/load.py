@@ -12,14 +12,18 @@ from typing import Any
 
 from pitboss.errors import Fault, MoneyError, RulebookError
 from pitboss.money import Money, Prize
+from pitboss.reader import Faults, Reader
 from pitboss.rulebook.checks import cross_check
-from pitboss.rulebook.equipment import read_equipment
 from pitboss.rulebook.model import (
+    CHECKLIST_TIMES,
     IRREGULARITY_WINDOWS,
+    Checklist,
+    ChecklistStep,
     Citation,
     DealingMethod,
     DecisionRule,
     Discretion,
+    EquipmentRules,
     IrregularityRule,
     Layout,
     Limit,
@@ -34,8 +38,7 @@ from pitboss.rulebook.model import (
     Units,
     WagerRule,
 )
-from pitboss.rulebook.reader import Reader, each
-from pitboss.rulebook.words import AMOUNTS
+from pitboss.rulebook.vocabulary import AMOUNTS
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _KINDS = (
@@ -66,8 +69,8 @@ def file_text(path: Path) -> str:
 def examine_rulebook(text: str, *, source: str) -> tuple[Rulebook, list[Fault]]:
     """A rulebook as far as it could be read, and everything that is wrong with it.
 
-    Whoever knows more than the file, such as which games there are, can add to the faults and
-    report them all together. Only with no fault is the rulebook fit for use.
+    A caller that knows more than the file, such as which games there are, adds to the faults and
+    reports them all together. Only with no fault is the rulebook fit for use.
     """
     try:
         return examine_data(tomllib.loads(text))
@@ -80,10 +83,9 @@ def examine_rulebook(text: str, *, source: str) -> tuple[Rulebook, list[Fault]]:
 
 def examine_data(data: dict[str, Any]) -> tuple[Rulebook, list[Fault]]:
     """The same from what the file says, once it has been read as TOML."""
-    faults: list[Fault] = []
-    rulebook = _rulebook(Reader(data, "", faults), _digest(data))
-    faults += cross_check(rulebook)
-    return rulebook, faults
+    faults = Faults()
+    rulebook = _rulebook(Reader(data, faults), _digest(data))
+    return rulebook, [*faults.found, *cross_check(rulebook)]
 
 
 def _unreadable(source: str, problem: str, remedy: str) -> RulebookError:
@@ -124,22 +126,20 @@ def _rulebook(top: Reader, digest: str) -> Rulebook:
         draws=table.texts("draws"),
         roles=table.texts("roles", optional=False),
         procedure=_texts(top.table("procedure")),
-        layouts=tuple(each(top.table("layouts"), _layout).values()),
-        wagers=MappingProxyType(each(top.table("wagers"), _wager)),
-        decisions=MappingProxyType(each(top.table("decisions"), _decision)),
-        dealing=MappingProxyType(each(top.table("dealing"), _dealing)),
-        paytables=MappingProxyType(each(top.table("paytables"), _paytable)),
+        layouts=tuple(top.each("layouts", _layout).values()),
+        wagers=MappingProxyType(top.each("wagers", _wager)),
+        decisions=MappingProxyType(top.each("decisions", _decision)),
+        dealing=MappingProxyType(top.each("dealing", _dealing)),
+        paytables=MappingProxyType(top.each("paytables", _paytable)),
         payments=_texts(top.table("payments", optional=True)),
         conditions=_texts(top.table("conditions", optional=True)),
-        options=MappingProxyType(each(top.table("options"), _option)),
-        settings=MappingProxyType(each(top.table("settings", optional=True), _setting)),
+        options=MappingProxyType(top.each("options", _option)),
+        settings=MappingProxyType(top.each("settings", _setting, optional=True)),
         citations=_citations(top.table("citations")),
         payout_limit=_payout_limit(top),
-        irregularities=MappingProxyType(
-            each(top.table("irregularities", optional=True), _irregularity)
-        ),
-        discretion=MappingProxyType(each(top.table("discretion", optional=True), _discretion)),
-        equipment=read_equipment(top.table("equipment", optional=True)),
+        irregularities=MappingProxyType(top.each("irregularities", _irregularity, optional=True)),
+        discretion=MappingProxyType(top.each("discretion", _discretion, optional=True)),
+        equipment=_equipment(top.table("equipment", optional=True)),
         rules=_rules(top.table("rules")),
     )
     for part in (cards, table, top):
@@ -216,30 +216,21 @@ def _decision(name: str, at: Reader) -> DecisionRule:
 
 
 def _dealing(name: str, at: Reader) -> DealingMethod:
-    steps = at.raw("steps")
-    read = []
-    if not isinstance(steps, list) or not steps:
-        at.fault("steps", "no steps", 'write [{to = "seats", cards = 3}, …]')
-        steps = []
-    for number, step in enumerate(steps, start=1):
-        inner = Reader(
-            step if isinstance(step, dict) else {}, at.place(f"steps[{number}]"), at.faults
-        )
-        read.append(
-            Step(
-                to=inner.among("to", ("seats", "community", "dealer", "burn")),
-                cards=inner.whole("cards", least=1, most=5),
-                after=inner.text_or_none("after"),
-            )
-        )
-        inner.finish()
     return DealingMethod(
         id=name,
         title=at.text("title"),
         clause=at.text("clause"),
-        steps=tuple(read),
+        steps=at.listed("steps", _step, 'write [{to = "seats", cards = 3}, …]'),
         security_cards=at.whole("security_cards", least=0, most=2, default=0),
         interpretations=at.texts("interpretations"),
+    )
+
+
+def _step(at: Reader) -> Step:
+    return Step(
+        to=at.among("to", ("seats", "community", "dealer", "burn")),
+        cards=at.whole("cards", least=1, most=5),
+        after=at.text_or_none("after"),
     )
 
 
@@ -362,6 +353,42 @@ def _irregularity(name: str, at: Reader) -> IrregularityRule:
 
 def _discretion(name: str, at: Reader) -> Discretion:
     return Discretion(id=name, clause=at.text("clause"), role=at.text("role"))
+
+
+def _equipment(at: Reader) -> EquipmentRules:
+    rules = EquipmentRules(
+        most_decks=at.whole("most_decks", least=1, most=2, default=1),
+        clauses=_texts(at.table("clauses", optional=True)),
+        checklists=MappingProxyType(at.each("checklists", _checklist, optional=True)),
+        counted=at.texts("counted"),
+        modes=_texts(at.table("modes", optional=True)),
+        notices=_texts(at.table("notices", optional=True)),
+        notices_serve_once=at.flag("notices_serve_once"),
+    )
+    at.finish()
+    return rules
+
+
+def _checklist(name: str, at: Reader) -> Checklist:
+    return Checklist(
+        id=name,
+        title=at.text("title"),
+        clause=at.text("clause"),
+        when=at.among("when", CHECKLIST_TIMES),
+        is_condition=at.flag("is_condition"),
+        steps=at.listed("steps", _checklist_step, 'write [{id = "washed", words = "…", …}, …]'),
+    )
+
+
+def _checklist_step(at: Reader) -> ChecklistStep:
+    return ChecklistStep(
+        id=at.text("id"),
+        words=at.text("words"),
+        clause=at.text("clause"),
+        role=at.text("role"),
+        needs_reference=at.flag("needs_reference"),
+        other_than=at.text_or_none("other_than"),
+    )
 
 
 def _citations(at: Reader) -> MappingProxyType[str, Citation]:

@@ -7,11 +7,10 @@ prints it; how the game is played is code in `games`, and no figure stands there
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pitboss.money import Money, Pays
-from pitboss.rulebook.equipment import EquipmentRules
 
 OptionValue = str | bool | None
 """A word, a switch, or an amount as it is written: "50000.00"."""
@@ -210,7 +209,7 @@ class IrregularityRule:
     reported_by: str
     """The least role that may report it, a rung of the ladder."""
     ruled_by: str
-    """The least role that may decide what follows, where somebody must."""
+    """The least role that may decide what follows, where a person must."""
     methods: tuple[str, ...] = ()
     """The dealing methods under which it can happen; empty for all of them."""
     interpretations: tuple[str, ...] = ()
@@ -230,6 +229,69 @@ IRREGULARITY_WINDOWS = ("any_time", "before_deal", "bets_closed", "dealt", "open
 """At any time the table is open; before a card is dealt; from "No more bets", from the deal or
 from the beginning of the round until it is over; or from "No more bets" until the next call for
 bets."""
+
+
+CHECKLIST_TIMES = ("new", "idle", "cut")
+"""A checklist is for a deck that comes to the table, that lay spread out, or that is cut.
+
+The steps of a cut are one movement of the hand: they are said one by one and confirmed at once.
+"""
+
+EQUIPMENT_CLAUSES = (
+    "second_deck", "backs", "one_in_play", "alternate", "rack", "open", "each_deck", "shuffle",
+    "cut", "idle", "mode", "device", "load", "reconcile", "stub", "count", "right_count",
+    "wrong_count", "counting_shuffler", "void_turn",
+)  # fmt: skip
+"""What may be demanded of equipment, each by a clause."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChecklistStep:
+    """One thing that is done and confirmed."""
+
+    id: str
+    words: str
+    clause: str
+    role: str
+    """The least role that may confirm it, a rung of the ladder."""
+    needs_reference: bool = False
+    """Whether it says under which outside paper it was done (I-50)."""
+    other_than: str | None = None
+    """The step before it that another person must have confirmed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checklist:
+    """Steps in their order, for each deck separately."""
+
+    id: str
+    title: str
+    clause: str
+    when: str
+    is_condition: bool
+    """Whether play waits for it; elsewhere it is only put on record."""
+    steps: tuple[ChecklistStep, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EquipmentRules:
+    """What a rulebook says of decks, devices and the steps that ready them.
+
+    All of it may be absent: then nothing is demanded, and the cards are dealt as they come.
+    """
+
+    most_decks: int = 1
+    clauses: Mapping[str, str] = field(default_factory=dict)
+    """What is demanded, by name or by name and dealing method; what is absent is not demanded."""
+    checklists: Mapping[str, Checklist] = field(default_factory=dict)
+    counted: tuple[str, ...] = ()
+    """Wagers whose chips are collected and counted before the deal."""
+    modes: Mapping[str, str] = field(default_factory=dict)
+    """Wagers that may be offered only while the shuffler is in a mode of its own."""
+    notices: Mapping[str, str] = field(default_factory=dict)
+    """Wagers that are withdrawn from the table only after notice, with the clause."""
+    notices_serve_once: bool = False
+    """Whether a wager that was withdrawn upon a notice needs another the next time (I-50)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from pitboss.money import Money, Share
 from pitboss.odds.figures import WagerOdds, Way, fraction
 from pitboss.odds.question import Question
 from pitboss.rulebook.model import Paytable, Rulebook
-from pitboss.rulebook.pay_checks import tables_named
+from pitboss.rulebook.paytables import tables_named
 from pitboss.rulebook.terms import Terms
 
 NONE = "\N{EN DASH}"

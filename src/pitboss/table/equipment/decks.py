@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, assert_never
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
 from pitboss.frozen import replace
-from pitboss.rulebook.equipment import Checklist, ChecklistStep
+from pitboss.rulebook.model import Checklist, ChecklistStep
 from pitboss.table.equipment.inventory import (
     Before,
     Confirmed,

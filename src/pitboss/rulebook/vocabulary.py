@@ -12,7 +12,7 @@ from pitboss.errors import Fault
 from pitboss.hands.names import five_test, qualifying_test
 from pitboss.money import Rounding, To
 from pitboss.rulebook.model import OptionRule, OptionValue, Rulebook
-from pitboss.rulebook.pay_checks import in_braces, tables_named
+from pitboss.rulebook.paytables import in_braces, tables_named
 
 CHOICES = ("ride", "withdraw", "play", "bet", "check", "fold")
 ONLY_ANSWERS = ("continue",)
