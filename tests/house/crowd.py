@@ -30,6 +30,7 @@ from pitboss.table.irregularities.catalogue import CATALOGUE
 from pitboss.table.irregularities.decide import may_report
 from pitboss.table.opening import commands as opening_do
 from pitboss.table.people import commands as people_do
+from pitboss.table.seen.may import Offer
 from pitboss.table.seen.may import may as may_of
 from pitboss.table.settings import Mode, Setting
 from pitboss.table.table import Command
@@ -468,29 +469,33 @@ class Crowd:
         watched = self.watched
         player = self.rng.choice(PEOPLE)
         offered = may_of(watched.rules, watched.table, player)
-        known = [(entry, make) for entry in offered if (make := _FROM_SCREEN.get(entry["do"]))]
+        known = [(entry, make) for entry in offered if (make := _FROM_SCREEN.get(entry.do))]
         if known:
             entry, make = self.rng.choice(known)
-            if "most" in entry and Money.parse(entry["least"]) > Money.parse(entry["most"]):
+            if entry.most is not None and entry.least is not None and entry.least > entry.most:
                 return
             assert watched.give(make(player, entry), Player(player)), entry
 
 
-_FROM_SCREEN: Mapping[str, Callable[[str, Mapping[str, object]], Command]] = {
-    "answer": lambda who, said: irregular_do.Answer(player=who, answer=str(said["choice"])),
-    "place": lambda who, said: PlaceWager(
-        _seat(said), who, str(said["wager"]), Money.parse(said["least"])
-    ),
-    "take_down": lambda who, said: TakeDown(_seat(said), who, str(said["wager"])),
-    "choose": lambda who, said: Choose(_seat(said), str(said["choice"])),
+_FROM_SCREEN: Mapping[str, Callable[[str, Offer], Command]] = {
+    "answer": lambda who, said: irregular_do.Answer(player=who, answer=str(said.choice)),
+    "place": lambda who, said: PlaceWager(_seat(said), who, str(said.wager), _least(said)),
+    "take_down": lambda who, said: TakeDown(_seat(said), who, str(said.wager)),
+    "choose": lambda who, said: Choose(_seat(said), str(said.choice)),
     "view_hand": lambda who, said: ViewHand(_seat(said)),
     "decline": lambda who, said: DeclineToShow(_seat(said)),
     "return": lambda who, said: people_do.ReturnToTable(who),
     "take_seat": lambda who, said: people_do.TakeSeat(who, _seat(said)),
     "leave_seat": lambda who, said: people_do.LeaveSeat(who),
-    "cash_out": lambda who, said: chips_do.CashOut(who, Money.parse(said["least"])),
+    "cash_out": lambda who, said: chips_do.CashOut(who, _least(said)),
 }
 
 
-def _seat(said: Mapping[str, object]) -> int:
-    return int(str(said["seat"]))
+def _seat(said: Offer) -> int:
+    assert said.seat is not None, said
+    return said.seat
+
+
+def _least(said: Offer) -> Money:
+    assert said.least is not None, said
+    return said.least

@@ -80,7 +80,7 @@ def watch(store: Store, table: str) -> None:
     feed = Feed(OtherProcess(store, WallClock()).links, LINK)
 
     def told(value: FeedValue) -> None:
-        os.write(1, f"{value.version} {value.shown.levels[0].display}\n".encode())
+        os.write(1, f"{value.version} {value.shown.levels[0].amount}\n".encode())
 
     feed.follow(told, Event())
 

@@ -218,7 +218,7 @@ def test_whoever_follows_looks_often_and_tells_at_once_what_a_look_finds() -> No
             return None
 
     def hear(value: FeedValue) -> None:
-        told.append(str(value.shown.levels[0].display))
+        told.append(str(value.shown.levels[0].amount))
 
     Feed(floor.links, LINK).follow(hear, Stop())
     assert told == ["10000.00", "10000.00", "10007.00"]

@@ -282,7 +282,7 @@ def test_i_19_the_magic_card_is_shown_at_settlement_or_as_soon_as_it_is_drawn(
     def shown() -> tuple[object, object]:
         rules, table = floor.tables.rules("T1"), floor.tables.table("T1")
         seen = view(rules, table, Viewer.PUBLIC)
-        return seen["magic_card"], seen["lucky_seat"]
+        return seen.magic_card, seen.lucky_seat
 
     floor.call("T1", 7)
     assert shown() == (None, None), "nothing is drawn while bets are made"

@@ -301,7 +301,7 @@ def test_after_a_royal_others_play_on_at_the_meter_that_starts_again(floor: Link
     floor.dealing.step("T1")
     shown = feed.poll()
     assert shown is not None
-    assert str(shown.shown.levels[0].display) == "10000.00"
+    assert str(shown.shown.levels[0].amount) == "10000.00"
     assert [(one.table, str(one.amount)) for one in shown.shown.pending] == [("T1", "10007.00")]
     floor.play_linked("T2")
     floor.owner.step()
@@ -688,12 +688,12 @@ def test_every_process_sees_every_value(floor: LinkedFloor, store: Store) -> Non
     value = feed.poll()
     assert value is not None
     assert value.version > first.version
-    assert str(value.shown.levels[0].display) == "10007.00"
+    assert str(value.shown.levels[0].amount) == "10007.00"
     assert value.counted == {"T1": 1}
     floor.links.give(LINK, link_do.StopLink, RUNS, reason="the display is dark")
     value = feed.poll()
     assert value is not None
-    assert (value.shown.is_running, value.shown.message) == (False, "the display is dark")
+    assert (value.shown.is_running, value.shown.fault) == (False, "the display is dark")
 
 
 def test_a_link_reads_on_from_its_last_snapshot(floor: LinkedFloor, store: Store) -> None:

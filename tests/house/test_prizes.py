@@ -139,8 +139,8 @@ def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
 
 def test_i_14_what_a_player_is_shown_says_what_is_held(floor: LinkedFloor) -> None:
     rules, table = floor.tables.rules("T1"), floor.tables.table("T1")
-    assert view(rules, table, WINNER.name)["you"]["held"] == "1000.70"
-    assert view(rules, table, "p1")["you"]["held"] == "0.00"
+    assert str(view(rules, table, WINNER.name).you.held) == "1000.70"
+    assert str(view(rules, table, "p1").you.held) == "0.00"
 
 
 # --- a claim that is rejected ---------------------------------------------------------------------
@@ -441,7 +441,7 @@ def test_i_14_a_prize_is_paid_though_the_winner_left_or_the_table_closed(
     floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
     offers = may(floor.tables.rules("T1"), floor.tables.table("T1"), WINNER.name)
-    assert [one["most"] for one in offers if one["do"] == "cash_out"] == [str(PRIZE)]
+    assert [one.most for one in offers if one.do == "cash_out"] == [PRIZE]
     assert not is_closed or len(offers) == 1
     floor.tables.give("T1", chips_do.CashOut(WINNER.name, PRIZE), WINNER)
     assert chips_of(floor, WINNER.name) == (NOTHING, NOTHING)

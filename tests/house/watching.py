@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from itertools import count
 from typing import Any
 
@@ -211,9 +212,11 @@ class Watched:
 
 def _cards_in(seen: Any) -> set[str]:
     """Every text in a view that names a card."""
+    if is_dataclass(seen):
+        return {name for field in fields(seen) for name in _cards_in(getattr(seen, field.name))}
     if isinstance(seen, dict):
         return {name for value in seen.values() for name in _cards_in(value)}
-    if isinstance(seen, list):
+    if isinstance(seen, tuple):
         return {name for value in seen for name in _cards_in(value)}
     return {seen} if isinstance(seen, str) and seen in CARD_BY_NAME else set()
 

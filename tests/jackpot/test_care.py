@@ -17,7 +17,7 @@ from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.roles import LEAST
 from pitboss.jackpot.terms import ChangePolicy, OverflowTo
-from pitboss.jackpot.view import reading, shown
+from pitboss.jackpot.view import link_view, reading
 from pitboss.money import Money
 from pitboss.staff.departments import Department
 from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, Pot, level, massachusetts, megalink, money
@@ -463,9 +463,9 @@ def test_a_table_leaves_once_it_is_counted_and_its_claims_are_paid() -> None:
 
 def test_p32_a_stopped_link_shows_its_fault() -> None:
     pot = Pot()
-    assert (shown(pot.link).is_running, shown(pot.link).message) == (True, "")
+    assert (link_view(pot.link).is_running, link_view(pot.link).fault) == (True, "")
     pot.stop("Being repaired.")
-    assert (shown(pot.link).is_running, shown(pot.link).message) == (False, "Being repaired.")
-    assert shown(pot.link).levels[0].display == Money(1_000_000)
+    assert (link_view(pot.link).is_running, link_view(pot.link).fault) == (False, "Being repaired.")
+    assert link_view(pot.link).levels[0].amount == Money(1_000_000)
     with pytest.raises(RuleBreach, match="is stopped: Being repaired"):
         pot.stop()

@@ -17,7 +17,7 @@ from pitboss.jackpot.meters import Account
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.terms import OverflowTo
-from pitboss.jackpot.view import shown
+from pitboss.jackpot.view import link_view
 from tests.jackpot.pot import (
     HOLDEM,
     MASSACHUSETTS,
@@ -210,13 +210,13 @@ def test_i_14_a_claim_freezes_its_amount_and_other_tables_play_on() -> None:
     pot = pot_with()
     pot.claim("t1", 1, {1: "royal_flush"})
     assert pot.shows() == "10000.00"
-    (pending,) = shown(pot.link).pending
+    (pending,) = link_view(pot.link).pending
     assert (pending.claim, pending.table, str(pending.amount)) == (1, "t1", "100002.00")
     pot.contribute("t2", 2, {1: "25.00"})
     pot.fold()
     assert pot.shows() == "10005.00"
     pot.verify(1)
-    assert (shown(pot.link).pending, pot.shows()) == ((), "10005.00")
+    assert (link_view(pot.link).pending, pot.shows()) == ((), "10005.00")
     meter = pot.link.meters["jackpot"]
     assert (meter[Account.HELD], meter[Account.WINS]) == (0, 10000200 * meter.per_cent)
 

@@ -15,10 +15,9 @@ from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.house.callers import Player, System
-from pitboss.money import Money
+from pitboss.money import NOTHING, Money
 from pitboss.records.recall import recall
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
-from pitboss.round.options import options
 from pitboss.round.round import RoundState
 from pitboss.round.view import Viewer
 from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
@@ -28,12 +27,12 @@ from pitboss.table.decide import decide
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.seen.amounts import permitted
-from pitboss.table.seen.layout import layout
+from pitboss.table.seen.layout import layout_of
+from pitboss.table.seen.may import Offer
 from pitboss.table.table import Command
-from pitboss.table.view import past_round, view
-from pitboss.web.messages.layout import Layout
-from pitboss.web.messages.past import RoundSeen
-from pitboss.web.messages.table import TableSeen
+from pitboss.table.view import TableView, past_round, shared_view, view
+from pitboss.web.messages import LayoutMessage, Rounds, TableMessage, encode
+from tests.web.contract import assert_is, assert_told
 from tests.web.floors import LinkedFloor
 
 HOLDEM, THREE = "mbs-megalink-holdem-v9", "mbs-megalink-three-card-v6"
@@ -82,12 +81,19 @@ def a_floor(rulebook: str, seed: int) -> LinkedFloor:
     return floor
 
 
+def sent(seen: TableView) -> dict[str, Any]:
+    """A view as a browser reads it."""
+    message = json.loads(encode(TableMessage(view=seen)))
+    assert_told(message)
+    found: dict[str, Any] = message["view"]
+    return found
+
+
 def looks(floor: LinkedFloor) -> None:
     """Every viewer's view holds the contract and no hidden card."""
     rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
     for viewer in VIEWERS:
-        message = json.loads(json.dumps(view(rules, table, viewer)))
-        TableSeen.model_validate(message)
+        message = sent(view(rules, table, viewer))
         leaked = hidden_from(table.play, viewer) & set(texts_in(message))
         assert not leaked, f"{viewer} saw {leaked} in stage {message['stage']}"
 
@@ -99,18 +105,18 @@ def bet_by_chance(floor: LinkedFloor, dice: Random) -> Iterator[None]:
         while True:
             rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
             offers = [
-                may
-                for may in view(rules, table, player)["you"]["may"]
-                if may["do"] == "place" and (may["seat"], may["wager"]) not in placed
-                and may["seat"] == table.people.seat_of(player)
-                and Money.parse(may["most"]) >= Money.parse(may["least"])
+                (may.seat, may.wager, may.least)
+                for may in view(rules, table, player).you.may
+                if may.seat is not None and may.wager is not None and may.least is not None
+                and may.do == "place" and (may.seat, may.wager) not in placed
+                and may.seat == table.people.seat_of(player)
+                and may.most is not None and may.most >= may.least
             ]  # fmt: skip
             if not offers or (placed and dice.random() < 0.1):
                 break
-            offer = dice.choice(offers)
-            placed.add((offer["seat"], offer["wager"]))
-            stake = Money.parse(offer["least"])
-            command = PlaceWager(offer["seat"], player, offer["wager"], stake)
+            seat, wager, stake = dice.choice(offers)
+            placed.add((seat, wager))
+            command = PlaceWager(seat, player, wager, stake)
             floor.tables.give(NAME, command, Player(player))
             yield
 
@@ -153,10 +159,11 @@ def test_what_is_worked_out_once_for_all_viewers_changes_nobodys_view() -> None:
 
     def is_the_same() -> None:
         rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
-        shared = options(rules.game, rules.terms, table.play)
+        shared = shared_view(rules, table)
+        assert shared.view == view(rules, table, Viewer.PUBLIC)
         for viewer in VIEWERS:
             alone = view(rules, table, viewer)
-            assert view(rules, table, viewer, round_options=shared) == alone
+            assert view(rules, table, viewer, shared=shared) == alone
 
     for _ in round_by_chance(floor, dice):
         is_the_same()
@@ -176,7 +183,7 @@ def agrees(floor: LinkedFloor) -> None:
     rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
     for player in (PEOPLE[0], PEOPLE[1], "dora"):
         by = Envelope(actor=player, role=PLAYER)
-        offered = view(rules, table, player)["you"]["may"]
+        offered = view(rules, table, player).you.may
         for offer in offered:
             for command in _commands(player, offer):
                 decide(rules, table, by, command)
@@ -188,23 +195,22 @@ def agrees(floor: LinkedFloor) -> None:
                 decide(rules, table, by, command)
 
 
-def _key(offer: dict[str, Any]) -> tuple[Any, ...]:
-    return (offer["do"], offer.get("seat"), offer.get("wager"), offer.get("choice"))
+def _key(offer: Offer) -> tuple[Any, ...]:
+    return (offer.do, offer.seat, offer.wager, offer.choice)
 
 
-def _commands(player: str, offer: dict[str, Any]) -> list[Command]:
+def _commands(player: str, offer: Offer) -> list[Command]:
     """An offer as commands: with the least and with the most it says."""
-    seat = offer.get("seat", 0)
-    match offer["do"]:
+    seat, wager, choice = offer.seat or 0, offer.wager or "", offer.choice or ""
+    least, most = offer.least or NOTHING, offer.most or NOTHING
+    match offer.do:
         case "place":
-            amounts = [Money.parse(offer["least"]), Money.parse(offer["most"])]
-            if amounts[1] < amounts[0]:
-                return []
-            return [PlaceWager(seat, player, offer["wager"], amount) for amount in amounts]
+            amounts = [least, most] if least <= most else []
+            return [PlaceWager(seat, player, wager, amount) for amount in amounts]
         case "take_down":
-            return [TakeDown(seat, player, offer["wager"])]
+            return [TakeDown(seat, player, wager)]
         case "choose":
-            return [Choose(seat, offer["choice"])]
+            return [Choose(seat, choice)]
         case "view_hand":
             return [ViewHand(seat)]
         case "decline":
@@ -216,7 +222,7 @@ def _commands(player: str, offer: dict[str, Any]) -> list[Command]:
         case "buy_in":
             return [chips_do.BuyIn(player, Money(5000))]
         case "cash_out":
-            return [chips_do.CashOut(player, Money.parse(offer["most"]))]
+            return [chips_do.CashOut(player, most)]
     raise AssertionError(f"no such offer here: {offer}")
 
 
@@ -247,26 +253,34 @@ def test_a_settled_round_is_explained_line_by_line_and_recalled(rulebook: str) -
         pass
     rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
     message = view(rules, table, "ann")
-    assert message["stage"] == "waiting"
-    assert message["lines"], "the result stays until the next round begins (U3)"
-    for line in message["lines"]:
-        assert line["text"].endswith(".")
-        assert line["clauses"] or line["interpretations"]
-        assert all(clause in built_in(rulebook).rules for clause in line["clauses"])
+    assert message.stage == "waiting"
+    assert message.lines, "the result stays until the next round begins (U3)"
+    for line in message.lines:
+        assert line.text.endswith(".")
+        assert line.clauses or line.interpretations
+        assert all(clause in built_in(rulebook).rules for clause in line.clauses)
     recalled = recall(floor.store, NAME, 1)
     assert recalled is not None
-    past = past_round(rules.terms, recalled.play, "ann")
-    assert past["lines"] == message["lines"]
-    assert past["your_net"] == message["you"]["net"]
-    RoundSeen.model_validate(
-        {"table": NAME, "round": 1, "gaming_day": "", "ended": "", "deck_seed": None, **past}
+    past = past_round(
+        rules.terms,
+        recalled.play,
+        "ann",
+        table=NAME,
+        number=1,
+        gaming_day="",
+        ended="",
+        deck_seed=None,
     )
+    assert past.lines == message.lines
+    assert past.your_net == message.you.net
+    assert_is(json.loads(encode((past,))), Rounds)
 
 
 @pytest.mark.parametrize("rulebook", built_in_ids())
 def test_a_layout_holds_the_contract(rulebook: str) -> None:
     floor = a_floor(rulebook, 1)
-    seen = Layout.model_validate(layout(floor.tables.rules(NAME), floor.tables.table(NAME)))
+    seen = layout_of(floor.tables.rules(NAME), floor.tables.table(NAME))
+    assert_told(json.loads(encode(LayoutMessage(layout=seen))))
     rules = built_in(rulebook)
     assert [circle.title for circle in seen.circles] == [
         rule.title
@@ -298,7 +312,7 @@ def _title(rulebook: str, kind: str) -> str:
 
 def _halted(floor: LinkedFloor) -> str:
     seen = view(floor.tables.rules(NAME), floor.tables.table(NAME), Viewer.PUBLIC)
-    return str(TableSeen.model_validate(seen).model_dump()["halt"]["text"])
+    return str(sent(seen)["halt"]["text"])
 
 
 @pytest.mark.rule(HOLDEM, "5.9")
@@ -337,7 +351,7 @@ def test_who_plays_no_more_sees_why_and_who_readmits_them(
 
 def _kept_out(floor: LinkedFloor, viewer: Viewer | str) -> object:
     seen = view(floor.tables.rules(NAME), floor.tables.table(NAME), viewer)
-    return TableSeen.model_validate(seen).model_dump()["you"]["kept_out"]
+    return sent(seen)["you"]["kept_out"]
 
 
 def test_what_others_hold_is_not_in_a_view() -> None:
@@ -345,6 +359,6 @@ def test_what_others_hold_is_not_in_a_view() -> None:
     floor.tables.give(NAME, chips_do.BuyIn("bea", Money(1_234_567)), Player("bea"))
     rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
     held = str(table.chips.held("bea"))
-    assert held in set(texts_in(view(rules, table, "bea")))
+    assert held in set(texts_in(sent(view(rules, table, "bea"))))
     for viewer in (Viewer.PUBLIC, "ann", "dora"):
-        assert held not in json.dumps(view(rules, table, viewer))
+        assert held not in json.dumps(sent(view(rules, table, viewer)))

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -19,12 +20,13 @@ from pitboss.house.accounts import Accounts
 from pitboss.house.secrets import Secrets
 from pitboss.house.sessions import Sessions
 from pitboss.house.tables import Done, Tables
+from pitboss.jackpot.view import LevelView
 from pitboss.money import Money
 from pitboss.round.round import RoundState
 from pitboss.store.memory import MemoryStore
 from pitboss.web.app import make_app
 from pitboss.web.behind import Behind, Door
-from pitboss.web.meters import LevelShown, LinkShown
+from pitboss.web.links import ShownLink, empty_view
 from pitboss.web.safety import Doors
 from pitboss.web.serving import bound
 from tests.house.floor import CHEAP
@@ -38,7 +40,7 @@ T = TypeVar("T")
 class Site:
     """A floor being served, with a clock that is set by hand."""
 
-    fixed_from = ""
+    fixed_from: str | None = None
     """The level of every link that pays fixed awards."""
 
     def __init__(self, *rulebooks: str, store: Any = None, is_practice: bool = True) -> None:
@@ -72,15 +74,15 @@ class Site:
         """What the round was at each version, to hold what was sent against it."""
         self.plays[name, self.floor.tables.version(name)] = done.table.play
 
-    def _meters(self, link: str) -> LinkShown:
-        levels = self.floor.links[link].levels
-        return LinkShown(
-            levels=tuple(
-                LevelShown(level=name, title=name, amount=level.amount, reset=level.reset)
-                for name, level in levels.items()
-            ),
-            fixed_from=self.fixed_from,
+    def _meters(self, link: str) -> ShownLink:
+        levels = tuple(
+            LevelView(
+                level=name, title=name, amount=level.amount, reset=level.reset, limit=None, hits=0
+            )
+            for name, level in self.floor.links[link].levels.items()
         )
+        view = replace(empty_view(link), levels=levels, fixed_from=self.fixed_from)
+        return ShownLink(view=view)
 
     def do(self, job: Callable[[], T]) -> T:
         """Something on the floor, in the one thread that may."""

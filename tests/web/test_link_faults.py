@@ -14,10 +14,7 @@ from pitboss.round.view import Viewer
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.table.view import view
-from pitboss.web.linked import meters_of
-from pitboss.web.messages.links import Meters
-from pitboss.web.messages.table import TableSeen
-from pitboss.web.meters import meters_message
+from pitboss.web.links import links_of
 from tests.house.linked import LINK, RUNS, LinkedFloor
 from tests.jackpot.pot import megalink
 
@@ -49,28 +46,31 @@ def floor(store: Unplugged) -> LinkedFloor:
 def test_p8_a_link_out_of_reach_shows_its_last_value_and_says_so(
     floor: LinkedFloor, store: Unplugged
 ) -> None:
-    shown = meters_of(floor.links, {LINK: "Mega"})
+    shown = links_of(floor.links, {LINK: "Mega"})
     store.is_away = True
     unread = shown(LINK)
     assert unread is not None, "it was never read here, and says so all the same"
-    assert (unread.title, unread.levels) == ("Mega", ())
-    assert unread.fault == "the link cannot be reached."
+    assert (unread.view.title, unread.view.levels) == ("Mega", ())
+    assert unread.view.fault == "the link cannot be reached."
     store.is_away = False
-    before = meters_message(LINK, shown(LINK))
-    assert before["fault"] == ""
+    before = shown(LINK)
+    assert before is not None
+    assert before.view.fault == ""
     store.is_away = True
-    away = meters_message(LINK, shown(LINK))
-    # Where the store is, is nobody's business who looks at a sign.
-    assert away == {**before, "fault": "the link cannot be reached."}
-    Meters.model_validate(away)
+    away = shown(LINK)
+    # Where the store is does not concern those who look at a sign.
+    view = replace(before.view, fault="the link cannot be reached.")
+    assert away == replace(before, view=view)
 
 
 def test_p32_a_stopped_link_says_why_and_one_that_never_was_shows_nothing(
     floor: LinkedFloor,
 ) -> None:
-    shown = meters_of(floor.links, {})
+    shown = links_of(floor.links, {})
     floor.links.give(LINK, StopLink, RUNS, reason="the display is dark")
-    assert meters_message(LINK, shown(LINK))["fault"] == "the display is dark"
+    stopped = shown(LINK)
+    assert stopped is not None
+    assert stopped.view.fault == "the display is dark"
     assert shown("other") is None
 
 
@@ -78,9 +78,9 @@ def test_i_05_what_is_shown_of_a_link_says_which_level_pays_fixed_awards() -> No
     for level in (None, "jackpot"):
         floor = LinkedFloor(MemoryStore())
         floor.create(replace(megalink(), fixed_awards_from_meter=level))
-        shown = meters_of(floor.links, {})(LINK)
+        shown = links_of(floor.links, {})(LINK)
         assert shown is not None
-        assert shown.fixed_from == (level or "")
+        assert shown.view.fixed_from == level
 
 
 def test_p18_a_table_that_lost_its_link_tells_everybody_who_looks(floor: LinkedFloor) -> None:
@@ -89,5 +89,4 @@ def test_p18_a_table_that_lost_its_link_tells_everybody_who_looks(floor: LinkedF
     rules, table = floor.tables.rules("T1"), floor.tables.table("T1")
     for viewer in (Viewer.PUBLIC, "p1"):
         seen = view(rules, table, viewer)
-        TableSeen.model_validate(seen)
-        assert seen["link_lost"] == "The link takes no wagers: the display is dark"
+        assert seen.link_lost == "The link takes no wagers: the display is dark"

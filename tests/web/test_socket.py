@@ -22,8 +22,8 @@ from pitboss.staff.events import RequestRefused
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do
 from pitboss.web.hub import POLL_EVERY
-from pitboss.web.messages.told import TO_BROWSER
 from tests.table.test_view import hidden_from, texts_in
+from tests.web.contract import assert_told
 from tests.web.site import Browser, Line, Site, site
 
 
@@ -105,7 +105,7 @@ def check_wire(up: Site, line: Line, viewer: Viewer | str) -> None:
     """Every message holds the contract; every view hides what was hidden when it was made."""
     seen = 0
     for message in line.came:
-        TO_BROWSER.validate_python(message)
+        assert_told(message)
         if message["kind"] != "table":
             continue
         play = up.plays.get(("T1", message["view"]["version"]))

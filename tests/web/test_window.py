@@ -20,9 +20,10 @@ from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Append, Entry, Given, Order, Receipt
 from pitboss.store.memory import MemoryStore
 from pitboss.table.people import commands as people_do
-from pitboss.web.asking import Reply, ask
+from pitboss.web import requests as msg
+from pitboss.web.asking import ask
 from pitboss.web.desk import Desk
-from pitboss.web.messages import asked as msg
+from pitboss.web.messages import Done, TableReply
 from pitboss.web.socket import Sockets
 from pitboss.web.window import Window
 from tests.house.floor import GOOD
@@ -94,18 +95,18 @@ class Crowd(Site):
         self.floor.tables.listen(lambda name, done: self.told.append(name))
         self.held.sizes.clear()
 
-    def ask(self, *asked: Asked) -> list[Reply | BaseException]:
+    def ask(self, *asked: Asked) -> list[TableReply | BaseException]:
         """What all of them are answered who come before anybody is served."""
 
-        async def asking() -> list[Reply | BaseException]:
+        async def asking() -> list[TableReply | BaseException]:
             return await asyncio.gather(*self.asking(*asked), return_exceptions=True)
 
         return run_apart(asking)
 
-    def asking(self, *asked: Asked) -> list[Coroutine[Any, Any, Reply]]:
+    def asking(self, *asked: Asked) -> list[Coroutine[Any, Any, TableReply]]:
         return [self.window.ask(*one) for one in asked]
 
-    def answers(self, *asked: Asked) -> list[Reply | BaseException]:
+    def answers(self, *asked: Asked) -> list[TableReply | BaseException]:
         """The same, each alone."""
         return [self.do(lambda one=one: ask(self.hub.desk, *one)) for one in asked]  # type: ignore[misc]
 
@@ -154,9 +155,9 @@ def bet(number: int, table: str = "T1", wager: str = "1", stake: str = "10.00") 
     return said("place", number, table, id, seat=seat, wager=wager, stake=stake)
 
 
-def kinds(replies: Sequence[Reply | BaseException]) -> list[str]:
-    assert all(isinstance(one, dict) for one in replies), replies
-    return [one["kind"] for one in replies if isinstance(one, dict)]
+def kinds(replies: Sequence[TableReply | BaseException]) -> list[str]:
+    assert not any(isinstance(one, BaseException) for one in replies), replies
+    return [one.kind for one in replies if not isinstance(one, BaseException)]
 
 
 # --- how it is written --------------------------------------------------------------------------
@@ -167,15 +168,14 @@ def test_a_crowd_that_bets_at_once_waits_for_the_disk_once(crowd: Crowd) -> None
     replies = crowd.ask(*map(bet, range(1, 6)))
     assert crowd.held.sizes == [5]
     assert replies == [
-        {"kind": "done", "id": f"place-by-{n}", "is_repeat": False, "version": before + n}
-        for n in range(1, 6)
+        Done(id=f"place-by-{n}", is_repeat=False, version=before + n) for n in range(1, 6)
     ]
     placed = [one.actor for one in crowd.store.read("table/T1") if one.name == "wager-placed"]
     assert placed == [f"player {n}" for n in range(1, 6)]
 
 
 def test_who_comes_while_others_are_served_is_served_with_all_who_wait(crowd: Crowd) -> None:
-    async def asking() -> list[Reply]:
+    async def asking() -> list[TableReply]:
         busy = Event()
         crowd.hub.work._floor.submit(busy.wait, PATIENCE)
         first = asyncio.create_task(crowd.window.ask(*bet(1)))
@@ -239,7 +239,7 @@ def test_each_is_answered_as_if_it_were_alone(two: Crowd) -> None:
 def test_nobody_is_answered_and_nothing_told_before_it_is_written(crowd: Crowd) -> None:
     waits, goes = crowd.held.hold()
 
-    async def asking() -> list[Reply]:
+    async def asking() -> list[TableReply]:
         tasks = [
             asyncio.create_task(one) for one in crowd.asking(bet(1), bet(1, wager="9"), bet(2))
         ]
@@ -328,9 +328,9 @@ def test_if_somebody_else_was_first_each_is_answered_by_what_is_there_then(two: 
         bet(1), bet(6, "T2"), bet(2, stake="1.00"), said("take_seat", 6, "T1", seat=6), bet(3)
     )
     assert kinds(replies) == ["done", "done", "refused", "refused", "done"]
-    done = [one for one in replies if isinstance(one, dict) and one["kind"] == "done"]
-    assert not any(one["is_repeat"] for one in done)
-    assert [one["version"] for one in done] == [
+    done = [one for one in replies if isinstance(one, Done)]
+    assert not any(one.is_repeat for one in done)
+    assert [one.version for one in done] == [
         before + 2,
         two.floor.tables.version("T2"),
         before + 3,
@@ -359,7 +359,7 @@ def test_the_same_twice_among_others_is_done_once(crowd: Crowd, one: Asked) -> N
     crowd.behind.door.accounts.register("player 6", GOOD)
     replies = crowd.ask(bet(2), one, one, bet(3))
     assert kinds(replies) == ["done"] * 4
-    assert [reply["is_repeat"] for reply in replies if isinstance(reply, dict)] == [
+    assert [reply.is_repeat for reply in replies if isinstance(reply, Done)] == [
         False,
         False,
         True,
@@ -380,7 +380,7 @@ def test_what_was_done_before_is_known_among_others(crowd: Crowd, one: Asked) ->
     before = crowd.floor.tables.version("T1")
     replies = crowd.ask(bet(2), one, bet(3))
     assert kinds(replies) == ["done"] * 3
-    repeats = [reply["is_repeat"] for reply in replies if isinstance(reply, dict)]
+    repeats = [reply.is_repeat for reply in replies if isinstance(reply, Done)]
     assert repeats == [False, True, False]
     assert crowd.floor.tables.version("T1") == before + 2
 
@@ -419,7 +419,7 @@ def test_a_fault_of_whoever_is_told_ends_no_answering(crowd: Crowd) -> None:
 
     crowd.floor.tables.listen(stumbles)
 
-    async def asking() -> tuple[list[Reply | BaseException], list[Reply]]:
+    async def asking() -> tuple[list[TableReply | BaseException], list[TableReply]]:
         waits, goes = crowd.held.hold()
         tasks = [asyncio.create_task(one) for one in crowd.asking(bet(1), bet(2))]
         await asyncio.to_thread(waits.wait, PATIENCE)
@@ -436,7 +436,7 @@ def test_a_fault_of_whoever_is_told_ends_no_answering(crowd: Crowd) -> None:
 
 
 def test_who_goes_while_waiting_takes_nothing_from_the_others(crowd: Crowd) -> None:
-    async def asking() -> list[Reply | BaseException]:
+    async def asking() -> list[TableReply | BaseException]:
         waits, goes = crowd.held.hold()
         tasks = [asyncio.create_task(one) for one in crowd.asking(bet(1), bet(2), bet(3))]
         await asyncio.to_thread(waits.wait, PATIENCE)
@@ -457,7 +457,7 @@ def test_who_goes_while_waiting_takes_nothing_from_the_others(crowd: Crowd) -> N
 def test_when_the_server_stops_nobody_is_left_waiting(crowd: Crowd) -> None:
     before = crowd.written()
 
-    async def asking() -> list[Reply | BaseException]:
+    async def asking() -> list[TableReply | BaseException]:
         busy = Event()
         crowd.hub.work._floor.submit(busy.wait, PATIENCE)
         tasks = [asyncio.create_task(crowd.window.ask(*bet(1)))]

@@ -54,8 +54,8 @@ class Lobby:
     def gives_back(self, table: str, wager: str) -> str | None:
         self.desk.card(table)
         self._sums.submit(lambda: None).result(300)
-        returns = self.desk.card(table)["returns"]
-        found: str | None = next(one["percent"] for one in returns if one["wager"] == wager)
+        returns = self.desk.card(table).returns
+        found: str | None = next(one.percent for one in returns if one.wager == wager)
         return found
 
     def close(self) -> None:

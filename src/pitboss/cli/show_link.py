@@ -15,7 +15,7 @@ from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
     from pitboss.house.links import Links
-    from pitboss.jackpot.view import LinkShown
+    from pitboss.jackpot.view import LinkView
 
 FORMAT = "pitboss-link/1"
 
@@ -24,14 +24,14 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
     """Everything about one link."""
     from pitboss.cli.link_returns import returns_of, standing_still
     from pitboss.cli.odds import percent
-    from pitboss.jackpot.view import meters_shown, shown
+    from pitboss.jackpot.view import link_view, meters_shown
 
     kept = links.current(name)
     link = kept.link
     if link.terms is None:
         raise BadSetting(f"Link {name} is approved and not open yet; create it anew")
     returns = list(returns_of(link))
-    record = shown_record(shown(link)) | {
+    record = link_record(link_view(link)) | {
         "format": FORMAT,
         "version": kept.version,
         "digest": link.digest,
@@ -107,18 +107,18 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
     _print_rows("What a progressive wager gives back at these meters", record["returns"])
 
 
-def shown_record(shown: LinkShown) -> dict[str, Any]:
+def link_record(shown: LinkView) -> dict[str, Any]:
     """What everybody may see, as data."""
     return {
         "link": shown.link,
         "currency": shown.currency,
         "is_running": shown.is_running,
-        "message": shown.message,
+        "message": shown.fault,
         "levels": [
             {
                 "level": one.level,
-                "display": str(one.display),
-                "base": str(one.base),
+                "display": str(one.amount),
+                "base": str(one.reset),
                 "limit": None if one.limit is None else str(one.limit),
                 "hits": one.hits,
             }
@@ -148,7 +148,7 @@ def watch_link(links: Links, name: str, *, seconds: float | None, as_json: bool)
 
     def told(value: FeedValue) -> None:
         if as_json:
-            record = {"version": value.version, **shown_record(value.shown)}
+            record = {"version": value.version, **link_record(value.shown)}
             print(json.dumps(record, ensure_ascii=False), flush=True)
         else:
             line = _line(value.shown)
@@ -174,11 +174,11 @@ class _Patience:
         time.sleep(timeout)
 
 
-def _line(shown: LinkShown) -> str:
-    parts = [f"{one.level} {one.display.dollars}" for one in shown.levels]
+def _line(shown: LinkView) -> str:
+    parts = [f"{one.level} {one.amount.dollars}" for one in shown.levels]
     parts += [f"PENDING {one.amount.dollars} table {one.table}" for one in shown.pending]
     if not shown.is_running:
-        parts.append(f"takes no wagers: {shown.message}")
+        parts.append(f"takes no wagers: {shown.fault}")
     return "   ".join(parts)
 
 

@@ -19,6 +19,7 @@ from pitboss.cli.pictures import (
 )
 from pitboss.cli.practice import PracticeTable
 from pitboss.cli.show import faces_of, print_books, settled_books
+from pitboss.hands.words import name_in_words
 from pitboss.money import Money
 from pitboss.round.deal import CardBurned, CardsDealt, CardsLeftDown, CardsTurned, DrawsRecorded
 from pitboss.round.decisions import ChoiceMade, HandDeclined, HandShown
@@ -26,7 +27,7 @@ from pitboss.round.result import RoundSettled, WagerSettled
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import Seat
 from pitboss.round.start import RoundOpened
-from pitboss.round.view import Viewer, hand_in_words, hand_so_far, known, name_in_words
+from pitboss.round.view import Viewer, hand_in_words, hand_so_far, known
 from pitboss.round.wagers import BetsClosed, SeatStoodDown, WagerPlaced
 from pitboss.rulebook.model import Paytable, Rulebook
 

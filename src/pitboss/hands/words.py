@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from pitboss.hands.classes import (
@@ -27,6 +28,7 @@ RANK_WORDS: Final = (
     "king",
     "ace",
 )
+_TWO_RANKS: Final = re.compile("[akqjt2]{2}")
 RANK_PLURALS: Final = tuple("sixes" if word == "six" else word + "s" for word in RANK_WORDS)
 
 _FIVE: Final = {
@@ -77,3 +79,16 @@ def _fill(words: str, strength: int) -> str:
     return words.format(
         one=RANK_WORDS[first], ones=RANK_PLURALS[first], others=RANK_PLURALS[second]
     )
+
+
+def name_in_words(hand: str) -> str:
+    """The name of a hand in a paytable as people say it.
+
+    >>> [name_in_words(name) for name in ("straight_flush_3", "pair_tens_or_better", "ak_suited")]
+    ['straight flush', 'pair of tens or better', 'AK suited']
+    """
+    words = hand.removesuffix("_3").split("_")
+    words = [word.upper() if _TWO_RANKS.fullmatch(word) else word for word in words]
+    if words[0] == "pair" and len(words) > 1:
+        words.insert(1, "of")
+    return " ".join(words)

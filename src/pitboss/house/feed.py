@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pitboss.errors import PitbossError
 from pitboss.house.links import Links
 from pitboss.house.stopping import Stop
-from pitboss.jackpot.view import LinkShown, shown
+from pitboss.jackpot.view import LinkView, link_view
 
 POLL_SECONDS = 0.02
 """To look for something new is one look at an index, so that no message need be sent."""
@@ -24,7 +24,7 @@ class FeedValue:
 
     version: int
     """Of the link's stream: a later value has a higher one."""
-    shown: LinkShown
+    shown: LinkView
     counted: Mapping[str, int]
     """How many entries of each table's inbox are on the meters."""
 
@@ -50,7 +50,7 @@ class Feed:
             return None
         self._fault = ""
         self._last = FeedValue(
-            version=kept.version, shown=shown(kept.link), counted=kept.link.reads
+            version=kept.version, shown=link_view(kept.link), counted=kept.link.reads
         )
         return self._last
 
@@ -59,7 +59,7 @@ class Feed:
             # Nothing was shown yet, or it is said already.
             return None
         self._fault = fault
-        lost = replace(self._last.shown, is_running=False, message=fault)
+        lost = replace(self._last.shown, is_running=False, fault=fault)
         self._last = replace(self._last, shown=lost)
         return self._last
 

@@ -5,7 +5,6 @@ A hidden card is `None`. No screen receives a card it must hide, so no screen ca
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -122,7 +121,6 @@ def _has_decided_all(terms: Terms, at: Seat) -> bool:
 # --- hands in words ---------------------------------------------------------------------------
 
 _FIVE, _SEVEN = 5, 7
-_TWO_RANKS = re.compile("[akqjt2]{2}")
 
 
 def hand_in_words(rules: Rulebook, cards: Seen, community: Seen) -> str:
@@ -171,19 +169,6 @@ def _groups(cards: Sequence[Card]) -> str:
     if most == 2 and rest and rest[0][0] == 2:
         return f"two pairs, {RANK_PLURALS[first]} and {RANK_PLURALS[rest[0][1]]}"
     return f"{('pair of', 'three', 'four')[most - 2]} {RANK_PLURALS[first]}"
-
-
-def name_in_words(hand: str) -> str:
-    """The name of a hand in a paytable as people say it.
-
-    >>> [name_in_words(name) for name in ("straight_flush_3", "pair_tens_or_better", "ak_suited")]
-    ['straight flush', 'pair of tens or better', 'AK suited']
-    """
-    words = hand.removesuffix("_3").split("_")
-    words = [word.upper() if _TWO_RANKS.fullmatch(word) else word for word in words]
-    if words[0] == "pair" and len(words) > 1:
-        words.insert(1, "of")
-    return " ".join(words)
 
 
 def known(cards: Seen) -> tuple[Card, ...]:

@@ -2,27 +2,22 @@
 
 A card that the viewer may not see is None and is never sent, so no screen can leak it. Seeds,
 balances of others and what others may do are not in it at all. What is seen of cards is decided
-by `table.view`, for rounds being played and rounds long over alike.
+by `round.view`, for rounds being played and rounds long over alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
+from pitboss.frozen import replace
+from pitboss.hands.words import name_in_words
 from pitboss.money import Money
 from pitboss.round.game import Burn, Deal, Decide, Expose, Settle, Show, TakeWagers
-from pitboss.round.options import Option, stage_of
+from pitboss.round.options import Option, options, stage_of
 from pitboss.round.round import RoundState, Seat
-from pitboss.round.view import (
-    RoundView,
-    SeatView,
-    Seen,
-    Viewer,
-    hand_in_words,
-    hand_so_far,
-    name_in_words,
-)
+from pitboss.round.view import SeatView, Seen, Viewer, hand_in_words, hand_so_far
 from pitboss.round.view import view as round_view
 from pitboss.rulebook.terms import Terms
 from pitboss.table.chips.funds import spare
@@ -30,13 +25,17 @@ from pitboss.table.people.asking import asked_now
 from pitboss.table.people.checks import kept_out_by
 from pitboss.table.rounds.draws import magic_at_once
 from pitboss.table.rules import TableRules
-from pitboss.table.seen.lines import lines, net, staked
-from pitboss.table.seen.may import Stake, may
+from pitboss.table.seen.lines import Line, lines, net, staked
+from pitboss.table.seen.may import Offer, Stake, may, open_wagers
 from pitboss.table.shared_bonus import Column, columns_shown, left_exposed
 from pitboss.table.table import Table
 
 _PLAYERS_DECIDE = "Each player with a wager in play says whether to stay."
-_STAGES = {
+Stage = Literal[
+    "closed", "waiting", "betting", "dealing", "deciding", "turning", "showing", "settling",
+    "settled", "void", "halted",
+]  # fmt: skip
+_STAGES: dict[type, Stage] = {
     TakeWagers: "betting",
     Deal: "dealing",
     Decide: "deciding",
@@ -45,6 +44,212 @@ _STAGES = {
     Show: "showing",
     Settle: "settling",
 }
+CardName = str | None
+"""A card such as "Th"; None for one that the viewer may not see."""
+
+
+# --- the records ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerPart:
+    """One player's part of a wager on a shared area."""
+
+    player: str
+    stake: Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedWager:
+    """Money on a circle. Withdrawn wagers stay listed; the seat's decisions mark them."""
+
+    wager: str
+    stake: Money
+    parts: tuple[WagerPart, ...]
+    """Empty unless several players funded it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionView:
+    """One position of the layout. `player` is None where it is free."""
+
+    seat: int
+    player: str | None
+    is_you: bool
+    is_absent: bool
+    holder: str | None
+    """Who wagers here in this round: with several hands or blind bets not who sits here."""
+    cards: tuple[CardName, ...]
+    words: str
+    """What the cards make as far as the viewer sees them; empty if they do not."""
+    wagers: tuple[PlacedWager, ...]
+    decisions: dict[str, str]
+    is_asked: bool
+    """Whether it is this seat's turn to decide."""
+    is_folded: bool
+    is_removed: str | None
+    """The clause by which the hand is out of the round."""
+    is_shown: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HaltView:
+    """Why the table stands still, in words."""
+
+    kind: str
+    title: str
+    clause: str
+    awaits: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnRow:
+    """One hand of a column, and what it pays as printed."""
+
+    hand: str
+    pays: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnView:
+    """The paytable of a wager for the number of hands in this round."""
+
+    wager: str
+    title: str
+    hands: int
+    clause: str
+    rows: tuple[ColumnRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestHand:
+    """The best hand met so far, which stays exposed while the others are turned over."""
+
+    wager: str
+    title: str
+    seat: int
+    hand: str
+    """In words."""
+    replaces: int | None
+    """The seat whose hand it took the place of just now."""
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exclusion:
+    """Why the viewer may neither decide nor wager at this table, and who may readmit them."""
+
+    is_barred: bool
+    """Otherwise their action was stopped."""
+    clause: str
+    readmits: str
+    """A role."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnView:
+    """What concerns the viewer alone; for the public, all of it empty."""
+
+    player: str | None = None
+    seat: int | None = None
+    """Where the viewer sits."""
+    balance: Money | None = None
+    """What the viewer holds at this table."""
+    spare: Money | None = None
+    """What of it is free for new wagers."""
+    held: Money | None = None
+    """Prizes held for verification until their claims are paid (I-14): no part of the balance."""
+    staked: Money | None = None
+    net: Money | None = None
+    """Of the round, once it is settled."""
+    is_your_turn: bool = False
+    kept_out: Exclusion | None = None
+    may: tuple[Offer, ...] = ()
+    open_wagers: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """While bets are open: the wagers that the viewer may place or change, by seat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """A table as one viewer may see it, whole. A later version replaces an earlier one."""
+
+    table: str
+    version: int
+    round: int
+    """The number of the present or, while waiting, the latest round; its result stays (U3)."""
+    gaming_day: str
+    stage: Stage
+    decision: str | None
+    """Which question is being asked, in stage `deciding`."""
+    asked: int | None
+    """The seat it is put to."""
+    deadline: str | None
+    """When bets close or a decision is prompted for, if a clock runs; compare with `now`."""
+    now: str
+    halt: HaltView | None
+    link_lost: str
+    """Why the table takes no progressive wagers at present; empty while it does."""
+    seats: tuple[PositionView, ...]
+    """Every position, in order."""
+    community: tuple[CardName, ...]
+    dealer: tuple[CardName, ...]
+    dealer_words: str
+    columns: tuple[ColumnView, ...]
+    """Odds that go by the number of hands, once that is known."""
+    left_exposed: BestHand | None
+    burned: int
+    magic_card: CardName
+    lucky_seat: int | None
+    lines: tuple[Line, ...]
+    commitment: str
+    """Binds the system to the deck of this round before bets open; opened afterwards."""
+    you: OwnView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastRound:
+    """A round that is over, as the viewer may recall it."""
+
+    table: str
+    round: int
+    gaming_day: str
+    ended: str
+    title: str
+    seats: tuple[PositionView, ...]
+    community: tuple[CardName, ...]
+    dealer: tuple[CardName, ...]
+    dealer_words: str
+    magic_card: CardName
+    lucky_seat: int | None
+    void: str | None
+    lines: tuple[Line, ...]
+    your_net: Money | None
+    deck_seed: str | None
+    """Opened after the round: with the commitment anybody can rebuild the deck."""
+
+
+class Shared(NamedTuple):
+    """What is the same for every viewer of a table, worked out once."""
+
+    view: TableView
+    """As the public sees it."""
+    options: list[Option]
+    """What may be done in the round, by anybody."""
+
+
+# --- the table --------------------------------------------------------------------------------
+
+
+def shared_view(
+    rules: TableRules, table: Table, *, version: int = 0, now: str = "", deadline: str | None = None
+) -> Shared:
+    """What the views of all players begin with. The table itself knows no time and no clock."""
+    public = _seen_by(rules, table, Viewer.PUBLIC)
+    return Shared(
+        replace(public, version=version, now=now, deadline=deadline),
+        options(rules.game, rules.terms, table.play),
+    )
 
 
 def view(
@@ -52,55 +257,75 @@ def view(
     table: Table,
     viewer: Viewer | str,
     *,
-    version: int = 0,
-    now: str = "",
-    deadline: str | None = None,
+    shared: Shared | None = None,
     purse: Money | None = None,
     last: Iterable[Stake] = (),
-    round_options: list[Option] | None = None,
-) -> dict[str, Any]:
+) -> TableView:
     """The table as a viewer may see it; a player is named.
 
-    What the table itself does not know comes in beside it: the time, the clock that runs, the
-    viewer's own purse and what they staked last. Whoever makes the views of many at once works
-    out once what may be done in the round.
+    A player sees what the public sees, with their own cards, lines and offers. Their purse and
+    what they staked last are known to the caller only.
     """
-    play, player = table.play, viewer if isinstance(viewer, str) else None
+    if isinstance(viewer, Viewer):
+        return _seen_by(rules, table, viewer)
+    shared = shared or shared_view(rules, table)
+    public = shared.view
+    return replace(
+        public,
+        seats=_own_positions(rules.terms, table.play, viewer, public.seats),
+        lines=_own_lines(public.lines, viewer),
+        you=_own(rules, table, viewer, shared, purse=purse, last=last),
+    )
+
+
+def _seen_by(rules: TableRules, table: Table, viewer: Viewer) -> TableView:
+    play = table.play
     seen = round_view(rules.terms, play, viewer, magic_at_once=magic_at_once(rules))
     asked = None if table.halt is not None else asked_now(rules, table)
-    is_asked = None if asked is None else asked.at.seat
-    return {
-        "table": rules.setting.table,
-        "version": version,
-        "round": table.rounds.number,
-        "gaming_day": table.rounds.gaming_day or table.gaming_day,
-        "stage": stage(rules, table),
-        "decision": None if asked is None else asked.decision.id,
-        "asked": is_asked,
-        "deadline": deadline,
-        "now": now,
-        "halt": _halt(rules, table),
-        "link_lost": table.link_lost,
-        "seats": _positions(rules, table, seen, player, is_asked),
-        **_cards(rules.terms, seen),
-        "columns": [_column(rules, column) for column in columns_shown(rules, table)],
-        "left_exposed": _left_exposed(rules, table),
-        "burned": len(seen.burned),
-        "lines": lines(rules.rulebook, play.seats, play.settled, player),
-        "commitment": table.rounds.deck,
-        "you": _you(
-            rules,
-            table,
-            player,
-            asked=is_asked,
-            purse=purse,
-            last=last,
-            round_options=round_options,
+    seat_asked = None if asked is None else asked.at.seat
+    hands = {seat.seat: seat for seat in seen.seats}
+    return TableView(
+        table=rules.setting.table,
+        version=0,
+        round=table.rounds.number,
+        gaming_day=table.rounds.gaming_day or table.gaming_day,
+        stage=stage(rules, table),
+        decision=None if asked is None else asked.decision.id,
+        asked=seat_asked,
+        deadline=None,
+        now="",
+        halt=_halt(rules, table),
+        link_lost=table.link_lost,
+        seats=tuple(
+            [
+                _position(
+                    rules.terms,
+                    play,
+                    number,
+                    sits=table.people.seats.get(number),
+                    seen=hands.get(number),
+                    community=seen.community,
+                    is_absent=table.people.seats.get(number) in table.people.absent,
+                    is_asked=number == seat_asked,
+                )
+                for number in range(1, rules.setting.positions + 1)
+            ]
         ),
-    }
+        community=_names(seen.community),
+        dealer=_names(seen.dealer),
+        dealer_words=hand_in_words(rules.rulebook, seen.dealer, seen.community),
+        columns=tuple([_column(rules, column) for column in columns_shown(rules, table)]),
+        left_exposed=_left_exposed(rules, table),
+        burned=len(seen.burned),
+        magic_card=None if seen.magic_card is None else str(seen.magic_card),
+        lucky_seat=seen.lucky_seat,
+        lines=lines(rules.rulebook, play.seats, play.settled),
+        commitment=table.rounds.deck,
+        you=OwnView(),
+    )
 
 
-def stage(rules: TableRules, table: Table) -> str:
+def stage(rules: TableRules, table: Table) -> Stage:
     """Where the table stands, in a word."""
     play = table.play
     if not table.is_open:
@@ -116,72 +341,51 @@ def stage(rules: TableRules, table: Table) -> str:
     return _STAGES[type(stage_of(rules.game, rules.terms, play))]
 
 
-def past_round(terms: Terms, play: RoundState, viewer: Viewer | str) -> dict[str, Any]:
-    """A round that is over, as the viewer may recall it: no more than was shown to them."""
-    player = viewer if isinstance(viewer, str) else None
-    seen = round_view(terms, play, viewer)
-    result = net(play.seats, play.settled, player)
-    return {
-        "title": terms.rules.title,
-        "seats": [
-            _seat(
-                terms,
-                play,
-                seat.seat,
-                sits=None,
-                seen=seat,
-                community=seen.community,
-                player=player,
-            )
-            for seat in seen.seats
-        ],
-        **_cards(terms, seen),
-        "void": play.void,
-        "lines": lines(terms.rules, play.seats, play.settled, player),
-        "your_net": None if result is None else str(result),
-    }
+def past_round(
+    terms: Terms,
+    play: RoundState,
+    player: str | None,
+    *,
+    table: str,
+    number: int,
+    gaming_day: str,
+    ended: str,
+    deck_seed: str | None,
+) -> PastRound:
+    """A round that is over: no more of it than was shown to the player, or to the public."""
+    seen = round_view(terms, play, Viewer.PUBLIC)
+    seats = tuple(
+        _position(terms, play, hand.seat, sits=None, seen=hand, community=seen.community)
+        for hand in seen.seats
+    )
+    settled = lines(terms.rules, play.seats, play.settled)
+    return PastRound(
+        table=table,
+        round=number,
+        gaming_day=gaming_day,
+        ended=ended,
+        title=terms.rules.title,
+        seats=seats if player is None else _own_positions(terms, play, player, seats),
+        community=_names(seen.community),
+        dealer=_names(seen.dealer),
+        dealer_words=hand_in_words(terms.rules, seen.dealer, seen.community),
+        magic_card=None if seen.magic_card is None else str(seen.magic_card),
+        lucky_seat=seen.lucky_seat,
+        void=play.void,
+        lines=settled if player is None else _own_lines(settled, player),
+        your_net=net(play.seats, play.settled, player),
+        deck_seed=deck_seed,
+    )
 
 
 # --- cards and seats --------------------------------------------------------------------------
 
 
-def _names(cards: Seen) -> list[str | None]:
-    return [None if card is None else str(card) for card in cards]
+def _names(cards: Seen) -> tuple[CardName, ...]:
+    return tuple([None if card is None else str(card) for card in cards])
 
 
-def _cards(terms: Terms, seen: RoundView) -> dict[str, Any]:
-    return {
-        "community": _names(seen.community),
-        "dealer": _names(seen.dealer),
-        "dealer_words": hand_in_words(terms.rules, seen.dealer, seen.community),
-        "magic_card": None if seen.magic_card is None else str(seen.magic_card),
-        "lucky_seat": seen.lucky_seat,
-    }
-
-
-def _positions(
-    rules: TableRules, table: Table, seen: RoundView, player: str | None, asked: int | None
-) -> list[dict[str, Any]]:
-    people, in_round = table.people, {seat.seat: seat for seat in seen.seats}
-    seats = []
-    for number in range(1, rules.setting.positions + 1):
-        sits = people.seats.get(number)
-        seat = _seat(
-            rules.terms,
-            table.play,
-            number,
-            sits=sits,
-            seen=in_round.get(number),
-            community=seen.community,
-            player=player,
-        )
-        seat["is_absent"] = sits is not None and sits in people.absent
-        seat["is_asked"] = number == asked
-        seats.append(seat)
-    return seats
-
-
-def _seat(
+def _position(
     terms: Terms,
     play: RoundState,
     number: int,
@@ -189,123 +393,147 @@ def _seat(
     sits: str | None,
     seen: SeatView | None,
     community: Seen,
-    player: str | None,
-) -> dict[str, Any]:
+    is_absent: bool = False,
+    is_asked: bool = False,
+) -> PositionView:
     at = play.seats.get(number) or Seat(seat=number, player="")
     cards: Seen = () if seen is None else seen.cards
-    holder = None if seen is None else seen.player
-    return {
-        "seat": number,
-        "player": sits,
-        "is_you": player is not None and player in (sits, holder),
-        "is_absent": False,
-        "holder": holder,
-        "cards": _names(cards),
-        "words": "" if None in cards or not cards else hand_so_far(terms.rules, cards, community),
-        "wagers": [
-            {
-                "wager": wager,
-                "stake": str(stake),
-                "parts": [
-                    {"player": part.player, "stake": str(part.stake)}
-                    for part in at.shares.get(wager, ())
-                ],
-            }
-            for wager, stake in at.wagers.items()
-        ],
-        "decisions": dict(at.decisions),
-        "is_asked": False,
-        "is_folded": at.is_folded,
-        "is_removed": at.removed,
-        "is_shown": number in play.shown and at.exposed,
-    }
+    return PositionView(
+        seat=number,
+        player=sits,
+        is_you=False,
+        is_absent=is_absent,
+        holder=None if seen is None else seen.player,
+        cards=_names(cards),
+        words=_words(terms, cards, community),
+        wagers=tuple(
+            [
+                PlacedWager(
+                    wager=wager,
+                    stake=stake,
+                    parts=tuple(
+                        [
+                            WagerPart(player=part.player, stake=part.stake)
+                            for part in at.shares.get(wager, ())
+                        ]
+                    ),
+                )
+                for wager, stake in at.wagers.items()
+            ]
+        ),
+        decisions=dict(at.decisions),
+        is_asked=is_asked,
+        is_folded=at.is_folded,
+        is_removed=at.removed,
+        is_shown=number in play.shown and at.exposed,
+    )
 
 
-def _halt(rules: TableRules, table: Table) -> dict[str, Any] | None:
+def _words(terms: Terms, cards: Seen, community: Seen) -> str:
+    return "" if None in cards or not cards else hand_so_far(terms.rules, cards, community)
+
+
+def _own_positions(
+    terms: Terms, play: RoundState, player: str, positions: tuple[PositionView, ...]
+) -> tuple[PositionView, ...]:
+    """The same positions, those of the player marked and with the cards that they may see."""
+    if not any(player in (one.player, one.holder) for one in positions):
+        return positions
+    seen = round_view(terms, play, player)
+    hands = {hand.seat: hand.cards for hand in seen.seats}
+    own = []
+    for one in positions:
+        if player in (one.player, one.holder):
+            cards = hands.get(one.seat, ())
+            words = _words(terms, cards, seen.community)
+            own.append(replace(one, is_you=True, cards=_names(cards), words=words))
+        else:
+            own.append(one)
+    return tuple(own)
+
+
+def _own_lines(settled: tuple[Line, ...], player: str) -> tuple[Line, ...]:
+    return tuple([replace(line, is_you=True) if line.is_of(player) else line for line in settled])
+
+
+def _halt(rules: TableRules, table: Table) -> HaltView | None:
     halt = table.halt
     if halt is None:
         return None
-    # Details may name cards or people; what everybody may know is what happened and who decides.
+    # Details may name cards or people: only what happened and who decides is for everybody.
     rule = rules.rulebook.irregularities[halt.kind]
     decides = f"The {rule.ruled_by} decides." if "Rule" in halt.awaits else _PLAYERS_DECIDE
-    return {
-        "kind": halt.kind,
-        "title": rule.title,
-        "clause": halt.clause,
-        "awaits": list(halt.awaits),
-        "text": f"{rule.title} ({halt.clause}). {decides}",
-    }
+    return HaltView(
+        kind=halt.kind,
+        title=rule.title,
+        clause=halt.clause,
+        awaits=tuple(halt.awaits),
+        text=f"{rule.title} ({halt.clause}). {decides}",
+    )
 
 
-def _kept_out(rules: TableRules, table: Table, player: str) -> dict[str, Any] | None:
-    """Why somebody plays no more here, and who ends it."""
-    if player not in table.people.not_admitted:
-        return None
-    rule = kept_out_by(rules, table, player)
-    return {
-        "is_barred": player in table.people.barred,
-        "clause": rule.clause,
-        "readmits": rule.ruled_by,
-    }
-
-
-def _column(rules: TableRules, column: Column) -> dict[str, Any]:
+def _column(rules: TableRules, column: Column) -> ColumnView:
     """Odds that the number of hands has fixed, for everybody to see (11(e))."""
-    return {
-        "wager": column.wager,
-        "title": rules.rulebook.wagers[column.wager].title,
-        "hands": column.hands,
-        "clause": column.table.clause,
-        "rows": [
-            {"hand": name_in_words(row.hand), "pays": str(row.pays)} for row in column.table.rows
-        ],
-    }
+    return ColumnView(
+        wager=column.wager,
+        title=rules.rulebook.wagers[column.wager].title,
+        hands=column.hands,
+        clause=column.table.clause,
+        rows=tuple(
+            ColumnRow(hand=name_in_words(row.hand), pays=str(row.pays)) for row in column.table.rows
+        ),
+    )
 
 
-def _left_exposed(rules: TableRules, table: Table) -> dict[str, Any] | None:
+def _left_exposed(rules: TableRules, table: Table) -> BestHand | None:
     """The best hand met so far: every hand it is chosen from was turned over for all to see."""
     best = left_exposed(rules, table)
     if best is None:
         return None
-    return {
-        "wager": best.wager,
-        "title": rules.rulebook.wagers[best.wager].title,
-        "seat": best.seat,
-        "hand": best.hand,
-        "replaces": best.replaces,
-        "clause": best.clause,
-    }
+    return BestHand(
+        wager=best.wager,
+        title=rules.rulebook.wagers[best.wager].title,
+        seat=best.seat,
+        hand=best.hand,
+        replaces=best.replaces,
+        clause=best.clause,
+    )
 
 
 # --- the viewer -------------------------------------------------------------------------------
 
 
-def _you(
+def _own(
     rules: TableRules,
     table: Table,
-    player: str | None,
+    player: str,
+    shared: Shared,
     *,
-    asked: int | None,
     purse: Money | None,
     last: Iterable[Stake],
-    round_options: list[Option] | None,
-) -> dict[str, Any]:
-    if player is None:
-        return {
-            "player": None, "seat": None, "balance": None, "spare": None, "held": None,
-            "staked": None, "net": None, "is_your_turn": False, "kept_out": None, "may": [],
-        }  # fmt: skip
-    play = table.play
-    result = net(play.seats, play.settled, player) if play.is_settled else None
-    return {
-        "player": player,
-        "seat": table.people.seat_of(player),
-        "balance": str(table.chips.held(player)),
-        "spare": str(spare(rules, table, player)),
-        "held": str(table.chips.waiting(player)),
-        "staked": str(staked(play.seats, player)),
-        "net": None if result is None else str(result),
-        "is_your_turn": asked is not None and play.seats[asked].player == player,
-        "kept_out": _kept_out(rules, table, player),
-        "may": may(rules, table, player, purse=purse, last=last, round_options=round_options),
-    }
+) -> OwnView:
+    play, asked = table.play, shared.view.asked
+    offers = may(rules, table, player, purse=purse, last=last, round_options=shared.options)
+    return OwnView(
+        player=player,
+        seat=table.people.seat_of(player),
+        balance=table.chips.held(player),
+        spare=spare(rules, table, player),
+        held=table.chips.waiting(player),
+        staked=staked(play.seats, player),
+        net=net(play.seats, play.settled, player) if play.is_settled else None,
+        is_your_turn=asked is not None and play.seats[asked].player == player,
+        kept_out=_exclusion(rules, table, player),
+        may=offers,
+        open_wagers=open_wagers(rules, table, player, offers),
+    )
+
+
+def _exclusion(rules: TableRules, table: Table, player: str) -> Exclusion | None:
+    """Why a player plays no more here, and who ends it."""
+    if player not in table.people.not_admitted:
+        return None
+    rule = kept_out_by(rules, table, player)
+    return Exclusion(
+        is_barred=player in table.people.barred, clause=rule.clause, readmits=rule.ruled_by
+    )

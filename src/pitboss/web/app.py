@@ -11,7 +11,7 @@ from http import HTTPStatus
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 from pitboss.errors import Corrupt, StoreError
@@ -21,6 +21,7 @@ from pitboss.web.claim_forms import ClaimForms
 from pitboss.web.desk import Desk
 from pitboss.web.forms import Forms
 from pitboss.web.hub import Hub
+from pitboss.web.messages import Fault, json_response
 from pitboss.web.pages import add_pages
 from pitboss.web.safety import Doors, Safety
 from pitboss.web.socket import Sockets
@@ -87,7 +88,7 @@ def make_app(behind: Behind, doors: Doors | None = None, *, is_changing: bool = 
 def _add_faults(app: FastAPI, pages: Pages) -> None:
     async def answer(request: Request, status: int, problem: str, remedy: str) -> Response:
         if request.url.path.startswith("/api/"):
-            return JSONResponse({"problem": problem, "remedy": remedy}, status_code=status)
+            return json_response(Fault(problem=problem, remedy=remedy), status)
         return await pages.fault(request, status, problem, remedy)
 
     async def known(request: Request, error: Exception) -> Response:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from typing import Any, assert_never
+from typing import assert_never
 
 from pitboss.errors import (
     CommandReused,
@@ -27,53 +27,53 @@ from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.seen.may import repeatable
 from pitboss.table.table import Command
+from pitboss.web import requests as msg
 from pitboss.web.desk import Desk
-from pitboss.web.messages import asked as msg
+from pitboss.web.messages import Done as DoneMessage
+from pitboss.web.messages import Mistake, Refused, TableReply
 from pitboss.web.texts import say
 
-Reply = dict[str, Any]
 _LOG = logging.getLogger(__name__)
 
 
-def ask(desk: Desk, player: str | None, message: msg.TableRequest) -> Reply:
+def ask(desk: Desk, player: str | None, message: msg.TableRequest) -> TableReply:
     """Have it done, and say so; or say why not and what would do."""
     if player is None:
-        return mistake("Nobody is signed in here", "Come as a guest, or sign in.", message.id)
+        return _mistake(message, "Nobody is signed in here", "Come as a guest, or sign in.")
     if not desk.knows(message.table):
         known = ", ".join(desk.names)
-        return mistake(f"There is no table {message.table!r}", f"Tables: {known}.", message.id)
+        return _mistake(message, f"There is no table {message.table!r}", f"Tables: {known}.")
     try:
         done = _Asking(desk, player, message).done()
     except RuleBreach as breach:
-        return refused(message.id, breach.problem, breach.clause, breach.remedy)
+        return Refused(
+            id=message.id, problem=breach.problem, clause=breach.clause, remedy=breach.remedy
+        )
     except PlayerRefused as refusal:
-        return refused(message.id, refusal.problem, "", refusal.remedy)
+        return Refused(id=message.id, problem=refusal.problem, clause="", remedy=refusal.remedy)
     except CommandReused:
-        return mistake("This id was used for something else", "Make a new id.", message.id)
+        return _mistake(message, "This id was used for something else", "Make a new id.")
     except Conflict:
-        return refused(message.id, "Others were quicker", "", "Look again, and ask again.")
+        return Refused(
+            id=message.id,
+            problem="Others were quicker",
+            clause="",
+            remedy="Look again, and ask again.",
+        )
     except Corrupt as error:
         _LOG.error("A request at table %s is not answered: %s", message.table, error)
-        return mistake(say("fault.damaged"), say("fault.damaged_remedy"), message.id)
+        return _mistake(message, say("fault.damaged"), say("fault.damaged_remedy"))
     except StoreError:
-        return mistake("The record cannot be reached just now", "Send it again.", message.id)
+        return _mistake(message, "The record cannot be reached just now", "Send it again.")
     except PitbossError as error:
-        return mistake(str(error), "Ask for something else.", message.id)
+        return _mistake(message, str(error), "Ask for something else.")
     is_repeat = all(one.receipt.is_repeat for one in done)
     version = desk.tables.version(message.table)
-    return {"kind": "done", "id": message.id, "is_repeat": is_repeat, "version": version}
+    return DoneMessage(id=message.id, is_repeat=is_repeat, version=version)
 
 
-def mistake(problem: str, remedy: str, id_: str | None = None) -> Reply:
-    """A message that could not be read, or about what is not there."""
-    return {"kind": "mistake", "id": id_, "problem": problem, "remedy": remedy}
-
-
-def refused(id_: str, problem: str, clause: str, remedy: str) -> Reply:
-    """Something against a rule."""
-    return {
-        "kind": "refused", "id": id_, "problem": problem, "clause": clause, "remedy": remedy,
-    }  # fmt: skip
+def _mistake(message: msg.TableRequest, problem: str, remedy: str) -> Mistake:
+    return Mistake(id=message.id, problem=problem, remedy=remedy)
 
 
 _NEW_PLAY = (msg.Place, msg.Repeat, msg.TakeSeat, msg.BuyIn)

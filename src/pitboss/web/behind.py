@@ -12,7 +12,7 @@ from pitboss.house.links import Links
 from pitboss.house.sessions import Sessions
 from pitboss.house.staffing import Staffing
 from pitboss.house.tables import Tables
-from pitboss.web.meters import MetersOf, no_meters
+from pitboss.web.links import LinkOf, no_links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class Behind:
     door: Door
     deadline: Callable[[str], str | None] = lambda table: None
     """When a table's running clock ends."""
-    meters: MetersOf = no_meters
+    meters: LinkOf = no_links
     links: Links | None = None
     """The links of the floor, for staff who verify and pay what is won from them."""
     tick: Callable[[datetime], datetime] | None = None

@@ -16,16 +16,16 @@ from starlette.responses import RedirectResponse, Response
 
 from pitboss.cards import DECK
 from pitboss.codec import name_of
+from pitboss.hands.words import name_in_words
 from pitboss.house.link_streams import stream_of
 from pitboss.jackpot.claims import FROZEN
 from pitboss.jackpot.events import PrizePaid
 from pitboss.jackpot.link import Link, OpenClaim
+from pitboss.jackpot.view import level_title
 from pitboss.records.asked import two_factors_in
 from pitboss.records.stored import event_of
-from pitboss.round.view import name_in_words
 from pitboss.store.contract import Entry
 from pitboss.web.desk import Desk
-from pitboss.web.linked import level_title
 from pitboss.web.page import Page
 from pitboss.web.viewers import Pages
 
@@ -51,9 +51,9 @@ def watched_claims(desk: Desk) -> str:
     Both are made from the same messages, for a page that would never agree would load for ever.
     """
     return " ".join(
-        f"{link}/{claim['claim']}/{'verified' if claim['is_verified'] else ''}"
+        f"{link}/{claim.claim}/{'verified' if claim.is_verified else ''}"
         for link in desk.links()
-        for claim in desk.meters(link)["claims"]
+        for claim in desk.meters(link).claims
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -10,29 +9,25 @@ from typing import Any
 from pitboss.errors import BadSetting
 from pitboss.house.clock import stamp
 from pitboss.house.kept_tables import stream_of
+from pitboss.jackpot.view import LinkView
+from pitboss.money import Money
 from pitboss.records.recall import Recalled, recall
-from pitboss.round.options import options
-from pitboss.round.view import Viewer
 from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.rounds import events as rounds_ev
 from pitboss.table.rules import TableRules
 from pitboss.table.seen.amounts import permitted
-from pitboss.table.seen.layout import layout
+from pitboss.table.seen.layout import Layout, layout_of
 from pitboss.table.seen.may import Stake
 from pitboss.table.table import Table
-from pitboss.table.view import past_round, stage, view
+from pitboss.table.view import PastRound, past_round, shared_view, stage, view
 from pitboss.web.behind import Behind
-from pitboss.web.meters import LinkShown, meters_message
+from pitboss.web.links import ShownLink, empty_view
+from pitboss.web.messages import LayoutMessage, LobbyMessage, TableCard, TableMessage, encode
 from pitboss.web.worth import Worth
 
 _ROUNDS_KEPT = 300
 _LAST_KEPT = 200
-
-
-def dumped(message: dict[str, Any]) -> str:
-    """A message as it is sent."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
 class Desk:
@@ -96,29 +91,27 @@ class Desk:
         self, name: str, viewers: Collection[str | None]
     ) -> tuple[str, dict[str | None, str]]:
         """A table's layout, and its view for each viewer; None stands for the public."""
-        rules, table = self.tables.rules(name), self.tables.table(name)
-        shared: dict[str, Any] = {
-            "version": self.tables.version(name),
-            "now": self.now(),
-            "deadline": self.behind.deadline(name),
-            "round_options": options(rules.game, rules.terms, table.play),
-        }
+        rules, table, now = self.tables.rules(name), self.tables.table(name), self.now()
+        shared = shared_view(
+            rules,
+            table,
+            version=self.tables.version(name),
+            now=now,
+            deadline=self.behind.deadline(name),
+        )
         texts = {}
         for player in viewers:
-            own = {} if player is None else self._own(name, rules, table, player)
-            seen = view(rules, table, player or Viewer.PUBLIC, **shared, **own)
-            texts[player] = dumped({"kind": "table", "view": seen})
-        return dumped({"kind": "layout", "layout": layout(rules, table)}), texts
+            seen = shared.view
+            if player is not None:
+                purse = self.behind.accounts.known(player).may_take(now)
+                last = self.last_stakes(name, rules, table, player)
+                seen = view(rules, table, player, shared=shared, purse=purse, last=last)
+            texts[player] = encode(TableMessage(view=seen))
+        return encode(LayoutMessage(layout=layout_of(rules, table))), texts
 
-    def layout(self, name: str) -> dict[str, Any]:
+    def layout(self, name: str) -> Layout:
         """What stays the same about a table."""
-        return layout(self.tables.rules(name), self.tables.table(name))
-
-    def _own(self, name: str, rules: TableRules, table: Table, player: str) -> dict[str, Any]:
-        return {
-            "purse": self.behind.accounts.known(player).may_take(self.now()),
-            "last": self.last_stakes(name, rules, table, player),
-        }
+        return layout_of(self.tables.rules(name), self.tables.table(name))
 
     def last_stakes(self, name: str, rules: TableRules, table: Table, player: str) -> list[Stake]:
         """What a player staked in their last round here, in the rulebook's order."""
@@ -137,18 +130,18 @@ class Desk:
 
     # --- lobby and signs --------------------------------------------------------------------------
 
-    def shown(self, link: str | None) -> LinkShown | None:
+    def shown(self, link: str | None) -> ShownLink | None:
         """A link's meters, if it is at hand."""
         return None if link is None else self.behind.meters(link)
 
-    def meters(self, link: str) -> dict[str, Any]:
+    def meters(self, link: str) -> LinkView:
         """A link's meters as they are sent."""
-        return meters_message(link, self.behind.meters(link))
+        shown = self.behind.meters(link)
+        return empty_view(link) if shown is None else shown.view
 
     def link_title(self, link: str) -> str:
         """What a link is called on screens."""
-        shown = self.behind.meters(link)
-        return link if shown is None else shown.title or link
+        return self.meters(link).title
 
     def links(self) -> list[str]:
         """The links of all open tables."""
@@ -160,36 +153,37 @@ class Desk:
         found = ((name, self.tables.table(name).setting) for name in self.names)
         return [name for name, one in found if one is not None and one.link == link]
 
-    def lobby(self) -> dict[str, Any]:
+    def lobby(self) -> LobbyMessage:
         """Every open table, and the meters of their links."""
         opened = [name for name in self.names if self.tables.table(name).is_open]
-        return {
-            "tables": [self.card(name) for name in opened],
-            "meters": [self.meters(link) for link in self.links()],
-        }
+        return LobbyMessage(
+            version=0,
+            tables=tuple(self.card(name) for name in opened),
+            meters=tuple(self.meters(link) for link in self.links()),
+        )
 
-    def card(self, name: str) -> dict[str, Any]:
+    def card(self, name: str) -> TableCard:
         """A table as the lobby shows it."""
         rules, table = self.tables.rules(name), self.tables.table(name)
         setting, people = rules.setting, table.people
         held = {seat for seat in table.play.seats if table.play.is_open}
         seats = range(1, setting.positions + 1)
-        return {
-            "table": name,
-            "title": rules.rulebook.title,
-            "rulebook": rules.rulebook.id,
-            "game": rules.rulebook.game,
-            "currency": setting.currency,
-            "is_open": table.is_open,
-            "is_practice": setting.is_practice,
-            "stage": stage(rules, table),
-            "round": table.rounds.number,
-            "positions": setting.positions,
-            "free": [seat for seat in seats if seat not in people.seats and seat not in held],
-            "limits": limits_of(rules),
-            "link": setting.link,
-            "returns": self.worth.gives_back(rules, table, self.shown(setting.link)),
-        }
+        return TableCard(
+            table=name,
+            title=rules.rulebook.title,
+            rulebook=rules.rulebook.id,
+            game=rules.rulebook.game,
+            currency=setting.currency,
+            is_open=table.is_open,
+            is_practice=setting.is_practice,
+            stage=stage(rules, table),
+            round=table.rounds.number,
+            positions=setting.positions,
+            free=tuple(seat for seat in seats if seat not in people.seats and seat not in held),
+            limits=limits_of(rules),
+            link=setting.link,
+            returns=self.worth.gives_back(rules, table, self.shown(setting.link)),
+        )
 
     # --- rounds past ------------------------------------------------------------------------------
 
@@ -209,35 +203,34 @@ class Desk:
 
     def rounds(
         self, name: str, player: str | None, last: int, *, is_own: bool = False
-    ) -> list[dict[str, Any]]:
+    ) -> tuple[PastRound, ...]:
         """The last rounds of a table as the viewer may recall them, the newest first."""
-        return list(self._past(name, player, last, is_own=is_own))
+        return tuple(self._past(name, player, last, is_own=is_own))
 
     def _past(
         self, name: str, player: str | None, last: int, *, is_own: bool
-    ) -> Iterator[dict[str, Any]]:
+    ) -> Iterator[PastRound]:
         number = self.tables.table(name).rounds.number
         for one in range(number, max(number - last, 0), -1):
             found = self.recalled(name, one)
             if found is None or not found.play.is_over:
                 continue
-            rules = self.tables.rulebooks.get(found.play.rulebook)
-            if rules is None or rules.digest != found.play.digest:
-                continue
-            seen = past_round(
-                terms_of(rules, found.play.options), found.play, player or Viewer.PUBLIC
-            )
-            if is_own and seen["your_net"] is None:
+            rulebook = self.tables.rulebooks.get(found.play.rulebook)
+            if rulebook is None or rulebook.digest != found.play.digest:
                 continue
             opened = [e for e in found.events if isinstance(e, rounds_ev.SeedsOpened)]
-            yield {
-                "table": name,
-                "round": one,
-                "gaming_day": found.gaming_day,
-                "ended": found.entries[-1].time,
-                **seen,
-                "deck_seed": opened[0].deck or None if opened else None,
-            }
+            seen = past_round(
+                terms_of(rulebook, found.play.options),
+                found.play,
+                player,
+                table=name,
+                number=one,
+                gaming_day=found.gaming_day,
+                ended=found.entries[-1].time,
+                deck_seed=opened[0].deck or None if opened else None,
+            )
+            if not is_own or seen.your_net is not None:
+                yield seen
 
     def version(self, name: str) -> int:
         """How far a table is, in any process."""
@@ -267,7 +260,7 @@ class _Last:
             del self.stakes[player]
 
 
-def limits_of(rules: TableRules) -> dict[str, tuple[str, str | None]]:
+def limits_of(rules: TableRules) -> dict[str, tuple[Money, Money | None]]:
     """Least and most of each wager on offer, by its title or the titles of its group.
 
     None for the most where only what the player holds is one.
@@ -280,5 +273,5 @@ def limits_of(rules: TableRules) -> dict[str, tuple[str, str | None]]:
     for wagers in alike.values():
         least, most, _ = permitted(rules, wagers[0])
         titles = ", ".join(rule.title for rule in wagers)
-        found[titles] = (str(least), None if most is None else str(most))
+        found[titles] = (least, most)
     return found

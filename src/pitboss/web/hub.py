@@ -11,12 +11,14 @@ import logging
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import PitbossError
-from pitboss.web.desk import Desk, dumped
+from pitboss.web.desk import Desk
+from pitboss.web.messages import LobbyMessage, MetersMessage, encode
 from pitboss.web.work import Work
 
 Key = tuple[str, str]
@@ -115,7 +117,8 @@ class Hub:
         self._changed: set[str] = set()
         self._wake = asyncio.Event()
         self._nudge = asyncio.Event()
-        self._lobby = ""
+        self._lobby: LobbyMessage | None = None
+        self._lobby_text = ""
         self._lobby_version = 0
         self._meters: dict[str, str] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -141,14 +144,14 @@ class Hub:
             connection.forget(name)
             layout, texts = await self.work.run(self.desk.table_texts, name, {connection.player})
             connection.put_table(name, layout, texts[connection.player])
-            link = (await self.work.run(self.desk.layout, name))["link"]
+            link = (await self.work.run(self.desk.layout, name)).link
             if link is not None:
                 connection.put(("meters", link), await self._meters_of(link))
         elif what == "sign":
             connection.put(("meters", name), await self._meters_of(name))
         else:
-            await self._tell_lobby(is_due=not self._lobby)
-            connection.put(LOBBY, self._lobby)
+            await self._tell_lobby(is_due=self._lobby is None)
+            connection.put(LOBBY, self._lobby_text)
 
     def unwatch(self, connection: Connection, key: Key) -> None:
         """Stop sending it."""
@@ -238,20 +241,19 @@ class Hub:
     async def _tell_lobby(self, *, is_due: bool = False) -> None:
         watchers = self._watchers.get(LOBBY, ())
         if not watchers and not is_due:
-            self._lobby = ""
+            self._lobby = None
             return
         lobby = await self.work.run(self.desk.lobby)
-        text = dumped({"kind": "lobby", "version": self._lobby_version, **lobby})
-        if text == self._lobby:
+        if lobby == self._lobby:
             return
-        self._lobby_version += 1
-        self._lobby = dumped({"kind": "lobby", "version": self._lobby_version, **lobby})
+        self._lobby, self._lobby_version = lobby, self._lobby_version + 1
+        self._lobby_text = encode(replace(lobby, version=self._lobby_version))
         for connection in list(watchers):
-            connection.put(LOBBY, self._lobby)
+            connection.put(LOBBY, self._lobby_text)
 
     async def _meters_of(self, link: str) -> str:
         meters = await self.work.run(self.desk.meters, link)
-        return dumped({"kind": "meters", "meters": meters})
+        return encode(MetersMessage(meters=meters))
 
     async def _tell_meters(self) -> None:
         for link in await self.work.run(self.desk.links):

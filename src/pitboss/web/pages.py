@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
@@ -20,9 +20,10 @@ from pitboss.round.view import view as round_view
 from pitboss.rulebook.terms import Terms
 from pitboss.table.people.asking import asked_now
 from pitboss.table.prompts import due_lines
-from pitboss.table.view import stage
+from pitboss.table.view import PastRound, stage
 from pitboss.web.claims import Claim, claims_of, slips_of, watched_claims
 from pitboss.web.desk import Desk
+from pitboss.web.messages import Advice, Health, json_response
 from pitboss.web.page import Page
 from pitboss.web.rules import rules_page
 from pitboss.web.software import software_of
@@ -57,7 +58,9 @@ def add_pages(app: FastAPI, pages: Pages) -> None:
 class _Lobby(Page):
     async def get(self, request: Request) -> Response:
         lobby = await self.work.run(self.desk.lobby)
-        return await self.pages.show(request, "lobby.html", here="lobby", **lobby)
+        return await self.pages.show(
+            request, "lobby.html", here="lobby", tables=lobby.tables, meters=lobby.meters
+        )
 
 
 class _Table(Page):
@@ -87,11 +90,7 @@ class _Rules(Page):
 class _Odds(Page):
     async def get(self, request: Request) -> Response:
         lobby = await self.work.run(self.desk.lobby)
-        tables = [
-            {"table": one["table"], "title": one["title"], "gives_back": one["returns"]}
-            for one in lobby["tables"]
-        ]
-        return await self.pages.show(request, "odds.html", here="odds", tables=tables)
+        return await self.pages.show(request, "odds.html", here="odds", tables=lobby.tables)
 
 
 class _History(Page):
@@ -106,7 +105,7 @@ class _History(Page):
             request, "history.html", here="history", rounds=rounds, table=table, tables=tables
         )
 
-    def _own(self, player: str, table: str) -> tuple[list[str], list[dict[str, Any]]]:
+    def _own(self, player: str, table: str) -> tuple[list[str], list[PastRound]]:
         """Tables the player took money to, and their rounds there, the newest first."""
         events = (event_of(entry) for entry in self.desk.behind.accounts.entries(player))
         visited = {getattr(event, "table", "") for event in events} - {""}
@@ -116,7 +115,7 @@ class _History(Page):
             for name in ([table] if table else tables)
             for one in self.desk.rounds(name, player, MOST_ROUNDS, is_own=True)
         ]
-        found.sort(key=lambda one: str(one["ended"]), reverse=True)
+        found.sort(key=lambda one: one.ended, reverse=True)
         return tables, found[:_HISTORY]
 
 
@@ -244,7 +243,7 @@ class _Rounds(Page):
             raise HTTPException(400, f"last is a number from 1 to {MOST_ROUNDS}.")
         looking = await self.pages.looking(request)
         found = await self.work.run(self.desk.rounds, name, looking.player, int(last))
-        return JSONResponse(found)
+        return json_response(found)
 
 
 class _Advice(Page):
@@ -264,13 +263,13 @@ class _Advice(Page):
             advice = await self.work.sum(advise, terms, cards, community)
         except PitbossError as error:
             raise HTTPException(409, str(error)) from error
-        return JSONResponse(
-            {
-                "seat": int(seat),
-                "decision": decision,
-                "best": advice.best,
-                "worth": {choice: _places(value) for choice, value in advice.options.items()},
-            }
+        return json_response(
+            Advice(
+                seat=int(seat),
+                decision=decision,
+                best=advice.best,
+                worth={choice: _places(value) for choice, value in advice.options.items()},
+            )
         )
 
     def _asked(
@@ -297,4 +296,4 @@ class _Health(Page):
     async def get(self, request: Request) -> Response:
         del request
         tables = await self.work.run(lambda: len(self.desk.tables.store.heads("table/")))
-        return JSONResponse({"status": "ok", "tables": tables, "now": self.desk.now()})
+        return json_response(Health(tables=tables, now=self.desk.now()))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.hands.words import name_in_words
 from pitboss.money import For, Pays
 from pitboss.odds.figures import WagerOdds
-from pitboss.round.view import name_in_words
 from pitboss.rulebook.model import Paytable, WagerRule
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.web.desk import Desk
-from pitboss.web.meters import LinkShown
+from pitboss.web.desk import Desk, limits_of
+from pitboss.web.links import ShownLink, empty_view
 from pitboss.web.worth import players_at
 
 
@@ -21,7 +21,7 @@ def rules_page(desk: Desk, name: str) -> dict[str, Any]:
     shown = desk.shown(rules.setting.link)
     return {
         "layout": desk.layout(name),
-        "limits": desk.card(name)["limits"],
+        "limits": limits_of(rules),
         "paytables": _paytables(desk, rules, table, shown),
         "rules": [
             {"id": rule.id, "kind": rule.kind, "summary": rule.summary}
@@ -35,7 +35,7 @@ def rules_page(desk: Desk, name: str) -> dict[str, Any]:
 
 
 def _paytables(
-    desk: Desk, rules: TableRules, table: Table, shown: LinkShown | None
+    desk: Desk, rules: TableRules, table: Table, shown: ShownLink | None
 ) -> list[dict[str, Any]]:
     offered = rules.setting.offered if table.setting is None else table.setting.offered
     # A paytable that goes by the number of hands is shown for those who play now.
@@ -104,28 +104,18 @@ def _frequency(odds: WagerOdds | None, hand: str) -> str | None:
     return f"1 in {round(total / count):,}" if count else None
 
 
-def _link(rules: TableRules, shown: LinkShown | None) -> dict[str, Any] | None:
+def _link(rules: TableRules, shown: ShownLink | None) -> dict[str, Any] | None:
     """How the jackpot is funded, what it begins at and who may win it (U1)."""
     setting = rules.setting
     if setting.link is None:
         return None
-    levels = () if shown is None else shown.levels
+    view = empty_view(setting.link) if shown is None else shown.view
     return {
-        "name": setting.link if shown is None else shown.title or setting.link,
-        "unit": None if setting.unit is None else str(setting.unit),
-        "levels": [
-            {
-                "level": one.level,
-                "title": one.title,
-                "amount": str(one.amount),
-                "reset": None if one.reset is None else str(one.reset),
-                "limit": None if one.limit is None else str(one.limit),
-            }
-            for one in levels
-        ],
+        "title": view.title,
+        "unit": setting.unit,
+        "levels": view.levels,
         "pays_fixed": next(
-            (one.title for one in levels if shown is not None and one.level == shown.fixed_from),
-            None,
+            (one.title for one in view.levels if one.level == view.fixed_from), None
         ),
         "funding": [
             {"id": rule.id, "summary": rule.summary}

@@ -29,8 +29,8 @@ from pitboss.store.contract import Store
 from pitboss.web.app import make_app
 from pitboss.web.behind import Behind, Door
 from pitboss.web.deadlines import Deadlines
-from pitboss.web.linked import meters_of
-from pitboss.web.meters import MetersOf, no_meters
+from pitboss.web.links import LinkOf as ShownLinkOf
+from pitboss.web.links import links_of, no_links
 from pitboss.web.safety import Doors
 from pitboss.web.trouble import Trouble
 
@@ -49,7 +49,7 @@ def open_behind(
     entropy: Entropy = system.token_bytes,
     secrets: Secrets | None = None,
     link_of: LinkOf | None = None,
-    meters: MetersOf | None = None,
+    meters: ShownLinkOf | None = None,
 ) -> tuple[Behind, Floor]:
     """Open a floor on a store, and everything the server needs beside it."""
     floor = open_floor(
@@ -106,7 +106,7 @@ def open_behind(
             staffing=staffing,
         ),
         deadline=Deadlines(floor).of,
-        meters=meters or (no_meters if links is None else meters_of(links, titles)),
+        meters=meters or (no_links if links is None else links_of(links, titles)),
         links=links,
         tick=tick,
         close=close,

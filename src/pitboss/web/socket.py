@@ -11,11 +11,17 @@ from pydantic_core import ErrorDetails
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import PitbossError
-from pitboss.web.asking import Reply, mistake
-from pitboss.web.desk import Desk, dumped
+from pitboss.web import requests as msg
+from pitboss.web.desk import Desk
 from pitboss.web.hub import Connection, Hub
-from pitboss.web.messages import asked as msg
-from pitboss.web.messages.fields import IN_WORDS
+from pitboss.web.messages import (
+    Mistake,
+    Pong,
+    PurseMessage,
+    TableReply,
+    Welcome,
+    encode,
+)
 from pitboss.web.safety import Pace
 from pitboss.web.sessions import session_token
 from pitboss.web.window import Window
@@ -47,7 +53,7 @@ class Sockets:
         self.hub.join(connection)
         sending = asyncio.create_task(connection.send_all())
         try:
-            await connection.reply(dumped(await self._welcome(session)))
+            await connection.reply(encode(await self._welcome(session)))
             await self._listen(connection)
         except WebSocketDisconnect:
             pass
@@ -56,19 +62,18 @@ class Sockets:
             self._pace.forget(str(id(connection)))
             sending.cancel()
 
-    async def _welcome(self, session: Any) -> Reply:
+    async def _welcome(self, session: Any) -> Welcome:
         player = None if session is None or session.is_staff else session.person
         account = None
         if player is not None:
             account = await self.work.run(self.desk.behind.accounts.account, player)
-        return {
-            "kind": "welcome",
-            "player": player,
-            "is_guest": account is not None and account.is_guest,
-            "staff": session.person if session is not None and session.is_staff else None,
-            "purse": None if account is None else str(account.purse),
-            "now": self.desk.now(),
-        }
+        return Welcome(
+            player=player,
+            is_guest=account is not None and account.is_guest,
+            staff=session.person if session is not None and session.is_staff else None,
+            purse=None if account is None else account.purse,
+            now=self.desk.now(),
+        )
 
     async def _listen(self, connection: Connection) -> None:
         who = str(id(connection))
@@ -81,11 +86,11 @@ class Sockets:
                 await asyncio.sleep(1 / PER_SECOND)
             reply = await self._answer(connection, text)
             if reply is not None:
-                await connection.reply(dumped(reply))
+                await connection.reply(encode(reply))
 
-    async def _answer(self, connection: Connection, text: str | None) -> Reply | None:
+    async def _answer(self, connection: Connection, text: str | None) -> TableReply | Pong | None:
         if text is None:
-            return mistake("That was bytes", _EXPECTED)
+            return Mistake(problem="That was bytes", remedy=_EXPECTED)
         try:
             message = msg.FROM_BROWSER.validate_json(text)
         except ValidationError as error:
@@ -94,36 +99,39 @@ class Sockets:
             case msg.Watch() | msg.Unwatch():
                 return await self._watched(connection, message)
             case msg.Ping():
-                return {"kind": "pong", "now": self.desk.now()}
+                return Pong(now=self.desk.now())
             case _:
                 return await self._asked(connection, message)
 
     async def _watched(
         self, connection: Connection, message: msg.Watch | msg.Unwatch
-    ) -> Reply | None:
+    ) -> Mistake | None:
         key = (message.what, "" if message.what == "lobby" else message.name)
         if isinstance(message, msg.Unwatch):
             self.hub.unwatch(connection, key)
             return None
         if len(connection.watched) >= MOST_WATCHED:
-            return mistake("That is a lot to watch", "Stop watching something else first.")
+            return Mistake(
+                problem="That is a lot to watch", remedy="Stop watching something else first."
+            )
         known = self.desk.names
         if message.what == "sign":
             known = await self.work.run(self.desk.links)
         if message.what != "lobby" and message.name not in known:
-            return mistake(
-                f"There is no {message.what} {message.name!r}", f"There are: {', '.join(known)}."
+            return Mistake(
+                problem=f"There is no {message.what} {message.name!r}",
+                remedy=f"There are: {', '.join(known)}.",
             )
         try:
             await self.hub.watch(connection, key)
         except PitbossError as error:
-            return mistake(str(error), "Try again in a moment.")
+            return Mistake(problem=str(error), remedy="Try again in a moment.")
         return None
 
-    async def _asked(self, connection: Connection, message: msg.TableRequest) -> Reply:
+    async def _asked(self, connection: Connection, message: msg.TableRequest) -> TableReply:
         player = connection.player
         reply = await self._window.ask(player, message)
-        if reply["kind"] == "done":
+        if reply.kind == "done":
             self.hub.acted()
             if isinstance(message, _MONEY) and player is not None:
                 await self._tell_purse(player)
@@ -131,21 +139,21 @@ class Sockets:
 
     async def _tell_purse(self, player: str) -> None:
         account = await self.work.run(self.desk.behind.accounts.account, player)
-        text = dumped({"kind": "purse", "purse": str(account.purse)})
+        text = encode(PurseMessage(purse=account.purse))
         for connection in self.hub.of_player(player):
             connection.put(("purse", ""), text)
 
 
-def _unread(text: str, error: ValidationError) -> Reply:
+def _unread(text: str, error: ValidationError) -> Mistake:
     """What is wrong with a message, every fault of it, and its id if one can be made out."""
     faults = [_in_words(fault) for fault in error.errors(include_url=False, include_input=False)]
-    return mistake("; ".join(faults[:5]), _EXPECTED, _id_in(text))
+    return Mistake(id=_id_in(text), problem="; ".join(faults[:5]), remedy=_EXPECTED)
 
 
 def _in_words(fault: ErrorDetails) -> str:
     where = ".".join(str(part) for part in fault["loc"]) or "message"
     pattern = fault.get("ctx", {}).get("pattern", "")
-    return f"{where}: {IN_WORDS.get(pattern, fault['msg'])}"
+    return f"{where}: {msg.IN_WORDS.get(pattern, fault['msg'])}"
 
 
 def _id_in(text: str) -> str | None:

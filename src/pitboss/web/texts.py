@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pitboss.money import Money
+
 _FOLDER = Path(__file__).parent / "static" / "texts"
 
 
@@ -31,19 +33,7 @@ def say(name: str, /, **values: object) -> str:
     return re.sub(r"\{(\w+)\}", lambda m: str(values.get(m[1], m[0])), found)
 
 
-def said_or(name: str, otherwise: str) -> str:
-    """The text of that name, or something else where there is none.
-
-    >>> said_or("level.major", "?"), said_or("level.emerald", "Emerald")
-    ('Major', 'Emerald')
-    """
-    found: Any = texts()
-    for part in name.split("."):
-        found = found.get(part) if isinstance(found, dict) else None
-    return found if isinstance(found, str) else otherwise
-
-
-def money(amount: str, *, always: bool = False, sign: bool = False) -> str:
+def money(amount: str | Money, *, always: bool = False, sign: bool = False) -> str:
     """An amount for people, as `money` of `static/js/money.js` gives it.
 
     >>> money("1250.00"), money("7.50", sign=True), money("-7.00") == "\\N{MINUS SIGN}$7"
@@ -51,8 +41,9 @@ def money(amount: str, *, always: bool = False, sign: bool = False) -> str:
     >>> money("1250.00", always=True)
     '$1,250.00'
     """
-    dollars, _, cents = amount.removeprefix("-").partition(".")
+    text = str(amount)
+    dollars, _, cents = text.removeprefix("-").partition(".")
     mark = (
-        "\N{MINUS SIGN}" if amount.startswith("-") else "+" if sign and int(dollars + cents) else ""
+        "\N{MINUS SIGN}" if text.startswith("-") else "+" if sign and int(dollars + cents) else ""
     )
     return f"{mark}${int(dollars):,}{f'.{cents}' if always or cents != '00' else ''}"

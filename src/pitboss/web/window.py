@@ -8,9 +8,10 @@ from collections import deque
 from collections.abc import Sequence
 
 from pitboss.errors import StoreError
-from pitboss.web.asking import Reply, ask
+from pitboss.web import requests as msg
+from pitboss.web.asking import ask
 from pitboss.web.desk import Desk
-from pitboss.web.messages import asked as msg
+from pitboss.web.messages import TableReply
 from pitboss.web.work import Work
 
 MOST = 64
@@ -25,12 +26,12 @@ class Window:
     def __init__(self, desk: Desk, work: Work) -> None:
         self.desk = desk
         self.work = work
-        self._queue: deque[tuple[_Asked, asyncio.Future[Reply]]] = deque()
+        self._queue: deque[tuple[_Asked, asyncio.Future[TableReply]]] = deque()
         self._serving: asyncio.Task[None] | None = None
 
-    async def ask(self, player: str | None, message: msg.TableRequest) -> Reply:
+    async def ask(self, player: str | None, message: msg.TableRequest) -> TableReply:
         """Have it done, and say so once it is written; or say why not and what would do."""
-        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[TableReply] = asyncio.get_running_loop().create_future()
         self._queue.append(((player, message), answer))
         if self._serving is None or self._serving.done():
             self._serving = asyncio.create_task(self._serve())
@@ -39,7 +40,7 @@ class Window:
     async def _serve(self) -> None:
         while self._queue:
             group = [self._queue.popleft() for _ in range(min(len(self._queue), MOST))]
-            replies: Sequence[Reply | Exception]
+            replies: Sequence[TableReply | Exception]
             try:
                 replies = await self.work.run(answers, self.desk, [asked for asked, _ in group])
             except Exception as error:
@@ -61,7 +62,7 @@ class Window:
                     answer.set_result(reply)
 
 
-def answers(desk: Desk, group: list[_Asked]) -> list[Reply | Exception]:
+def answers(desk: Desk, group: list[_Asked]) -> list[TableReply | Exception]:
     """Several at one go, each as if it were alone."""
     try:
         with desk.tables.together():
@@ -72,7 +73,7 @@ def answers(desk: Desk, group: list[_Asked]) -> list[Reply | Exception]:
         return [_answer(desk, *asked) for asked in group]
 
 
-def _answer(desk: Desk, player: str | None, message: msg.TableRequest) -> Reply | Exception:
+def _answer(desk: Desk, player: str | None, message: msg.TableRequest) -> TableReply | Exception:
     try:
         return ask(desk, player, message)
     except Exception as error:

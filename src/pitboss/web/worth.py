@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from pitboss.games.odds import odds_of
 from pitboss.money import Money
@@ -19,7 +18,8 @@ from pitboss.odds.question import Question, Settings, Stakes
 from pitboss.table.rules import TableRules
 from pitboss.table.shared_bonus import PLAYERS
 from pitboss.table.table import Table
-from pitboss.web.meters import LinkShown
+from pitboss.web.links import ShownLink
+from pitboss.web.messages import WagerReturn
 
 _PERCENT = 100
 
@@ -52,8 +52,8 @@ class Worth:
         self._asked: set[_Key] = set()
 
     def gives_back(
-        self, rules: TableRules, table: Table, shown: LinkShown | None
-    ) -> list[dict[str, Any]]:
+        self, rules: TableRules, table: Table, shown: ShownLink | None
+    ) -> tuple[WagerReturn, ...]:
         """What every wager on offer gives back now; None where it is not worked out yet."""
         players = players_at(rules, table)
         lines = []
@@ -61,10 +61,10 @@ class Worth:
             odds = self.odds(rules, name, shown, players)
             value = None if odds is None else worth_now(odds, shown, players)
             lines.append(_line(rules, name, title, value))
-        return lines
+        return tuple(lines)
 
     def odds(
-        self, rules: TableRules, wager: str, shown: LinkShown | None, players: int
+        self, rules: TableRules, wager: str, shown: ShownLink | None, players: int
     ) -> WagerOdds | None:
         """The odds of a wager, once they are counted."""
         rule = rules.rulebook.wagers.get(wager)
@@ -94,15 +94,15 @@ def players_at(rules: TableRules, table: Table) -> int:
     return min(max(len(table.people.seats), 1), rules.setting.positions)
 
 
-def _line(rules: TableRules, name: str, title: str, value: Fraction | None) -> dict[str, Any]:
+def _line(rules: TableRules, name: str, title: str, value: Fraction | None) -> WagerReturn:
     rule = rules.rulebook.wagers.get(name)
-    return {
-        "wager": name,
-        "title": title,
-        "percent": None if value is None else percent(1 + value),
-        "edge": None if value is None else percent(-value),
-        "at_meter": rule is not None and rule.units is not None,
-    }
+    return WagerReturn(
+        wager=name,
+        title=title,
+        percent=None if value is None else percent(1 + value),
+        edge=None if value is None else percent(-value),
+        at_meter=rule is not None and rule.units is not None,
+    )
 
 
 def named(rules: TableRules, table: Table) -> list[tuple[str, str]]:
@@ -115,11 +115,11 @@ def named(rules: TableRules, table: Table) -> list[tuple[str, str]]:
     return [(name, ", ".join(titles)) for name, titles in groups.items()]
 
 
-def worth_now(odds: WagerOdds, shown: LinkShown | None, players: int) -> Fraction | None:
+def worth_now(odds: WagerOdds, shown: ShownLink | None, players: int) -> Fraction | None:
     """The net result of one dollar staked, at the present meters and with so many players."""
     value = odds.expected
     amounts: Mapping[str, Money] = (
-        {} if shown is None else {level.level: level.amount for level in shown.levels}
+        {} if shown is None else {level.level: level.amount for level in shown.view.levels}
     )
     for meter, rate in odds.per_meter.items():
         if meter not in amounts:

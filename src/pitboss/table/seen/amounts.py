@@ -1,4 +1,4 @@
-"""How much may be staked on a wager: by the limits, by what stands beside it, by what one holds."""
+"""How much may be staked on a wager: by the limits, by what stands beside it, by the funds."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from typing import NamedTuple
 from pitboss.money import Money
 from pitboss.round.round import RoundState, Seat
 from pitboss.rulebook.model import WagerRule
-from pitboss.table.chips.funds import spare
 from pitboss.table.rules import TableRules
-from pitboss.table.table import Table
 
 _DOLLAR = Money(100)
 _CENT = Money(1)
@@ -41,12 +39,12 @@ def permitted(rules: TableRules, rule: WagerRule, play: RoundState | None = None
     return Range(least, most, _CENT if least.cents % _DOLLAR.cents else _DOLLAR)
 
 
-def payable(rules: TableRules, table: Table, at: Seat, rule: WagerRule, player: str) -> Range:
-    """The same for somebody at a seat now: what stands there, and what the hand then needs.
+def payable(rules: TableRules, play: RoundState, at: Seat, rule: WagerRule, funds: Money) -> Range:
+    """The same for a player at a seat now: by what stands there, and what the hand then needs.
 
     Wagers that must be equal follow the first of them, for which the money is put by already.
     """
-    least, most, step = permitted(rules, rule, table.play)
+    least, most, step = permitted(rules, rule, play)
     beside = _beside(rules, at, rule)
     if beside is not None:
         return Range(beside, beside, step)
@@ -55,7 +53,7 @@ def payable(rules: TableRules, table: Table, at: Seat, rule: WagerRule, player: 
         # Backing adds to what stands, which is as much as the minimum asks.
         least, most = step, None if most is None else most - standing
     each = 1 + _missing(rules, at, rule) + _follow_ups(rules, rule)
-    can = Money(max(spare(rules, table, player).cents, 0) // each // step.cents * step.cents)
+    can = Money(max(funds.cents, 0) // each // step.cents * step.cents)
     return Range(least, can if most is None else min(most, can), step)
 
 

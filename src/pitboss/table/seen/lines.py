@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
 
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.result import WagerSettled
@@ -12,17 +12,58 @@ from pitboss.round.settlement import Outcome
 from pitboss.rulebook.model import Rulebook
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinePart:
+    """One player's part of a line."""
+
+    player: str
+    stake: Money
+    winnings: Money
+    returned: Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One wager, or one payment that is no wager, settled: what, how much, and why."""
+
+    seat: int
+    player: str
+    is_you: bool
+    wager: str
+    title: str
+    stake: Money
+    outcome: Outcome
+    pays: str | None
+    """As printed: "7 to 1"."""
+    winnings: Money
+    returned: Money
+    from_seat: int | None
+    """Whose hand brought it, for an envy payment."""
+    parts: tuple[LinePart, ...]
+    clauses: tuple[str, ...]
+    interpretations: tuple[str, ...]
+    text: str
+    """One sentence that explains it."""
+    why: str
+    """What the clauses say, in short."""
+
+    def is_of(self, player: str) -> bool:
+        """Whether the player has a part in it."""
+        parts = [part.player for part in self.parts]
+        return player in parts if parts else player == self.player
+
+
 def lines(
-    rules: Rulebook, seats: Mapping[int, Seat], settled: Iterable[WagerSettled], player: str | None
-) -> list[dict[str, Any]]:
-    """Every line of a settlement, in its order."""
-    return [_line(rules, seats[line.seat], line, player) for line in settled]
+    rules: Rulebook, seats: Mapping[int, Seat], settled: Iterable[WagerSettled]
+) -> tuple[Line, ...]:
+    """Every line of a settlement, in its order, as the public sees it."""
+    return tuple([_line(rules, seats[line.seat], line) for line in settled])
 
 
 def net(
     seats: Mapping[int, Seat], settled: Iterable[WagerSettled], player: str | None
 ) -> Money | None:
-    """What a round brought somebody; nothing at all if they had no part in it."""
+    """What a round brought a player; None if they had no part in it."""
     parts = [part for line in settled for part in _parts(seats[line.seat], line, player)]
     return total(parts) if parts else None
 
@@ -36,30 +77,29 @@ def _parts(at: Seat, line: WagerSettled, player: str | None) -> Iterator[Money]:
         yield line.winnings + line.returned - line.stake
 
 
-def _line(rules: Rulebook, at: Seat, line: WagerSettled, player: str | None) -> dict[str, Any]:
+def _line(rules: Rulebook, at: Seat, line: WagerSettled) -> Line:
     title = title_of(rules, line.wager)
-    shared = [name for name, *_ in line.shares]
-    return {
-        "seat": line.seat,
-        "player": at.player,
-        "is_you": player is not None and (player in shared if shared else player == at.player),
-        "wager": line.wager,
-        "title": title,
-        "stake": str(line.stake),
-        "outcome": line.outcome,
-        "pays": line.pays,
-        "winnings": str(line.winnings),
-        "returned": str(line.returned),
-        "from_seat": line.from_seat,
-        "parts": [
-            {"player": name, "stake": str(stake), "winnings": str(won), "returned": str(back)}
+    return Line(
+        seat=line.seat,
+        player=at.player,
+        is_you=False,
+        wager=line.wager,
+        title=title,
+        stake=line.stake,
+        outcome=Outcome(line.outcome),
+        pays=line.pays,
+        winnings=line.winnings,
+        returned=line.returned,
+        from_seat=line.from_seat,
+        parts=tuple(
+            LinePart(player=name, stake=stake, winnings=won, returned=back)
             for name, stake, won, back in line.shares
-        ],
-        "clauses": list(line.rules),
-        "interpretations": list(line.interpretations),
-        "text": explained(title, line),
-        "why": " ".join(rules.rules[rule].summary for rule in line.rules if rule in rules.rules),
-    }
+        ),
+        clauses=line.rules,
+        interpretations=line.interpretations,
+        text=explained(title, line),
+        why=" ".join(rules.rules[rule].summary for rule in line.rules if rule in rules.rules),
+    )
 
 
 def title_of(rules: Rulebook, wager: str) -> str:
@@ -95,7 +135,7 @@ def explained(title: str, line: WagerSettled) -> str:
 
 
 def staked(seats: Mapping[int, Seat], player: str) -> Money:
-    """What somebody has on the layout in this round, decided wagers included."""
+    """What a player has on the layout in this round, decided wagers included."""
     amounts = [NOTHING]
     for at in seats.values():
         for wager, stake in at.wagers.items():

@@ -7,7 +7,8 @@ each, and about what is not on the list.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Literal
 
 from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RuleBreach
@@ -24,9 +25,31 @@ from pitboss.table.seen.amounts import payable
 from pitboss.table.settings import Mode
 from pitboss.table.table import Table, evolve
 
-Entry = dict[str, Any]
 Stake = tuple[int, str, Money]
 """A seat, a wager of it, and how much."""
+_CENT = Money(1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """One thing the player may ask for now: `do` is the request that asks for it."""
+
+    do: Literal[
+        "place", "take_down", "repeat", "choose", "view_hand", "decline", "take_seat",
+        "leave_seat", "return", "buy_in", "cash_out", "answer",
+    ]  # fmt: skip
+    seat: int | None = None
+    wager: str | None = None
+    choice: str | None = None
+    """For `choose` and `answer`."""
+    decision: str | None = None
+    least: Money | None = None
+    most: Money | None = None
+    """At most what the player can pay. Below `least` the wager is permitted but not payable."""
+    step: Money | None = None
+    costs: Money | None = None
+    """For `choose`: what the answer puts on the layout."""
+    clause: str = ""
 
 
 def may(
@@ -37,32 +60,67 @@ def may(
     purse: Money | None = None,
     last: Iterable[Stake] = (),
     round_options: list[Option] | None = None,
-) -> list[Entry]:
+) -> tuple[Offer, ...]:
     """Everything a player may ask for; `last` is what they staked in their last round.
 
-    `round_options` are those of `options`, for whoever has them already: they are everybody's.
+    `round_options` are those of `options`, for a caller that has them: they are the same for all.
     """
     if not table.is_open:
-        return list(_cash_out(rules, table, player))
+        return tuple(_cash_out(rules, table, player))
     if table.halt is not None:
-        return list(_answers(rules, table, player))
+        return tuple(_answers(rules, table, player))
     if round_options is None:
         round_options = options(rules.game, rules.terms, table.play)
-    return [
+    return (
         *_of_the_round(rules, table, player, round_options, tuple(last)),
         *_of_people(rules, table, player),
         *_of_money(rules, table, player, purse),
-    ]
+    )
 
 
-def _answers(rules: TableRules, table: Table, player: str) -> Iterator[Entry]:
+def open_wagers(
+    rules: TableRules, table: Table, player: str, offers: Iterable[Offer]
+) -> dict[int, tuple[str, ...]]:
+    """The wagers a player may place or change at each seat while bets are open.
+
+    A wager that needs another is listed with it: a screen takes both before it asks for either.
+    """
+    listed: dict[int, set[str]] = {}
+    for offer in offers:
+        if offer.seat is not None and offer.wager is not None:
+            listed.setdefault(offer.seat, set()).add(offer.wager)
+    if not listed:
+        return {}
+    bets = [rule for rule in rules.rulebook.wagers.values() if rule.follows is None]
+    for seat, wagers in listed.items():
+        at = table.play.seats.get(seat) or Seat(seat=seat, player="")
+        wagers |= {wager for wager in at.wagers if _funds(at, wager, player)}
+        for rule in bets:
+            if not wagers.isdisjoint(rule.needs) and _is_offered(rules, table, player, at, rule.id):
+                wagers.add(rule.id)
+    return {
+        seat: tuple(rule.id for rule in bets if rule.id in wagers)
+        for seat, wagers in listed.items()
+    }
+
+
+def _funds(at: Seat, wager: str, player: str) -> bool:
+    return player in ([part.player for part in at.shares.get(wager, ())] or [at.player])
+
+
+def _is_offered(rules: TableRules, table: Table, player: str, at: Seat, wager: str) -> bool:
+    offered = rules.setting.offered if table.setting is None else table.setting.offered
+    return wager in offered and _is_free_to(rules, table, player, at, wager)
+
+
+def _answers(rules: TableRules, table: Table, player: str) -> Iterator[Offer]:
     halt = table.halt
     assert halt is not None, "only a table that waits is answered"
     asked = [name for name in halt.details.get("players", "").split(", ") if name]
     if "Answer" in halt.awaits and player in asked and player not in halt.answers:
         clause = rules.rulebook.irregularities[halt.kind].effect
         for choice in ("withdraw", "stay"):
-            yield {"do": "answer", "choice": choice, "clause": clause}
+            yield Offer(do="answer", choice=choice, clause=clause)
 
 
 # --- the round --------------------------------------------------------------------------------
@@ -74,59 +132,68 @@ def _of_the_round(
     player: str,
     round_options: list[Option],
     last: tuple[Stake, ...],
-) -> Iterator[Entry]:
+) -> Iterator[Offer]:
     if not table.play.is_open:
         return
+    funds = spare(rules, table, player)
     for permitted in round_options:
         if permitted.seat is None:
             continue
         at = table.play.seats.get(permitted.seat) or Seat(seat=permitted.seat, player="")
         own = at.player == player and permitted.seat not in table.people.stopped
         if permitted.command is PlaceWager:
-            yield from _places(rules, table, player, permitted, at)
+            yield from _places(rules, table, player, permitted, funds)
         elif permitted.command is TakeDown:
             yield from _takes_down(rules, player, permitted, at)
         elif permitted.command is Choose and own:
             yield from _choices(rules, table, player, permitted)
         elif permitted.command is ViewHand and own:
-            yield {"do": "view_hand", "seat": at.seat, "clause": permitted.clause}
+            yield Offer(do="view_hand", seat=at.seat, clause=permitted.clause)
         elif permitted.command is DeclineToShow and own:
-            yield {"do": "decline", "seat": at.seat, "clause": permitted.clause}
+            yield Offer(do="decline", seat=at.seat, clause=permitted.clause)
     if next(_repeated(rules, table, player, last), None) is not None:
-        yield {"do": "repeat", "clause": rules.rulebook.procedure["open"]}
+        yield Offer(do="repeat", clause=rules.rulebook.procedure["open"])
 
 
 def _places(
-    rules: TableRules, table: Table, player: str, permitted: Option, at: Seat
-) -> Iterator[Entry]:
-    offered = rules.setting.offered if table.setting is None else table.setting.offered
+    rules: TableRules, table: Table, player: str, permitted: Option, funds: Money
+) -> Iterator[Offer]:
+    seat = permitted.seat or 0
+    at = table.play.seats.get(seat) or Seat(seat=seat, player="")
     for wager in permitted.choices:
-        rule = rules.rulebook.wagers[wager]
-        if wager not in offered or not _is_free_to(rules, table, player, at, wager):
+        if not _is_offered(rules, table, player, at, wager):
             continue
-        least, most, step = payable(rules, table, at, rule, player)
-        yield {
-            "do": "place",
-            "seat": at.seat,
-            "wager": wager,
-            "least": str(least),
-            "most": str(most),
-            "step": str(step),
-            "clause": rule.clause,
-        }
+        rule = rules.rulebook.wagers[wager]
+        least, most, step = payable(rules, table.play, at, rule, funds)
+        yield Offer(
+            do="place",
+            seat=at.seat,
+            wager=wager,
+            least=least,
+            most=most,
+            step=step,
+            clause=rule.clause,
+        )
 
 
 def _is_free_to(rules: TableRules, table: Table, player: str, at: Seat, wager: str) -> bool:
-    """Whether somebody may put money there: on their own position, a free one, or as a backer."""
+    """Whether a player may put money there: at their own position, a free one, or as a backer."""
+    rule = rules.rulebook.wagers[wager]
+    if at.player and at.player != player:
+        is_free = rules.rulebook.shared_areas and rule.units is None and wager in at.wagers
+    else:
+        is_free = wager not in at.wagers and _is_own_or_next(rules, table, player, at)
+    if not is_free:
+        return False
     try:
         check_wager(rules, table, player=player, seat=at.seat, wager=wager)
     except RuleBreach:
         return False
-    if at.player and at.player != player:
-        rule = rules.rulebook.wagers[wager]
-        return rules.rulebook.shared_areas and rule.units is None and wager in at.wagers
-    if wager in at.wagers:
-        return False
+    return True
+
+
+def _is_own_or_next(rules: TableRules, table: Table, player: str, at: Seat) -> bool:
+    """Whether the player may hold this position with those that they hold already."""
     held = [seat for seat, other in table.play.seats.items() if other.player == player]
     if at.seat in held or not held or rules.rulebook.hands_per_player == "several":
         return True
@@ -134,7 +201,7 @@ def _is_free_to(rules: TableRules, table: Table, player: str, at: Seat, wager: s
     return is_beside and rules.terms.on("allow_two_positions")
 
 
-def _takes_down(rules: TableRules, player: str, permitted: Option, at: Seat) -> Iterator[Entry]:
+def _takes_down(rules: TableRules, player: str, permitted: Option, at: Seat) -> Iterator[Offer]:
     for wager in permitted.choices:
         funders = [part.player for part in at.shares.get(wager, ())] or [at.player]
         if player not in funders:
@@ -142,10 +209,10 @@ def _takes_down(rules: TableRules, player: str, permitted: Option, at: Seat) -> 
         goes_last = len(funders) > 1 or needed_by(rules.terms, at, wager) is not None
         if player == at.player and goes_last:
             continue
-        yield {"do": "take_down", "seat": at.seat, "wager": wager, "clause": permitted.clause}
+        yield Offer(do="take_down", seat=at.seat, wager=wager, clause=permitted.clause)
 
 
-def _choices(rules: TableRules, table: Table, player: str, permitted: Option) -> Iterator[Entry]:
+def _choices(rules: TableRules, table: Table, player: str, permitted: Option) -> Iterator[Offer]:
     """The answers that can be given; one that cannot be paid for is none."""
     assert permitted.seat is not None, "it is a seat that is asked"
     by = Envelope(actor=player, role=PLAYER)
@@ -156,14 +223,14 @@ def _choices(rules: TableRules, table: Table, player: str, permitted: Option) ->
             continue
         after = decided.table.chips.held(player)
         cost = table.chips.held(player) - after
-        yield {
-            "do": "choose",
-            "seat": permitted.seat,
-            "choice": choice,
-            "decision": _decision(rules, permitted),
-            "costs": str(max(cost, NOTHING)),
-            "clause": permitted.clause,
-        }
+        yield Offer(
+            do="choose",
+            seat=permitted.seat,
+            choice=choice,
+            decision=_decision(rules, permitted),
+            costs=max(cost, NOTHING),
+            clause=permitted.clause,
+        )
 
 
 def _decision(rules: TableRules, permitted: Option) -> str:
@@ -203,18 +270,18 @@ def _repeated(
 # --- people and money -------------------------------------------------------------------------
 
 
-def _of_people(rules: TableRules, table: Table, player: str) -> Iterator[Entry]:
+def _of_people(rules: TableRules, table: Table, player: str) -> Iterator[Offer]:
     people, play = table.people, table.play
     clause = rules.rulebook.procedure.get("seated", rules.rulebook.layouts[-1].clause)
     if player in people.absent:
-        yield {"do": "return", "clause": rules.rulebook.irregularities["absent"].clause}
+        yield Offer(do="return", clause=rules.rulebook.irregularities["absent"].clause)
     if people.seat_of(player) is None and player not in people.not_admitted:
         for seat in range(1, rules.setting.positions + 1):
             holder = play.seats[seat].player if play.is_open and seat in play.seats else player
             if seat not in people.seats and holder == player:
-                yield {"do": "take_seat", "seat": seat, "clause": clause}
+                yield Offer(do="take_seat", seat=seat, clause=clause)
     elif people.seat_of(player) is not None and not _has_wagers(table, player):
-        yield {"do": "leave_seat", "clause": clause}
+        yield Offer(do="leave_seat", clause=clause)
 
 
 def _has_wagers(table: Table, player: str) -> bool:
@@ -222,26 +289,19 @@ def _has_wagers(table: Table, player: str) -> bool:
     return any(at.player == player or player in funders_of(at) for at in seats)
 
 
-def _of_money(rules: TableRules, table: Table, player: str, purse: Money | None) -> Iterator[Entry]:
+def _of_money(rules: TableRules, table: Table, player: str, purse: Money | None) -> Iterator[Offer]:
     """At an electronic table players feed in and call off their own money."""
     if rules.setting.mode is not Mode.ELECTRONIC:
         return
     clause = rules.rulebook.procedure["chips"]
     if purse is None or purse > NOTHING:
-        entry = {"do": "buy_in", "least": "0.01", "step": "0.01", "clause": clause}
-        yield entry if purse is None else {**entry, "most": str(purse)}
+        yield Offer(do="buy_in", least=_CENT, most=purse, step=_CENT, clause=clause)
     yield from _cash_out(rules, table, player)
 
 
-def _cash_out(rules: TableRules, table: Table, player: str) -> Iterator[Entry]:
+def _cash_out(rules: TableRules, table: Table, player: str) -> Iterator[Offer]:
     """Also at a table that closed, where a prize may have been paid since."""
     clause = rules.rulebook.procedure["chips"]
     free = spare(rules, table, player)
     if rules.setting.mode is Mode.ELECTRONIC and free > NOTHING:
-        yield {
-            "do": "cash_out",
-            "least": "0.01",
-            "most": str(free),
-            "step": "0.01",
-            "clause": clause,
-        }
+        yield Offer(do="cash_out", least=_CENT, most=free, step=_CENT, clause=clause)

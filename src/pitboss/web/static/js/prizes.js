@@ -10,7 +10,7 @@ const ANNOUNCED = 120000;
 
 function words(meters, prize, isYours) {
   const values = {
-    hand: prize.hand, seat: prize.seat, amount: money(prize.amount, { always: true }),
+    hand: prize.words, seat: prize.seat, amount: money(prize.amount, { always: true }),
     level: levelTitle(meters, prize.level), title: meters.title, verifies: meters.verifies,
   };
   if (prize.is_paid) return [say(isYours ? "prize.paid_yours" : "prize.paid", values)];

@@ -1,15 +1,35 @@
-"""What a browser may ask for."""
+"""Everything that a browser may send over the socket.
+
+Who speaks is known from the connection and is in no message. Money is text, `"25.00"`.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from pitboss.web.messages.fields import Amount, CommandId, Message, Name, Seat
+_AMOUNT = r"^[0-9]{1,12}\.[0-9]{2}$"
+_COMMAND_ID = r"^[A-Za-z0-9_-]{8,64}$"
+IN_WORDS = {
+    _AMOUNT: 'an amount is digits, a point and two digits, such as "25.00"',
+    _COMMAND_ID: "an id is eight to sixty-four letters, digits, - or _, new for every command",
+}
+"""What each pattern asks for, for the answer to a message that does not fit it."""
+
+Amount = Annotated[str, Field(pattern=_AMOUNT)]
+Name = Annotated[str, Field(min_length=1, max_length=64)]
+Seat = Annotated[int, Field(ge=1, le=12, strict=True)]
+CommandId = Annotated[str, Field(pattern=_COMMAND_ID)]
 
 
-class Watch(Message):
+class Request(BaseModel):
+    """Fields that are not listed are refused, and nothing changes once it is read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Watch(Request):
     """Begin to receive a table, the lobby or a sign; the present state comes at once."""
 
     do: Literal["watch"]
@@ -18,7 +38,7 @@ class Watch(Message):
     """The table's or the link's; empty for the lobby."""
 
 
-class Unwatch(Message):
+class Unwatch(Request):
     """Stop receiving it."""
 
     do: Literal["unwatch"]
@@ -26,20 +46,20 @@ class Unwatch(Message):
     name: str = Field(default="", max_length=64)
 
 
-class Ping(Message):
+class Ping(Request):
     """Answered with `pong`, for telling a slow line from a dead one."""
 
     do: Literal["ping"]
 
 
-class _Asked(Message):
-    """What is asked of a table. The browser makes the id, and sends it again to try again."""
+class _ToTable(Request):
+    """A request to a table. The browser makes the id, and sends the same one to try again."""
 
     id: CommandId
     table: Name
 
 
-class Place(_Asked):
+class Place(_ToTable):
     """Put money on a wager of a seat."""
 
     do: Literal["place"]
@@ -48,7 +68,7 @@ class Place(_Asked):
     stake: Amount
 
 
-class TakeDown(_Asked):
+class TakeDown(_ToTable):
     """Take a wager back before bets close; without a wager, everything on the seat."""
 
     do: Literal["take_down"]
@@ -56,68 +76,68 @@ class TakeDown(_Asked):
     wager: str | None = Field(default=None, max_length=64)
 
 
-class Repeat(_Asked):
-    """The wagers of one's last round again, as far as they are not placed and may be."""
+class Repeat(_ToTable):
+    """Place the wagers of the player's last round again, as far as they may be placed now."""
 
     do: Literal["repeat"]
 
 
-class Choose(_Asked):
-    """Answer the question put to one's hand."""
+class Choose(_ToTable):
+    """Answer the question put to the player's hand."""
 
     do: Literal["choose"]
     seat: Seat
     choice: Name
 
 
-class ViewHand(_Asked):
+class ViewHand(_ToTable):
     """Of several hands, look at this one."""
 
     do: Literal["view_hand"]
     seat: Seat
 
 
-class Decline(_Asked):
+class Decline(_ToTable):
     """Do not let the hand be compared."""
 
     do: Literal["decline"]
     seat: Seat
 
 
-class TakeSeat(_Asked):
+class TakeSeat(_ToTable):
     """Sit down at a free position."""
 
     do: Literal["take_seat"]
     seat: Seat
 
 
-class LeaveSeat(_Asked):
+class LeaveSeat(_ToTable):
     """Get up."""
 
     do: Literal["leave_seat"]
 
 
-class Return(_Asked):
-    """Say that one is back after being found absent."""
+class Return(_ToTable):
+    """The player is back after being found absent."""
 
     do: Literal["return"]
 
 
-class BuyIn(_Asked):
-    """Bring money from one's purse to the table."""
+class BuyIn(_ToTable):
+    """Bring money from the purse to the table."""
 
     do: Literal["buy_in"]
     amount: Amount
 
 
-class CashOut(_Asked):
-    """Take money from the table back to one's purse."""
+class CashOut(_ToTable):
+    """Take money from the table back to the purse."""
 
     do: Literal["cash_out"]
     amount: Amount
 
 
-class Answer(_Asked):
+class Answer(_ToTable):
     """Where a rule leaves it to the players: take all wagers back, or stay."""
 
     do: Literal["answer"]
@@ -128,8 +148,10 @@ TableRequest = (
     Place | TakeDown | Repeat | Choose | ViewHand | Decline | TakeSeat | LeaveSeat | Return
     | BuyIn | CashOut | Answer
 )  # fmt: skip
-FromBrowser = Annotated[Watch | Unwatch | Ping | TableRequest, Field(discriminator="do")]
-FROM_BROWSER: TypeAdapter[Watch | Unwatch | Ping | TableRequest] = TypeAdapter(FromBrowser)
+FromBrowser = Watch | Unwatch | Ping | TableRequest
+FROM_BROWSER: TypeAdapter[FromBrowser] = TypeAdapter(
+    Annotated[FromBrowser, Field(discriminator="do")]
+)
 
 
 class AnyId(BaseModel):

@@ -1,0 +1,215 @@
+"""Everything that is sent to a browser as JSON, and the one place where it is encoded.
+
+Records of the table and of links are sent as `table.view` and `jackpot.view` make them. Money is
+text, `"25.00"`; a card is text such as `"Th"`, and one that the viewer may not see is null.
+`static/js/types.d.ts` is generated from this module and from `requests`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from starlette.responses import Response
+
+from pitboss import codec
+from pitboss.jackpot.view import LinkView
+from pitboss.money import Money
+from pitboss.table.seen.layout import Layout
+from pitboss.table.view import PastRound, Stage, TableView
+
+# --- pushed over the socket -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """First on every connection: who is signed in."""
+
+    kind: Literal["welcome"] = "welcome"
+    player: str | None
+    """The name others see; None for a viewer who has not signed in."""
+    is_guest: bool
+    staff: str | None
+    purse: Money | None
+    now: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableMessage:
+    """A watched table."""
+
+    kind: Literal["table"] = "table"
+    view: TableView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LayoutMessage:
+    """Before the first `table` of a watched table, and when what it offers has changed."""
+
+    kind: Literal["layout"] = "layout"
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WagerReturn:
+    """What a wager gives back of each dollar staked, at the present meters."""
+
+    wager: str
+    title: str
+    percent: str | None
+    """As "96.51"; None while it is being worked out."""
+    edge: str | None
+    at_meter: bool
+    """Whether it moves with a meter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCard:
+    """A table as the lobby shows it."""
+
+    table: str
+    title: str
+    rulebook: str
+    game: str
+    currency: str
+    is_open: bool
+    is_practice: bool
+    stage: Stage
+    round: int
+    positions: int
+    free: tuple[int, ...]
+    """The seats that are free."""
+    limits: dict[str, tuple[Money, Money | None]]
+    """Least and most, by the wager's title or its group's; None where there is no most."""
+    link: str | None
+    returns: tuple[WagerReturn, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyMessage:
+    """The lobby: every open table, and the meters of their links."""
+
+    kind: Literal["lobby"] = "lobby"
+    version: int
+    tables: tuple[TableCard, ...]
+    meters: tuple[LinkView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetersMessage:
+    """A link's meters: for a watched sign, and for watched tables on that link."""
+
+    kind: Literal["meters"] = "meters"
+    meters: LinkView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PurseMessage:
+    """The viewer's own money away from the tables, whenever it changed."""
+
+    kind: Literal["purse"] = "purse"
+    purse: Money
+
+
+# --- answers to a request -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """The request was carried out; the view that shows it comes beside."""
+
+    kind: Literal["done"] = "done"
+    id: str
+    is_repeat: bool
+    """Whether the same request had been carried out before."""
+    version: int
+    """Of the table with it; a view of this version or a later one shows it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """The request is against a rule: which one, and what to do instead."""
+
+    kind: Literal["refused"] = "refused"
+    id: str
+    problem: str
+    clause: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mistake:
+    """A message that could not be read, or about something that is not there."""
+
+    kind: Literal["mistake"] = "mistake"
+    id: str | None = None
+    problem: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pong:
+    """Answers `ping`."""
+
+    kind: Literal["pong"] = "pong"
+    now: str
+
+
+TableReply = Done | Refused | Mistake
+ToBrowser = (
+    Welcome | TableMessage | LayoutMessage | LobbyMessage | MetersMessage | PurseMessage
+    | TableReply | Pong
+)  # fmt: skip
+
+
+# --- fetched over HTTP ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """Best play for the player's own hand: GET /api/table/{table}/advice?seat=N."""
+
+    seat: int
+    decision: str
+    best: str
+    worth: dict[str, str]
+    """Each choice in units of the wager, rounded to four places: "-1.0000"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """GET /health."""
+
+    status: Literal["ok"] = "ok"
+    tables: int
+    now: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """Why something below /api/ was not answered, and what to do instead."""
+
+    problem: str
+    remedy: str
+
+
+Rounds = tuple[PastRound, ...]
+"""GET /api/table/{table}/rounds?last=10, the newest first."""
+Fetched = Rounds | Advice | Health | Fault
+
+
+# --- encoding -------------------------------------------------------------------------------------
+
+
+def encode(message: ToBrowser | Fetched) -> str:
+    """A message as it is sent.
+
+    >>> encode(Pong(now="2026-01-01T00:00:00Z"))
+    '{"kind":"pong","now":"2026-01-01T00:00:00Z"}'
+    """
+    return codec.encode(message)
+
+
+def json_response(message: Fetched, status: int = 200) -> Response:
+    """A message as it is fetched."""
+    return Response(encode(message), status, media_type="application/json")
