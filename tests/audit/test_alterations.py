@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, cast
 
@@ -19,7 +20,7 @@ from pitboss.store.contract import Entry, Head, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips import commands as chips_do
 from tests.audit.altering import Altered
-from tests.house.playing import Floor
+from tests.house.playing import Floor, setting_of
 
 TABLE = "table/T1"
 SEEDS = "seeds/T1"
@@ -47,6 +48,16 @@ def test_a_record_that_nobody_touched_is_clean(played: Store) -> None:
     report = audited(Altered(played), played.heads())
     assert [str(finding) for finding in report.findings] == []
     assert report.events == sum(head.version for head in played.heads().values())
+
+
+def test_i_37_a_stack_that_is_dispensed_from_the_top_is_the_seeds_own() -> None:
+    store = MemoryStore()
+    floor = Floor(store)
+    plain = setting_of("mgc-let-it-ride", "T1")
+    setting = replace(plain, method="machine", house={"stack_first_is_bottom": "false"})
+    floor.open("mgc-let-it-ride", setting=setting)
+    floor.play(rounds=2)
+    assert [str(finding) for finding in audit(store, Library()).findings] == []
 
 
 def _cent(body: dict[str, Any]) -> None:
@@ -127,7 +138,15 @@ FORGED: dict[str, tuple[Callable[[Altered], object], str]] = {
         ),
         "draws",
     ),
+    "bets closed twice by one command": (
+        lambda a: _repeat(a.entries[TABLE], a.find(TABLE, "bets-closed")),
+        "event",
+    ),
 }
+
+
+def _repeat(entries: list[Entry], place: int) -> None:
+    entries.insert(place, entries[place])
 
 
 @pytest.mark.parametrize("what", FORGED)
