@@ -14,7 +14,7 @@ import pkrbot
 
 from benchmarks.slices import Work, best_rates
 from pitboss.cards import DECK
-from pitboss.hands import evaluate_many
+from pitboss.hands.batch import evaluate_many
 
 HANDS = 1 << 16
 CALLS = 4000

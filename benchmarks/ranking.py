@@ -10,14 +10,8 @@ import phevaluator
 
 from benchmarks.slices import Work, best_rates
 from pitboss.cards import DECK
-from pitboss.hands import (
-    rank_best_of_seven,
-    rank_five,
-    rank_three,
-    strength_of_five,
-    strength_of_seven,
-    strength_of_three,
-)
+from pitboss.hands.plain import rank_best_of_seven, rank_five, rank_three
+from pitboss.hands.tables import strength_of_five, strength_of_seven, strength_of_three
 
 HANDS = 4000
 

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from pitboss.cards import DECK, RANKS, Card
 from pitboss.games.let_it_ride.cover_all import MOST_HANDS, count_best_hands
-from pitboss.hands import strength_of_five, strength_of_seven, strength_of_three
+from pitboss.hands.tables import strength_of_five, strength_of_seven, strength_of_three
 
 _PACKAGE = Path(__file__).parent.parent / "src/pitboss"
 PLACE = _PACKAGE / "hands/batch_tables.npz"

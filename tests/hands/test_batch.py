@@ -15,12 +15,8 @@ import pytest
 
 from pitboss.cards import DECK, Card
 from pitboss.errors import CardError
-from pitboss.hands import (
-    evaluate_many,
-    strength_of_five,
-    strength_of_seven,
-    strength_of_three,
-)
+from pitboss.hands.batch import evaluate_many
+from pitboss.hands.tables import strength_of_five, strength_of_seven, strength_of_three
 from tools.build_tables import PLACE, build
 
 STRENGTH_OF: dict[int, Callable[[Sequence[Card]], int]] = {
@@ -193,5 +189,8 @@ def test_no_sum_of_words_leads_out_of_the_tables(name: str, size: int) -> None:
 
 
 def test_ranking_one_hand_does_not_wait_for_numpy() -> None:
-    code = "import sys, pitboss.hands; sys.exit(bool({'numpy', 'numba'} & sys.modules.keys()))"
+    code = (
+        "import sys, pitboss.hands.names, pitboss.hands.plain, pitboss.hands.tables; "
+        "sys.exit(bool({'numpy', 'numba'} & sys.modules.keys()))"
+    )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT / "src", check=True)

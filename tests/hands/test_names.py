@@ -9,19 +9,16 @@ from itertools import combinations
 import pytest
 
 from pitboss.cards import DECK, parse_cards
-from pitboss.hands import (
-    FiveCardClass,
-    ThreeCardClass,
+from pitboss.hands.classes import RANK_PLURALS, FiveCardClass, ThreeCardClass
+from pitboss.hands.names import (
     compile_five,
     compile_hole,
     compile_three,
     five_test,
     qualifying_test,
-    strength_of_five,
-    strength_of_three,
     three_test,
 )
-from pitboss.hands.words import RANK_PLURALS
+from pitboss.hands.tables import strength_of_five, strength_of_three
 
 LET_IT_RIDE = [
     "royal_flush",

@@ -12,16 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, RANKS, Card, parse_cards
-from pitboss.hands import (
-    FiveCardClass,
-    Ranking,
-    ThreeCardClass,
-    five_card_class,
-    rank_best_of_seven,
-    rank_five,
-    rank_three,
-    three_card_class,
-)
+from pitboss.hands.classes import FiveCardClass, ThreeCardClass, five_card_class, three_card_class
+from pitboss.hands.plain import Ranking, rank_best_of_seven, rank_five, rank_three
 
 FIVE_HIGH_TO_LOW = [
     "As Ks Qs Js Ts",

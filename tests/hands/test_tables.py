@@ -12,17 +12,9 @@ from phevaluator import evaluate_cards
 from pokerkit import RhodeIslandHoldemHand
 
 from pitboss.cards import DECK, Card, parse_cards
-from pitboss.hands import (
-    FiveCardClass,
-    ThreeCardClass,
-    describe_five,
-    rank_best_of_seven,
-    rank_five,
-    rank_three,
-    strength_of_five,
-    strength_of_seven,
-    strength_of_three,
-)
+from pitboss.hands.classes import FiveCardClass, ThreeCardClass, describe_five
+from pitboss.hands.plain import rank_best_of_seven, rank_five, rank_three
+from pitboss.hands.tables import strength_of_five, strength_of_seven, strength_of_three
 
 # The well-known numbers of hands in each class, lowest class first.
 THREE_CARD_COUNTS = [16440, 3744, 1096, 720, 52, 48]

@@ -7,7 +7,8 @@ from itertools import combinations
 import pytest
 
 from pitboss.cards import DECK, parse_cards
-from pitboss.hands import describe_five, describe_three, strength_of_five, strength_of_three
+from pitboss.hands.classes import describe_five, describe_three
+from pitboss.hands.tables import strength_of_five, strength_of_three
 
 
 @pytest.mark.parametrize(

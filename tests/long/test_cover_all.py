@@ -13,7 +13,8 @@ import pytest
 
 from pitboss.compiled import kernel
 from pitboss.games.let_it_ride.cover_all import best_hand_probabilities, winning_sets
-from pitboss.hands import FiveCardClass, evaluate_many
+from pitboss.hands.batch import evaluate_many
+from pitboss.hands.classes import FiveCardClass
 
 CLASSES = list(FiveCardClass)[FiveCardClass.THREE_OF_A_KIND :]
 TRIPLES = np.array(list(combinations(range(50), 3)))

@@ -9,7 +9,8 @@ from math import comb
 import pytest
 
 from pitboss.cards import DECK
-from pitboss.hands import FiveCardClass, strength_of_seven
+from pitboss.hands.classes import FiveCardClass
+from pitboss.hands.tables import strength_of_seven
 
 # The published numbers of seven card hands whose best five cards are of each class.
 PUBLISHED = {

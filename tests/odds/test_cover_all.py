@@ -17,7 +17,9 @@ from pitboss.games.let_it_ride.cover_all import (
     deals,
     winning_sets,
 )
-from pitboss.hands import FiveCardClass, evaluate_many, rank_five
+from pitboss.hands.batch import evaluate_many
+from pitboss.hands.classes import FiveCardClass
+from pitboss.hands.plain import rank_five
 from pitboss.odds.combinations import FULL_DECK, ShortDeck
 from tools.build_tables import COVER_ALL_PLACE, cover_all_text
 

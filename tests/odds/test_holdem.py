@@ -36,7 +36,8 @@ from pitboss.games.holdem_bonus.solver import (
     turn_bet_value,
 )
 from pitboss.games.library import built_in
-from pitboss.hands import FiveCardClass, strength_of_seven
+from pitboss.hands.classes import FiveCardClass
+from pitboss.hands.tables import strength_of_seven
 from pitboss.rulebook.terms import Terms
 
 # Without compiled kernels at hand the first test takes a quarter of a minute.

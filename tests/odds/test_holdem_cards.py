@@ -57,8 +57,8 @@ from pitboss.games.holdem_bonus.solver import (
 )
 from pitboss.games.holdem_bonus.strategy import cards_of, played_holdings, strategy_cards
 from pitboss.games.library import built_in
-from pitboss.hands import FiveCardClass, strength_of_seven
-from pitboss.hands.words import RANK_WORDS
+from pitboss.hands.classes import RANK_WORDS, FiveCardClass
+from pitboss.hands.tables import strength_of_seven
 from pitboss.odds.game import StrategyCard
 from pitboss.rulebook.terms import terms_of
 from tests.odds.test_holdem import OUTCOMES, Judge, bits, edge, flops_and_turns, starting_hands

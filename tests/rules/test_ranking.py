@@ -12,23 +12,17 @@ import pytest
 
 from pitboss.cards import RANKS, parse_cards
 from pitboss.errors import CardError
-from pitboss.hands import (
+from pitboss.hands.classes import (
     FiveCardClass,
     ThreeCardClass,
-    compile_three,
     describe_five,
     five_card_class,
-    five_test,
-    qualifying_test,
-    rank_best_of_seven,
-    rank_five,
-    rank_three,
-    strength_of_five,
-    strength_of_seven,
-    strength_of_three,
+    ranks_in_order,
     three_card_class,
 )
-from pitboss.hands.classes import ranks_in_order
+from pitboss.hands.names import compile_three, five_test, qualifying_test
+from pitboss.hands.plain import rank_best_of_seven, rank_five, rank_three
+from pitboss.hands.tables import strength_of_five, strength_of_seven, strength_of_three
 
 RIDE_2 = "mbs-megalink-let-it-ride-v2"
 RIDE_3 = "mbs-let-it-ride-v3"

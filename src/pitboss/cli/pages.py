@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from pitboss.cards import RANKS
-from pitboss.hands.words import RANK_PLURALS
+from pitboss.hands.classes import RANK_PLURALS
 from pitboss.money import For, Pays, Prize, Share
 from pitboss.round.deal import plan
 from pitboss.rulebook.model import (

@@ -15,7 +15,8 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss.cards import Card, picture
-from pitboss.hands import describe_five, describe_three, strength_of_five, strength_of_three
+from pitboss.hands.classes import describe_five, describe_three
+from pitboss.hands.tables import strength_of_five, strength_of_three
 from pitboss.money import Money
 from pitboss.round.view import Seen, known
 from pitboss.rulebook.model import Rulebook

@@ -24,7 +24,7 @@ from pitboss.cli.pictures import (
     other_hands,
     terminal,
 )
-from pitboss.hands import strength_of_three
+from pitboss.hands.tables import strength_of_three
 from pitboss.money import Money, total
 from pitboss.round.result import MeterPaid, WagerSettled
 from pitboss.round.round import Round, RoundState, Seat

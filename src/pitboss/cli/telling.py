@@ -19,7 +19,7 @@ from pitboss.cli.pictures import (
 )
 from pitboss.cli.practice import PracticeTable
 from pitboss.cli.show import faces_of, print_books, settled_books
-from pitboss.hands.words import name_in_words
+from pitboss.hands.classes import name_in_words
 from pitboss.money import Money
 from pitboss.round.deal import CardBurned, CardsDealt, CardsLeftDown, CardsTurned, DrawsRecorded
 from pitboss.round.decisions import ChoiceMade, HandDeclined, HandShown

@@ -10,7 +10,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from pitboss.cards import Card, parse_cards
-from pitboss.hands import FiveCardClass, five_card_class, strength_of_five, strength_of_three
+from pitboss.hands.classes import FiveCardClass, five_card_class
+from pitboss.hands.tables import strength_of_five, strength_of_three
 from pitboss.rulebook.terms import Terms
 
 Cards = tuple[Card, ...]

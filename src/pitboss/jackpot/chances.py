@@ -15,7 +15,8 @@ from itertools import combinations_with_replacement
 from math import comb, prod
 
 from pitboss.cards import Card
-from pitboss.hands import compile_five, strength_of_five
+from pitboss.hands.names import compile_five
+from pitboss.hands.tables import strength_of_five
 from pitboss.jackpot.terms import LevelTerms, LinkedGame
 from pitboss.money import Money
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
-from pitboss.hands import compile_five, strength_of_five
+from pitboss.hands.names import compile_five
+from pitboss.hands.tables import strength_of_five
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.entering import ORDER

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.hands.words import name_in_words
+from pitboss.hands.classes import name_in_words
 from pitboss.jackpot.claims import FROZEN
 from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.meters import Account

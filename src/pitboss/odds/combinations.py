@@ -16,7 +16,7 @@ from math import comb, prod
 from typing import Final, NamedTuple
 
 from pitboss.cards import DECK, Card
-from pitboss.hands import strength_of_five, strength_of_three
+from pitboss.hands.tables import strength_of_five, strength_of_three
 
 RANKS = range(13)
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.cards import Card
-from pitboss.hands import strength_of_five
+from pitboss.hands.tables import strength_of_five
 from pitboss.money import NOTHING, For, Money, Pays, Prize, Share, To, shares_of
 from pitboss.rulebook.model import Citation
 from pitboss.rulebook.terms import PayRow, Terms

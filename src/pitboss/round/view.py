@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from pitboss.cards import Card
-from pitboss.hands import strength_of_five, strength_of_seven, strength_of_three
-from pitboss.hands.words import RANK_PLURALS, RANK_WORDS, describe_five, describe_three
+from pitboss.hands.classes import RANK_PLURALS, RANK_WORDS, describe_five, describe_three
+from pitboss.hands.tables import strength_of_five, strength_of_seven, strength_of_three
 from pitboss.money import Money
 from pitboss.round.decisions import hands_of, is_asked
 from pitboss.round.result import WagerSettled

@@ -12,8 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from pitboss.errors import Fault
-from pitboss.hands.hole import compile_hole
-from pitboss.hands.names import compile_five, compile_three
+from pitboss.hands.names import compile_five, compile_hole, compile_three
 from pitboss.money import NOTHING, For, Pays, Prize, Share, To
 from pitboss.rulebook.model import Paytable, Row, Rulebook, WagerRule
 

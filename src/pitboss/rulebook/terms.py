@@ -12,8 +12,14 @@ from functools import lru_cache
 
 from pitboss.cards import Card
 from pitboss.errors import MoneyError
-from pitboss.hands.hole import HoleRows, compile_hole
-from pitboss.hands.names import compile_five, compile_three, five_test, qualifying_test
+from pitboss.hands.names import (
+    HoleRows,
+    compile_five,
+    compile_hole,
+    compile_three,
+    five_test,
+    qualifying_test,
+)
 from pitboss.money import For, Money, Pays, Prize, Rounding, Share, To
 from pitboss.rulebook.model import Citation, OptionValue, Paytable, Rulebook, WagerRule
 

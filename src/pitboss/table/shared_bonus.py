@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitboss.hands import strength_of_five
-from pitboss.hands.classes import five_card_class
-from pitboss.hands.words import describe_five
+from pitboss.hands.classes import describe_five, five_card_class
+from pitboss.hands.tables import strength_of_five
 from pitboss.round.round import Seat
 from pitboss.rulebook.model import Paytable
 from pitboss.table.equipment.inventory import is_dealt

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from pitboss.frozen import replace
-from pitboss.hands.words import name_in_words
+from pitboss.hands.classes import name_in_words
 from pitboss.money import Money
 from pitboss.round.game import Burn, Deal, Decide, Expose, Settle, Show, TakeWagers
 from pitboss.round.options import Option, options, stage_of

@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 
 from pitboss.cards import DECK
 from pitboss.codec import name_of
-from pitboss.hands.words import name_in_words
+from pitboss.hands.classes import name_in_words
 from pitboss.house.link_streams import stream_of
 from pitboss.jackpot.claims import FROZEN
 from pitboss.jackpot.events import PrizePaid

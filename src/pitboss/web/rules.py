@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.hands.words import name_in_words
+from pitboss.hands.classes import name_in_words
 from pitboss.money import For, Pays
 from pitboss.odds.figures import WagerOdds
 from pitboss.rulebook.model import Paytable, WagerRule

@@ -29,7 +29,7 @@ from pitboss.games.holdem_bonus.decision_kernels import (
     add_sights,
 )
 from pitboss.games.holdem_bonus.solver import Decisions
-from pitboss.hands.words import RANK_WORDS
+from pitboss.hands.classes import RANK_WORDS
 
 # --- what may be asked of two cards and a table ---------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.hands import strength_of_seven
+from pitboss.hands.tables import strength_of_seven
 from pitboss.round.game import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown

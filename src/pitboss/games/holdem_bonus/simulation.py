@@ -21,7 +21,8 @@ from pitboss.games.holdem_bonus.solver import (
     solve,
     turn_bet_value,
 )
-from pitboss.hands import FiveCardClass, strength_of_seven
+from pitboss.hands.classes import FiveCardClass
+from pitboss.hands.tables import strength_of_seven
 from pitboss.round.round import Round
 from pitboss.sim.cells import others, progressive_of, table_of
 from pitboss.sim.hand_kernels import ENVY_CELLS, HEAD_CELLS

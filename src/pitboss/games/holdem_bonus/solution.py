@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from pitboss.cards import RANKS, Card
-from pitboss.hands import FiveCardClass
+from pitboss.hands.classes import FiveCardClass
 
 
 class DealOutcome(Enum):

@@ -45,7 +45,8 @@ from pitboss.games.holdem_bonus.solution import (
     StartingHand,
     starting_hand,
 )
-from pitboss.hands import FiveCardClass, evaluate_many
+from pitboss.hands.batch import evaluate_many
+from pitboss.hands.classes import FiveCardClass
 from pitboss.money import To
 from pitboss.odds.combinations import ShortDeck
 from pitboss.rulebook.terms import Terms

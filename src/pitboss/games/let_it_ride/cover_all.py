@@ -23,7 +23,8 @@ from math import comb, perm, prod
 from typing import Final, NamedTuple
 
 from pitboss.cards import DECK, Card
-from pitboss.hands import FiveCardClass, five_card_class, strength_of_five
+from pitboss.hands.classes import FiveCardClass, five_card_class
+from pitboss.hands.tables import strength_of_five
 from pitboss.odds.combinations import FULL_DECK, ShortDeck
 
 MOST_HANDS: Final = 7

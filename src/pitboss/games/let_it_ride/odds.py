@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pitboss.errors import BadSetting
 from pitboss.games.let_it_ride.cover_all import NOTHING, best_hand_counts
 from pitboss.games.let_it_ride.solver import LetItRide, Partial, Rides, value_with_cards_seen
-from pitboss.hands import FiveCardClass
+from pitboss.hands.classes import FiveCardClass
 from pitboss.money import Money
 from pitboss.odds.combinations import RANKS
 from pitboss.odds.figures import WagerOdds

@@ -13,7 +13,7 @@ from pitboss.cards import DECK, Card
 from pitboss.games.let_it_ride import simulation_kernels as kernels
 from pitboss.games.let_it_ride.odds import PAYS_ALREADY, group_of
 from pitboss.games.let_it_ride.solver import LetItRide, Partial
-from pitboss.hands import strength_of_three
+from pitboss.hands.tables import strength_of_three
 from pitboss.money import Money
 from pitboss.odds.combinations import some_hand, strength_by_ranks
 from pitboss.round.round import Round

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pitboss.errors import BadSetting
 from pitboss.games.three_card.solver import Hand, ThreeCard
-from pitboss.hands.words import RANK_WORDS, describe_three
+from pitboss.hands.classes import RANK_WORDS, describe_three
 from pitboss.odds.figures import WagerOdds
 from pitboss.odds.game import (
     SEVERAL_NEIGHBOURS,

@@ -14,7 +14,7 @@ import numpy as np
 from pitboss.cards import DECK, Card
 from pitboss.games.three_card import simulation_kernels as kernels
 from pitboss.games.three_card.solver import Against, Hand, ThreeCard
-from pitboss.hands import strength_of_five
+from pitboss.hands.tables import strength_of_five
 from pitboss.odds.combinations import kinds_of_three, some_hand
 from pitboss.round.round import Round
 from pitboss.rulebook.terms import PayTable

@@ -17,7 +17,7 @@ from math import comb
 from typing import NamedTuple
 
 from pitboss.cards import DECK, Card
-from pitboss.hands import strength_of_three
+from pitboss.hands.tables import strength_of_three
 from pitboss.money import For, To
 from pitboss.odds.figures import Spread, Way
 from pitboss.rulebook.terms import PayRow, Terms

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.errors import RuleBreach
-from pitboss.hands import strength_of_three
+from pitboss.hands.tables import strength_of_three
 from pitboss.round.decisions import HandRemoved
 from pitboss.round.round import RoundState
 from pitboss.round.wagers import WagerReturned
