@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from pitboss.cards import Card, parse_cards
-from pitboss.cli import collect, main
+from pitboss.cli import main, progress
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.round.deal import CardsDealt, DealCards, RecordDraws
 from pitboss.shuffling import BLOCK, commitment, cut, deck_of, generator_bytes
@@ -293,7 +293,7 @@ def test_what_takes_long_shows_how_far_it_is(
     screen = Terminal()
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr(collect, "PATIENCE_SECONDS", patience)
+    monkeypatch.setattr(progress, "PATIENCE_SECONDS", patience)
     monkeypatch.setattr(
         sys, "argv", ["pitboss", "random", what, "2000", "-o", str(tmp_path / "collected")]
     )

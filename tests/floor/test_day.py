@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 import pitboss
 from pitboss.audit.whole import audit
-from pitboss.cli.day_pages import day_pages
+from pitboss.cli.day import day_pages
 from pitboss.cli.main import app
 from pitboss.errors import BadSetting
 from pitboss.floor.day.crew import Crew

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from pitboss.cli.collect import rounds
+from pitboss.cli.deck import rounds
 from pitboss.shuffling import deck_of
 from tests.shuffling import chance
 from tests.shuffling.chance import Decks

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.cli.collect import rounds
+from pitboss.cli.deck import rounds
 from pitboss.shuffling import (
     BLOCK,
     Stream,

@@ -1,62 +1,79 @@
-"""`pitboss day`: a whole floor for a whole day, as fast as it goes, into a database."""
+"""Days: `pitboss day` runs a whole floor for a day; and the master report of a gaming day."""
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pitboss.audit.shared import audit_shared, steps_of, workers_for
-from pitboss.cli.day_pages import day_pages
-from pitboss.cli.printing import print_page
-from pitboss.cli.progress import progress
+import typer
+
+from pitboss.cli.options import AsJson
 from pitboss.errors import BadSetting
-from pitboss.floor.day.report import Worth, day_report, worth_of
-from pitboss.floor.day.run import Day, DayOver, open_day, run_tables
-from pitboss.floor.day.working import run_shared
-from pitboss.store.opening import open_store
+from pitboss.money import total
 
 if TYPE_CHECKING:
-    from pitboss.floor.day.run import Told
+    from pitboss.cli.pages import Page
+    from pitboss.floor.day.run import Day, DayOver, Told
+    from pitboss.house.day_results import DayResult
+    from pitboss.house.tables import Tables
     from pitboss.store.contract import Store
 
 FORMAT = "pitboss-day/1"
 _MEMORY = ("memory:", ":memory:")
+_TABLES = (
+    "table", "rulebook", "mode", "rounds", "void", "handle", "win", "expected", "drop", "hold",
+)  # fmt: skip
+_CLAIMS = ("link", "table", "round", "player", "hand", "level", "amount", "state")
+_MASTER = ("day", "game", "table", "currency", "rounds", "win", "contributed", "revenue")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What `pitboss day` was asked."""
+def day(
+    *,
+    tables: Annotated[int, typer.Option(min=1, max=500, help="Tables on the floor.")] = 50,
+    hours: Annotated[
+        float, typer.Option(min=0.1, max=24, help="Hours from opening to closing.")
+    ] = 8,
+    seed: Annotated[str, typer.Option(help="The same seed gives the same day.")] = "1",
+    trouble: Annotated[
+        int, typer.Option(min=0, max=1000, help="Rounds of a thousand in which something is wrong.")
+    ] = 30,
+    db: Annotated[
+        str, typer.Option("--db", metavar="URL", help="A new file or database; memory: for none.")
+    ] = "day.db",
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; as many as there are cores if absent.")
+    ] = None,
+    durable: Annotated[bool, typer.Option(help="Wait for the disk at each entry; slower.")] = False,
+    theory: Annotated[bool, typer.Option(help="Work out exact odds beside what was won.")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """Run a whole floor for a day through the real use cases, audit it and report."""
+    from pitboss.audit.shared import audit_shared, steps_of, workers_for
+    from pitboss.cli.progress import progress
+    from pitboss.floor.day.report import Worth, day_report, worth_of
+    from pitboss.floor.day.run import Day, open_day
+    from pitboss.store.opening import open_store
 
-    day: Day
-    db: str
-    workers: int | None
-    is_durable: bool
-    has_theory: bool
-    as_json: bool
-
-
-def show_day(asked: Asked) -> int:
-    """Run it, audit it and report; 0 if the audit found nothing, 1 if it did."""
-    day, is_hasty = asked.day, not asked.is_durable
+    asked = Day(tables=tables, length=timedelta(hours=hours), seed=seed, trouble=trouble)
     begun = monotonic()
-    store = open_store(asked.db, is_hasty=is_hasty)
+    store = open_store(db, is_hasty=not durable)
     try:
-        _check_empty(store, asked.db)
-        over = _run(asked, store, is_hasty=is_hasty)
+        _check_empty(store, db)
+        over = _run(asked, store, db, workers, is_hasty=not durable)
         seconds = monotonic() - begun
-        floor = open_day(day, store)
+        floor = open_day(asked, store)
         with progress(steps_of(store), "Checking") as tell:
-            number = 1 if asked.db in _MEMORY else asked.workers or workers_for(store)
-            found = audit_shared(store, asked.db, (), workers=number, told=tell)
+            number = 1 if db in _MEMORY else workers or workers_for(store)
+            found = audit_shared(store, db, (), workers=number, told=tell)
         worth: Worth = {}
-        if asked.has_theory:
+        if theory:
             with progress(len(over.revenue.wagers)) as tell:
                 worth = worth_of(floor.config, over.revenue, tell)
         report = day_report(floor, over.revenue, worth)
@@ -64,9 +81,9 @@ def show_day(asked: Asked) -> int:
         store.close()
     record = {
         "format": FORMAT,
-        "seed": day.seed,
-        "hours": day.length / timedelta(hours=1),
-        "db": asked.db,
+        "seed": seed,
+        "hours": asked.length / timedelta(hours=1),
+        "db": db,
         "commands": over.commands,
         "seconds": round(seconds, 3),
         "rounds_per_second": round(over.revenue.rounds / seconds, 1),
@@ -74,11 +91,11 @@ def show_day(asked: Asked) -> int:
         "audit": {"entries": found.events, "findings": [str(one) for one in found.findings]},
         **report,
     }
-    if asked.as_json:
+    if as_json:
         print(json.dumps(record, indent=2))
     else:
-        _print(record, asked)
-    return 0 if found.is_clean else 1
+        _print(record, is_hasty=not durable)
+    raise typer.Exit(0 if found.is_clean else 1)
 
 
 def _check_empty(store: Store, url: str) -> None:
@@ -86,33 +103,26 @@ def _check_empty(store: Store, url: str) -> None:
         raise BadSetting(f"{url} has something in it already. Name a new database with --db.")
 
 
-def _run(asked: Asked, store: Store, *, is_hasty: bool) -> DayOver:
-    day = asked.day
-    workers = asked.workers or (os.cpu_count() or 1)
-    workers = 1 if asked.db in _MEMORY else min(workers, day.tables)
+def _run(day: Day, store: Store, db: str, workers: int | None, *, is_hasty: bool) -> DayOver:
+    from pitboss.floor.day.run import open_day, run_tables
+    from pitboss.floor.day.working import run_shared
+
+    workers = 1 if db in _MEMORY else min(workers or os.cpu_count() or 1, day.tables)
     floor = open_day(day, store)
     with _bar(day) as told:
         if workers == 1:
             return run_tables(day, floor, list(floor.config.tables), told=told)
-        return run_shared(day, asked.db, workers, is_hasty=is_hasty, told=told)
+        return run_shared(day, db, workers, is_hasty=is_hasty, told=told)
 
 
 @contextmanager
 def _bar(day: Day) -> Iterator[Told]:
     """The hours of the day, the rounds so far, and how fast they go."""
-    if not sys.stderr.isatty():
-        yield lambda passed, rounds: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from pitboss.cli.progress import bar
 
-    words = TextColumn("{task.description}", markup=False)
-    columns = (words, BarColumn(), TimeRemainingColumn())
-    whole = day.length.total_seconds()
-    begun = monotonic()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Opening", total=whole)
-        shown = 0.0
+    whole, begun, shown = day.length.total_seconds(), monotonic(), 0.0
+    with bar(whole) as show:
+        show(0, "Opening")
 
         def told(passed: timedelta, rounds: int) -> None:
             nonlocal shown
@@ -120,16 +130,15 @@ def _bar(day: Day) -> Iterator[Told]:
             if now - shown > 0.2:
                 shown = now
                 rate = rounds / max(now - begun, 1.0)
-                bar.update(
-                    task,
-                    completed=min(passed.total_seconds(), whole),
-                    description=f"{passed.seconds // 3600} h, {rounds} rounds, {rate:.0f} a second",
-                )
+                words = f"{passed.seconds // 3600} h, {rounds} rounds, {rate:.0f} a second"
+                show(min(passed.total_seconds(), whole), words)
 
         yield told
 
 
-def _print(record: dict[str, Any], asked: Asked) -> None:
+def _print(record: dict[str, Any], *, is_hasty: bool) -> None:
+    from pitboss.cli.printing import print_page
+
     for page in day_pages(record):
         print_page(page)
     found = record["audit"]
@@ -141,6 +150,127 @@ def _print(record: dict[str, Any], asked: Asked) -> None:
     print(f"Audit: {found['entries']} entries checked, {verdict}.")
     for finding in found["findings"][:20]:
         print(f"  {finding}")
-    if not asked.is_durable and asked.db not in _MEMORY:
+    if is_hasty and record["db"] not in _MEMORY:
         print("Written without waiting for the disk at each entry; --durable waits.")
-    print(f"All of it is in {asked.db}: pitboss table list --db {asked.db}")
+    print(f"All of it is in {record['db']}: pitboss table list --db {record['db']}")
+
+
+def day_pages(record: dict[str, Any]) -> Iterator[Page]:
+    """Revenue by table and by game, links with their claims, and what went wrong."""
+    from pitboss.cli.pages import Page
+
+    yield Page("Tables", _TABLES, [_table(one) for one in record["tables"]])
+    wagers = [
+        (game["rulebook"], one["wager"], one["handle"], one["win"], one["theoretical"] or "-")
+        for game in record["games"]
+        for one in game["wagers"]
+    ]
+    notes = ("expected: at best play, by exact odds; people who play worse leave more",)
+    yield Page("Games", ("rulebook", "wager", "handle", "win", "expected"), wagers, notes)
+    if record["links"]:
+        yield from _links(record["links"])
+    trouble = [(kind, str(times)) for kind, times in record["trouble"].items()]
+    yield Page("What went wrong", ("", ""), trouble)
+
+
+def _table(one: dict[str, Any]) -> tuple[str, ...]:
+    return (
+        one["table"],
+        one["rulebook"],
+        one["mode"],
+        str(one["rounds"]),
+        str(one["voids"]),
+        one["handle"],
+        one["win"],
+        one["theoretical"] or "-",
+        one["drop"],
+        percent(one["hold"]),
+    )
+
+
+def _links(links: list[dict[str, Any]]) -> Iterator[Page]:
+    from pitboss.cli.pages import Page
+
+    levels = [
+        (link["link"], one["level"], one["contributions"], one["wins"], one["closing"])
+        for link in links
+        for one in link["levels"]
+    ]
+    claims = [
+        (link["link"], *(str(one[column]) for column in _CLAIMS[1:]))
+        for link in links
+        for one in link["claims"]
+    ]
+    notes = () if claims else ("No prize of a level was won.",)
+    columns = ("link", "level", "contributed", "won", "at the end")
+    yield Page("Links", columns, levels, notes)
+    if claims:
+        yield Page("Claims", _CLAIMS, claims)
+
+
+def percent(hold: str | None) -> str:
+    """A share as the report has it.
+
+    >>> percent("-1/8"), percent(None)
+    ('-12.50%', '-')
+    """
+    if hold is None:
+        return "-"
+    above, _, below = hold.partition("/")
+    return f"{100 * int(above) / int(below):.2f}%"
+
+
+# --- the master report ----------------------------------------------------------------------------
+
+
+def print_master_report(tables: Tables, day: str | None, *, as_json: bool, as_csv: bool) -> None:
+    """Every table of a gaming day, every game and all of them together."""
+    from pitboss.cli.pages import Page
+    from pitboss.cli.printing import print_page
+    from pitboss.house.day_results import day_results
+
+    found = day_results(tables, day)
+    if not found:
+        raise BadSetting(
+            f"Nothing was played on gaming day {day}; write it as 2026-03-01"
+            if day
+            else "Nothing was played yet"
+        )
+    rows = [_row(one.table, [one]) for one in found]
+    if as_csv:
+        writer = csv.DictWriter(sys.stdout, fieldnames=_MASTER, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return
+    games = dict.fromkeys((one.game, one.currency) for one in found)
+    by_game = [
+        _row("all", [one for one in found if (one.game, one.currency) == game]) for game in games
+    ]
+    # Dollars of two countries are never added up.
+    currencies = dict.fromkeys(one.currency for one in found)
+    whole = [
+        _row("all", [one for one in found if one.currency == currency]) | {"game": "all"}
+        for currency in currencies
+    ]
+    if as_json:
+        record = {"format": FORMAT, "tables": rows, "games": by_game, "all": whole}
+        print(json.dumps(record, indent=2, ensure_ascii=False))
+        return
+    shown = [*rows, *by_game, *whole]
+    cells = [tuple(str(row[column]) for column in _MASTER) for row in shown]
+    note = "revenue is the win less what accrued to links, which is owed to the winner"
+    print_page(Page("Master games report", _MASTER, cells, (note,)))
+
+
+def _row(table: str, results: Iterable[DayResult]) -> dict[str, Any]:
+    results = list(results)
+    return {
+        "day": results[0].day,
+        "game": results[0].game,
+        "table": table,
+        "currency": results[0].currency,
+        "rounds": sum(one.rounds for one in results),
+        "win": str(total(one.win for one in results)),
+        "contributed": str(total(one.contributed for one in results)),
+        "revenue": str(total(one.revenue for one in results)),
+    }

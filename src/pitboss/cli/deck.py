@@ -1,119 +1,149 @@
-"""`pitboss deck`: a round's deck and draws, rebuilt by anyone from the seeds that were opened."""
+"""`pitboss deck` and `pitboss random`: where the cards come from.
+
+A round's deck and draws are rebuilt by anyone from the seeds that were opened. What a test house
+collects comes from the very code that deals: raw output is what decks are drawn from, a block for
+each round; deals are rounds with every place dealt to. Each round has a fresh seed of the operating
+system, as it has at a table, or one seed is used for all, round by round, so that a collection can
+be repeated.
+"""
 
 from __future__ import annotations
 
+import errno
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from fractions import Fraction
-from typing import Any
+from itertools import count, islice
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, TextIO
 
-from pitboss.cards import Card
+import typer
+
+from pitboss import shuffling
+from pitboss.cli.options import AsJson
+from pitboss.cli.progress import Show, bar
 from pitboss.errors import BadSetting
-from pitboss.shuffling import (
-    checked_seed,
-    commitment,
-    cut,
-    deck_of,
-    lucky_seat_of,
-    magic_card_of,
-    opens,
-)
+
+if TYPE_CHECKING:
+    from pitboss.cards import Card
+    from pitboss.rulebook.model import DealingMethod, Rulebook
 
 FORMAT = "pitboss-deck/1"
+TABLE = "random"
 _PER_LINE = 13
 _DIGEST = re.compile(r"[0-9a-fA-F]{64}")
 _AREAS = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3}))?")
+_BATCH = 1000
+
+Deal = Callable[[tuple["Card", ...]], dict[str, Any]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckRequest:
-    """What the command line asks for."""
-
-    seed: str
-    context: str
-    published: str | None = None
-    contributions: Sequence[str] = ()
-    cut: int | None = None
-    draw_seed: str | None = None
-    draw_published: str | None = None
-    magic_rate: str | None = None
-    lucky_rate: str | None = None
-    areas: str | None = None
-
-
-def show_deck(request: DeckRequest, *, as_json: bool) -> int:
-    """Print what the seeds give; status 1 if one does not open what was published."""
-    record = deck_record(request)
+def deck(
+    seed: Annotated[str, typer.Argument(help="The opened seed of the deal: 64 hex digits.")],
+    *,
+    context: Annotated[str, typer.Option(help="Table and round, such as T1/17.")],
+    published: Annotated[
+        str | None,
+        typer.Option("--commitment", metavar="HEX", help="What was published; checked."),
+    ] = None,
+    contributions: Annotated[
+        list[str] | None,
+        typer.Option("--contribution", metavar="HEX", help="A player's seed; may be repeated."),
+    ] = None,
+    cut: Annotated[int | None, typer.Option(help="Cards cut from the top.")] = None,
+    draw_seed: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The opened seed of the draws.")
+    ] = None,
+    draw_published: Annotated[
+        str | None,
+        typer.Option("--draw-commitment", metavar="HEX", help="What was published of it."),
+    ] = None,
+    magic_rate: Annotated[
+        str | None, typer.Option(metavar="RATE", help="How often a Magic Card is drawn: 1/10.")
+    ] = None,
+    lucky_rate: Annotated[
+        str | None, typer.Option(metavar="RATE", help="How often a Lucky Player is drawn.")
+    ] = None,
+    areas: Annotated[
+        str | None, typer.Option(help="Areas the Lucky Player is drawn from: 1-7.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rebuild the deck and the draws of a round, and check what was published of them."""
+    cards: Sequence[Card] = shuffling.deck_of(seed, context, contributions or [])
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "context": context,
+        **_opened(seed, context, published, "--commitment"),
+        "contributions": [shuffling.checked_seed(one) for one in contributions or []],
+    }
+    if cut is not None:
+        cards = shuffling.cut(cards, cut)
+        record["cut"] = cut
+    record["deck"] = [str(card) for card in cards]
+    if draw_seed is not None:
+        record["draws"] = {
+            **_opened(draw_seed, context, draw_published, "--draw-commitment"),
+            **_magic_card(draw_seed, context, magic_rate),
+            **_lucky_player(draw_seed, context, lucky_rate, areas),
+        }
+    for option, value in (
+        ("--draw-commitment", draw_published),
+        ("--magic-rate", magic_rate),
+        ("--lucky-rate", lucky_rate),
+        ("--areas", areas),
+    ):
+        if value is not None and draw_seed is None:
+            raise BadSetting(
+                f"{option} says something about the draws: give their own seed, --draw-seed"
+            )
     denials = _denials(record)
     if as_json:
         print(json.dumps(record))
-    elif denials:
-        # A deck that was not committed to is not the deck of the round, so none is shown.
-        print("\n".join(denials))
     else:
-        print("\n".join(_lines(record)))
-    return 1 if denials else 0
-
-
-def deck_record(request: DeckRequest) -> dict[str, Any]:
-    """Everything the request asks for, as data."""
-    deck: Sequence[Card] = deck_of(request.seed, request.context, request.contributions)
-    record: dict[str, Any] = {
-        "format": FORMAT,
-        "context": request.context,
-        **_opened(request.seed, request.context, request.published, "--commitment"),
-        "contributions": [checked_seed(one) for one in request.contributions],
-    }
-    if request.cut is not None:
-        deck = cut(deck, request.cut)
-        record["cut"] = request.cut
-    record["deck"] = [str(card) for card in deck]
-    draws = _draws(request)
-    return record if draws is None else {**record, "draws": draws}
+        # A deck that was not committed to is not the deck of the round, so none is shown.
+        print("\n".join(denials or _lines(record)))
+    raise typer.Exit(1 if denials else 0)
 
 
 def _opened(seed: str, context: str, published: str | None, option: str) -> dict[str, Any]:
-    found = {"seed": checked_seed(seed), "commitment": commitment(seed, context=context)}
+    found = {
+        "seed": shuffling.checked_seed(seed),
+        "commitment": shuffling.commitment(seed, context=context),
+    }
     if published is None:
         return found
     if not _DIGEST.fullmatch(published):
         raise BadSetting(
             f"{option} {published!r} is not a commitment: one is 64 hexadecimal digits"
         )
-    return {**found, "published": published.lower(), "opens": opens(published, seed, context)}
+    is_opened = shuffling.opens(published, seed, context)
+    return {**found, "published": published.lower(), "opens": is_opened}
 
 
-def _draws(request: DeckRequest) -> dict[str, Any] | None:
-    seed, context = request.draw_seed, request.context
-    if seed is None:
-        for option, value in (
-            ("--draw-commitment", request.draw_published),
-            ("--magic-rate", request.magic_rate),
-            ("--lucky-rate", request.lucky_rate),
-            ("--areas", request.areas),
-        ):
-            if value is not None:
-                raise BadSetting(
-                    f"{option} says something about the draws: give their own seed, --draw-seed"
-                )
-        return None
-    draws = _opened(seed, context, request.draw_published, "--draw-commitment")
-    if request.magic_rate is not None:
-        rate = _rate(request.magic_rate, "--magic-rate")
-        card = magic_card_of(seed, context, rate)
-        draws |= {"magic_rate": str(rate), "magic_card": None if card is None else str(card)}
-    if (request.lucky_rate is None) != (request.areas is None):
+def _magic_card(seed: str, context: str, text: str | None) -> dict[str, Any]:
+    if text is None:
+        return {}
+    rate = _rate(text, "--magic-rate")
+    card = shuffling.magic_card_of(seed, context, rate)
+    return {"magic_rate": str(rate), "magic_card": None if card is None else str(card)}
+
+
+def _lucky_player(seed: str, context: str, text: str | None, areas: str | None) -> dict[str, Any]:
+    if text is None and areas is None:
+        return {}
+    if text is None or areas is None:
         raise BadSetting(
             "A Lucky Player is drawn at a rate and among betting areas: give both, "
             "such as --lucky-rate 1/20 --areas 1-7"
         )
-    if request.lucky_rate is not None and request.areas is not None:
-        rate, areas = _rate(request.lucky_rate, "--lucky-rate"), read_areas(request.areas)
-        seat = lucky_seat_of(seed, context, rate, areas)
-        draws |= {"lucky_rate": str(rate), "areas": areas, "lucky_seat": seat}
-    return draws
+    rate, among = _rate(text, "--lucky-rate"), read_areas(areas)
+    seat = shuffling.lucky_seat_of(seed, context, rate, among)
+    return {"lucky_rate": str(rate), "areas": among, "lucky_seat": seat}
 
 
 def _rate(text: str, option: str) -> Fraction:
@@ -183,3 +213,135 @@ def _opening(found: dict[str, Any]) -> list[str]:
 
 def _after_cut(record: dict[str, Any]) -> str:
     return f", after a cut of {record['cut']}" if "cut" in record else ""
+
+
+# --- collecting -----------------------------------------------------------------------------------
+
+
+def random(
+    wanted_bytes: Annotated[
+        int | None, typer.Option("--bytes", min=1, help="Raw generator output, so many bytes.")
+    ] = None,
+    wanted_deals: Annotated[
+        int | None, typer.Option("--deals", min=1, help="So many deals, one a line as JSON.")
+    ] = None,
+    *,
+    rulebook: Annotated[
+        str | None, typer.Option(help="Deal by this rulebook; whole decks without.")
+    ] = None,
+    method: Annotated[str | None, typer.Option(help="Which of its dealing methods.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="HEX", help="Repeatable; fresh seeds without.")
+    ] = None,
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="Where to; - for stdout.")
+    ] = "-",
+) -> None:
+    """What a test house collects: raw generator output, or dealt cards."""
+    if (wanted_bytes is None) == (wanted_deals is None):
+        raise typer.BadParameter("Say what to collect: --bytes N, or --deals N.")
+    if wanted_deals is not None:
+        _collect_deals(wanted_deals, seed=seed, rulebook=rulebook, method=method, output=output)
+    elif rulebook is not None or method is not None:
+        raise typer.BadParameter("Raw bytes know no rulebook; --deals does.")
+    elif wanted_bytes is not None:
+        _collect_bytes(wanted_bytes, seed=seed, output=output)
+
+
+def _collect_bytes(wanted: int, *, seed: str | None, output: str) -> None:
+    """Write so many bytes of raw generator output."""
+    if output == "-" and _is_terminal(sys.stdout):
+        raise BadSetting("Raw bytes would upset a terminal: add -o FILE, or send them to a pipe")
+    block = shuffling.BLOCK
+    with _file(output) as out, _bar(wanted, output) as show:
+        blocks = (shuffling.generator_bytes(*one) for one in rounds(seed))
+        done = 0
+        while done < wanted:
+            batch = b"".join(islice(blocks, min(_BATCH, -(-(wanted - done) // block))))
+            done += out.write(batch[: wanted - done])
+            show(done, f"{done}/{wanted}")
+
+
+def _collect_deals(
+    wanted: int, *, seed: str | None, rulebook: str | None, method: str | None, output: str
+) -> None:
+    """Write so many deals, one a line as JSON: whole decks, or what a rulebook makes of them."""
+    from pitboss.api import open_rulebook
+
+    deal = _whole_deck if rulebook is None else _dealing(open_rulebook(rulebook), method)
+    if rulebook is None and method is not None:
+        raise BadSetting("--method is a rulebook's: say which one with --rulebook")
+    with _file(output) as out, _bar(wanted, output) as show:
+        for number, (one, context) in enumerate(islice(rounds(seed), wanted), start=1):
+            line = {"context": context, "seed": one, **deal(shuffling.deck_of(one, context))}
+            out.write(json.dumps(line).encode() + b"\n")
+            if number % _BATCH == 0:
+                show(number, f"{number}/{wanted}")
+
+
+def rounds(seed: str | None) -> Iterator[tuple[str, str]]:
+    """Seed and context of round after round: a fresh seed for each, or always the one given.
+
+    >>> [context for _, context in islice(rounds("00" * 32), 2)]
+    ['random/1', 'random/2']
+    """
+    fixed = None if seed is None else shuffling.checked_seed(seed)
+    return ((fixed or token_hex(32), shuffling.context_of(TABLE, number)) for number in count(1))
+
+
+# --- deals --------------------------------------------------------------------------------------
+
+
+def _whole_deck(deck: tuple[Card, ...]) -> dict[str, Any]:
+    return {"deck": [str(card) for card in deck]}
+
+
+def _dealing(rules: Rulebook, method: str | None = None) -> Deal:
+    """Every step of a method, to every position of the largest layout."""
+    name = next(iter(rules.dealing)) if method is None else method
+    if name not in rules.dealing:
+        raise BadSetting(
+            f"--method {name!r} is none of {rules.id}'s: write {' or '.join(rules.dealing)}"
+        )
+    steps = rules.dealing[name]
+    return lambda deck: {"rulebook": rules.id, "method": name, **_laid_out(rules, steps, deck)}
+
+
+def _laid_out(rules: Rulebook, method: DealingMethod, deck: tuple[Card, ...]) -> dict[str, Any]:
+    seats = range(1, rules.most_positions + 1)
+    hands: dict[str, list[str]] = {str(seat): [] for seat in seats}
+    shared: dict[str, list[str]] = {"community": [], "dealer": [], "burn": []}
+    from pitboss.round.deal import lay_out
+
+    for packet in lay_out(method.steps, seats, deck):
+        place = hands if isinstance(packet.place, int) else shared
+        place[str(packet.place)] += map(str, packet.cards)
+    return {"seats": hands, **{name: cards for name, cards in shared.items() if cards}}
+
+
+# --- where to, and how far ----------------------------------------------------------------------
+
+
+@contextmanager
+def _file(output: str) -> Iterator[BinaryIO]:
+    if output != "-":
+        try:
+            with Path(output).open("wb") as file:
+                yield file
+        except OSError as error:
+            raise BadSetting(f"{output} cannot be written: {error.strerror}") from error
+        return
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
+    yield sys.stdout.buffer
+    # A full disk is to be met here, where it can still be said.
+    sys.stdout.buffer.flush()
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
+
+
+def _bar(wanted: int, output: str) -> AbstractContextManager[Show]:
+    """How far it is; not where that would stand in the way of what is written."""
+    return bar(wanted, is_shown=not (output == "-" and _is_terminal(sys.stdout)))

@@ -17,7 +17,8 @@ from pitboss import __version__
 from pitboss.cli import (
     backup,
     bankroll,
-    deck_commands,
+    day,
+    deck,
     floor,
     floor_commands,
     jackpot_process,
@@ -26,7 +27,7 @@ from pitboss.cli import (
     play_commands,
     rounds,
     rulebook,
-    simulate_commands,
+    simulate,
     software,
     staff,
     table,
@@ -103,11 +104,11 @@ app.command(
 app.command(
     epilog="Examples: pitboss deck SEED --context T1/17 --commitment HEX · "
     "pitboss deck SEED --context T1/17 --draw-seed SEED --magic-rate 1/10 --json"
-)(deck_commands.deck)
+)(deck.deck)
 app.command(
     epilog="Examples: pitboss random --bytes 100000000 -o raw.bin · "
     "pitboss random --deals 1000000 --rulebook mgc-let-it-ride > deals.jsonl"
-)(deck_commands.random)
+)(deck.random)
 app.command(
     epilog="Examples: pitboss backup friday.backup · "
     "pitboss backup friday.backup --db postgresql://pit@floor/casino"
@@ -121,11 +122,11 @@ app.command(
     "pitboss simulate holdem --wagers ante --strategy best,play_blind --seats 2 --json · "
     "pitboss simulate mbs-let-it-ride-v3 --set jackpot=150000.00 --workers 2 · "
     "pitboss simulate three-card --seed 7 --export 12 | pitboss settle - --pretty"
-)(simulate_commands.simulate)
+)(simulate.simulate)
 app.command(
     epilog="Examples: pitboss day --tables 5 --hours 1 --db small.db · "
     "pitboss day --tables 50 --hours 8 --seed 7 --json"
-)(simulate_commands.day)
+)(day.day)
 app.command(
     epilog="Examples: pitboss serve · pitboss serve --port 8080 --db floor.db · "
     "pitboss serve --config floor.toml --db postgresql://USER@HOST/DATABASE"

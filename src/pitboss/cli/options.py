@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from pitboss.errors import BadSetting
+
 RulebookFiles = Annotated[
     list[Path] | None,
     typer.Option("--rulebook", metavar="FILE", help="Your own rulebook file; may be repeated."),
@@ -20,14 +22,42 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="An option or a figure; may be repeated."),
 ]
+Wagers = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAMES", help="base,bonus or base=25.00,bonus; all without."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="As JSON, for programs.")]
+
+
+def check_chart(path: Path | None) -> Path | None:
+    """Refuse a chart that cannot be written, before the figures are worked out.
+
+    >>> check_chart(Path("fan.gif"))
+    Traceback (most recent call last):
+    ...
+    pitboss.errors.BadSetting: fan.gif: charts are .svg, .png or .pdf; name one of these
+    """
+    if path is None:
+        return None
+    if path.suffix not in (".svg", ".png", ".pdf"):
+        raise BadSetting(f"{path}: charts are .svg, .png or .pdf; name one of these")
+    if not path.parent.is_dir():
+        raise BadSetting(f"{path}: there is no folder {path.parent}; make it first")
+    if path.is_dir():
+        raise BadSetting(f"{path}: is a folder; name a file in it")
+    return path
+
+
+Chart = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", callback=check_chart, help="Draw it: .svg, .png or .pdf."),
+]
 
 
 def told_time(said: str | None, default: str, option: str) -> str:
     """A time as it was typed for an option, as records write it."""
     from datetime import UTC, datetime
 
-    from pitboss.errors import BadSetting
     from pitboss.house.clock import stamp
 
     if said is None:

@@ -1,4 +1,4 @@
-"""What a person sees while figures are worked out: nothing at first, then what is being solved."""
+"""What a person sees while work is done: nothing at first, then a bar that says how far it is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 PATIENCE_SECONDS = 0.5
-"""Most answers are there sooner, and a bar that flashes by only startles."""
+"""Most work is done sooner, and a bar that flashes by only startles."""
+
+Show = Callable[[float | None, str], None]
+"""Called with how much is done, or none where that is not known yet, and with words."""
 
 
 @contextmanager
@@ -22,41 +25,61 @@ def progress(steps: int, doing: str = "Solving") -> Iterator[Callable[[str], Non
     >>> with progress(1) as begin:  # says nothing here: no terminal
     ...     begin("ante")
     """
-    if not (sys.stdout.isatty() and sys.stderr.isatty()):
-        # Whoever reads us is a program or a file.
-        yield lambda _: None
-        return
-    with _late(_bar()) as bar:
-        task = bar.add_task("", total=steps)
+    # Where the answer goes into a pipe or a file, no person waits for it.
+    with bar(steps, is_shown=sys.stdout.isatty(), with_time_left=False) as show:
         begun = 0
 
         def begin(name: str) -> None:
             nonlocal begun
-            bar.update(task, description=f"{doing} {name}", completed=begun)
+            show(begun, f"{doing} {name}")
             begun += 1
 
         yield begin
 
 
-def _bar() -> Progress:
+@contextmanager
+def bar(total: float, *, is_shown: bool = True, with_time_left: bool = True) -> Iterator[Show]:
+    """A bar on standard error, if that is a terminal."""
+    if not is_shown or sys.stderr is None or not sys.stderr.isatty():
+        yield lambda done, words: None
+        return
+    with _late(_bar(with_time_left)) as drawn:
+        task = drawn.add_task("", total=None)
+
+        def show(done: float | None, words: str) -> None:
+            whole = None if done is None else total
+            drawn.update(task, description=words, completed=done, total=whole)
+
+        yield show
+
+
+def _bar(with_time_left: bool) -> Progress:
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     # A wager's name may come from a user's file, so it is never read as markup.
     words = TextColumn("{task.description}", markup=False)
-    columns = (SpinnerColumn(), words, BarColumn(), TimeElapsedColumn())
+    clock = TimeRemainingColumn() if with_time_left else TimeElapsedColumn()
+    columns = (SpinnerColumn(), words, BarColumn(), clock)
     return Progress(*columns, console=Console(stderr=True), transient=True)
 
 
 @contextmanager
-def _late(bar: Progress) -> Iterator[Progress]:
+def _late(drawn: Progress) -> Iterator[Progress]:
     """The bar, drawn only once patience has run out, and gone at the end."""
-    timer = Timer(PATIENCE_SECONDS, bar.start)
+    timer = Timer(PATIENCE_SECONDS, drawn.start)
     timer.start()
     try:
-        yield bar
+        yield drawn
     finally:
         timer.cancel()
         # A timer that has just fired must be done drawing before the bar is taken away.
         timer.join()
-        bar.stop()
+        drawn.stop()

@@ -1,109 +1,153 @@
-"""`pitboss simulate`: many rounds, a bar that tells how fast, figures that tell how sure."""
+"""`pitboss simulate`: many rounds, a bar that says how fast, figures that say how sure.
+
+What commands that simulate share is here too: amounts and runs as they are typed in, and how the
+answers are printed and written.
+"""
 
 from __future__ import annotations
 
+import csv as csv_files
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from io import StringIO
 from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pitboss.cli.pages import Page
-from pitboss.cli.printing import print_page
-from pitboss.cli.run_asked import money_of, request_of
-from pitboss.errors import BadSetting
-from pitboss.sim.request import Request
+import typer
+
+from pitboss.cli.options import AsJson, RulebookName, Settings, Wagers, check_chart
+from pitboss.errors import BadSetting, MoneyError
+from pitboss.money import Money
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from pitboss.cli.pages import Page
+    from pitboss.sim.request import Request
 
 USUAL_SESSION = 200
 USUAL_BANKROLL = 20
 """What a round may take, so many times: a session ends in ruin now and then."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """What `pitboss simulate` was asked, as typed in."""
-
-    rulebook: str
-    rounds: int
-    seats: int
-    seed: int
-    wagers: list[str]
-    strategies: list[str]
-    settings: list[str]
-    workers: int
-    dask: str | None
-    export: list[int]
-    shape: str
-    output: str
-    chart: Path | None
-    session: int | None
-    bankroll: str | None
-
-
-def show_simulation(asked: Asked) -> None:
-    """Simulate and print, or export single rounds."""
-    if asked.chart is None and (asked.session is not None or asked.bankroll is not None):
+def simulate(
+    rulebook: RulebookName,
+    *,
+    rounds: Annotated[int, typer.Option(min=1, help="How many.")] = 1_000_000,
+    seats: Annotated[int, typer.Option(min=1, help="Seats taken.")] = 1,
+    seed: Annotated[int, typer.Option(help="Which rounds: the same seed, the same rounds.")] = 1,
+    wagers: Wagers = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAMES",
+            help="best, another name, hands.csv, hands.toml or mine.py:decide; one, or one a seat.",
+        ),
+    ] = None,
+    settings: Settings = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes on this machine.")] = 1,
+    dask: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster: tcp://host:8786.")
+    ] = None,
+    export: Annotated[
+        list[int] | None,
+        typer.Option(metavar="NUMBER", help="Export this round as a record; may be repeated."),
+    ] = None,
+    as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
+    as_parquet: Annotated[bool, typer.Option("--parquet", help="As Parquet.")] = False,
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="Where to; - for stdout.")
+    ] = "-",
+    chart: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            callback=check_chart,
+            help="Draw sessions of these rounds: .svg, .png or .pdf.",
+        ),
+    ] = None,
+    session: Annotated[
+        int | None, typer.Option(min=1, help="Rounds of a session, for --chart; 200.")
+    ] = None,
+    bankroll: Annotated[
+        str | None,
+        typer.Option(metavar="MONEY", help="What each seat brings, for --chart; 20 rounds' worth."),
+    ] = None,
+) -> None:
+    """Deal rounds by the million: net results of every wager and seat, with their errors."""
+    if as_json + as_csv + as_parquet > 1:
+        raise typer.BadParameter("Say one of --json, --csv and --parquet.")
+    if chart is None and (session is not None or bankroll is not None):
         raise BadSetting("--session and --bankroll say what to draw; give --chart as well")
-    if asked.output != "-" and not Path(asked.output).absolute().parent.is_dir():
-        raise BadSetting(f"{asked.output} cannot be written: there is no such folder; make it")
+    if output != "-" and not Path(output).absolute().parent.is_dir():
+        raise BadSetting(f"{output} cannot be written: there is no such folder; make it")
     request = request_of(
-        asked.rulebook,
-        seats=asked.seats,
-        seed=asked.seed,
-        wagers=asked.wagers,
-        strategies=asked.strategies,
-        settings=asked.settings,
+        rulebook,
+        seats=seats,
+        seed=seed,
+        wagers=wagers or [],
+        strategies=strategy or [],
+        settings=settings or [],
     )
-    with _bar(asked.rounds) as (begin, progress):
-        begin("Preparing")
-        from pitboss.sim import figures
-        from pitboss.sim.run import round_record, simulate
+    from pitboss.cli.progress import bar
 
-        if asked.export:
-            lines = [json.dumps(round_record(request, number)) for number in asked.export]
-            _write(asked.output, "\n".join(lines) + "\n")
+    with bar(rounds) as show:
+        show(None, "Preparing (the first run compiles)")
+        from pitboss.sim import figures, run
+
+        if export:
+            lines = [json.dumps(run.round_record(request, number)) for number in export]
+            _write(output, "\n".join(lines) + "\n")
             return
-        if asked.chart is not None:
-            # First, so that nobody waits for figures to be told that there is nothing to draw.
-            begin("Drawing")
-            _draw(asked, request, asked.chart)
-        result = simulate(
-            request, asked.rounds, workers=asked.workers, dask=asked.dask, progress=progress
-        )
-    match asked.shape:
-        case "json":
-            _write(asked.output, json.dumps(figures.result_record(result)) + "\n")
-        case "csv":
-            _write(asked.output, figures.csv_text(result))
-        case "parquet":
-            _write(asked.output, figures.parquet_bytes(result))
-        case _:
-            rules = request.rules
-            print(f"{rules.title}, {rules.edition} ({rules.id})\n")
-            print_page(_page(list(figures.rows(result)), result.rounds))
-            rate = f"{result.rounds_per_cpu_second:,.0f} rounds per CPU second"
-            print(f"{result.rounds:,} rounds of seed {request.seed}, {rate}")
+        if chart is not None:
+            # First, so that nothing is dealt for figures if there is nothing to draw.
+            show(None, "Drawing (the first run compiles)")
+            _draw_sessions(request, chart, (rounds, session or USUAL_SESSION), bankroll)
+        begun = monotonic()
+
+        def progress(done: int) -> None:
+            rate = done / max(monotonic() - begun, 1e-3)
+            show(done, f"{done:,} of {rounds:,} rounds, {rate:,.0f} a second")
+
+        result = run.simulate(request, rounds, workers=workers, dask=dask, progress=progress)
+    if as_json:
+        _write(output, json.dumps(figures.result_record(result)) + "\n")
+    elif as_csv:
+        _write(output, figures.csv_text(result))
+    elif as_parquet:
+        _write(output, figures.parquet_bytes(result))
+    else:
+        from pitboss.cli.printing import print_page
+
+        print(f"{request.rules.title}, {request.rules.edition} ({request.rules.id})\n")
+        print_page(_page(figures.rows(result), result.rounds))
+        rate = f"{result.rounds_per_cpu_second:,.0f} rounds per CPU second"
+        print(f"{result.rounds:,} rounds of seed {request.seed}, {rate}")
 
 
-def _draw(asked: Asked, request: Request, chart: Path) -> None:
-    from pitboss.cli.chart_files import save
-    from pitboss.cli.session_charts import session_chart
+def _draw_sessions(
+    request: Request, chart: Path, rounds: tuple[int, int], bankroll: str | None
+) -> None:
+    from pitboss.cli.charts import save_chart, session_chart
     from pitboss.sim.sessions import needed_for_a_round, sessions_of
 
-    bankroll = needed_for_a_round(request) * USUAL_BANKROLL
-    if asked.bankroll is not None:
-        bankroll = money_of("--bankroll ", asked.bankroll)
-    each = asked.session or USUAL_SESSION
-    sessions = sessions_of(request, rounds=asked.rounds, each=each, bankroll=bankroll)
-    save(chart, lambda: session_chart(request, sessions))
+    brought = needed_for_a_round(request) * USUAL_BANKROLL
+    if bankroll is not None:
+        brought = money_of("--bankroll ", bankroll)
+    sessions = sessions_of(request, rounds=rounds[0], each=rounds[1], bankroll=brought)
+    save_chart(chart, lambda: session_chart(request, sessions))
 
 
-def _page(rows: list[dict[str, object]], rounds: int) -> Page:
+def _page(rows: Iterable[dict[str, Any]], rounds: int) -> Page:
+    from pitboss.cli.pages import Page
+
     cells = [
         (
-            str(row["seat"]),
-            str(row["wager"]),
+            row["seat"],
+            row["wager"],
             f"{row['mean']:+.6f}",
             f"{row['standard_error']:.6f}",
             f"{row['low']:+.6f}",
@@ -135,29 +179,86 @@ def _write(output: str, content: str | bytes) -> None:
         raise BadSetting(f"{output} cannot be written: {error.strerror}") from error
 
 
-_Bar = tuple[Callable[[str], None], Callable[[int], None]]
+# --- what commands that simulate share ------------------------------------------------------------
 
 
-@contextmanager
-def _bar(rounds: int) -> Iterator[_Bar]:
-    """A bar with the rate and the time left, on terminals only."""
-    if not sys.stderr.isatty():
-        yield lambda _: None, lambda _: None
+def money_of(option: str, text: str, *, like: str = "500.00") -> Money:
+    """An amount; whole dollars need no cents.
+
+    >>> str(money_of("--bankroll ", "500"))
+    '500.00'
+    >>> money_of("--bankroll ", "much")
+    Traceback (most recent call last):
+    ...
+    pitboss.errors.BadSetting: --bankroll much: write an amount like 500.00
+    """
+    try:
+        return Money.parse(text if "." in text else f"{text}.00")
+    except MoneyError:
+        raise BadSetting(f"{option}{text}: write an amount like {like}") from None
+
+
+def request_of(
+    rulebook: str,
+    *,
+    seats: int,
+    seed: int,
+    wagers: Sequence[str],
+    strategies: Sequence[str],
+    settings: Sequence[str],
+) -> Request:
+    """The run that is meant; a user's own rulebook and strategy files go along as text."""
+    from pitboss.api import open_rulebook
+    from pitboss.games.library import built_in_ids
+    from pitboss.sim.request import Request
+    from pitboss.sim.strategies import strategy_files
+
+    rules = open_rulebook(rulebook)
+    text = rules.id
+    if rules.id not in built_in_ids() or Path(rulebook).is_file():
+        text = Path(rulebook).read_text(encoding="utf-8")
+    placed, ways = _words(wagers), _words(strategies)
+    return Request(
+        rulebook=text,
+        seats=seats,
+        seed=seed,
+        wagers=() if placed == ["all"] else tuple(placed),
+        strategies=tuple(ways) or ("best",),
+        files=tuple(strategy_files(ways)),
+        settings=tuple(settings),
+    )
+
+
+def _words(lists: Sequence[str]) -> list[str]:
+    return [word for words in lists for word in words.split(",") if word]
+
+
+def show_answers(
+    *,
+    as_json: bool,
+    record: Callable[[], dict[str, Any]],
+    pages: Callable[[], Iterable[Page | str]],
+    csv: tuple[Path | None, Callable[[], Iterable[Sequence[object]]]],
+    chart: tuple[Path | None, Callable[[], Figure]],
+) -> None:
+    """Write the files that were asked for, then print: JSON, or pages and lines between them."""
+    csv_path, rows = csv
+    if csv_path is not None:
+        text = StringIO()
+        csv_files.writer(text, lineterminator="\n").writerows(rows())
+        csv_path.write_text(text.getvalue(), encoding="utf-8")
+    chart_path, draw = chart
+    if chart_path is not None:
+        from pitboss.cli.charts import save_chart
+
+        save_chart(chart_path, draw)
+    if as_json:
+        print(json.dumps(record()))
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+    from pitboss.cli.printing import print_page
 
-    words = TextColumn("{task.description}", markup=False)
-    columns = (SpinnerColumn(), words, BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
-
-        def begin(name: str) -> None:
-            bar.update(task, description=f"{name} (the first run compiles)")
-
-        def progress(done: int) -> None:
-            speed = bar.tasks[0].speed or 0
-            rate = f"{done:,} of {rounds:,} rounds, {speed:,.0f} a second"
-            bar.update(task, description=rate, completed=done, total=rounds)
-
-        yield begin, progress
+    for page in pages():
+        if isinstance(page, str):
+            print(page)
+        else:
+            print_page(page)

@@ -178,10 +178,10 @@ def day(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """What every table won on a gaming day, less what accrued to links that day."""
-    from pitboss.cli.show_day import print_day
+    from pitboss.cli.day import print_master_report
 
     with _tables(db, files, only_reads=True) as tables:
-        print_day(tables, gaming_day, as_json=as_json, as_csv=as_csv)
+        print_master_report(tables, gaming_day, as_json=as_json, as_csv=as_csv)
 
 
 @app.command(epilog="Example: pitboss table exceptions T1 --from 2026-03-01 --csv")

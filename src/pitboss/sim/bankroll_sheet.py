@@ -37,6 +37,8 @@ from pitboss.sim.bankroll_walk import (
 
 RISKS: Final = (0.5, 0.2, 0.1, 0.05, 0.01)
 """Chances of ruin for which bankrolls are given."""
+SHARES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
+"""Of trips, for which results are given."""
 _STEPS: Final = 10_000
 """Steps a bankroll is divided into at most, before rare results are rounded."""
 
@@ -81,6 +83,11 @@ class BankrollSheet:
     bankrolls_for_ever: dict[float, Money] = field(default_factory=dict)
     """By chance of ruin ever, where there is an edge."""
     notes: tuple[str, ...] = ()
+
+    def trip_results(self, part: int = -1) -> dict[float, int | None]:
+        """Results in cents that such shares of trips do not exceed after a part of the rounds."""
+        assert self.trip is not None, "asked with a trip"
+        return {share: self.trip.quantile(share, part) for share in SHARES}
 
     @property
     def cost_per_hour(self) -> Fraction:

@@ -11,6 +11,7 @@ the ninth decimal (see `odds.progressive`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -214,6 +215,16 @@ class LinkPaths:
         """By path, the share that went back, with what the house pays at its average."""
         per_wager = self.paid / self.wagers + float(self.link.house_pays)
         return np.asarray(per_wager / float(self.link.stake))
+
+    def nine_in_ten(self) -> tuple[float, float]:
+        """The share that went back: nine paths in ten lie between."""
+        low, high = np.quantile(self.returns(), (0.05, 0.95)).tolist()
+        return low, high
+
+    def quantiles(self, part: int, level: int, shares: Sequence[float]) -> list[float]:
+        """What a meter does not exceed in these shares of paths after a part of the wagers."""
+        amounts: list[float] = np.quantile(self.seen[:, part, level], shares).tolist()
+        return amounts
 
 
 def play_meters(

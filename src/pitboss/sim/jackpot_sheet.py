@@ -29,6 +29,7 @@ from pitboss.sim.jackpot_meter import (
     meter_spread,
     meter_variance,
     play_meters,
+    return_at,
     return_over,
     wagers_by,
 )
@@ -94,6 +95,10 @@ class LevelSheet:
     resets_at_99: int
     """Within the time asked about, not exceeded in 99 of 100 cases."""
 
+    def quantiles(self) -> dict[float, tuple[float, float]]:
+        """Bounds in dollars on what is not exceeded, by shares of cases."""
+        return {share: self.spread.quantile(share) for share in SHARES}
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JackpotSheet:
@@ -125,6 +130,10 @@ class JackpotSheet:
     def back_over(self, wagers: int) -> float:
         """What goes back on average over so many wagers from the start."""
         return return_over(self.link, wagers, self.starts)
+
+    def back_at_reset(self) -> Fraction:
+        """What goes back of a wager that finds every meter at its reset."""
+        return return_at(self.link, {level.name: level.reset for level in self.link.levels})
 
     def liability_at_99(self) -> float:
         """All meters together at the end of the time, not exceeded in 99 of 100 played links."""
