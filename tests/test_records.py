@@ -43,7 +43,7 @@ def test_every_problem_of_a_record_is_named_at_once() -> None:
     record["seats"][0]["wagers"]["ante"] = "0.00"
     with pytest.raises(RecordRefused) as refused:
         pitboss.settle(record)
-    told = [str(problem) for problem in refused.value.faults]
+    told = [str(fault) for fault in refused.value.faults]
     assert [line for line in told if "ante is zero" in line]
     assert [line for line in told if "7h is at community and at seat 1" in line]
     assert [line for line in told if "1 community cards" in line]

@@ -5,14 +5,14 @@
     ├── MoneyError       not an amount of money as we write it
     ├── InexactPayment   an amount that whole cents cannot hold
     ├── OddsError        not odds as a rulebook prints them
-    ├── RuleBreach       the rulebook does not permit this here: clause, and what would do
+    ├── RuleBreach       the rulebook does not permit this here: clause and remedy
     │   └── RoleBreach     it does not permit it to this person
     ├── RecordRefused    a round record that is not a possible round: every fault at once
     ├── RulebookError    a rulebook file that does not hold together: every fault at once
-    ├── BadSetting       a setting that a question cannot be asked with: key, and what would do
-    ├── StaffRefused     what may not be done to the register of staff, and what would do
-    ├── PlayerRefused    what a player's account does not allow, and what would do
-    ├── SignInRefused    somebody who was not let in
+    ├── BadSetting       a setting that a question cannot be asked with: key and remedy
+    ├── StaffRefused     what may not be done to the register of staff, and the remedy
+    ├── PlayerRefused    what a player's account does not allow, and the remedy
+    ├── SignInRefused    a person who was not let in
     │   └── SecretOld      the right secret, but one that must be changed first
     └── StoreError
         ├── Conflict       another writer was first; read again and decide again
@@ -23,7 +23,7 @@
             └── Protected    it may be read, and not be written
 
 What a person at the table can cause is a `RuleBreach`; what only a programmer can cause is an
-`assert`. Messages have three parts: what was asked, what the rule is, what would do.
+`assert`. Messages have three parts: what was asked, what the rule is, what to do instead.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class PlayerRefused(PitbossError):
 
 
 class SignInRefused(PitbossError):
-    """Somebody who was not let in. Never says more than a stranger may know."""
+    """A person who was not let in. Never says more than a stranger may know."""
 
     def __init__(self, problem: str, *, remedy: str, wait_seconds: int = 0) -> None:
         self.problem = problem
@@ -144,11 +144,11 @@ class SecretOld(SignInRefused):
 
 
 class SecondFactorNeeded(SignInRefused):
-    """The right secret, of somebody who must have a second factor and has none yet."""
+    """The right secret, of a person who must have a second factor and has none yet."""
 
 
 class HouseKeyMissing(BadSetting):
-    """Without the key of the house no code can be checked. For whoever runs the program."""
+    """Without the key of the house no code can be checked. For the operator of the program."""
 
 
 class StoreError(PitbossError):
@@ -167,7 +167,7 @@ class Conflict(StoreError):
             if found != expected
             else f"Entry {found} of {stream} is not the one that was read"
         )
-        super().__init__(f"{where}: somebody else wrote first. Read it again.")
+        super().__init__(f"{where}: another writer was first. Read it again.")
 
 
 class CommandReused(StoreError):

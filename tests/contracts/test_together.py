@@ -154,7 +154,7 @@ def test_what_is_chained_already_is_taken_as_it_is_or_not_at_all(place: Place) -
     ):
         assert isinstance(refusal, Conflict)
         assert str(refusal) == (
-            "Entry 1 of b is not the one that was read: somebody else wrote first. Read it again."
+            "Entry 1 of b is not the one that was read: another writer was first. Read it again."
         )
     with pytest.raises(Conflict):
         store.append(order(3), [unfitting])

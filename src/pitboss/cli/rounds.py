@@ -106,9 +106,7 @@ def export(
     table: TableName,
     number: Number = 0,
     *,
-    every: Annotated[
-        bool, typer.Option("--all", help="Every round that somebody wagered in.")
-    ] = False,
+    every: Annotated[bool, typer.Option("--all", help="Every round with a wager in it.")] = False,
     files: Files = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
@@ -211,13 +209,13 @@ def _check_known(store: Store, table: str) -> None:
 
 
 def _over(found: Recalled) -> Recalled:
-    """A round whose cards anybody may see."""
+    """A round that is over: its cards are no secret any more."""
     from pitboss.errors import BadSetting
 
     if not found.play.is_over:
         raise BadSetting(
             f"Round {found.number} of table {found.table} is still played, and its cards are "
-            "nobody's to see. It can be shown, replayed and exported once it is over."
+            "secret. It can be shown, replayed and exported once it is over."
         )
     return found
 

@@ -43,9 +43,9 @@ class Pace:
     """How long things take at a table that runs by itself."""
 
     betting: timedelta = timedelta(seconds=20)
-    """From the first wager to "No more bets"; nobody's later wager makes it longer."""
+    """From the first wager to "No more bets"; a later wager does not make it longer."""
     decision: timedelta | None = timedelta(seconds=30)
-    """From a question to the prompt (I-100); None where nobody is hurried."""
+    """From a question to the prompt (I-100); None where players are not hurried."""
     absence: timedelta = timedelta(seconds=15)
     """From the prompt to the ruling that the player is absent, where the system may rule."""
     step: timedelta = timedelta(milliseconds=1200)
@@ -70,7 +70,7 @@ class HousePlayers:
     seed: str = ""
     """What they do follows from it."""
     first: int = 0
-    """Their place among all house players of the floor: nobody sits at two tables."""
+    """Their place among all house players of the floor: none sits at two tables."""
 
     @property
     def regulars(self) -> int:
@@ -103,7 +103,7 @@ class FloorConfig:
     links: Mapping[str, LinkSettings] = field(default_factory=dict)
     """Complete and checked; yet people open a link, and what they approved is what runs."""
     link_titles: Mapping[str, str] = field(default_factory=dict)
-    """What screens call a link, where that is not its name; nobody approves that."""
+    """What screens call a link, where that is not its name; it needs no approval."""
     players: Mapping[str, HousePlayers] = field(default_factory=dict)
     """The house players of each table."""
     pace: Pace = Pace()

@@ -11,7 +11,7 @@ from pitboss.codec import encode, from_plain, name_of, names_of
 from pitboss.table.table import Command
 
 BY_TWO_FACTORS = "two_factors"
-"""Where a text says who signed by two factors; it says nothing where nobody did (S7)."""
+"""Where a text says who signed by two factors; absent where there was no second factor (S7)."""
 
 
 def asked_text(command: Any, who: Mapping[str, str]) -> str:

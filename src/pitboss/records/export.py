@@ -63,7 +63,7 @@ def round_record(
 
 
 def _unread(terms: Terms, play: RoundState) -> dict[str, Level]:
-    """The meters of a void round, which nobody read: nothing is paid from them.
+    """The meters of a void round, which were never read: nothing is paid from them.
 
     A progressive wager cannot stand in a record without its link, though all of it goes back.
     """

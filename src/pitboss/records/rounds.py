@@ -1,7 +1,7 @@
 """Round records (`pitboss-round/1`): everything that happened in one round, read and checked.
 
 A record that is not a possible round is refused whole, with every problem named. Reading gives
-the terms and the round; what it would take to settle them is not this module's affair.
+the terms and the round; settling them is done elsewhere.
 """
 
 from __future__ import annotations
@@ -271,7 +271,7 @@ def _progressive_stands(play: Round) -> bool:
 
 
 def _community_counts(rules: Rulebook, play: Round) -> set[int]:
-    """How many community cards there may be: all, or those that somebody needs (I-63, I-78)."""
+    """How many community cards there may be: all, or those that a hand needs (I-63, I-78)."""
     full = rules.community_cards
     if rules.may_end_without == "nothing" or (
         rules.may_end_without == "all_when_folded" and not _all_folded(play)
@@ -283,8 +283,8 @@ def _community_counts(rules: Rulebook, play: Round) -> set[int]:
 
 def _dealer_counts(rules: Rulebook, play: Round) -> set[int]:
     full = rules.dealer_cards
-    nobody_compares = rules.may_end_without == "all_when_folded" and _all_folded(play)
-    return {full, 0} if nobody_compares else {full}
+    none_compares = rules.may_end_without == "all_when_folded" and _all_folded(play)
+    return {full, 0} if none_compares else {full}
 
 
 def _check_count(faults: Faults, name: str, cards: tuple[Card, ...], allowed: set[int]) -> None:

@@ -340,7 +340,7 @@ class Rulebook:
     """What may stay undealt or unseen: `nothing`, `community` cards where no progressive wager
     stands, or `all_when_folded`."""
     capped: bool
-    """Over-maximum wagers are settled at the maximum; elsewhere limits are the table's affair."""
+    """Over-maximum wagers are settled at the maximum; elsewhere the table keeps its limits."""
     draws: tuple[str, ...]
     procedure: Mapping[str, str]
     roles: tuple[str, ...]

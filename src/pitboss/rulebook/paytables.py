@@ -102,7 +102,7 @@ def _is_for_a_payment(book: Rulebook, table: Paytable) -> bool:
 
 
 def _hands(book: Rulebook, table: Paytable) -> Iterator[Fault]:
-    """Every row must be a hand that can be told, and have hands left to pay."""
+    """Every row names a hand, and has hands left to pay."""
     place = f"paytables.{table.id}.pays"
     hands = tuple(row.hand for row in table.rows)
     if table.looks_at == "wager":
@@ -124,7 +124,7 @@ def _hands(book: Rulebook, table: Paytable) -> Iterator[Fault]:
 
 
 def _named(place: str, looks_at: str, hands: tuple[str, ...]) -> Iterator[Fault]:
-    """The names one by one, so that every wrong one is told; then the order of the good ones."""
+    """The names one by one, so that each wrong one is a fault; then the order of the good ones."""
     if looks_at not in _COMPILERS or _refusal(looks_at, hands) is None:
         return
     wrong = {hand: _refusal(looks_at, (hand,)) for hand in hands}
