@@ -27,7 +27,7 @@ from pitboss.round.wagers import CloseBets
 from pitboss.store.memory import MemoryStore
 from pitboss.web.app import make_app
 from pitboss.web.safety import Doors
-from pitboss.web.serving import bound, open_behind
+from pitboss.web.server import bound, open_backend
 from tests.house.floor import CHEAP
 from tests.waiting import PATIENCE
 from tests.web.site import Browser
@@ -63,7 +63,7 @@ class Arranged:
         self._seeds = [number.to_bytes(32) for number in seeds]
         self._dice = Random(1)
         self._browsers: list[Browser] = []
-        self.behind, self.floor = open_behind(
+        self.backend, self.floor = open_backend(
             config_of(text, {}, source="the test"),
             self.store,
             entropy=self._entropy,
@@ -73,7 +73,7 @@ class Arranged:
         self.plays: dict[tuple[str, int], RoundState] = {}
         """What the round was at each version of a table, to hold what was sent against it."""
         self.tables.listen(self._note)
-        self.app = make_app(self.behind, Doors())
+        self.app = make_app(self.backend, Doors())
 
     def _note(self, name: str, done: Done) -> None:
         self.plays[name, self.tables.version(name)] = done.table.play

@@ -25,10 +25,10 @@ from pitboss.money import Money
 from pitboss.round.round import RoundState
 from pitboss.store.memory import MemoryStore
 from pitboss.web.app import make_app
-from pitboss.web.behind import Behind, Door
+from pitboss.web.backend import Backend, SignIn
 from pitboss.web.links import ShownLink, empty_view
 from pitboss.web.safety import Doors
-from pitboss.web.serving import bound
+from pitboss.web.server import bound
 from tests.house.floor import CHEAP
 from tests.waiting import PATIENCE, until
 from tests.web.floors import LinkedFloor
@@ -54,20 +54,20 @@ class Site:
         tables, secrets = self.floor.tables, Secrets(CHEAP)
         tables.listen(self._note)
         apart = Tables(self.store, self.clock)
-        self.behind = Behind(
+        self.backend = Backend(
             name="Test floor",
             is_practice=is_practice,
             clock=self.clock,
             tables=tables,
             accounts=Accounts(tables, self.clock, gift=PURSE),
             sessions=Sessions(self.store, self.clock, tables.staffing.register),
-            door=Door(
+            sign_in=SignIn(
                 accounts=Accounts(apart, self.clock, secrets=secrets, gift=PURSE),
                 staffing=self.floor.staffing,
             ),
-            meters=self._meters,
+            link_of=self._meters,
         )
-        self.app = make_app(self.behind, Doors())
+        self.app = make_app(self.backend, Doors())
         self.hub = self.app.state.hub
 
     def _note(self, name: str, done: Done) -> None:

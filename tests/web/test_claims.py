@@ -124,12 +124,12 @@ def test_i_14_a_prize_waits_for_a_winner_who_got_up(floor: Arranged, won: Won) -
     assert you["held"] == "50001.50"
     line.done("cash_out", TABLE, amount=you["spare"])
     line.done("leave_seat", TABLE)
-    before = floor.do(lambda: floor.behind.accounts.account(winner)).purse
+    before = floor.do(lambda: floor.backend.accounts.account(winner)).purse
     pit = staff(floor, "demo-pit-supervisor")
     assert pit.post(f"{CLAIM}/verify", **CARDS, **WHOLE_DECK).status_code == 303
     assert pit.post(f"{CLAIM}/pay", second="demo-cage", password=SECRET).status_code == 303
     line.done("cash_out", TABLE, amount="50001.50")
-    after = floor.do(lambda: floor.behind.accounts.account(winner)).purse
+    after = floor.do(lambda: floor.backend.accounts.account(winner)).purse
     assert after - before == Money(5_000_150)
 
 

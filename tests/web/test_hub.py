@@ -13,10 +13,10 @@ import pytest
 from starlette.websockets import WebSocket
 
 from pitboss.errors import Unavailable
-from pitboss.web.desk import Desk
+from pitboss.web.backend import Work
 from pitboss.web.hub import Connection, Hub
 from pitboss.web.safety import Doors, Pace, form_token, hosts_for, is_form_token
-from pitboss.web.work import Work
+from pitboss.web.views import Views
 from tests.waiting import PATIENCE
 
 T = TypeVar("T")
@@ -154,8 +154,8 @@ def test_a_failure_ends_no_work_that_others_wait_for(
         return now
 
     standing = datetime(2026, 1, 1, tzinfo=UTC)
-    behind = SimpleNamespace(tick=tick, clock=lambda: standing)
-    hub = Hub(cast(Desk, SimpleNamespace(behind=behind)), Work())
+    backend = SimpleNamespace(tick=tick, clock=lambda: standing)
+    hub = Hub(cast(Views, SimpleNamespace(backend=backend)), Work())
 
     async def driven() -> None:
         driving = asyncio.create_task(hub._drive())

@@ -171,7 +171,7 @@ def test_p8_and_p18_a_link_that_is_stopped_says_so_wherever_its_meter_is(
     for place in places:
         expect(place).to_be_hidden()
 
-    links, staff = floor.behind.links, Member("demo-pit-manager", "demo-security")
+    links, staff = floor.backend.links, Member("demo-pit-manager", "demo-security")
     assert links is not None
     floor.do(lambda: links.give("megalink", StopLink, staff, reason="the display is dark"))
     for place in places:

@@ -287,7 +287,7 @@ def test_limits_are_set_on_the_account_page(up: Site) -> None:
     browser = up.browser().be_guest()
     assert browser.post("/account/limits", kind="spend", value="50").status_code == 303
     assert browser.post("/account/limits", kind="time", value="90").status_code == 303
-    account = up.do(lambda: up.behind.accounts.account(browser.name))
+    account = up.do(lambda: up.backend.accounts.account(browser.name))
     assert (account.spend.value, account.time.value) == (Money(5000), 90)
     for kind, value in (("spend", "-5"), ("spend", "much"), ("time", "1e3"), ("luck", "1")):
         refused = browser.post("/account/limits", kind=kind, value=value)
@@ -312,7 +312,7 @@ def test_play_money_is_filled_up_again(up: Site) -> None:
         line.watch()
         line.done("buy_in", amount="10000.00")
     assert browser.post("/account/purse").status_code == 303
-    assert up.do(lambda: up.behind.accounts.account(browser.name).purse) == Money(1_000_000)
+    assert up.do(lambda: up.backend.accounts.account(browser.name).purse) == Money(1_000_000)
 
 
 # --- rounds past, and advice ----------------------------------------------------------------------

@@ -22,7 +22,7 @@ from pitboss.house.second_factors import step_at
 from pitboss.house.secrets import Secrets
 from pitboss.house.staffing import Staffing
 from pitboss.records.stored import event_of
-from pitboss.web.serving import open_behind
+from pitboss.web.server import open_backend
 from tests.house.floor import CHEAP
 from tests.web.arranged import Arranged, arranged, arranged_text
 from tests.web.conftest import new_visitor
@@ -121,11 +121,11 @@ def test_s7_without_the_key_of_the_house_browsers_are_not_told_where_it_is(
     devices = Devices(floor, PIT)
     house_key.unlink()
     told = come_in(floor.browser(), PIT, devices.code(PIT))
-    assert told == "Codes cannot be checked at present. Tell whoever runs this server."
+    assert told == "Codes cannot be checked at present. Tell the operator of this server."
     assert str(house_key) in caplog.text
     # Nor does a server begin that could let nobody in.
     with pytest.raises(HouseKeyMissing, match="cannot be read"):
-        open_behind(config_of(arranged_text(), {}, source="the test"), floor.store)
+        open_backend(config_of(arranged_text(), {}, source="the test"), floor.store)
 
 
 def test_s7_both_who_pay_sign_by_two_factors_and_the_slip_says_so(won: Won) -> None:

@@ -79,7 +79,7 @@ def until_meters(line: Line, what: str) -> dict[str, Any]:
 
 def amounts_held(floor: Arranged, name: str) -> list[str]:
     held = floor.tables.table(TABLE).chips.held(name)
-    return [str(held), str(floor.behind.accounts.account(name).purse)]
+    return [str(held), str(floor.backend.accounts.account(name).purse)]
 
 
 def see_to_the_claim(floor: Arranged) -> None:

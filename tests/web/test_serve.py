@@ -92,7 +92,7 @@ def test_a_floor_is_served_stopped_killed_and_goes_on(tmp_path: Path) -> None:
 
 def test_a_place_that_is_taken_is_said_plainly(tmp_path: Path) -> None:
     from pitboss.errors import BadSetting
-    from pitboss.web.serving import bound
+    from pitboss.web.server import bound
 
     with bound("127.0.0.1", 0) as at, pytest.raises(BadSetting, match="--port"):
         bound("127.0.0.1", at.getsockname()[1])

@@ -193,7 +193,7 @@ def test_money_moves_once_however_often_it_is_sent(up: Site, kind: str) -> None:
         assert line.ask(kind, amount="250.00", id="money-once")["kind"] == "done"
     sign = 1 if kind == "buy_in" else -1
     held = up.do(lambda: up.floor.tables.table("T1").chips.held(browser.name))
-    purse = up.do(lambda: up.behind.accounts.account(browser.name).purse)
+    purse = up.do(lambda: up.backend.accounts.account(browser.name).purse)
     assert held == Money(100_000 + sign * 25_000)
     assert purse == Money(900_000 - sign * 25_000)
     assert line.came[-1] == {"kind": "purse", "purse": str(purse)} or any(
@@ -345,7 +345,7 @@ def test_two_windows_of_one_player_show_the_same(up: Site) -> None:
 def test_limits_on_time_stop_new_play_but_not_the_hand(up: Site) -> None:
     browser = up.browser()
     line = seated(browser, 1)
-    up.do(lambda: up.behind.accounts.limit_time(browser.name, 30))
+    up.do(lambda: up.backend.accounts.limit_time(browser.name, 30))
     up.do(lambda: up.floor.dealing.call_for_bets("T1"))
     line.upto(version(up))
     bet_all(line, 1)
@@ -365,7 +365,7 @@ def test_refused_money_is_refused_at_the_table_too(up: Site) -> None:
     line = seated(browser, 1)
     answer = line.ask("cash_out", amount="1000.01")
     assert answer["kind"] == "refused"
-    assert up.do(lambda: up.behind.accounts.account(browser.name).purse) == Money(900_000)
+    assert up.do(lambda: up.backend.accounts.account(browser.name).purse) == Money(900_000)
     with pytest.raises(RuleBreach):
         up.do(
             lambda: up.floor.tables.give(

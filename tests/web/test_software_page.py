@@ -8,8 +8,8 @@ from pitboss.floor.demonstration import SECRET
 from pitboss.house.identity import software_id
 from pitboss.jackpot.commands import ApproveProposal
 from pitboss.store.memory import MemoryStore
-from pitboss.web.software import software_of
-from pitboss.web.texts import say
+from pitboss.web.assets import say
+from pitboss.web.pit import approvals_of
 from tests.house.linked import ALTERS, SOFTWARE, LinkedFloor
 from tests.jackpot.pot import megalink
 from tests.web.arranged import arranged
@@ -33,8 +33,10 @@ def test_s9_a_link_that_was_approved_for_other_software_says_so() -> None:
     floor.links.give("next", ApproveProposal, ALTERS, settings=proposed, software=SOFTWARE)
 
     def stands() -> list[tuple[str, str]]:
-        found = software_of(floor.links, str.upper)["links"]
-        return [(one["title"], say(f"staff.software_{one['stands']}", **one)) for one in found]
+        return [
+            (one.title, say(f"staff.software_{one.state}", title=one.title, approved=one.approved))
+            for one in approvals_of(floor.links, str.upper)
+        ]
 
     assert stands() == [
         ("MEGA", "MEGA: this software is approved for it."),
@@ -44,4 +46,4 @@ def test_s9_a_link_that_was_approved_for_other_software_says_so() -> None:
     assert stands()[0][1] == (
         "MEGA: this software is NOT approved for it, and pitboss test is. No wagers are taken."
     )
-    assert software_of(None, str.upper)["links"] == []
+    assert approvals_of(None, str.upper) == []

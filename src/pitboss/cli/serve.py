@@ -27,7 +27,7 @@ def serve_floor(
     from pitboss.house.signed import check_at_start
     from pitboss.store.opening import open_store
     from pitboss.web.safety import hosts_for
-    from pitboss.web.serving import bound, open_behind, serve
+    from pitboss.web.server import bound, open_backend, serve
 
     check_at_start(os.environ)
     floor = demonstration_floor(os.environ) if config is None else read_config(config, os.environ)
@@ -35,10 +35,10 @@ def serve_floor(
     url = floor.server.db if db is None else db
     at = bound(host, floor.server.port if port is None else port)
     try:
-        behind, opened = open_behind(floor, open_store(url))
+        backend, opened = open_backend(floor, open_store(url))
         address = _address(host, at.getsockname()[1])
         serve(
-            behind,
+            backend,
             at,
             hosts_for(host, origins),
             ready=lambda: typer.echo("\n".join(_greeting(floor, opened, address, url))),

@@ -1,7 +1,7 @@
-"""Who watches what, and how news reaches them.
+"""Subscribers: which browser watches what, and how changes reach it.
 
-What a browser has not been sent yet is kept by what it is about: the latest view of a table takes
-the place of an older one. So a slow line misses what is over, and nobody waits for it.
+A message that was not sent yet is replaced by a later one about the same thing, such as the latest
+view of a table. So a slow connection misses views in between, and no other waits for it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import PitbossError
-from pitboss.web.desk import Desk
+from pitboss.web.backend import Work
+from pitboss.web.lobby import lobby_of
 from pitboss.web.messages import LobbyMessage, MetersMessage, encode
-from pitboss.web.work import Work
+from pitboss.web.views import Views
 
 Key = tuple[str, str]
 """What is watched, and its name: `("table", "T1")`, `("lobby", "")`, `("sign", "mega")`."""
@@ -39,8 +40,8 @@ _LOG = logging.getLogger(__name__)
 def going_on(what: str) -> Iterator[None]:
     """One failure ends no work that others wait for.
 
-    A store that cannot be reached now may be there the next time. What nobody foresaw is a fault of
-    ours: it is told to whoever runs the server, and tables go on.
+    A store that cannot be reached now may be there the next time. An unexpected error is logged for
+    the operator, and tables go on.
     """
     try:
         yield
@@ -66,7 +67,7 @@ class Connection:
         self._room.set()
 
     def put(self, key: Key, text: str) -> None:
-        """News; what it was about before and not sent is forgotten."""
+        """Queue a message in place of an earlier one with that key."""
         self._pending[key] = text
         self._wake.set()
 
@@ -78,11 +79,11 @@ class Connection:
         self.put(("table", name), text)
 
     def forget(self, name: str) -> None:
-        """The browser begins anew with a table."""
+        """The browser begins anew with a table, and needs its layout."""
         self._layouts.pop(name, None)
 
     async def reply(self, text: str) -> None:
-        """An answer. Whoever does not take answers is not read from any further."""
+        """Queue an answer. A browser that takes no answers is not read from any further."""
         await self._room.wait()
         self._replies.append(text)
         if len(self._replies) >= _MOST_REPLIES:
@@ -90,7 +91,7 @@ class Connection:
         self._wake.set()
 
     async def send_all(self) -> None:
-        """Send whatever comes, until the browser is gone."""
+        """Send what is queued, until the browser is gone."""
         with suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self._wake.wait()
@@ -107,10 +108,10 @@ class Connection:
 
 
 class Hub:
-    """Every connection, and the tasks that bring them news."""
+    """Every connection, and the tasks that send them what changed."""
 
-    def __init__(self, desk: Desk, work: Work) -> None:
-        self.desk = desk
+    def __init__(self, views: Views, work: Work) -> None:
+        self.views = views
         self.work = work
         self.connections: set[Connection] = set()
         self._watchers: dict[Key, set[Connection]] = {}
@@ -142,9 +143,9 @@ class Hub:
         what, name = key
         if what == "table":
             connection.forget(name)
-            layout, texts = await self.work.run(self.desk.table_texts, name, {connection.player})
+            layout, texts = await self.work.run(self.views.table_texts, name, {connection.player})
             connection.put_table(name, layout, texts[connection.player])
-            link = (await self.work.run(self.desk.layout, name)).link
+            link = (await self.work.run(self.views.layout, name)).link
             if link is not None:
                 connection.put(("meters", link), await self._meters_of(link))
         elif what == "sign":
@@ -172,7 +173,7 @@ class Hub:
             with suppress(RuntimeError):
                 await connection.socket.close(SIGNED_OUT, "signed out")
 
-    # --- news -------------------------------------------------------------------------------------
+    # --- changes ---------------------------------------------------------------------------------
 
     def changed(self, names: Iterable[str]) -> None:
         """Something happened at these tables."""
@@ -184,7 +185,7 @@ class Hub:
         self._nudge.set()
 
     def start(self) -> None:
-        """Begin to bring news."""
+        """Begin to send changes."""
         jobs = [
             self._tell_tables,
             self._every(POLL_EVERY, self._poll),
@@ -192,12 +193,12 @@ class Hub:
             self._every(METERS_EVERY, self._tell_meters),
             self._every(SESSIONS_EVERY, self._check_sessions),
         ]
-        if self.desk.behind.tick is not None:
+        if self.views.backend.tick is not None:
             jobs.append(self._drive)
         self._tasks = [asyncio.create_task(job()) for job in jobs]
 
     async def stop(self) -> None:
-        """End it, and let everybody know that the server will be back."""
+        """End the tasks, and close every connection: the server will be back."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -230,20 +231,20 @@ class Hub:
         texts: Mapping[str | None, str] = {}
         layout = ""
         with going_on(f"telling of table {name}"):
-            layout, texts = await self.work.run(self.desk.table_texts, name, players)
+            layout, texts = await self.work.run(self.views.table_texts, name, players)
         for connection in list(self._watchers.get(("table", name), ())):
             if connection.player in texts:
                 connection.put_table(name, layout, texts[connection.player])
 
     async def _poll(self) -> None:
-        self.changed(await self.work.run(self.desk.poll))
+        self.changed(await self.work.run(self.views.poll))
 
     async def _tell_lobby(self, *, is_due: bool = False) -> None:
         watchers = self._watchers.get(LOBBY, ())
         if not watchers and not is_due:
             self._lobby = None
             return
-        lobby = await self.work.run(self.desk.lobby)
+        lobby = await self.work.run(lobby_of, self.views)
         if lobby == self._lobby:
             return
         self._lobby, self._lobby_version = lobby, self._lobby_version + 1
@@ -252,13 +253,13 @@ class Hub:
             connection.put(LOBBY, self._lobby_text)
 
     async def _meters_of(self, link: str) -> str:
-        meters = await self.work.run(self.desk.meters, link)
+        meters = await self.work.run(self.views.meters, link)
         return encode(MetersMessage(meters=meters))
 
     async def _tell_meters(self) -> None:
-        for link in await self.work.run(self.desk.links):
+        for link in await self.work.run(self.views.links):
             watchers = set(self._watchers.get(("sign", link), ()))
-            for name in await self.work.run(self.desk.tables_on, link):
+            for name in await self.work.run(self.views.tables_on, link):
                 watchers |= self._watchers.get(("table", name), set())
             if not watchers:
                 continue
@@ -272,19 +273,19 @@ class Hub:
     async def _check_sessions(self) -> None:
         tokens = {one.token for one in self.connections if one.token}
         for token in tokens:
-            if await self.work.run(self.desk.behind.sessions.find, token) is None:
+            if await self.work.run(self.views.backend.sessions.find, token) is None:
                 await self.show_out(token)
 
     async def _drive(self) -> None:
         """Do what is due on the floor, whenever it is."""
-        tick = self.desk.behind.tick
+        tick = self.views.backend.tick
         assert tick is not None, "there is something to drive"
         while True:
             wait = 1.0
             with going_on("driving the floor"):
-                now = self.desk.behind.clock()
+                now = self.views.backend.clock()
                 due = await self.work.run(tick, now)
-                wait = min(max((due - self.desk.behind.clock()).total_seconds(), 0.005), 1.0)
+                wait = min(max((due - self.views.backend.clock()).total_seconds(), 0.005), 1.0)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._nudge.wait(), wait)
             self._nudge.clear()

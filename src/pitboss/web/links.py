@@ -11,7 +11,7 @@ from pitboss.house.links import Links
 from pitboss.jackpot.claims import FROZEN
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.view import LinkView, link_view
-from pitboss.web.texts import say
+from pitboss.web.assets import say
 
 _HITS = 5
 """How many of a link's last prizes a screen is sent."""

@@ -1,299 +1,205 @@
-"""The pages, and the little JSON beside them. Who may see what is decided by `view` alone."""
+"""What every page is made with: who looks at it, its template, and the check of its forms."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
-from fastapi import FastAPI
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
 
-from pitboss.cards import Card
-from pitboss.errors import PitbossError
-from pitboss.games.odds import advise
-from pitboss.house.clock import stamp
-from pitboss.players.words import told
-from pitboss.records.stored import event_of
-from pitboss.round.view import known
-from pitboss.round.view import view as round_view
-from pitboss.rulebook.terms import Terms
-from pitboss.table.people.asking import asked_now
-from pitboss.table.prompts import due_lines
-from pitboss.table.view import PastRound, stage
-from pitboss.web.claims import Claim, claims_of, slips_of, watched_claims
-from pitboss.web.desk import Desk
-from pitboss.web.messages import Advice, Health, json_response
-from pitboss.web.page import Page
-from pitboss.web.rules import rules_page
-from pitboss.web.software import software_of
-from pitboss.web.viewers import Pages
+from pitboss.errors import HouseKeyMissing, StoreError
+from pitboss.house.sessions import Session
+from pitboss.money import Money
+from pitboss.web.assets import Statics, money, say
+from pitboss.web.backend import Work
+from pitboss.web.safety import (
+    Pace,
+    form_key,
+    form_token,
+    is_form_token,
+    keep_form_key,
+    new_key,
+    session_token,
+)
+from pitboss.web.views import Views
 
-MOST_ROUNDS = 50
-LAST_ROUNDS = 10
-_HISTORY = 100
-_TEN_THOUSAND = 10_000
+TEMPLATES = Path(__file__).parent / "templates"
+_MOST_BYTES = 16_384
+_MOST_TEXT = 256
+_LOG = logging.getLogger(__name__)
 
-
-def add_pages(app: FastAPI, pages: Pages) -> None:
-    """Give the app its pages."""
-    for address, page in (
-        ("/", _Lobby),
-        ("/table/{name}", _Table),
-        ("/sign/{name}", _Sign),
-        ("/rules/{name}", _Rules),
-        ("/odds", _Odds),
-        ("/history", _History),
-        ("/account", _Account),
-        ("/sign-in", _SignIn),
-        ("/staff", _Staff),
-        ("/staff/claim/{name}/{number:int}", Claim),
-        ("/api/table/{name}/rounds", _Rounds),
-        ("/api/table/{name}/advice", _Advice),
-        ("/health", _Health),
-    ):
-        app.add_route(address, page(pages).get, methods=["GET"], include_in_schema=False)
+Fields = dict[str, str]
+"""What was filled in, by the names of the fields."""
+Page = Callable[["Pages", Request], Awaitable[Response]]
+Form = Callable[["Pages", Request, Fields], Awaitable[Response]]
 
 
-class _Lobby(Page):
-    async def get(self, request: Request) -> Response:
-        lobby = await self.work.run(self.desk.lobby)
-        return await self.pages.show(
-            request, "lobby.html", here="lobby", tables=lobby.tables, meters=lobby.meters
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    """Who looks at a page."""
+
+    player: str | None = None
+    is_guest: bool = False
+    staff: str | None = None
+    two_factors: str = ""
+    """The same id again if they signed in by two factors (S7)."""
+    purse: Money | None = None
+
+
+class Pages:
+    """Renders pages, and checks forms before their handlers see them."""
+
+    def __init__(self, views: Views, work: Work, statics: Statics) -> None:
+        self.views = views
+        self.backend = views.backend
+        self.work = work
+        self.guests = Pace(burst=200, per_second=5)
+        self.sign_ins = Pace(burst=20, per_second=1)
+        self.claims = Pace(burst=20, per_second=1)
+        # Text that a person wrote is never taken for markup, and an unknown name is an error.
+        self._templates = Environment(
+            loader=FileSystemLoader(TEMPLATES),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.globals.update(
+            static=statics.address,
+            floor={"name": self.backend.name, "is_practice": self.backend.is_practice},
+            say=say,
+            money=money,
         )
 
+    # --- routes -----------------------------------------------------------------------------------
 
-class _Table(Page):
-    async def get(self, request: Request) -> Response:
-        name = self.table(request)
-        layout = await self.work.run(self.desk.layout, name)
-        return await self.pages.show(
-            request, "table.html", layout=layout, rules_link=f"/rules/{name}"
+    def page(self, path: str, handler: Page) -> Route:
+        """A route that is read."""
+        return Route(path, partial(handler, self), methods=["GET"])
+
+    def form(self, path: str, handler: Form) -> Route:
+        """A route that takes a form, if it is the browser's own and of a decent size."""
+
+        async def check(request: Request) -> Response:
+            fields = await _fields(request)
+            if fields is None:
+                return await self.fault(
+                    request, 403, "This form is too old, or not ours", "Load the page again."
+                )
+            return await handler(self, request, fields)
+
+        return Route(path, check, methods=["POST"])
+
+    # --- who looks --------------------------------------------------------------------------------
+
+    async def session(self, request: HTTPConnection) -> Session | None:
+        """The session of a browser."""
+        token = session_token(request.cookies)
+        return await self.work.run(self.backend.sessions.find, token)
+
+    async def visitor(self, request: HTTPConnection) -> Visitor:
+        """Who looks."""
+        session = await self.session(request)
+        if session is None:
+            return Visitor()
+        if session.is_staff:
+            signed = session.person if session.by_two_factors else ""
+            return Visitor(staff=session.person, two_factors=signed)
+        account = await self.work.run(self.backend.accounts.account, session.person)
+        return Visitor(player=account.name, is_guest=account.is_guest, purse=account.purse)
+
+    def table(self, request: Request) -> str:
+        """The name of the table that is asked for; 404 if it is not served."""
+        name: str = request.path_params["name"]
+        if name in self.views.unserved:
+            raise HTTPException(404, f"Table {name} is not served just now. The pit knows why.")
+        if not self.views.knows(name):
+            raise HTTPException(404, f"There is no table {name}.")
+        return name
+
+    # --- answers ----------------------------------------------------------------------------------
+
+    async def show(
+        self, request: Request, template: str, *, code: int = 200, **names: Any
+    ) -> Response:
+        """A page."""
+        key = form_key(request.cookies)
+        fresh = key or new_key()
+        html = self._templates.get_template(template).render(
+            viewer=await self._visitor_if_known(request),
+            csrf=form_token(fresh, session_token(request.cookies)),
+            **names,
+        )
+        response = HTMLResponse(html, status_code=code)
+        if not key:
+            keep_form_key(response, fresh, is_https=is_https(request))
+        return response
+
+    async def fault(self, request: Request, status: int, problem: str, remedy: str) -> Response:
+        """A page that says what is wrong, and what to do."""
+        return await self.show(
+            request, "fault.html", code=status, status=status, problem=problem, remedy=remedy
         )
 
-
-class _Sign(Page):
-    async def get(self, request: Request) -> Response:
-        link: str = request.path_params["name"]
-        if link not in await self.work.run(self.desk.links):
-            raise HTTPException(404, f"There is no link {link}.")
-        meters = await self.work.run(self.desk.meters, link)
-        return await self.pages.show(request, "sign.html", link=link, meters=meters)
-
-
-class _Rules(Page):
-    async def get(self, request: Request) -> Response:
-        found = await self.work.run(rules_page, self.desk, self.table(request))
-        return await self.pages.show(request, "rules.html", **found)
-
-
-class _Odds(Page):
-    async def get(self, request: Request) -> Response:
-        lobby = await self.work.run(self.desk.lobby)
-        return await self.pages.show(request, "odds.html", here="odds", tables=lobby.tables)
-
-
-class _History(Page):
-    async def get(self, request: Request) -> Response:
-        looking = await self.pages.looking(request)
-        if looking.player is None:
-            return RedirectResponse("/sign-in?next=/history", 303)
-        table = request.query_params.get("table", "")
-        table = table if self.desk.knows(table) else ""
-        tables, rounds = await self.work.run(self._own, looking.player, table)
-        return await self.pages.show(
-            request, "history.html", here="history", rounds=rounds, table=table, tables=tables
-        )
-
-    def _own(self, player: str, table: str) -> tuple[list[str], list[PastRound]]:
-        """Tables the player took money to, and their rounds there, the newest first."""
-        events = (event_of(entry) for entry in self.desk.behind.accounts.entries(player))
-        visited = {getattr(event, "table", "") for event in events} - {""}
-        tables = sorted(name for name in visited if self.desk.knows(name))
-        found = [
-            one
-            for name in ([table] if table else tables)
-            for one in self.desk.rounds(name, player, MOST_ROUNDS, is_own=True)
-        ]
-        found.sort(key=lambda one: one.ended, reverse=True)
-        return tables, found[:_HISTORY]
-
-
-class _Account(Page):
-    async def get(self, request: Request) -> Response:
-        return await account_page(self.pages, request)
-
-
-async def account_page(pages: Pages, request: Request, problem: str = "") -> Response:
-    """A player's own account; also shown again with what was wrong with a form."""
-    looking = await pages.looking(request)
-    if looking.player is None:
-        return RedirectResponse("/sign-in?next=/account", 303)
-    account = await pages.work.run(_account, pages.desk, looking.player)
-    code = 400 if problem else 200
-    return await pages.show(
-        request, "account.html", code=code, here="account", account=account, problem=problem
-    )
-
-
-def _account(desk: Desk, player: str) -> dict[str, Any]:
-    account, now = desk.behind.accounts.account(player), stamp(desk.behind.clock())
-    limits = []
-    for kind, limit in (("spend", account.spend), ("time", account.time)):
-        waits = limit.starts is not None and limit.at(now) != limit.next_value
-        limits.append(
-            {
-                "kind": kind,
-                "title": kind,
-                "value": _said(limit.at(now)),
-                "next_value": _said(limit.next_value) if waits else None,
-                "next_from": limit.starts[:16].replace("T", " ")
-                if waits and limit.starts
-                else None,
-            }
-        )
-    history = []
-    for entry in desk.behind.accounts.entries(player):
-        text, amount = told(event_of(entry))
-        history.append({"at": entry.time, "text": text, "amount": _said(amount)})
-    return {
-        "name": account.name,
-        "is_guest": account.is_guest,
-        "purse": str(account.purse),
-        "limits": limits,
-        "spent": str(account.spent(now)),
-        "minutes": account.minutes(now),
-        "history": history[::-1][:_HISTORY],
-    }
-
-
-def _said(value: object) -> str | None:
-    return None if value is None else str(value)
-
-
-class _SignIn(Page):
-    async def get(self, request: Request) -> Response:
-        return await self.pages.show(
-            request,
-            "sign_in.html",
-            problem="",
-            name="",
-            new_name="",
-            next=request.query_params.get("next", "/"),
-            is_staff=request.query_params.get("next", "/").startswith("/staff"),
-        )
-
-
-class _Staff(Page):
-    async def get(self, request: Request) -> Response:
-        looking = await self.pages.looking(request)
-        if looking.staff is None:
-            return RedirectResponse("/sign-in?next=/staff", 303)
-        tables = await self.work.run(self._tables)
-        claims = await self.work.run(claims_of, self.desk)
-        slips = await self.work.run(slips_of, self.desk)
-        watched = await self.work.run(self._watched)
-        return await self.pages.show(
-            request,
-            "staff.html",
-            here="staff",
-            tables=tables,
-            unserved=await self.work.run(lambda: dict(self.desk.unserved)),
-            claims=claims,
-            slips=slips,
-            watched=watched,
-            software=await self.work.run(self._software),
-        )
-
-    def _software(self) -> dict[str, Any]:
-        return software_of(self.desk.behind.links, self.desk.link_title)
-
-    def _watched(self) -> str:
-        """What the page is loaded anew for if it changes: claims, and tables that stand still."""
-        tables = self.desk.tables
-        halted = [
-            f"{name}/halted"
-            for name in self.desk.names
-            if stage(tables.rules(name), tables.table(name)) == "halted"
-        ]
-        return " ".join([*filter(None, [watched_claims(self.desk)]), *halted])
-
-    def _tables(self) -> list[dict[str, Any]]:
-        found = []
-        for name in self.desk.names:
-            rules, table = self.desk.tables.rules(name), self.desk.tables.table(name)
-            titles = {rule.id: rule.title for rule in rules.rulebook.wagers.values()}
-            found.append(
-                {
-                    "table": name,
-                    "title": rules.rulebook.title,
-                    "stage": stage(rules, table),
-                    "round": table.rounds.number,
-                    "is_halted": table.is_open and table.halt is not None,
-                    "pending": list(due_lines(rules, table, titles)) if table.is_open else [],
-                }
-            )
-        return found
-
-
-class _Rounds(Page):
-    async def get(self, request: Request) -> Response:
-        name, last = self.table(request), request.query_params.get("last", str(LAST_ROUNDS))
-        if not last.isascii() or not last.isdigit() or not 1 <= int(last) <= MOST_ROUNDS:
-            raise HTTPException(400, f"last is a number from 1 to {MOST_ROUNDS}.")
-        looking = await self.pages.looking(request)
-        found = await self.work.run(self.desk.rounds, name, looking.player, int(last))
-        return json_response(found)
-
-
-class _Advice(Page):
-    async def get(self, request: Request) -> Response:
-        name, seat = self.table(request), request.query_params.get("seat", "")
-        looking = await self.pages.looking(request)
-        if looking.player is None:
-            raise HTTPException(403, "Advice is for players: come as a guest, or sign in.")
-        if not seat.isascii() or not seat.isdigit():
-            raise HTTPException(400, "seat is the number of a seat.")
-        asked = await self.work.run(self._asked, name, looking.player, int(seat))
-        if asked is None:
-            # Whoever answers while their advice is on its way has made no mistake.
-            return Response(status_code=204)
-        terms, decision, cards, community = asked
+    async def _visitor_if_known(self, request: Request) -> Visitor:
+        """Who looks; while the store cannot be read, the page is shown as to a stranger."""
         try:
-            advice = await self.work.sum(advise, terms, cards, community)
-        except PitbossError as error:
-            raise HTTPException(409, str(error)) from error
-        return json_response(
-            Advice(
-                seat=int(seat),
-                decision=decision,
-                best=advice.best,
-                worth={choice: _places(value) for choice, value in advice.options.items()},
-            )
-        )
-
-    def _asked(
-        self, name: str, player: str, seat: int
-    ) -> tuple[Terms, str, tuple[Card, ...], tuple[Card, ...]] | None:
-        """The question put to a hand, with the cards its player sees and no others."""
-        rules, table = self.desk.tables.rules(name), self.desk.tables.table(name)
-        asked = asked_now(rules, table)
-        if asked is None or asked.at.seat != seat or asked.at.player != player:
-            return None
-        seen = round_view(rules.terms, table.play, player)
-        own = next(one.cards for one in seen.seats if one.seat == seat)
-        return rules.terms, asked.decision.id, known(own), known(seen.community)
+            return await self.visitor(request)
+        except StoreError:
+            return Visitor()
 
 
-def _places(value: Any) -> str:
-    """A fraction to four places, rounded."""
-    whole = round(value * _TEN_THOUSAND)
-    sign = "-" if whole < 0 else ""
-    return f"{sign}{abs(whole) // _TEN_THOUSAND}.{abs(whole) % _TEN_THOUSAND:04d}"
+async def _fields(request: Request) -> Fields | None:
+    """What was filled in; None for a form that is not the browser's own, or too large."""
+    length = request.headers.get("content-length", "")
+    if not length.isdigit() or int(length) > _MOST_BYTES:
+        return None
+    body = await request.body()
+    fields = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+    key, session = form_key(request.cookies), session_token(request.cookies)
+    if not is_form_token(fields.get("csrf", ""), key, session):
+        return None
+    return {name: text[:_MOST_TEXT] for name, text in fields.items()}
 
 
-class _Health(Page):
-    async def get(self, request: Request) -> Response:
-        del request
-        tables = await self.work.run(lambda: len(self.desk.tables.store.heads("table/")))
-        return json_response(Health(tables=tables, now=self.desk.now()))
+def to_sign_in(after: str) -> Response:
+    """To the sign-in page, and from there to an address of this server."""
+    return see(f"/sign-in?next={after}")
+
+
+def see(address: str) -> RedirectResponse:
+    """To another page, after a form or instead of this one."""
+    return RedirectResponse(address, 303)
+
+
+def is_https(request: Request) -> bool:
+    """Whether cookies may be kept to https."""
+    return request.url.scheme == "https"
+
+
+def no_house_key(missing: HouseKeyMissing) -> str:
+    """What a browser is told where codes cannot be checked.
+
+    Where the key should be is for the operator, who reads the log.
+    """
+    _LOG.error("a second factor cannot be checked: %s", missing)
+    return "Codes cannot be checked at present. Tell the operator of this server."
+
+
+def onward(address: str) -> str:
+    """Where to go next: an address of this server, or the lobby.
+
+    >>> [onward(text) for text in ("/table/T1", "//evil.example", "https://evil.example", "")]
+    ['/table/T1', '/', '/', '/']
+    """
+    is_own = address.startswith("/") and not address.startswith(("//", "/\\"))
+    return address if is_own and address.isprintable() else "/"

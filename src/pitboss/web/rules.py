@@ -1,8 +1,12 @@
-"""The rules of a table for people to read: the same data that pays, in words."""
+"""The rules of a table as a page: limits, paytables, clauses and odds, from the data that pays."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from pitboss.hands.classes import name_in_words
 from pitboss.money import For, Pays
@@ -10,32 +14,43 @@ from pitboss.odds.figures import WagerOdds
 from pitboss.rulebook.model import Paytable, WagerRule
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.web.desk import Desk, limits_of
 from pitboss.web.links import ShownLink, empty_view
-from pitboss.web.worth import players_at
+from pitboss.web.lobby import limits_of
+from pitboss.web.pages import Pages
+from pitboss.web.returns import players_at
+from pitboss.web.views import Views
 
 
-def rules_page(desk: Desk, name: str) -> dict[str, Any]:
-    """Limits, paytables, rules and odds of a table."""
-    rules, table = desk.tables.rules(name), desk.tables.table(name)
-    shown = desk.shown(rules.setting.link)
+def routes(pages: Pages) -> list[Route]:
+    """The rules of a table."""
+    return [pages.page("/rules/{name}", _rules)]
+
+
+async def _rules(pages: Pages, request: Request) -> Response:
+    found = await pages.work.run(_shown, pages.views, pages.table(request))
+    return await pages.show(request, "rules.html", **found)
+
+
+def _shown(views: Views, name: str) -> dict[str, Any]:
+    rules, table = views.tables.rules(name), views.tables.table(name)
+    shown = views.shown(rules.setting.link)
     return {
-        "layout": desk.layout(name),
+        "layout": views.layout(name),
         "limits": limits_of(rules),
-        "paytables": _paytables(desk, rules, table, shown),
+        "paytables": _paytables(views, rules, table, shown),
         "rules": [
             {"id": rule.id, "kind": rule.kind, "summary": rule.summary}
             for rule in rules.rulebook.rules.values()
         ],
         "link": _link(rules, shown),
-        "gives_back": desk.worth.gives_back(rules, table, shown),
+        "gives_back": views.returns.of_table(rules, table, shown),
         "authority": rules.rulebook.authority,
         "digest": rules.rulebook.digest,
     }
 
 
 def _paytables(
-    desk: Desk, rules: TableRules, table: Table, shown: ShownLink | None
+    views: Views, rules: TableRules, table: Table, shown: ShownLink | None
 ) -> list[dict[str, Any]]:
     offered = rules.setting.offered if table.setting is None else table.setting.offered
     # A paytable that goes by the number of hands is shown for those who play now.
@@ -48,7 +63,7 @@ def _paytables(
     pages = []
     for name, alike in wagers.items():
         first = alike[0].group or alike[0].id
-        odds = desk.worth.odds(rules, first, shown, players)
+        odds = views.returns.odds(rules, first, shown, players)
         pages.append(_paytable(rules, rules.rulebook.paytables[name], alike, odds))
     features = rules.rulebook.paytables.get("features")
     if features is not None and "progressive" in offered:

@@ -1,20 +1,23 @@
-"""What every answer carries, and what is turned away before anything else looks at it.
+"""Safety of the server: origins, headers, cookies, form tokens and rate limits.
 
-Plain ASGI, so that it wraps pages, forms and the socket alike.
+The middleware is plain ASGI, so that it wraps pages, forms and the socket alike.
 """
 
 from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from hashlib import sha256
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.house.sessions import PLAYER_LASTS, STAFF_LASTS
 
 POLICY = "; ".join(
     (
@@ -36,6 +39,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_MOST_KNOWN = 10_000
 _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 _REFUSED = 4403
 """The socket's own code for "not from there"."""
@@ -43,15 +47,15 @@ _REFUSED = 4403
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doors:
-    """By which names the server may be called, and from which pages it may be spoken to."""
+    """The host names the server answers to, and the origins it accepts."""
 
     hosts: frozenset[str] | None = LOOPBACK
-    """None: by any name, for a server whose address nobody told it."""
+    """None: any name, for a server that was not told its address."""
     origins: frozenset[str] = field(default_factory=frozenset)
     """Addresses of pages beside its own, such as that of a proxy in front of it."""
 
     def knows(self, host: str | None) -> bool:
-        """Whether this server may be called so; else a page of elsewhere could pose as its own."""
+        """Whether this is a name of this server; a foreign page could pose as its own otherwise."""
         if self.hosts is None:
             return host is not None
         name = urlsplit(f"//{host or ''}").hostname
@@ -64,6 +68,15 @@ class Doors:
         return origin in self.origins or urlsplit(origin).netloc == host != ""
 
 
+def hosts_for(host: str, origins: Iterable[str]) -> Doors:
+    """The doors of a server bound to an address, with the origins a house names."""
+    named = frozenset(origin.rstrip("/") for origin in origins)
+    if host in ("", "0.0.0.0", "::"):
+        return Doors(hosts=None, origins=named)
+    return Doors(hosts=frozenset({host}) | (LOOPBACK if host in LOOPBACK else frozenset()),
+                 origins=named)  # fmt: skip
+
+
 class Safety:
     """Checks where a request comes from, and sends the headers that keep browsers careful."""
 
@@ -72,7 +85,7 @@ class Safety:
         self.doors = doors
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Turn away, or hand on with the headers put on."""
+        """Refuse the request, or pass it on and add the headers."""
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http":
@@ -121,13 +134,59 @@ class Safety:
         return None
 
 
+# --- cookies and form tokens ----------------------------------------------------------------------
+
+_SESSION = "pitboss_session"
+_KEY = "pitboss_form"
+_HOST = "__Host-"
+"""A browser takes a cookie of this name only over https, and from this very host."""
+
+
+def session_token(cookies: Mapping[str, str]) -> str:
+    """The token of the browser's session; empty if it has none."""
+    return cookies.get(_HOST + _SESSION) or cookies.get(_SESSION, "")
+
+
+def form_key(cookies: Mapping[str, str]) -> str:
+    """The key that the browser proves its forms with; empty if it has none yet."""
+    return cookies.get(_HOST + _KEY) or cookies.get(_KEY, "")
+
+
+def keep_session(response: Response, token: str, *, is_staff: bool, is_https: bool) -> None:
+    """Have the browser keep a session."""
+    lasts = STAFF_LASTS if is_staff else PLAYER_LASTS
+    _keep(response, _SESSION, token, lasts, is_https=is_https)
+
+
+def keep_form_key(response: Response, key: str, *, is_https: bool) -> None:
+    """Have the browser keep the key of its forms."""
+    _keep(response, _KEY, key, timedelta(days=365), is_https=is_https)
+
+
+def drop_session(response: Response, *, is_https: bool) -> None:
+    """Have the browser forget its session."""
+    _keep(response, _SESSION, "", timedelta(0), is_https=is_https)
+
+
+def _keep(response: Response, name: str, value: str, lasts: timedelta, *, is_https: bool) -> None:
+    response.set_cookie(
+        f"{_HOST}{name}" if is_https else name,
+        value,
+        max_age=int(lasts.total_seconds()),
+        path="/",
+        secure=is_https,
+        httponly=True,
+        samesite="lax",
+    )
+
+
 def new_key() -> str:
-    """What a browser keeps beside its session, to prove that a form is its own."""
+    """A key for a browser to keep, to prove that a form is its own."""
     return secrets.token_urlsafe(24)
 
 
 def form_token(key: str, session: str) -> str:
-    """What a form must carry: nobody who does not know both can make it."""
+    """What a form must carry: it takes both the key and the session to make it."""
     return hmac.new(key.encode(), session.encode(), sha256).hexdigest()
 
 
@@ -136,8 +195,11 @@ def is_form_token(token: str, key: str, session: str) -> bool:
     return bool(key) and hmac.compare_digest(token.encode(), form_token(key, session).encode())
 
 
+# --- rate limits ----------------------------------------------------------------------------------
+
+
 class Pace:
-    """How often somebody may do something: so many at once, and then so many a second."""
+    """A rate limit: `burst` at once, and then `per_second`."""
 
     def __init__(self, burst: float, per_second: float) -> None:
         self._burst = burst
@@ -145,7 +207,7 @@ class Pace:
         self._left: dict[str, tuple[float, float]] = {}
 
     def allows(self, who: str, now: float) -> bool:
-        """Whether they may now, and if so it counts."""
+        """Whether this one is within the limit; if so it counts."""
         left, when = self._left.get(who, (self._burst, now))
         left = min(self._burst, left + (now - when) * self._rate)
         if left < 1:
@@ -157,21 +219,9 @@ class Pace:
         return True
 
     def forget(self, who: str) -> None:
-        """Somebody who will not come again under that name."""
+        """Drop a name that will not come again."""
         self._left.pop(who, None)
 
     def _forget(self, now: float) -> None:
         full = self._burst / self._rate
         self._left = {who: one for who, one in self._left.items() if now - one[1] < full}
-
-
-_MOST_KNOWN = 10_000
-
-
-def hosts_for(host: str, origins: Iterable[str]) -> Doors:
-    """The doors of a server bound to an address, with the origins a house names."""
-    named = frozenset(origin.rstrip("/") for origin in origins)
-    if host in ("", "0.0.0.0", "::"):
-        return Doors(hosts=None, origins=named)
-    return Doors(hosts=frozenset({host}) | (LOOPBACK if host in LOOPBACK else frozenset()),
-                 origins=named)  # fmt: skip

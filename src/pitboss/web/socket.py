@@ -1,18 +1,19 @@
-"""The socket: who speaks, what they say, and what they are told."""
+"""The socket: reads what a browser sends, and answers it."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import PitbossError
+from pitboss.house.sessions import Session
 from pitboss.web import requests as msg
-from pitboss.web.desk import Desk
+from pitboss.web.backend import Work
+from pitboss.web.commands import Batches
 from pitboss.web.hub import Connection, Hub
 from pitboss.web.messages import (
     Mistake,
@@ -22,10 +23,8 @@ from pitboss.web.messages import (
     Welcome,
     encode,
 )
-from pitboss.web.safety import Pace
-from pitboss.web.sessions import session_token
-from pitboss.web.window import Window
-from pitboss.web.work import Work
+from pitboss.web.safety import Pace, session_token
+from pitboss.web.views import Views
 
 MOST_WATCHED = 64
 BURST, PER_SECOND = 60, 20
@@ -34,19 +33,19 @@ _EXPECTED = 'A message is JSON such as {"do": "watch", "what": "lobby"}.'
 
 
 class Sockets:
-    """Serves every browser's socket."""
+    """Serves the socket of every browser."""
 
-    def __init__(self, desk: Desk, hub: Hub, work: Work) -> None:
-        self.desk = desk
+    def __init__(self, views: Views, hub: Hub, work: Work) -> None:
+        self.views = views
         self.hub = hub
         self.work = work
-        self._window = Window(desk, work)
+        self._batches = Batches(views, work)
         self._pace = Pace(BURST, PER_SECOND)
 
     async def serve(self, socket: WebSocket) -> None:
         """One browser, until it is gone."""
         token = session_token(socket.cookies)
-        session = await self.work.run(self.desk.behind.sessions.find, token)
+        session = await self.work.run(self.views.backend.sessions.find, token)
         player = None if session is None or session.is_staff else session.person
         await socket.accept()
         connection = Connection(socket, player=player, token=token if session else "")
@@ -62,17 +61,17 @@ class Sockets:
             self._pace.forget(str(id(connection)))
             sending.cancel()
 
-    async def _welcome(self, session: Any) -> Welcome:
+    async def _welcome(self, session: Session | None) -> Welcome:
         player = None if session is None or session.is_staff else session.person
         account = None
         if player is not None:
-            account = await self.work.run(self.desk.behind.accounts.account, player)
+            account = await self.work.run(self.views.backend.accounts.account, player)
         return Welcome(
             player=player,
             is_guest=account is not None and account.is_guest,
             staff=session.person if session is not None and session.is_staff else None,
             purse=None if account is None else account.purse,
-            now=self.desk.now(),
+            now=self.views.now(),
         )
 
     async def _listen(self, connection: Connection) -> None:
@@ -99,7 +98,7 @@ class Sockets:
             case msg.Watch() | msg.Unwatch():
                 return await self._watched(connection, message)
             case msg.Ping():
-                return Pong(now=self.desk.now())
+                return Pong(now=self.views.now())
             case _:
                 return await self._asked(connection, message)
 
@@ -114,9 +113,9 @@ class Sockets:
             return Mistake(
                 problem="That is a lot to watch", remedy="Stop watching something else first."
             )
-        known = self.desk.names
+        known = self.views.names
         if message.what == "sign":
-            known = await self.work.run(self.desk.links)
+            known = await self.work.run(self.views.links)
         if message.what != "lobby" and message.name not in known:
             return Mistake(
                 problem=f"There is no {message.what} {message.name!r}",
@@ -130,7 +129,7 @@ class Sockets:
 
     async def _asked(self, connection: Connection, message: msg.TableRequest) -> TableReply:
         player = connection.player
-        reply = await self._window.ask(player, message)
+        reply = await self._batches.ask(player, message)
         if reply.kind == "done":
             self.hub.acted()
             if isinstance(message, _MONEY) and player is not None:
@@ -138,7 +137,7 @@ class Sockets:
         return reply
 
     async def _tell_purse(self, player: str) -> None:
-        account = await self.work.run(self.desk.behind.accounts.account, player)
+        account = await self.work.run(self.views.backend.accounts.account, player)
         text = encode(PurseMessage(purse=account.purse))
         for connection in self.hub.of_player(player):
             connection.put(("purse", ""), text)

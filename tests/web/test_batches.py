@@ -21,11 +21,10 @@ from pitboss.store.contract import Append, Entry, Given, Order, Receipt
 from pitboss.store.memory import MemoryStore
 from pitboss.table.people import commands as people_do
 from pitboss.web import requests as msg
-from pitboss.web.asking import ask
-from pitboss.web.desk import Desk
+from pitboss.web.commands import Batches, ask
 from pitboss.web.messages import Done, TableReply
 from pitboss.web.socket import Sockets
-from pitboss.web.window import Window
+from pitboss.web.views import Views
 from tests.house.floor import GOOD
 from tests.waiting import PATIENCE, until
 from tests.web.site import Site, site
@@ -81,17 +80,17 @@ class Crowd(Site):
     def __init__(self, *rulebooks: str) -> None:
         self.held = Held()
         super().__init__(*rulebooks, store=self.held)
-        self.window = Window(self.hub.desk, self.hub.work)
+        self.batches = Batches(self.hub.views, self.hub.work)
         self.told: list[str] = []
-        accounts = self.behind.accounts
+        accounts = self.backend.accounts
         for number, table in enumerate(self.floor.tables.names()):
             for seat in range(1, 6):
                 name = f"player {5 * number + seat}"
-                self.behind.door.accounts.register(name, GOOD)
+                self.backend.sign_in.accounts.register(name, GOOD)
                 accounts.take_seat(name, table, seat)
                 accounts.buy_in(name, table, Money(100_000))
             self.floor.dealing.call_for_bets(table)
-        self.do(self.hub.desk.poll)
+        self.do(self.hub.views.poll)
         self.floor.tables.listen(lambda name, done: self.told.append(name))
         self.held.sizes.clear()
 
@@ -104,11 +103,11 @@ class Crowd(Site):
         return run_apart(asking)
 
     def asking(self, *asked: Asked) -> list[Coroutine[Any, Any, TableReply]]:
-        return [self.window.ask(*one) for one in asked]
+        return [self.batches.ask(*one) for one in asked]
 
     def answers(self, *asked: Asked) -> list[TableReply | BaseException]:
         """The same, each alone."""
-        return [self.do(lambda one=one: ask(self.hub.desk, *one)) for one in asked]  # type: ignore[misc]
+        return [self.do(lambda one=one: ask(self.hub.views, *one)) for one in asked]  # type: ignore[misc]
 
     def wagers(self, seat: int, table: str = "T1") -> dict[str, Money]:
         at = Tables(self.store, self.clock).table(table).play.seats.get(seat)
@@ -178,7 +177,7 @@ def test_who_comes_while_others_are_served_is_served_with_all_who_wait(crowd: Cr
     async def asking() -> list[TableReply]:
         busy = Event()
         crowd.hub.work._floor.submit(busy.wait, PATIENCE)
-        first = asyncio.create_task(crowd.window.ask(*bet(1)))
+        first = asyncio.create_task(crowd.batches.ask(*bet(1)))
         # It is taken in before the others come.
         for _ in range(5):
             await asyncio.sleep(0)
@@ -262,16 +261,16 @@ def test_no_screen_shows_what_is_not_written(monkeypatch: pytest.MonkeyPatch) ->
     """Over the wire: three people bet at once, and while their wagers wait nobody sees them."""
     store = Held()
     with site(store=store) as up:
-        desk, window = up.hub.desk, window_of(up)
+        views, batches = up.hub.views, batches_of(up)
         shown: list[tuple[int, int]] = []
 
         def texts(name: str, viewers: Collection[str | None]) -> tuple[str, dict[str | None, str]]:
-            found = Desk.table_texts(desk, name, viewers)
-            views = [json.loads(text)["view"] for text in found[1].values()]
-            shown.extend((view["version"], store.head("table/T1").version) for view in views)
+            found = Views.table_texts(views, name, viewers)
+            sent = [json.loads(text)["view"] for text in found[1].values()]
+            shown.extend((view["version"], store.head("table/T1").version) for view in sent)
             return found
 
-        monkeypatch.setattr(desk, "table_texts", texts)
+        monkeypatch.setattr(views, "table_texts", texts)
         public = up.browser().socket()
         public.watch()
         lines = [seated(up.browser(), seat) for seat in (1, 2, 3)]
@@ -283,7 +282,7 @@ def test_no_screen_shows_what_is_not_written(monkeypatch: pytest.MonkeyPatch) ->
             line.send(**bet(seat)[1].model_dump())
             if seat == 1:
                 assert waits.wait(PATIENCE)
-        until(lambda: len(window._queue) == 2, "the others at the window")
+        until(lambda: len(batches._queue) == 2, "the others in the queue")
         others, may_go = store.hold()
         goes.set()
         assert others.wait(PATIENCE)
@@ -305,11 +304,11 @@ def answers_to(id: str, message: dict[str, Any]) -> bool:
     return message.get("id") == id
 
 
-def window_of(up: Site) -> Window:
+def batches_of(up: Site) -> Batches:
     """The one that the server's sockets ask at."""
     (served,) = [one for one in up.app.router.routes if isinstance(one, WebSocketRoute)]
     sockets: Sockets = getattr(served.endpoint, "__self__")  # noqa: B009
-    return sockets._window
+    return sockets._batches
 
 
 # --- when it cannot be written at one go --------------------------------------------------------
@@ -356,7 +355,7 @@ def test_if_somebody_else_was_first_each_is_answered_by_what_is_there_then(two: 
     ids=lambda one: one[1].do,
 )
 def test_the_same_twice_among_others_is_done_once(crowd: Crowd, one: Asked) -> None:
-    crowd.behind.door.accounts.register("player 6", GOOD)
+    crowd.backend.sign_in.accounts.register("player 6", GOOD)
     replies = crowd.ask(bet(2), one, one, bet(3))
     assert kinds(replies) == ["done"] * 4
     assert [reply.is_repeat for reply in replies if isinstance(reply, Done)] == [
@@ -366,7 +365,7 @@ def test_the_same_twice_among_others_is_done_once(crowd: Crowd, one: Asked) -> N
         False,
     ]
     alone = Crowd()
-    alone.behind.door.accounts.register("player 6", GOOD)
+    alone.backend.sign_in.accounts.register("player 6", GOOD)
     alone.answers(bet(2), one, bet(3))
     alone.hub.work.close()
     assert crowd.written() == alone.written()
@@ -460,7 +459,7 @@ def test_when_the_server_stops_nobody_is_left_waiting(crowd: Crowd) -> None:
     async def asking() -> list[TableReply | BaseException]:
         busy = Event()
         crowd.hub.work._floor.submit(busy.wait, PATIENCE)
-        tasks = [asyncio.create_task(crowd.window.ask(*bet(1)))]
+        tasks = [asyncio.create_task(crowd.batches.ask(*bet(1)))]
         for _ in range(5):
             await asyncio.sleep(0)
         tasks += [asyncio.create_task(one) for one in crowd.asking(bet(2), bet(3))]
@@ -472,7 +471,7 @@ def test_when_the_server_stops_nobody_is_left_waiting(crowd: Crowd) -> None:
         ended = await asyncio.gather(*tasks, return_exceptions=True)
         busy.set()
         await asyncio.to_thread(closing.join, PATIENCE)
-        late = await asyncio.gather(crowd.window.ask(*bet(4)), return_exceptions=True)
+        late = await asyncio.gather(crowd.batches.ask(*bet(4)), return_exceptions=True)
         return [*ended, *late]
 
     ended = run_apart(asking)

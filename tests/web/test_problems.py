@@ -13,7 +13,7 @@ from pitboss.floor.config import config_of
 from pitboss.house.secrets import Secrets
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.memory import MemoryStore
-from pitboss.web.serving import open_behind
+from pitboss.web.server import open_backend
 from tests.house.floor import CHEAP, HandClock
 from tests.web.arranged import arranged_text
 from tests.web.site import site
@@ -56,14 +56,14 @@ def test_d5_what_keeps_tables_and_links_from_going_on_is_told_once_and_that_it_i
     store, clock = Failing(), HandClock()
     text = arranged_text(number="[2, 2]")
     config = config_of(text, {}, source="the test")
-    behind, _ = open_behind(config, store, clock=clock, secrets=Secrets(CHEAP))
-    assert behind.tick is not None
+    backend, _ = open_backend(config, store, clock=clock, secrets=Secrets(CHEAP))
+    assert backend.tick is not None
 
     def ticked() -> list[str]:
         caplog.clear()
         for _ in range(3):
-            assert behind.tick is not None
-            behind.tick(clock.now)
+            assert backend.tick is not None
+            backend.tick(clock.now)
             clock.now += timedelta(seconds=6)
         return sorted(caplog.messages)
 
@@ -77,12 +77,12 @@ def test_d5_what_keeps_tables_and_links_from_going_on_is_told_once_and_that_it_i
     store.unreadable = Corrupt(DAMAGED)
     for _ in range(2):
         with pytest.raises(Corrupt):
-            behind.tick(clock.now)
+            backend.tick(clock.now)
         clock.now += timedelta(seconds=6)
     assert caplog.messages[-1] == f"the floor stands still: {DAMAGED}"
     assert caplog.messages.count(caplog.messages[-1]) == 1
     store.unreadable = None
-    behind.close()
+    backend.close()
 
 
 def test_d6_nobody_is_asked_to_try_again_on_a_record_that_is_damaged(

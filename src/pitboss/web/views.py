@@ -1,4 +1,4 @@
-"""Everything the server says about tables, as text ready to send. One thread works here."""
+"""What the server shows: tables, meters and rounds past. Only the floor's thread works here."""
 
 from __future__ import annotations
 
@@ -10,33 +10,30 @@ from pitboss.errors import BadSetting
 from pitboss.house.clock import stamp
 from pitboss.house.kept_tables import stream_of
 from pitboss.jackpot.view import LinkView
-from pitboss.money import Money
 from pitboss.records.recall import Recalled, recall
-from pitboss.rulebook.model import WagerRule
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.rounds import events as rounds_ev
 from pitboss.table.rules import TableRules
-from pitboss.table.seen.amounts import permitted
 from pitboss.table.seen.layout import Layout, layout_of
 from pitboss.table.seen.may import Stake
 from pitboss.table.table import Table
-from pitboss.table.view import PastRound, past_round, shared_view, stage, view
-from pitboss.web.behind import Behind
+from pitboss.table.view import PastRound, past_round, shared_view, view
+from pitboss.web.backend import Backend
 from pitboss.web.links import ShownLink, empty_view
-from pitboss.web.messages import LayoutMessage, LobbyMessage, TableCard, TableMessage, encode
-from pitboss.web.worth import Worth
+from pitboss.web.messages import LayoutMessage, TableMessage, encode
+from pitboss.web.returns import Returns
 
 _ROUNDS_KEPT = 300
 _LAST_KEPT = 200
 
 
-class Desk:
-    """Views of tables, lobby, signs and rounds past."""
+class Views:
+    """Views of tables, links and rounds past."""
 
-    def __init__(self, behind: Behind, worth: Worth) -> None:
-        self.behind = behind
-        self.tables = behind.tables
-        self.worth = worth
+    def __init__(self, backend: Backend, returns: Returns) -> None:
+        self.backend = backend
+        self.tables = backend.tables
+        self.returns = returns
         self.names: list[str] = []
         self.unserved: dict[str, str] = {}
         """Open tables that cannot be shown, and why."""
@@ -46,12 +43,12 @@ class Desk:
 
     def now(self) -> str:
         """The time, as messages say it."""
-        return stamp(self.behind.clock())
+        return stamp(self.backend.clock())
 
     # --- what changed -----------------------------------------------------------------------------
 
     def poll(self) -> list[str]:
-        """The tables that anybody, in any process, wrote to since the last look."""
+        """The tables that any process wrote to since the last look."""
         changed = []
         for stream, head in self.tables.store.heads("table/").items():
             name = stream.removeprefix("table/")
@@ -78,11 +75,11 @@ class Desk:
         return True
 
     def heard(self, name: str) -> None:
-        """This process wrote to a table, so there is no need to look there again."""
+        """This process wrote to a table, which need not be polled for that."""
         self._seen[name] = self.tables.version(name)
 
     def knows(self, name: str) -> bool:
-        """Whether there is such a table; what is asked about others is not even looked up."""
+        """Whether there is such a table; other names are not even looked up."""
         return name in self.names
 
     # --- tables -----------------------------------------------------------------------------------
@@ -97,13 +94,13 @@ class Desk:
             table,
             version=self.tables.version(name),
             now=now,
-            deadline=self.behind.deadline(name),
+            deadline=self.backend.deadline(name),
         )
         texts = {}
         for player in viewers:
             seen = shared.view
             if player is not None:
-                purse = self.behind.accounts.known(player).may_take(now)
+                purse = self.backend.accounts.known(player).may_take(now)
                 last = self.last_stakes(name, rules, table, player)
                 seen = view(rules, table, player, shared=shared, purse=purse, last=last)
             texts[player] = encode(TableMessage(view=seen))
@@ -128,15 +125,15 @@ class Desk:
             last.number = over
         return last.stakes.get(player, [])
 
-    # --- lobby and signs --------------------------------------------------------------------------
+    # --- links ------------------------------------------------------------------------------------
 
     def shown(self, link: str | None) -> ShownLink | None:
-        """A link's meters, if it is at hand."""
-        return None if link is None else self.behind.meters(link)
+        """A link and its rates, if it is at hand."""
+        return None if link is None else self.backend.link_of(link)
 
     def meters(self, link: str) -> LinkView:
         """A link's meters as they are sent."""
-        shown = self.behind.meters(link)
+        shown = self.backend.link_of(link)
         return empty_view(link) if shown is None else shown.view
 
     def link_title(self, link: str) -> str:
@@ -153,42 +150,10 @@ class Desk:
         found = ((name, self.tables.table(name).setting) for name in self.names)
         return [name for name, one in found if one is not None and one.link == link]
 
-    def lobby(self) -> LobbyMessage:
-        """Every open table, and the meters of their links."""
-        opened = [name for name in self.names if self.tables.table(name).is_open]
-        return LobbyMessage(
-            version=0,
-            tables=tuple(self.card(name) for name in opened),
-            meters=tuple(self.meters(link) for link in self.links()),
-        )
-
-    def card(self, name: str) -> TableCard:
-        """A table as the lobby shows it."""
-        rules, table = self.tables.rules(name), self.tables.table(name)
-        setting, people = rules.setting, table.people
-        held = {seat for seat in table.play.seats if table.play.is_open}
-        seats = range(1, setting.positions + 1)
-        return TableCard(
-            table=name,
-            title=rules.rulebook.title,
-            rulebook=rules.rulebook.id,
-            game=rules.rulebook.game,
-            currency=setting.currency,
-            is_open=table.is_open,
-            is_practice=setting.is_practice,
-            stage=stage(rules, table),
-            round=table.rounds.number,
-            positions=setting.positions,
-            free=tuple(seat for seat in seats if seat not in people.seats and seat not in held),
-            limits=limits_of(rules),
-            link=setting.link,
-            returns=self.worth.gives_back(rules, table, self.shown(setting.link)),
-        )
-
     # --- rounds past ------------------------------------------------------------------------------
 
     def recalled(self, name: str, number: int) -> Recalled | None:
-        """A round by its number; those looked at lately are at hand."""
+        """A round by its number; those read lately are cached."""
         key = (name, number)
         found = self._rounds.get(key)
         if found is None:
@@ -238,40 +203,23 @@ class Desk:
 
 
 class _Last:
-    """What everybody staked in their last round at one table."""
+    """What each player staked in their last round at one table."""
 
     def __init__(self) -> None:
         self.number = 0
         self.stakes: dict[str, list[Stake]] = {}
 
     def note(self, rules: TableRules, seats: Collection[Any]) -> None:
-        """Remember a round that is over; who was not in it keeps what is known of them."""
+        """Note a round that is over; players who were not in it keep their last stakes."""
         now: dict[str, list[Stake]] = {}
         for at in seats:
             for rule in rules.rulebook.wagers.values():
                 if rule.id in at.wagers and rule.follows is None and rule.id not in at.shares:
                     stake = (at.seat, rule.id, at.wagers[rule.id])
                     now.setdefault(at.player, []).append(stake)
-        # Who played last stands last, and of those who left long ago nothing need be known.
+        # Who played last stands last, so those who left long ago are dropped first.
         self.stakes = {
             player: stakes for player, stakes in self.stakes.items() if player not in now
         } | now
         for player in list(self.stakes)[:-_LAST_KEPT]:
             del self.stakes[player]
-
-
-def limits_of(rules: TableRules) -> dict[str, tuple[Money, Money | None]]:
-    """Least and most of each wager on offer, by its title or the titles of its group.
-
-    None for the most where only what the player holds is one.
-    """
-    alike: dict[str, list[WagerRule]] = {}
-    for rule in rules.rulebook.wagers.values():
-        if rule.follows is None and rule.id in rules.setting.offered:
-            alike.setdefault(rule.limit_key, []).append(rule)
-    found = {}
-    for wagers in alike.values():
-        least, most, _ = permitted(rules, wagers[0])
-        titles = ", ".join(rule.title for rule in wagers)
-        found[titles] = (least, most)
-    return found

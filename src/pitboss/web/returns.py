@@ -1,7 +1,7 @@
-"""What each wager gives back, worked out beside the server's own work and kept.
+"""What each wager gives back, counted beside the server's own work and cached.
 
-A progressive wager's worth is a straight line in its meters and in the number of other players,
-so the counting is done once for a table's terms and the present figures are put in at once.
+The return of a progressive wager is linear in its meters and in the number of other players, so
+the counting is done once for a table's terms and the present figures are put in at once.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class _Key:
     positions: int
     wager: str
     hands: int
-    """How many hands there are, where the odds go by that; none where they do not."""
+    """How many hands there are, where the odds go by that; 0 where they do not."""
 
 
 _COUNTED: dict[_Key, WagerOdds] = {}
-"""Odds are facts about a rulebook, so what one floor counted serves every other."""
+"""Odds are facts about a rulebook, so all floors share what was counted."""
 
 
-class Worth:
+class Returns:
     """The odds of wagers, each counted once."""
 
     def __init__(self, executor: Executor, counted: Callable[[], None] = lambda: None) -> None:
@@ -51,7 +51,7 @@ class Worth:
         self._counted = counted
         self._asked: set[_Key] = set()
 
-    def gives_back(
+    def of_table(
         self, rules: TableRules, table: Table, shown: ShownLink | None
     ) -> tuple[WagerReturn, ...]:
         """What every wager on offer gives back now; None where it is not worked out yet."""
@@ -59,7 +59,7 @@ class Worth:
         lines = []
         for name, title in named(rules, table):
             odds = self.odds(rules, name, shown, players)
-            value = None if odds is None else worth_now(odds, shown, players)
+            value = None if odds is None else value_now(odds, shown, players)
             lines.append(_line(rules, name, title, value))
         return tuple(lines)
 
@@ -90,7 +90,7 @@ class Worth:
 
 
 def players_at(rules: TableRules, table: Table) -> int:
-    """How many play at a table now; whoever comes to an empty one is alone."""
+    """How many play at a table now; a player who comes to an empty one is alone."""
     return min(max(len(table.people.seats), 1), rules.setting.positions)
 
 
@@ -115,7 +115,7 @@ def named(rules: TableRules, table: Table) -> list[tuple[str, str]]:
     return [(name, ", ".join(titles)) for name, titles in groups.items()]
 
 
-def worth_now(odds: WagerOdds, shown: ShownLink | None, players: int) -> Fraction | None:
+def value_now(odds: WagerOdds, shown: ShownLink | None, players: int) -> Fraction | None:
     """The net result of one dollar staked, at the present meters and with so many players."""
     value = odds.expected
     amounts: Mapping[str, Money] = (

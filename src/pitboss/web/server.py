@@ -1,11 +1,12 @@
-"""A configured floor, opened and served."""
+"""A configured floor, opened and served: its clocks, its problems, its socket."""
 
 from __future__ import annotations
 
+import logging
 import secrets as system
 import socket
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
 
 import uvicorn
 
@@ -16,8 +17,9 @@ from pitboss.floor.habits import is_house
 from pitboss.floor.lease import TableLeases
 from pitboss.floor.opening import Floor, LinkOf, open_floor
 from pitboss.floor.runner import FloorRunner
+from pitboss.floor.timeline import Timeline
 from pitboss.house.accounts import Accounts
-from pitboss.house.clock import Clock, utc_now
+from pitboss.house.clock import Clock, stamp, utc_now
 from pitboss.house.dealing import Entropy
 from pitboss.house.secrets import Secrets
 from pitboss.house.sessions import Sessions
@@ -26,22 +28,22 @@ from pitboss.house.tables import Tables
 from pitboss.money import Money
 from pitboss.processes import run_long
 from pitboss.store.contract import Store
+from pitboss.table.people.asking import asked_now
 from pitboss.web.app import make_app
-from pitboss.web.behind import Behind, Door
-from pitboss.web.deadlines import Deadlines
+from pitboss.web.backend import Backend, SignIn
 from pitboss.web.links import LinkOf as ShownLinkOf
 from pitboss.web.links import links_of, no_links
 from pitboss.web.safety import Doors
-from pitboss.web.trouble import Trouble
 
 PLAY_MONEY = Money(1_000_000)
 """What a purse of play money is filled up to."""
 _MOST_BYTES = 8192
 _GRACE_SECONDS = 5
 _BACKLOG = 2048
+_LOG = logging.getLogger(__name__)
 
 
-def open_behind(
+def open_backend(
     config: FloorConfig,
     store: Store,
     *,
@@ -49,8 +51,8 @@ def open_behind(
     entropy: Entropy = system.token_bytes,
     secrets: Secrets | None = None,
     link_of: LinkOf | None = None,
-    meters: ShownLinkOf | None = None,
-) -> tuple[Behind, Floor]:
+    shown: ShownLinkOf | None = None,
+) -> tuple[Backend, Floor]:
     """Open a floor on a store, and everything the server needs beside it."""
     floor = open_floor(
         config,
@@ -68,7 +70,7 @@ def open_behind(
     runner = FloorRunner(floor, lease=lease)
     gift = PLAY_MONEY if config.is_demonstration else None
     staffing = Staffing(store, clock, secrets=secrets, rulebooks=config.rulebooks)
-    # Said before anybody is served, and not first to whoever cannot come in.
+    # A missing key is reported at the start, not first to staff who cannot sign in.
     staffing.check_house_key()
     apart = Tables(store, clock, rulebooks=config.rulebooks, staffing=staffing)
 
@@ -94,24 +96,75 @@ def open_behind(
         lease.close()
         store.close()
 
-    behind = Behind(
+    backend = Backend(
         name=config.name,
         is_practice=config.is_demonstration,
         clock=clock,
         tables=floor.tables,
         accounts=Accounts(floor.tables, clock, is_reserved=is_house, gift=gift),
         sessions=Sessions(store, clock, floor.tables.staffing.register),
-        door=Door(
+        sign_in=SignIn(
             accounts=Accounts(apart, clock, secrets=secrets, is_reserved=is_house, gift=gift),
             staffing=staffing,
         ),
         deadline=Deadlines(floor).of,
-        meters=meters or (no_links if links is None else links_of(links, titles)),
+        link_of=shown or (no_links if links is None else links_of(links, titles)),
         links=links,
         tick=tick,
         close=close,
     )
-    return behind, floor
+    return backend, floor
+
+
+class Deadlines:
+    """The clocks of every table of a floor."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._times: dict[str, Timeline] = {}
+
+    def of(self, name: str) -> str | None:
+        """When bets close, or when a player who is asked is prompted or found absent."""
+        tables, pace = self._floor.tables, self._floor.config.pace
+        table = tables.table(name)
+        if not table.is_open or table.halt is not None or not table.play.is_open:
+            return None
+        times = self._times.setdefault(name, Timeline())
+        times.catch_up(tables.store, name, tables.version(name))
+        if not table.play.is_closed_to_bets:
+            return _after(times.first_wager, pace.betting)
+        rules = tables.rules(name)
+        asked = asked_now(rules, table)
+        timer = rules.choice("decision_timer")
+        if asked is None or is_house(asked.at.player) or timer in ("", "off"):
+            return None
+        if times.prompted is not None:
+            return None if self._floor.supervisor is None else _after(times.prompted, pace.absence)
+        return _after(times.moved, timedelta(seconds=int(timer)))
+
+
+def _after(when: datetime | None, how_long: timedelta) -> str | None:
+    return None if when is None else stamp(when + how_long)
+
+
+class Trouble:
+    """What keeps tables and links from going on, logged for the operator once, and when it ends.
+
+    Browsers are only told that the record cannot be reached: where it is kept, and why it cannot
+    be written, is for those who can free a disk or restart a database.
+    """
+
+    def __init__(self) -> None:
+        self._told: dict[str, str] = {}
+
+    def tell(self, problems: Mapping[str, str]) -> None:
+        """Log the present problems, by where they are, but none that was logged before."""
+        for where, problem in problems.items():
+            if self._told.get(where) != problem:
+                _LOG.error("%s stands still: %s", where, problem)
+        for where in self._told.keys() - problems.keys():
+            _LOG.error("%s goes on", where)
+        self._told = dict(problems)
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -132,10 +185,10 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def serve(
-    behind: Behind, at: socket.socket, doors: Doors, *, ready: Callable[[], None] = lambda: None
+    backend: Backend, at: socket.socket, doors: Doors, *, ready: Callable[[], None] = lambda: None
 ) -> None:
-    """Serve until told to stop; then finish what is being done, and leave tables as they are."""
-    app = make_app(behind, doors)
+    """Serve until stopped; then finish what is being done, and leave tables as they are."""
+    app = make_app(backend, doors)
     config = uvicorn.Config(
         app,
         log_level="warning",

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 WEB = Path(str(files("pitboss.web")))
-PAGES = sorted((WEB / "pages").glob("*.html"))
+PAGES = sorted((WEB / "templates").glob("*.html"))
 SCRIPTS = sorted((WEB / "static" / "js").glob("*.js"))
 STYLES = sorted((WEB / "static" / "css").glob("*.css"))
-DRAWINGS = [*(WEB / "static").glob("*.svg"), *(WEB / "pages").glob("*.svg")]
+DRAWINGS = [*(WEB / "static").glob("*.svg"), *(WEB / "templates").glob("*.svg")]
 TEXTS = json.loads((WEB / "static" / "texts" / "en.json").read_text(encoding="utf-8"))
 
 JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)

@@ -1,12 +1,16 @@
-"""What a browser asks of a table: turned into commands of the one who is signed in.
+"""What players ask of tables, turned into commands and given in batches.
 
-Authority comes from the connection. A message names a table and a seat, never a person.
+Authority comes from the connection: a request names a table and a seat, never a person. Requests
+that arrive while others are carried out are carried out together, so that a crowd that bets in the
+same second waits for the disk once.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from pitboss.errors import (
@@ -28,38 +32,103 @@ from pitboss.table.people import commands as people_do
 from pitboss.table.seen.may import repeatable
 from pitboss.table.table import Command
 from pitboss.web import requests as msg
-from pitboss.web.desk import Desk
+from pitboss.web.assets import say
+from pitboss.web.backend import Work
 from pitboss.web.messages import Done as DoneMessage
 from pitboss.web.messages import Mistake, Refused, TableReply
-from pitboss.web.texts import say
+from pitboss.web.views import Views
 
+MOST = 64
+"""The size of a batch: the first in a long queue must not wait for all that came since."""
+_NEW_PLAY = (msg.Place, msg.Repeat, msg.TakeSeat, msg.BuyIn)
+_Asked = tuple[str | None, msg.TableRequest]
 _LOG = logging.getLogger(__name__)
 
 
-def ask(desk: Desk, player: str | None, message: msg.TableRequest) -> TableReply:
-    """Have it done, and say so; or say why not and what would do."""
+# --- batches --------------------------------------------------------------------------------------
+
+
+class Batches:
+    """Requests of every browser, answered in the order in which they came."""
+
+    def __init__(self, views: Views, work: Work) -> None:
+        self.views = views
+        self.work = work
+        self._queue: deque[tuple[_Asked, asyncio.Future[TableReply]]] = deque()
+        self._task: asyncio.Task[None] | None = None
+
+    async def ask(self, player: str | None, message: msg.TableRequest) -> TableReply:
+        """Carry a request out, and answer once it is written; or answer why not."""
+        answer: asyncio.Future[TableReply] = asyncio.get_running_loop().create_future()
+        self._queue.append(((player, message), answer))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._serve())
+        return await answer
+
+    async def _serve(self) -> None:
+        while self._queue:
+            batch = [self._queue.popleft() for _ in range(min(len(self._queue), MOST))]
+            replies: Sequence[TableReply | Exception]
+            try:
+                replies = await self.work.run(answers, self.views, [asked for asked, _ in batch])
+            except Exception as error:
+                # A failure of this batch is no failure of the next.
+                replies = [error] * len(batch)
+            except BaseException:
+                # The server stops: no request is left waiting, and nothing more is done.
+                for _, answer in [*batch, *self._queue]:
+                    answer.cancel()
+                self._queue.clear()
+                raise
+            for (_, answer), reply in zip(batch, replies, strict=True):
+                if answer.done():
+                    # The browser has gone meanwhile.
+                    continue
+                if isinstance(reply, Exception):
+                    answer.set_exception(reply)
+                else:
+                    answer.set_result(reply)
+
+
+def answers(views: Views, batch: list[_Asked]) -> list[TableReply | Exception]:
+    """Several requests in one transaction, each as if it were alone."""
+    try:
+        with views.tables.together():
+            return [_answer(views, *asked) for asked in batch]
+    except StoreError:
+        # Another process wrote to one of the tables, so nothing was written: each by itself, then.
+        # A command that was written after all is known by its id.
+        return [_answer(views, *asked) for asked in batch]
+
+
+def _answer(views: Views, player: str | None, message: msg.TableRequest) -> TableReply | Exception:
+    try:
+        return ask(views, player, message)
+    except Exception as error:
+        # A fault in answering one is no fault of the others.
+        return error
+
+
+# --- one request ----------------------------------------------------------------------------------
+
+
+def ask(views: Views, player: str | None, message: msg.TableRequest) -> TableReply:
+    """Carry a request out and say so; or say why not, and what to do instead."""
     if player is None:
-        return _mistake(message, "Nobody is signed in here", "Come as a guest, or sign in.")
-    if not desk.knows(message.table):
-        known = ", ".join(desk.names)
+        return _mistake(message, "You are not signed in", "Come as a guest, or sign in.")
+    if not views.knows(message.table):
+        known = ", ".join(views.names)
         return _mistake(message, f"There is no table {message.table!r}", f"Tables: {known}.")
     try:
-        done = _Asking(desk, player, message).done()
+        done = _Asking(views, player, message).done()
     except RuleBreach as breach:
-        return Refused(
-            id=message.id, problem=breach.problem, clause=breach.clause, remedy=breach.remedy
-        )
+        return _refused(message, breach.problem, breach.remedy, breach.clause)
     except PlayerRefused as refusal:
-        return Refused(id=message.id, problem=refusal.problem, clause="", remedy=refusal.remedy)
+        return _refused(message, refusal.problem, refusal.remedy)
     except CommandReused:
-        return _mistake(message, "This id was used for something else", "Make a new id.")
+        return _mistake(message, "This id was used for another request", "Make a new id.")
     except Conflict:
-        return Refused(
-            id=message.id,
-            problem="Others were quicker",
-            clause="",
-            remedy="Look again, and ask again.",
-        )
+        return _refused(message, "Other requests came first", "Look again, and ask again.")
     except Corrupt as error:
         _LOG.error("A request at table %s is not answered: %s", message.table, error)
         return _mistake(message, say("fault.damaged"), say("fault.damaged_remedy"))
@@ -68,7 +137,7 @@ def ask(desk: Desk, player: str | None, message: msg.TableRequest) -> TableReply
     except PitbossError as error:
         return _mistake(message, str(error), "Ask for something else.")
     is_repeat = all(one.receipt.is_repeat for one in done)
-    version = desk.tables.version(message.table)
+    version = views.tables.version(message.table)
     return DoneMessage(id=message.id, is_repeat=is_repeat, version=version)
 
 
@@ -76,24 +145,25 @@ def _mistake(message: msg.TableRequest, problem: str, remedy: str) -> Mistake:
     return Mistake(id=message.id, problem=problem, remedy=remedy)
 
 
-_NEW_PLAY = (msg.Place, msg.Repeat, msg.TakeSeat, msg.BuyIn)
+def _refused(message: msg.TableRequest, problem: str, remedy: str, clause: str = "") -> Refused:
+    return Refused(id=message.id, problem=problem, clause=clause, remedy=remedy)
 
 
 class _Asking:
-    """One message of one player."""
+    """One request of one player."""
 
-    def __init__(self, desk: Desk, player: str, message: msg.TableRequest) -> None:
-        self.desk = desk
-        self.tables = desk.tables
-        self.accounts = desk.behind.accounts
+    def __init__(self, views: Views, player: str, message: msg.TableRequest) -> None:
+        self.views = views
+        self.tables = views.tables
+        self.accounts = views.backend.accounts
         self.player = player
         self.message = message
         self.table = message.table
-        # Ids of different people never meet, nor those of people and the system's own.
+        # Ids of different players never meet, nor those of players and of the system.
         self.id = f"web/{player}/{message.id}"
 
     def done(self) -> list[Done]:
-        """Everything it came to."""
+        """Give every command that it takes."""
         message = self.message
         if isinstance(message, _NEW_PLAY):
             self.accounts.check_time(self.player)
@@ -135,14 +205,14 @@ class _Asking:
             case msg.Answer(answer=answer):
                 return irregular_do.Answer(player=self.player, answer=answer)
             case msg.BuyIn() | msg.CashOut() | msg.TakeSeat() | msg.LeaveSeat() | msg.Repeat():
-                raise AssertionError("these concern the account as well")
+                raise AssertionError("these are given with the account")
             case _:
                 assert_never(message)
 
     def _repeated(self) -> Iterator[Done]:
-        """Each wager has an id of its own, so that sending it again adds what is missing only."""
+        """Each wager has its own id, so that sending it again adds only what is missing."""
         table, rules = self.tables.refresh(self.table), self.tables.rules(self.table)
-        last = self.desk.last_stakes(self.table, rules, table, self.player)
+        last = self.views.last_stakes(self.table, rules, table, self.player)
         for command in repeatable(rules, table, self.player, last):
             yield self._give(command, f"{self.id}/{command.seat}/{command.wager}")
 

@@ -16,8 +16,9 @@ from pitboss.odds.wagers import progressive_odds
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do
-from pitboss.web.desk import Desk
-from pitboss.web.worth import Worth, percent
+from pitboss.web.lobby import card_of
+from pitboss.web.returns import Returns, percent
+from pitboss.web.views import Views
 from tests.web.arranged import Arranged, arranged_text
 
 MGC = "mgc-let-it-ride"
@@ -32,7 +33,7 @@ class Lobby:
         self.floor = Arranged([], arranged_text())
         self.tables = self.floor.tables
         self._sums = ThreadPoolExecutor(1)
-        self.desk = Desk(self.floor.behind, Worth(self._sums))
+        self.views = Views(self.floor.backend, Returns(self._sums))
 
     def seat(self, table: str, count: int = PLAYERS) -> None:
         for seat in range(1, count + 1):
@@ -48,19 +49,19 @@ class Lobby:
                 placed = PlaceWager(seat, name, wager, Money(500))
                 self.tables.give(table, placed, Player(name))
         self.tables.give(table, CloseBets(), System())
-        assert self.floor.behind.tick is not None
-        self.floor.behind.tick(self.floor.behind.clock())
+        assert self.floor.backend.tick is not None
+        self.floor.backend.tick(self.floor.backend.clock())
 
     def gives_back(self, table: str, wager: str) -> str | None:
-        self.desk.card(table)
+        card_of(self.views, table)
         self._sums.submit(lambda: None).result(300)
-        returns = self.desk.card(table).returns
+        returns = card_of(self.views, table).returns
         found: str | None = next(one.percent for one in returns if one.wager == wager)
         return found
 
     def close(self) -> None:
         self._sums.shutdown()
-        self.floor.behind.close()
+        self.floor.backend.close()
 
 
 @pytest.fixture

@@ -1,0 +1,96 @@
+"""The page of a table, and what scripts fetch about it: rounds past and advice."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pitboss.cards import Card
+from pitboss.errors import PitbossError
+from pitboss.games.odds import advise
+from pitboss.round.view import known
+from pitboss.round.view import view as round_view
+from pitboss.rulebook.terms import Terms
+from pitboss.table.people.asking import asked_now
+from pitboss.web.messages import Advice, Health, json_response
+from pitboss.web.pages import Pages
+from pitboss.web.views import Views
+
+MOST_ROUNDS = 50
+_LAST_ROUNDS = 10
+_TEN_THOUSAND = 10_000
+
+
+def routes(pages: Pages) -> list[Route]:
+    """The page of a table, and the JSON beside it."""
+    return [
+        pages.page("/table/{name}", _table),
+        pages.page("/api/table/{name}/rounds", _rounds),
+        pages.page("/api/table/{name}/advice", _advice),
+        pages.page("/health", _health),
+    ]
+
+
+async def _table(pages: Pages, request: Request) -> Response:
+    name = pages.table(request)
+    layout = await pages.work.run(pages.views.layout, name)
+    return await pages.show(request, "table.html", layout=layout, rules_link=f"/rules/{name}")
+
+
+async def _rounds(pages: Pages, request: Request) -> Response:
+    name, last = pages.table(request), request.query_params.get("last", str(_LAST_ROUNDS))
+    if not last.isascii() or not last.isdigit() or not 1 <= int(last) <= MOST_ROUNDS:
+        raise HTTPException(400, f"last is a number from 1 to {MOST_ROUNDS}.")
+    visitor = await pages.visitor(request)
+    return json_response(await pages.work.run(pages.views.rounds, name, visitor.player, int(last)))
+
+
+async def _advice(pages: Pages, request: Request) -> Response:
+    name, seat = pages.table(request), request.query_params.get("seat", "")
+    visitor = await pages.visitor(request)
+    if visitor.player is None:
+        raise HTTPException(403, "Advice is for players: come as a guest, or sign in.")
+    if not seat.isascii() or not seat.isdigit():
+        raise HTTPException(400, "seat is the number of a seat.")
+    asked = await pages.work.run(_question, pages.views, name, visitor.player, int(seat))
+    if asked is None:
+        # The player may have answered while the request was on its way.
+        return Response(status_code=204)
+    terms, decision, cards, community = asked
+    try:
+        advice = await pages.work.sum(advise, terms, cards, community)
+    except PitbossError as error:
+        raise HTTPException(409, str(error)) from error
+    worth = {choice: _places(value) for choice, value in advice.options.items()}
+    return json_response(Advice(seat=int(seat), decision=decision, best=advice.best, worth=worth))
+
+
+async def _health(pages: Pages, request: Request) -> Response:
+    del request
+    views = pages.views
+    tables = await pages.work.run(lambda: len(views.tables.store.heads("table/")))
+    return json_response(Health(tables=tables, now=views.now()))
+
+
+def _question(
+    views: Views, name: str, player: str, seat: int
+) -> tuple[Terms, str, tuple[Card, ...], tuple[Card, ...]] | None:
+    """The question put to a hand, with the cards its player sees and no others."""
+    rules, table = views.tables.rules(name), views.tables.table(name)
+    asked = asked_now(rules, table)
+    if asked is None or asked.at.seat != seat or asked.at.player != player:
+        return None
+    seen = round_view(rules.terms, table.play, player)
+    own = next(one.cards for one in seen.seats if one.seat == seat)
+    return rules.terms, asked.decision.id, known(own), known(seen.community)
+
+
+def _places(value: Fraction) -> str:
+    """A fraction to four places, rounded."""
+    whole = round(value * _TEN_THOUSAND)
+    sign = "-" if whole < 0 else ""
+    return f"{sign}{abs(whole) // _TEN_THOUSAND}.{abs(whole) % _TEN_THOUSAND:04d}"
