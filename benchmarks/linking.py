@@ -261,7 +261,6 @@ class _Table:
             game=MEGALINK,
             wagers=WAGERS,
             is_practice=False,
-            at=now,
         )
         events = contributing.decide(streams.known(LINK).link, kept.inbox, command)
         closed = draft_of(BetsClosed(clause="3.5"), tag=str(kept.version + 1))

@@ -6,10 +6,12 @@ is stored once, beside the message.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 PLAYER = "player"
 SYSTEM = "system"
+
+Event = TypeVar("Event")
 
 
 class Envelope(NamedTuple):
@@ -25,6 +27,13 @@ class Envelope(NamedTuple):
     second_department: str = ""
     time: str = ""
     id: str = ""
+
+
+class Recorded(NamedTuple, Generic[Event]):
+    """An event as it stands in a log, with the envelope it was stored in."""
+
+    event: Event
+    envelope: Envelope
 
 
 AUTOMATIC = Envelope(actor=SYSTEM, role=SYSTEM)

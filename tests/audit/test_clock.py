@@ -52,8 +52,8 @@ def played(*, is_restarted: bool = False) -> Store:
     floor.clock.pass_by(seconds=60)
     floor.play_linked("T1")
     floor.owner.step()
-    floor.links.give(LINK, link_do.StopLink, RUNS, reason="for the night")
-    floor.links.give(LINK, link_do.StartLink, RUNS, software=SOFTWARE)
+    floor.links.give(LINK, link_do.StopLink(reason="for the night"), RUNS)
+    floor.links.give(LINK, link_do.StartLink(software=SOFTWARE), RUNS)
     floor.clock.pass_by(seconds=2 * DAY)
     floor.play_linked("T1")
     return store

@@ -44,8 +44,8 @@ def played() -> Store:
     floor.owner.step()
     play = floor.tables.table("T1").play
     cards = {seat: play.seats[seat].cards + play.community}
-    floor.links.give(LINK, link_do.VerifyClaim, VERIFIES, claim=1, cards=cards, deck=tuple(DECK))
-    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), VERIFIES)
+    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
     floor.play_linked("T1", 2)
     floor.play_linked("T2")
     floor.owner.step()
@@ -85,6 +85,11 @@ def _set(stream: str, name: str, **values: Any) -> Callable[[Altered], None]:
         altered.change_body(stream, altered.find(stream, name), lambda body: body.update(values))
 
     return alter
+
+
+def _by(name: str, **who: str) -> Callable[[Altered], None]:
+    """The last such entry is on record as by somebody else."""
+    return lambda altered: altered.change(POT, altered.find(POT, name, -1), **who)
 
 
 def _stake(altered: Altered) -> None:
@@ -213,8 +218,10 @@ FORGED: dict[str, Callable[[Altered], None]] = {
     "a claim left out": _drop(POT, "claim-entered"),
     "a contribution left out": _drop(INBOX, "round-contributed"),
     "a number of a slip left out": _set(POT, "prize-paid", slip=2),
-    "somebody who may not verify": _set(POT, "claim-verified", by="mbs-0"),
-    "a start by one department": _set(POT, "link-started", second="mbs-3"),
+    "somebody who may not verify": _by("claim-verified", actor="mbs-0"),
+    "a start by one department": _by("link-started", second="mbs-3"),
+    "a fold by somebody": _by("contributions-folded", actor="mbs-0"),
+    "an owner who is somebody": _by("owner-took", actor="mbs-0"),
     "a lower reset": _set(POT, "prize-paid", amount="2000.00"),
     "a fence twice": _set(POT, "owner-took", fence=7),
     "draws that were not drawn": _magic,
@@ -308,7 +315,6 @@ def test_a_deck_that_was_not_whole_is_found(played: Store) -> None:
 def test_two_persons_of_one_department_are_found(played: Store) -> None:
     altered = Altered(played)
     place = altered.find(POT, "link-opened")
-    altered.change_body(POT, place, lambda body: body.update(second="acc"))
     altered.change(POT, place, second="acc")
     assert "permission" in found(altered)
     assert ALTERS.second == "boss"
@@ -332,28 +338,56 @@ def _as_a_table(asked: str) -> str:
     return '{"command":"close-bets","body":{}}'
 
 
-ASKED: dict[str, tuple[Callable[[Altered], None], str]] = {
-    "a start that nobody asked for": (_ask("link-started", lambda asked: ""), "cannot be read"),
+ASKED: dict[str, tuple[Callable[[Altered], None], str, str]] = {
+    "a start that nobody asked for": (
+        _ask("link-started", lambda asked: ""), "command", "cannot be read",
+    ),
     "a start asked for in no words": (
-        _ask("link-started", lambda asked: asked.replace("start-link", "start")), "cannot be read",
+        _ask("link-started", lambda asked: asked.replace("start-link", "start")),
+        "command", "cannot be read",
     ),
-    "a start asked for at a table": (_ask("link-started", _as_a_table), "cannot be read"),
+    "a start asked for at a table": (
+        _ask("link-started", _as_a_table), "command", "cannot be read",
+    ),
     "a verification that nobody asked for": (
-        _ask("claim-verified", lambda asked: "{}"), "cannot be read",
+        _ask("claim-verified", lambda asked: "{}"), "command", "cannot be read",
     ),
-    "a payment that nobody asked for": (_ask("prize-paid", lambda asked: ""), "cannot be read"),
-    "a claim that nobody asked for": (_ask("claim-entered", lambda asked: ""), "cannot be read"),
+    "a payment that nobody asked for": (
+        _ask("prize-paid", lambda asked: ""), "command", "cannot be read",
+    ),
+    "a claim that nobody asked for": (
+        _ask("claim-entered", lambda asked: ""), "command", "cannot be read",
+    ),
     "a start in other words": (
-        _ask("link-started", lambda asked: f"{asked} "), "not written as commands are",
+        _ask("link-started", lambda asked: f"{asked} "), "command", "not written as commands are",
     ),
-    "a start with a word more": (_ask("link-started", _more_asked), "says other things"),
-    "an owner of another number": (
-        _ask("owner-took", lambda asked: "owner 7"), "'owner 1' is asked for it",
+    "a start with a word more": (
+        _ask("link-started", _more_asked), "command", "says other things",
+    ),
+    "a start asked for by another": (
+        _ask("link-started", lambda asked: asked.replace("mbs-2", "mbs-3")),
+        "command", "mbs-3 with sec asked for it, and mbs-2 with sec did it",
+    ),
+    "an owner that nobody asked for": (
+        _ask("owner-took", lambda asked: ""), "command", "cannot be read",
+    ),
+    "another owner": (
+        _ask("owner-took", lambda asked: asked.replace("process", "other")),
+        "event", "OwnerTook: owner must be otherwise",
+    ),
+    "a fold that nobody asked for": (
+        _ask("contributions-folded", lambda asked: ""), "command", "cannot be read",
+    ),
+    "a fold asked for at a table": (
+        _ask("contributions-folded", _as_a_table), "command", "cannot be read",
     ),
     "a fold by another owner": (
-        _ask("contributions-folded", lambda asked: "fold by owner 7"), "'fold by owner 1' is asked",
+        _ask("contributions-folded", lambda asked: asked.replace('"fence":1', '"fence":7')),
+        "event", "Owner 7 would count for link mega, and owner 1 does",
     ),
-    "a fold without an owner": (_drop(POT, "owner-took"), "'fold by owner 0' is asked for it"),
+    "a fold without an owner": (
+        _drop(POT, "owner-took"), "event", "Owner 1 would count for link mega, and owner 0 does",
+    ),
 }  # fmt: skip
 
 
@@ -361,15 +395,13 @@ ASKED: dict[str, tuple[Callable[[Altered], None], str]] = {
 def test_what_was_asked_of_a_link_is_held_against_what_was_written(
     played: Store, what: str
 ) -> None:
-    alter, message = ASKED[what]
+    alter, kind, message = ASKED[what]
     altered = Altered(played)
     alter(altered)
     altered.rechain()
     findings = audit(cast(Store, altered), Library()).findings
     assert [
-        one
-        for one in findings
-        if (one.stream, one.kind) == (POT, "command") and message in one.message
+        one for one in findings if (one.stream, one.kind) == (POT, kind) and message in one.message
     ], findings
 
 

@@ -136,8 +136,8 @@ def test_staff_may_be_faster() -> None:
     floor = Linked()
     claim = floor.win()
     cards = winning_cards(round_of(floor.store, claim), claim)
-    floor.links.give(LINK, link_do.VerifyClaim, SUPERVISES, claim=1, cards=cards, deck=DECK)
-    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES)
+    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
     floor.pass_seconds(30)
     assert floor.slips() == [(PAYS.person, PAYS.second)]
     assert floor.is_clean()
@@ -150,11 +150,11 @@ def test_p34_the_cards_recorded_are_those_the_round_was_won_with() -> None:
     others = {seat: tuple(DECK[card ^ 1] for card in won) for seat, won in cards.items()}
     assert others != cards, "a royal flush of another suit"
     with pytest.raises(RuleBreach, match="not the cards that seat 1 won with in round 1") as why:
-        floor.links.give(LINK, link_do.VerifyClaim, SUPERVISES, claim=1, cards=others, deck=DECK)
+        floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=others, deck=DECK), SUPERVISES)
     assert (why.value.clause, why.value.seat) == ("P34", 1)
     assert "reject the claim" in why.value.remedy
     turned = {seat: won[::-1] for seat, won in cards.items()}
-    floor.links.give(LINK, link_do.VerifyClaim, SUPERVISES, claim=1, cards=turned, deck=DECK)
+    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=turned, deck=DECK), SUPERVISES)
     assert floor.is_clean()
 
 
@@ -162,7 +162,7 @@ def test_what_staff_verified_and_left_is_paid() -> None:
     floor = Linked()
     claim = floor.win()
     cards = winning_cards(round_of(floor.store, claim), claim)
-    floor.links.give(LINK, link_do.VerifyClaim, SUPERVISES, claim=1, cards=cards, deck=DECK)
+    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES)
     floor.pass_seconds(30)
     assert floor.slips() == [(SUPERVISOR, CASHIER)]
 

@@ -90,10 +90,10 @@ def test_p18_in_the_longest_pause_players_are_told_of_a_lost_link_and_that_it_is
     Owner(links, "megalink").step()
     floor.run(seconds=30)
     assert not floor.table("TCP-1").link_lost
-    links.give("megalink", StopLink, staff, reason="the display is dark")
+    links.give("megalink", StopLink(reason="the display is dark"), staff)
     floor.run(seconds=30)
     assert "the display is dark" in floor.table("TCP-1").link_lost
-    links.give("megalink", StartLink, staff, software=links.software())
+    links.give("megalink", StartLink(software=links.software()), staff)
     floor.run(seconds=30)
     assert not floor.table("TCP-1").link_lost
     assert floor.table("TCP-1").rounds.number == 1

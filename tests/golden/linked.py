@@ -1,8 +1,7 @@
 """Records golden logs of a link and its tables: `python -m tests.golden.linked NAME`.
 
 Like those beside it a log stays as it is once it is recorded: newer code must read it and come to
-the same cents. `claims-in-chips` is of the time when a prize lay among its winner's chips from the
-settlement on, whatever became of its claim; `claims-held` of when it is held until it is paid.
+the same cents.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ def played() -> Store:
     seat = STRAIGHT_FLUSH["T1", 1][1]
     play = floor.tables.table("T1").play
     cards = {seat: play.seats[seat].cards + play.community}
-    floor.links.give(LINK, link_do.VerifyClaim, VERIFIES, claim=1, cards=cards, deck=tuple(DECK))
-    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), VERIFIES)
+    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
     held = floor.tables.refresh("T1").chips.held(f"p{seat}")
     floor.tables.give("T1", chips_do.CashOut(f"p{seat}", held), Player(f"p{seat}"))
     floor.tables.give("T1", chips_do.BuyIn(f"p{seat}", held), Player(f"p{seat}"))
@@ -51,7 +50,7 @@ def played() -> Store:
     floor.finish("T1")
     _win(floor, "T2", 1)
     floor.finish("T2")
-    floor.links.give(LINK, link_do.RejectClaim, REJECTS, claim=3, reason="a marked card")
+    floor.links.give(LINK, link_do.RejectClaim(claim=3, reason="a marked card"), REJECTS)
     _win(floor, "T2", 2)
     floor.finish("T2")
     floor.owner.step()

@@ -6,7 +6,7 @@ from pitboss.jackpot.events import LinkEvent
 from pitboss.ledger.books import ledger_of
 from pitboss.ledger.link_books import books_of_link
 from pitboss.money import NOTHING, Money
-from pitboss.records.stored import event_of
+from pitboss.records.stored import event_of, recorded
 from pitboss.store.contract import Store
 
 
@@ -17,8 +17,8 @@ def whole_books(store: Store) -> dict[str, Money]:
     for stream in store.streams("link/"):
         link = stream.removeprefix("link/")
         inboxes = {n: [event_of(e) for e in store.read(f"inbox/{link}/{n}")] for n in names}
-        log = map(event_of, store.read(stream))
-        books = books_of_link([event for event in log if isinstance(event, LinkEvent)], inboxes)
+        log = map(recorded, store.read(stream))
+        books = books_of_link([one for one in log if isinstance(one.event, LinkEvent)], inboxes)
         assert list(books.differences()) == []
         ledgers.append(books.ledger)
     whole: dict[str, Money] = {}

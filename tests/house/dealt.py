@@ -137,10 +137,10 @@ class DealtFloor(LinkedFloor):
         one = self.links.link(LINK).claims[claim]
         cards = winning_cards(round_of(self.store, one), one)
         deck = tuple(DECK)
-        self.links.give(LINK, link_do.VerifyClaim, VERIFIES, claim=claim, cards=cards, deck=deck)
+        self.links.give(LINK, link_do.VerifyClaim(claim=claim, cards=cards, deck=deck), VERIFIES)
 
     def pay(self, claim: int) -> None:
-        self.links.give(LINK, link_do.PayClaim, PAYS, claim=claim)
+        self.links.give(LINK, link_do.PayClaim(claim=claim), PAYS)
 
     def undo(self, name: str) -> None:
         """What was settled is void: a ruling by the highest role, with security beside."""
@@ -150,4 +150,4 @@ class DealtFloor(LinkedFloor):
         self.settle(name)
 
     def reject(self, claim: int) -> None:
-        self.links.give(LINK, link_do.RejectClaim, REJECTS, claim=claim, reason="a marked card")
+        self.links.give(LINK, link_do.RejectClaim(claim=claim, reason="a marked card"), REJECTS)

@@ -102,9 +102,9 @@ class LinkedFloor(Floor):
     def create(self, settings: LinkSettings | None = None) -> None:
         """Approve, open and start the link."""
         said: dict[str, Any] = {"settings": settings or megalink(), "software": SOFTWARE}
-        self.links.give(LINK, link_do.ApproveProposal, ALTERS, **said)
-        self.links.give(LINK, link_do.OpenLink, ALTERS, **said)
-        self.links.give(LINK, link_do.StartLink, RUNS, software=SOFTWARE)
+        self.links.give(LINK, link_do.ApproveProposal(**said), ALTERS)
+        self.links.give(LINK, link_do.OpenLink(**said), ALTERS)
+        self.links.give(LINK, link_do.StartLink(software=SOFTWARE), RUNS)
 
     def open_linked(
         self,

@@ -112,8 +112,8 @@ class LinkedCrowd(Crowd):
             staffing.add(person, name=person, department=department, secret=GOOD, by="boss")
         links, settings = watched.links(), settings_for(setting)
         for kind in (link_do.ApproveProposal, link_do.OpenLink):
-            links.give(LINK, kind, ALTERS, settings=settings, software=SOFTWARE)
-        links.give(LINK, link_do.StartLink, self._manager, software=SOFTWARE)
+            links.give(LINK, kind(settings=settings, software=SOFTWARE), ALTERS)
+        links.give(LINK, link_do.StartLink(software=SOFTWARE), self._manager)
         self.owner = Owner(links, LINK)
         return watched
 
@@ -197,9 +197,9 @@ class LinkedCrowd(Crowd):
         watched.clock.pass_by(seconds=1)
         try:
             if links.link(LINK).status is not Status.RUNNING:
-                links.give(LINK, link_do.StartLink, self._manager, software=SOFTWARE)
+                links.give(LINK, link_do.StartLink(software=SOFTWARE), self._manager)
             elif likely(rng, 5):
-                links.give(LINK, link_do.StopLink, self._manager, reason="the display is dark")
+                links.give(LINK, link_do.StopLink(reason="the display is dark"), self._manager)
             elif likely(rng, 50) or not claims:
                 self.owner.step()
             else:
@@ -214,11 +214,11 @@ class LinkedCrowd(Crowd):
         if kind is link_do.VerifyClaim:
             cards = winning_cards(round_of(self.watched.store, one), one)
             deck = tuple(DECK)
-            links.give(LINK, kind, Member(floor), claim=claim, cards=cards, deck=deck)
+            links.give(LINK, kind(claim=claim, cards=cards, deck=deck), Member(floor))
         elif kind is link_do.RejectClaim:
-            links.give(LINK, kind, Member(floor, "sec"), claim=claim, reason="a marked card")
+            links.give(LINK, kind(claim=claim, reason="a marked card"), Member(floor, "sec"))
         else:
-            links.give(LINK, kind, Member(floor, "cash"), claim=claim)
+            links.give(LINK, kind(claim=claim), Member(floor, "cash"))
 
     def check_all(self) -> None:
         """The audit finds nothing, the recount no difference, and the books balance."""

@@ -150,7 +150,7 @@ def test_12_c_of_several_levels_the_one_named_pays_house_odds(seed: int, minor: 
     plain = replace(massachusetts("PTMGLML03", dollars=5), link=LINK)
     floor = GameFloor(MASSACHUSETTS, replace(plain, fixed_awards_from_meter="minor"))
     said: dict[str, Any] = {"level": "minor", "amount": money("500.00"), "explanation": "promotion"}
-    floor.links.give(LINK, link_do.FillMeter, Member("acc", "cash"), **said)
+    floor.links.give(LINK, link_do.FillMeter(**said), Member("acc", "cash"))
     floor.played(seed)
     assert floor.meters()["minor"] == money(minor)
     assert is_clean(floor)
@@ -271,7 +271,7 @@ def test_i_83_claim_and_fixed_awards_of_a_round_go_back_together(is_rejected: bo
     floor = dealt_on("20000.00")
     floor.until_settled("T1", STRAIGHT_FLUSH_AND_FLUSH)
     if is_rejected:
-        floor.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
+        floor.links.give(LINK, link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
         assert floor.display() == "19752.00", "who had the flush won it all the same"
         assert is_clean(floor)
     floor.undo("T1")

@@ -41,10 +41,10 @@ def floor() -> LinkedFloor:
     floor.owner.step()
     floor.owner.give_back()
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.links.give("next", do.ApproveProposal, ALTERS, **said)
-    floor.links.give("next", do.OpenLink, ALTERS, **said)
-    floor.links.give(LINK, do.StopLink, STOPS, reason="It ends.")
-    floor.links.give(LINK, do.LeaveTable, STOPS, table="T1", inbox=1)
+    floor.links.give("next", do.ApproveProposal(**said), ALTERS)
+    floor.links.give("next", do.OpenLink(**said), ALTERS)
+    floor.links.give(LINK, do.StopLink(reason="It ends."), STOPS)
+    floor.links.give(LINK, do.LeaveTable(table="T1", inbox=1), STOPS)
     return floor
 
 
@@ -63,7 +63,7 @@ def test_p28_a_transfer_is_sent_and_received_in_one_command(floor: LinkedFloor) 
     assert floor.links.link(LINK).meters["jackpot"].liability == 0
     # 20 % and 2.5 % of seven wagers of 5.00 came with the 10,000.00.
     assert floor.links.link("next").meters["jackpot"].display == money("20007.87")
-    floor.links.give(LINK, do.RetireLink, ALTERS)
+    floor.links.give(LINK, do.RetireLink(), ALTERS)
     assert kinds(floor.store) == set()
 
 
@@ -78,14 +78,14 @@ def test_p28_a_link_that_ended_leaves_nothing_on_any_account_of_its_own() -> Non
     floor.reject(2)
     floor.owner.give_back()
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.links.give("next", do.ApproveProposal, ALTERS, **said)
-    floor.links.give("next", do.OpenLink, ALTERS, **said)
-    floor.links.give(LINK, do.StopLink, STOPS, reason="It ends.")
+    floor.links.give("next", do.ApproveProposal(**said), ALTERS)
+    floor.links.give("next", do.OpenLink(**said), ALTERS)
+    floor.links.give(LINK, do.StopLink(reason="It ends."), STOPS)
     for table in ("T1", "T2"):
-        floor.links.give(LINK, do.LeaveTable, STOPS, table=table, inbox=1)
+        floor.links.give(LINK, do.LeaveTable(table=table, inbox=1), STOPS)
     for holding in (Account.ACCRUED, Account.RESERVE):
         transfer(floor.links, LINK, ALTERS, holding=holding, **ALL)
-    floor.links.give(LINK, do.RetireLink, ALTERS)
+    floor.links.give(LINK, do.RetireLink(), ALTERS)
     books = whole_books(floor.store)
     of_links = {name: held for name, held in books.items() if not name.startswith(AT_TABLES)}
     # Each table gave 22.5 % of 10.00 and set aside all of it; 1,000.20 was paid, to T1-1.
@@ -107,7 +107,7 @@ class OnceRefused(MemoryStore):
         if self.floor is not None and len(appends) == 2:
             floor, self.floor = self.floor, None
             said: dict[str, Any] = {"level": "jackpot", "explanation": "birthday"}
-            floor.links.give("next", do.FillMeter, Member("acc", "cash"), amount=Money(100), **said)
+            floor.links.give("next", do.FillMeter(amount=Money(100), **said), Member("acc", "cash"))
         return super().append(order, appends)
 
 
@@ -116,9 +116,9 @@ def test_p28_whoever_was_overtaken_reads_on_and_transfers_once() -> None:
     floor = LinkedFloor(store)
     floor.create()
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.links.give("next", do.ApproveProposal, ALTERS, **said)
-    floor.links.give("next", do.OpenLink, ALTERS, **said)
-    floor.links.give(LINK, do.StopLink, STOPS, reason="It ends.")
+    floor.links.give("next", do.ApproveProposal(**said), ALTERS)
+    floor.links.give("next", do.OpenLink(**said), ALTERS)
+    floor.links.give(LINK, do.StopLink(reason="It ends."), STOPS)
     store.floor = floor
     transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
     assert floor.links.link("next").meters["jackpot"].display == money("20001.00")
@@ -137,10 +137,10 @@ def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFl
     assert list(floor.store.read("access"))[-1].name == "request-refused"
     for holding in (Account.ACCRUED, Account.RESERVE):
         transfer(floor.links, LINK, ALTERS, holding=holding, **ALL)
-    floor.links.give(LINK, do.RetireLink, ALTERS)
+    floor.links.give(LINK, do.RetireLink(), ALTERS)
     back = ALL | {"to_link": LINK, "amount": Money(100)}
-    floor.links.give("next", do.StartLink, RUNS, software=SOFTWARE)
-    floor.links.give("next", do.StopLink, STOPS, reason="It ends.")
+    floor.links.give("next", do.StartLink(software=SOFTWARE), RUNS)
+    floor.links.give("next", do.StopLink(reason="It ends."), STOPS)
     with pytest.raises(RuleBreach, match="Link mega is retired"):
         transfer(floor.links, "next", ALTERS, holding=Account.ACCRUED, **back)
     assert kinds(floor.store) == set()
@@ -149,8 +149,8 @@ def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFl
 def test_s15_play_money_is_not_transferred_to_a_link_that_pays(floor: LinkedFloor) -> None:
     practice = replace(megalink(), link="practice", is_practice=True)
     said: dict[str, Any] = {"settings": practice, "software": SOFTWARE}
-    floor.links.give("practice", do.ApproveProposal, ALTERS, **said)
-    floor.links.give("practice", do.OpenLink, ALTERS, **said)
+    floor.links.give("practice", do.ApproveProposal(**said), ALTERS)
+    floor.links.give("practice", do.OpenLink(**said), ALTERS)
     for link, to in (("practice", LINK), (LINK, "practice")):
         with pytest.raises(RuleBreach, match="a link of play money"):
             transfer(floor.links, link, ALTERS, holding=Account.ACCRUED, **ALL | {"to_link": to})
@@ -185,12 +185,12 @@ def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None
         "settings": replace(megalink(), cover_days=7),
         "software": SOFTWARE,
     }
-    floor.links.give(LINK, do.ApproveProposal, ALTERS, **said)
-    floor.links.give(LINK, do.OpenLink, ALTERS, **said)
+    floor.links.give(LINK, do.ApproveProposal(**said), ALTERS)
+    floor.links.give(LINK, do.OpenLink(**said), ALTERS)
     accounts = Member("acc", PAYS.second)
     count: dict[str, Any] = {"funds": money("10100.00"), "document": "statement 9"}
-    floor.links.give(LINK, do.CountFunds, accounts, **count)
-    floor.links.give(LINK, do.StartLink, RUNS, software=SOFTWARE)
+    floor.links.give(LINK, do.CountFunds(**count), accounts)
+    floor.links.give(LINK, do.StartLink(software=SOFTWARE), RUNS)
     floor.open_linked("T1", 2)
     floor.play_linked("T1")
     floor.owner.step()
@@ -203,9 +203,9 @@ def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None
         "The funds set aside for it have not been counted for 7 days.",
     )
     assert "not been counted for 7 days" in floor.links.fault(LINK, "T1")
-    floor.links.give(LINK, do.CountFunds, accounts, **count)
-    floor.links.give(LINK, do.StartLink, RUNS, software=SOFTWARE)
+    floor.links.give(LINK, do.CountFunds(**count), accounts)
+    floor.links.give(LINK, do.StartLink(software=SOFTWARE), RUNS)
     assert floor.links.fault(LINK, "T1") == ""
-    floor.links.give(LINK, do.CountFunds, accounts, **count | {"funds": money("10000.00")})
+    floor.links.give(LINK, do.CountFunds(**count | {"funds": money("10000.00")}), accounts)
     assert "is owed" in floor.links.fault(LINK, "T1")
     assert kinds(floor.store) == set()

@@ -182,7 +182,7 @@ def test_the_next_owner_takes_over_from_a_dead_one(
             crew.kill(("own", "owner-1"))
             floor.play_linked("T1")
             wait_for(floor, counted=2)
-            assert floor.links.current(LINK).fence == 2
+            assert floor.links.link(LINK).fence == 2
         finally:
             crew.kill_all()
         assert audit(floor.store, Library()).findings == ()
@@ -192,8 +192,8 @@ def wait_for(floor: LinkedFloor, *, counted: int = 0, fence: int = 0) -> None:
     """Until the link is so far; a fraction of a second, if nobody is in the way."""
 
     def is_there() -> bool:
-        now = floor.links.current(LINK)
-        return now.link.reads.get("T1", 0) >= counted and now.fence >= fence
+        now = floor.links.link(LINK)
+        return now.reads.get("T1", 0) >= counted and now.fence >= fence
 
     until(is_there, f"{counted} counted under fence {fence}")
 

@@ -82,9 +82,9 @@ class GameFloor(LinkedFloor):
         self.rulebook = rulebook
         staff = rulebook[:3]
         said: dict[str, Any] = {"settings": settings or settings_of(rulebook), "software": SOFTWARE}
-        self.links.give(LINK, link_do.ApproveProposal, ALTERS, **said)
-        self.links.give(LINK, link_do.OpenLink, ALTERS, **said)
-        self.links.give(LINK, link_do.StartLink, Member(f"{staff}-2", "sec"), software=SOFTWARE)
+        self.links.give(LINK, link_do.ApproveProposal(**said), ALTERS)
+        self.links.give(LINK, link_do.OpenLink(**said), ALTERS)
+        self.links.give(LINK, link_do.StartLink(software=SOFTWARE), Member(f"{staff}-2", "sec"))
         plain = setting_of(rulebook, "T1")
         options = dict(plain.options)
         if rulebook == MASSACHUSETTS:
@@ -316,8 +316,8 @@ def test_i_82_a_prize_that_was_paid_goes_back_when_its_round_is_void(rulebook: s
     cards = winning_cards(round_of(floor.store, one), one)
     verifier = Member(f"{staff}-1")
     deck = tuple(DECK)
-    floor.links.give(LINK, link_do.VerifyClaim, verifier, claim=1, cards=cards, deck=deck)
-    floor.links.give(LINK, link_do.PayClaim, Member(f"{staff}-1", "cash"), claim=1)
+    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=cards, deck=deck), verifier)
+    floor.links.give(LINK, link_do.PayClaim(claim=1), Member(f"{staff}-1", "cash"))
     report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
     floor.tables.give("T1", report, top)
     floor.tables.give("T1", irregular_do.Rule(ruling="void", reason="smoke"), top)

@@ -198,13 +198,13 @@ def test_i_07_a_process_that_was_away_contributes_by_the_link_as_it_is_now(
     other = OtherProcess(store, floor.clock)
     other.play_linked("T1")
     floor.owner.step()
-    floor.links.give(LINK, link_do.StopLink, RUNS, reason="the rate is changed")
+    floor.links.give(LINK, link_do.StopLink(reason="the rate is changed"), RUNS)
     assert other.links.link(LINK).status is Status.STOPPED
     settings = megalink(level(contribution=Rate.parse(rate)))
     if rate != "20%":
         for kind in (link_do.ApproveProposal, link_do.ChangeTerms):
-            floor.links.give(LINK, kind, ALTERS, settings=settings, software=SOFTWARE)
-    floor.links.give(LINK, link_do.StartLink, RUNS, software=SOFTWARE)
+            floor.links.give(LINK, kind(settings=settings, software=SOFTWARE), ALTERS)
+    floor.links.give(LINK, link_do.StartLink(software=SOFTWARE), RUNS)
     floor.call("T1")
     other.close("T1")
     other.finish("T1")
@@ -258,9 +258,9 @@ def test_the_claim_entered_first_is_paid_first_and_the_next_by_what_it_left(
     for number, (one, name) in ((1, (other, "T2")), (2, (floor, "T1"))):
         verify(one, number, name)
     with pytest.raises(RuleBreach, match="Claim 1 of table T2 was entered first"):
-        floor.links.give(LINK, link_do.PayClaim, PAYS, claim=2)
+        floor.links.give(LINK, link_do.PayClaim(claim=2), PAYS)
     for number in (1, 2):
-        floor.links.give(LINK, link_do.PayClaim, PAYS, claim=number)
+        floor.links.give(LINK, link_do.PayClaim(claim=number), PAYS)
     slips = [entry for entry in store.read("link/mega") if entry.name == "prize-paid"]
     assert ['"slip":1,"claim":1' in slips[0].body, '"slip":2,"claim":2' in slips[1].body] == [
         True, True,
@@ -274,7 +274,7 @@ def verify(floor: LinkedFloor, claim: int, table: str) -> None:
     winners = floor.links.link(LINK).claims[claim].entered.winners
     cards = {winner.seat: cards_at(floor, table, winner.seat) for winner in winners}
     floor.links.give(
-        LINK, link_do.VerifyClaim, VERIFIES, claim=claim, cards=cards, deck=tuple(DECK)
+        LINK, link_do.VerifyClaim(claim=claim, cards=cards, deck=tuple(DECK)), VERIFIES
     )
 
 
@@ -307,7 +307,7 @@ def test_after_a_royal_others_play_on_at_the_meter_that_starts_again(floor: Link
     floor.owner.step()
     assert floor.display() == "10002.00"
     floor.finish("T1")
-    floor.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a card was marked")
+    floor.links.give(LINK, link_do.RejectClaim(claim=1, reason="a card was marked"), REJECTS)
     # All that was taken is back, and what came in meanwhile is there as well.
     assert floor.display() == "10009.00"
 
@@ -348,7 +348,7 @@ def test_a_settlement_whose_claim_was_rejected_is_undone_without_touching_the_li
     floor.close("T1")
     floor.until_settling("T1")
     floor.dealing.step("T1")
-    floor.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
+    floor.links.give(LINK, link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
     before = floor.store.head("link/mega").version
     rule(floor, "T1", "void")
     assert floor.store.head("link/mega").version == before
@@ -364,7 +364,7 @@ def test_i_82_a_prize_that_was_paid_goes_back_with_its_round(floor: LinkedFloor)
     floor.until_settling("T1")
     floor.dealing.step("T1")
     verify(floor, 1, "T1")
-    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
     rule(floor, "T1", "void")
     floor.finish("T1")
     floor.owner.step()
@@ -392,7 +392,7 @@ def test_a_prize_paid_while_its_table_writes_is_read_before_the_table_goes_on(
         def append(self, order: Order, appends: list[Append]) -> Receipt:
             if not self.is_paid:
                 self.is_paid = True
-                other.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+                other.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
             return store.append(order, appends)
 
     before = floor.tables.table("T1").chips.held(f"p{seat}")
@@ -507,7 +507,7 @@ def test_whoever_decided_on_an_older_link_decides_again(floor: LinkedFloor, stor
                 start = (link_do.StartLink, {"software": "pitboss test"})
                 running = other.links.link(LINK).status is Status.RUNNING
                 kind, said = stop if running else start
-                other.links.give(LINK, kind, RUNS, **said)
+                other.links.give(LINK, kind(**said), RUNS)
             return store.append(order, appends)
 
     floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
@@ -530,7 +530,7 @@ def test_a_busy_link_says_that_nobody_gets_through(floor: LinkedFloor, store: St
 
     floor.links.store = Taken()  # type: ignore[assignment]
     with pytest.raises(Conflict):
-        floor.links.give(LINK, link_do.StopLink, RUNS, reason="a check")
+        floor.links.give(LINK, link_do.StopLink(reason="a check"), RUNS)
 
 
 # --- the software ---------------------------------------------------------------------------------
@@ -542,9 +542,9 @@ def test_other_software_than_was_approved_serves_no_link(floor: LinkedFloor, sto
     with pytest.raises(RuleBreach, match="was not approved"):
         other.owner.step()
     assert "other software" in other.links.fault(LINK, "T1")
-    floor.links.give(LINK, link_do.StopLink, RUNS, reason="an update")
+    floor.links.give(LINK, link_do.StopLink(reason="an update"), RUNS)
     with pytest.raises(RuleBreach, match="not what was approved: software"):
-        floor.links.give(LINK, link_do.StartLink, RUNS, software="pitboss of tomorrow")
+        floor.links.give(LINK, link_do.StartLink(software="pitboss of tomorrow"), RUNS)
 
 
 # --- a link out of reach --------------------------------------------------------------------------
@@ -557,7 +557,7 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
     floor.bet("T1")
     held = floor.tables.table("T1").chips.held("p1")
     floor.tables.give("T1", PlaceWager(1, "p1", "progressive", UNIT), Player("p1"))
-    floor.links.give(LINK, link_do.StopLink, RUNS, reason="the display is dark")
+    floor.links.give(LINK, link_do.StopLink(reason="the display is dark"), RUNS)
     with pytest.raises(RuleBreach, match="The link takes no wagers: the display is dark"):
         floor.tables.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     done = floor.dealing.step("T1")
@@ -571,7 +571,7 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
         floor.tables.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     floor.close("T1")
     floor.finish("T1")
-    floor.links.give(LINK, link_do.StartLink, RUNS, software="pitboss test")
+    floor.links.give(LINK, link_do.StartLink(software="pitboss test"), RUNS)
     assert floor.dealing.step("T1") is not None
     assert floor.tables.table("T1").link_lost == ""
     floor.play_linked("T1")
@@ -590,7 +590,7 @@ def test_p18_nobody_is_told_of_a_wager_or_a_draw_that_the_lost_link_takes_away(
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
     assert "may place progressive" in told()
-    floor.links.give(LINK, link_do.StopLink, RUNS, reason="the display is dark.")
+    floor.links.give(LINK, link_do.StopLink(reason="the display is dark."), RUNS)
     floor.dealing.step("T1")
     assert "progressive" not in told()
     with pytest.raises(RuleBreach) as refused:
@@ -610,7 +610,7 @@ def test_i_82_a_link_lost_after_a_void_gives_every_wager_back_once(
     if is_settled:
         floor.dealing.step("T1")
         assert floor.tables.table("T1").play.is_settled
-    floor.links.give(LINK, link_do.StopLink, RUNS, reason="the display is dark")
+    floor.links.give(LINK, link_do.StopLink(reason="the display is dark"), RUNS)
     floor.dealing.step("T1")
     assert floor.tables.table("T1").link_lost
     floor.finish("T1")
@@ -663,16 +663,16 @@ def test_players_cannot_say_that_the_link_is_lost(floor: LinkedFloor) -> None:
 
 def test_a_command_to_a_link_acts_once(floor: LinkedFloor) -> None:
     stop = {"reason": "a check"}
-    first = floor.links.give(LINK, link_do.StopLink, RUNS, "stop-1", **stop)
-    again = floor.links.give(LINK, link_do.StopLink, RUNS, "stop-1", **stop)
+    first = floor.links.give(LINK, link_do.StopLink(**stop), RUNS, "stop-1")
+    again = floor.links.give(LINK, link_do.StopLink(**stop), RUNS, "stop-1")
     assert again.events == first.events
     with pytest.raises(CommandReused):
-        floor.links.give(LINK, link_do.StopLink, RUNS, "stop-1", reason="another")
+        floor.links.give(LINK, link_do.StopLink(reason="another"), RUNS, "stop-1")
 
 
 def test_a_refusal_for_lack_of_a_role_is_written_down(floor: LinkedFloor) -> None:
     with pytest.raises(RoleBreach):
-        floor.links.give(LINK, link_do.StopLink, Member("acc"), reason="a check")
+        floor.links.give(LINK, link_do.StopLink(reason="a check"), Member("acc"))
     refused = floor.store.last("access", "request-refused")
     assert refused is not None
     assert "StopLink of link mega" in refused.body
@@ -690,7 +690,7 @@ def test_every_process_sees_every_value(floor: LinkedFloor, store: Store) -> Non
     assert value.version > first.version
     assert str(value.shown.levels[0].amount) == "10007.00"
     assert value.counted == {"T1": 1}
-    floor.links.give(LINK, link_do.StopLink, RUNS, reason="the display is dark")
+    floor.links.give(LINK, link_do.StopLink(reason="the display is dark"), RUNS)
     value = feed.poll()
     assert value is not None
     assert (value.shown.is_running, value.shown.fault) == (False, "the display is dark")
@@ -705,7 +705,7 @@ def test_a_link_reads_on_from_its_last_snapshot(floor: LinkedFloor, store: Store
         floor.owner.step()
     finally:
         owning.SNAPSHOT_EVERY = every
-    assert store.last("link/mega", "link-stood") is not None
+    assert store.last("link/mega", "link-snapshot") is not None
     floor.play_linked("T1")
     floor.owner.step()
     other = OtherProcess(store, floor.clock)

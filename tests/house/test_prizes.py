@@ -19,7 +19,7 @@ from pitboss.house.tables import Tables
 from pitboss.jackpot import commands as link_do
 from pitboss.money import NOTHING, Money
 from pitboss.round.wagers import PlaceWager
-from pitboss.store.contract import Append, Order, Receipt, Store
+from pitboss.store.contract import Append, Order, Receipt
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips.events import PrizeToRecover
@@ -29,8 +29,6 @@ from pitboss.table.people import commands as people_do
 from pitboss.table.prompts import due_lines
 from pitboss.table.seen.may import may
 from pitboss.table.view import view
-from tests.golden.linked import read_linked
-from tests.golden.test_golden import rulebook_of
 from tests.house.booked import whole_books
 from tests.house.dealt import (
     DEALER,
@@ -117,7 +115,7 @@ def test_i_14_a_prize_is_no_part_of_its_winners_chips_until_it_is_paid(floor: Li
     floor.tables.give("T1", chips_do.CashOut(WINNER.name, held), WINNER)
     verify(floor, 1, "T1")
     assert chips_of(floor, WINNER.name) == (NOTHING, PRIZE), "verified is not paid"
-    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
     assert HELD not in whole_books(floor.store)
     floor.tables.give("T1", chips_do.CashOut(WINNER.name, PRIZE), WINNER)
@@ -132,7 +130,7 @@ def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
     placed = PlaceWager(SEAT, WINNER.name, "1", Money(1000))
     with pytest.raises(RuleBreach, match=r"holds \$0\.00"):
         floor.tables.give("T1", placed, WINNER)
-    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
     floor.tables.give("T1", placed, WINNER)
     assert is_clean(floor)
 
@@ -158,7 +156,7 @@ def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor,
     if when == "closed":
         floor.tables.give("T1", CloseTable(), Member("mbs-2"))
     chips, shown = chips_of(floor, WINNER.name), Money.parse(floor.display())
-    floor.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
+    floor.links.give(LINK, link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
     assert chips_of(floor, WINNER.name) == (chips[0], NOTHING)
     assert Money.parse(floor.display()) == shown + PRIZE
     books = whole_books(floor.store)
@@ -173,7 +171,7 @@ def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor,
 def test_i_14_a_rejected_prize_whose_settlement_is_then_undone_moves_once(
     settled: LinkedFloor,
 ) -> None:
-    settled.links.give(LINK, link_do.RejectClaim, REJECTS, claim=1, reason="a marked card")
+    settled.links.give(LINK, link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
     assert not whole_books(settled.store).get(PRIZES)
     rule(settled, "T1", "void")
     settled.finish("T1")
@@ -438,7 +436,7 @@ def test_i_14_a_prize_is_paid_though_the_winner_left_or_the_table_closed(
     verify(floor, 1, "T1")
     if is_closed:
         floor.tables.give("T1", CloseTable(), Member("mbs-2"))
-    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
     offers = may(floor.tables.rules("T1"), floor.tables.table("T1"), WINNER.name)
     assert [one.most for one in offers if one.do == "cash_out"] == [PRIZE]
@@ -455,7 +453,7 @@ def test_i_14_what_is_held_stays_held_when_the_table_opens_again(floor: LinkedFl
     assert setting is not None
     floor.tables.open(setting, Member("mbs-2"))
     assert chips_of(floor, WINNER.name)[1] == PRIZE
-    floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name)[1] == NOTHING
     assert is_clean(floor)
 
@@ -478,11 +476,11 @@ def test_i_14_slip_and_payment_are_written_together_or_not_at_all(floor: LinkedF
 
     floor.links.store = Breaks()  # type: ignore[assignment]
     with pytest.raises(OSError, match="full"):
-        floor.links.give(LINK, link_do.PayClaim, PAYS, claim=1)
+        floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
     floor.links.store = real
     assert chips_of(floor, WINNER.name)[1] == PRIZE
-    floor.links.give(LINK, link_do.PayClaim, PAYS, "pay-1", claim=1)
-    floor.links.give(LINK, link_do.PayClaim, PAYS, "pay-1", claim=1)
+    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS, "pay-1")
+    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS, "pay-1")
     paid, handed = (
         real.last("link/mega", "prize-paid"), real.last("table/T1", "prize-handed-over"),
     )  # fmt: skip
@@ -497,7 +495,7 @@ def test_a_table_that_was_not_told_reads_on_before_it_goes_on(floor: LinkedFloor
     """The payment is written by another process than the one that deals."""
     verify(floor, 1, "T1")
     other = connect(Tables(floor.store, floor.clock, staffing=floor.staffing))
-    other.give(LINK, link_do.PayClaim, PAYS, claim=1)
+    other.give(LINK, link_do.PayClaim(claim=1), PAYS)
     floor.play_linked("T1")
     assert floor.tables.table("T1").chips.prizes == ()
     floor.owner.step()
@@ -569,17 +567,3 @@ def test_i_05_envy_is_house_money_and_paid_at_once() -> None:
     assert chips.waiting("p2") == NOTHING
     stakes = money("10.00") * 3 + money("5.00")
     assert chips.held("p2") >= money("100000.00") - stakes + money("1000.00")
-
-
-# --- claims of the time before --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("player", ["p3", "p4"], ids=["rejected", "open"])
-def test_i_14_a_prize_among_chips_since_before_it_was_held_stays_there(player: str) -> None:
-    store: Store
-    store, cents = read_linked("claims-in-chips")
-    tables = Tables(store, rulebooks={"mbs-megalink-let-it-ride-v2": rulebook_of(store)})
-    connect(tables)
-    held = Money.parse(cents["T2"][player])
-    with pytest.raises(RuleBreach, match="was claimed and is not paid"):
-        tables.give("T2", chips_do.CashOut(player, held), Player(player))

@@ -127,11 +127,11 @@ def test_a_link_found_in_a_round_called_without_it_is_used_from_the_next_one() -
     floor = LinkedFloor(MemoryStore())
     floor.create()
     floor.open_linked("T1")
-    floor.links.give(LINK, link_do.StopLink, RUNS, reason="the display is dark")
+    floor.links.give(LINK, link_do.StopLink(reason="the display is dark"), RUNS)
     assert isinstance(floor.dealing.due("T1"), opening_do.LoseLink)
     floor.dealing.step("T1")
     floor.dealing.call_for_bets("T1")
-    floor.links.give(LINK, link_do.StartLink, RUNS, software="pitboss test")
+    floor.links.give(LINK, link_do.StartLink(software="pitboss test"), RUNS)
     assert floor.dealing.due("T1") is None
     assert floor.tables.table("T1").link_lost
     floor.bet("T1")

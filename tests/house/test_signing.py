@@ -59,8 +59,8 @@ def close(floor: LinkedFloor, caller: Member) -> None:
 
 
 def start(floor: LinkedFloor, caller: Member) -> None:
-    floor.links.give(LINK, link_do.StopLink, Member(PIT, two_factors=PIT), **STOP)
-    floor.links.give(LINK, link_do.StartLink, caller, software=SOFTWARE)
+    floor.links.give(LINK, link_do.StopLink(**STOP), Member(PIT, two_factors=PIT))
+    floor.links.give(LINK, link_do.StartLink(software=SOFTWARE), caller)
 
 
 Gives = Callable[[LinkedFloor, Member], None]
@@ -138,9 +138,10 @@ def test_s7_a_second_factor_that_was_removed_signs_nothing_more(floor: LinkedFlo
 def test_s10_a_transfer_that_is_refused_to_its_signers_is_written_down(floor: LinkedFloor) -> None:
     enrol(floor.staffing, floor.clock, "acc")
     floor.links.give(
-        "other", link_do.ApproveProposal, Member("acc", "boss", "acc"),
-        settings=megalink(), software=SOFTWARE,
-    )  # fmt: skip
+        "other",
+        link_do.ApproveProposal(settings=megalink(), software=SOFTWARE),
+        Member("acc", "boss", "acc"),
+    )
     with pytest.raises(RoleBreach, match="acc signs by two factors only"):
         transfer(
             floor.links, LINK, Member("acc", "boss"), level="jackpot", holding=Account.ACCRUED,

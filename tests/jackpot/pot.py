@@ -6,12 +6,13 @@ Amounts and rates are fixtures: no rulebook prints them (I-06).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from pitboss.cards import DECK, Card, parse_cards
+from pitboss.envelope import AUTOMATIC, Envelope, Recorded
 from pitboss.games.library import built_in
+from pitboss.house.callers import Member, System, by_of
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import contributing, inbox
 from pitboss.jackpot import events as ev
@@ -129,13 +130,18 @@ def massachusetts(paytable: str = "PTMGLML03", *, dollars: int = 1, **other: Any
 
 
 def approval(settings: LinkSettings, software: str = SOFTWARE) -> do.ApproveProposal:
-    return do.ApproveProposal(
-        settings=settings, software=software, by="ann", second="boss", at=at(0)
-    )
+    return do.ApproveProposal(settings=settings, software=software)
 
 
 def opening(settings: LinkSettings, software: str = SOFTWARE) -> do.OpenLink:
-    return do.OpenLink(settings=settings, software=software, by="ann", second="boss", at=at(0))
+    return do.OpenLink(settings=settings, software=software)
+
+
+def envelope(link: Link, by: str, second: str = "", *, now: str) -> Envelope:
+    """Somebody of the staff, or the system, as the register has them."""
+    ladder = () if link.terms is None else link.terms.ladder
+    caller = System() if by == "system" else Member(by, second)
+    return by_of(caller, lambda: STAFF, ladder, now=now)
 
 
 class Pot:
@@ -144,8 +150,9 @@ class Pot:
     def __init__(self, settings: LinkSettings | None = None, *, is_started: bool = True) -> None:
         self.settings = settings or megalink()
         self.link = Link()
-        self.log: list[ev.LinkEvent] = []
+        self.log: list[Recorded[ev.LinkEvent]] = []
         self.inboxes: dict[str, list[InboxEvent]] = {}
+        self.inbox_logs: dict[str, list[Recorded[InboxEvent]]] = {}
         self.now = 0
         self.manager = "max" if self.settings.currency == "SGD" else "cal"
         self.floor = "sue" if self.settings.currency == "SGD" else "fay"
@@ -159,18 +166,49 @@ class Pot:
         self.now += 1
         return at(self.now // 4)
 
-    def give(self, command: do.LinkCommand) -> list[ev.LinkEvent]:
-        events = decide(STAFF, self.link, command)
+    def give(
+        self,
+        command: do.LinkCommand,
+        by: str | None = None,
+        second: str | None = None,
+        at: str | None = None,
+    ) -> list[ev.LinkEvent]:
+        """A command by those whose work it is, unless others are named."""
+        usual = self._people(command)
+        who = usual[0] if by is None else by
+        beside = usual[1] if second is None else second
+        sent = envelope(self.link, who, beside, now=at or self.at)
+        events = decide(self.link, command, sent, self.waiting())
         for event in events:
-            self.link = evolve(self.link, event)
-        self.log += events
+            self.link = evolve(self.link, event, sent)
+            self.log.append(Recorded(event, sent))
         return events
 
+    def _people(self, command: do.LinkCommand) -> tuple[str, str]:
+        match command:
+            case do.StartLink() | do.AdjustMeter():
+                return self.manager, "sid"
+            case do.StopLink() | do.JoinTable() | do.LeaveTable() | do.ReturnFixedAwards():
+                return self.floor, ""
+            case do.VerifyClaim():
+                return self.floor, ""
+            case do.RejectClaim() | do.UndoClaim():
+                return self.floor, "eve"
+            case do.ReleasePrize():
+                return "cash", ""
+            case do.PayClaim():
+                return self.floor, "cash"
+            case do.FillMeter() | do.CountFunds():
+                return "ann", "cash"
+            case do.EnterClaim() | do.TakeFixedAwards() | do.FoldContributions():
+                return "system", ""
+        return "ann", "boss"
+
     def start(self) -> None:
-        self.give(do.StartLink(software=SOFTWARE, by=self.manager, second="sid", at=self.at))
+        self.give(do.StartLink(software=SOFTWARE))
 
     def stop(self, reason: str = "Being looked after.") -> None:
-        self.give(do.StopLink(reason=reason, by=self.floor, at=self.at))
+        self.give(do.StopLink(reason=reason))
 
     # --- tables -----------------------------------------------------------------------------------
 
@@ -188,7 +226,7 @@ class Pot:
             "is_practice": False,
             "inbox": len(self.inboxes.get(table, ())),
         }
-        return do.JoinTable(table=table, by=self.floor, at=self.at, **(said | other))
+        return do.JoinTable(table=table, **(said | other))
 
     def join(self, table: str, rulebook: str | None = None) -> None:
         self.give(self.joining(table, rulebook))
@@ -196,11 +234,13 @@ class Pot:
 
     def leave(self, table: str) -> None:
         entries = len(self.inboxes[table])
-        self.give(do.LeaveTable(table=table, inbox=entries, by=self.floor, at=self.at))
+        self.give(do.LeaveTable(table=table, inbox=entries))
 
     def put(self, table: str, command: inbox.InboxCommand) -> list[InboxEvent]:
         events = contributing.decide(self.link, inbox.replay(self.inboxes[table]), command)
         self.inboxes[table] += events
+        sent = AUTOMATIC._replace(time=self.at)
+        self.inbox_logs.setdefault(table, []).extend(Recorded(event, sent) for event in events)
         return events
 
     def contributing(
@@ -212,25 +252,33 @@ class Pot:
             for seat, stake in stakes.items()
         }
         said: dict[str, Any] = {"game": played, "wagers": wagers, "is_practice": False}
-        return inbox.Contribute(table=table, round=round_, at=self.at, **(said | other))
+        return inbox.Contribute(table=table, round=round_, **(said | other))
 
     def contribute(self, table: str, round_: int, stakes: Mapping[int, str]) -> list[InboxEvent]:
         return self.put(table, self.contributing(table, round_, stakes))
 
     def reverse(self, table: str, round_: int, stakes: Mapping[int, str]) -> list[InboxEvent]:
         back = {seat: money(stake) for seat, stake in stakes.items()}
-        return self.put(
-            table, inbox.Reverse(table=table, round=round_, stakes=back, clause="5.7", at=self.at)
-        )
+        return self.put(table, inbox.Reverse(table=table, round=round_, stakes=back, clause="5.7"))
 
     def batch(self, table: str, upto: int | None = None) -> do.Batch:
         after = self.link.reads.get(table, 0)
         entries = self.inboxes[table][after : len(self.inboxes[table]) if upto is None else upto]
-        return do.batch_of(table=table, after=after, entries=tuple(entries))
+        return do.Batch(table=table, after=after, upto=after + len(entries))
 
     def fold(self, *tables: str) -> list[ev.LinkEvent]:
         batches = tuple(self.batch(table) for table in tables or self.inboxes)
-        return self.give(do.FoldContributions(batches=batches, at=self.at))
+        return self.fold_all(*batches)
+
+    def fold_all(self, *batches: do.Batch) -> list[ev.LinkEvent]:
+        return self.give(do.FoldContributions(fence=self.link.fence, batches=batches))
+
+    def waiting(self) -> dict[str, list[InboxEvent]]:
+        """What each inbox holds after what the link has counted."""
+        return {
+            table: entries[self.link.reads.get(table, 0) :]
+            for table, entries in self.inboxes.items()
+        }
 
     # --- claims -----------------------------------------------------------------------------------
 
@@ -269,8 +317,6 @@ class Pot:
             contribution=len(self.inboxes[table]),
             winners=tuple(winners),
             levels=levels,
-            by="system",
-            at=self.at,
         )
 
     def claim(self, table: str, round_: int, hands: Mapping[int, str]) -> ev.ClaimEntered:
@@ -283,25 +329,21 @@ class Pot:
         cards: dict[int, tuple[Card, ...]] = {
             winner.seat: HANDS[winner.hand] for winner in entered.winners
         }
-        said: dict[str, Any] = {"cards": cards, "deck": DECK, "by": self.floor}
-        return do.VerifyClaim(claim=claim, at=self.at, **(said | other))
+        said: dict[str, Any] = {"cards": cards, "deck": DECK}
+        return do.VerifyClaim(claim=claim, **(said | other))
 
     def verify(self, claim: int) -> list[ev.LinkEvent]:
         return self.give(self.verifying(claim))
 
     def reject(self, claim: int) -> list[ev.LinkEvent]:
-        return self.give(
-            do.RejectClaim(claim=claim, reason="misdeal", by=self.floor, second="eve", at=self.at)
-        )
+        return self.give(do.RejectClaim(claim=claim, reason="misdeal"))
 
     def undo(self, claim: int) -> list[ev.LinkEvent]:
         """Its round is void."""
-        return self.give(
-            do.UndoClaim(claim=claim, reason="void", by=self.floor, second="eve", at=self.at)
-        )
+        return self.give(do.UndoClaim(claim=claim, reason="void"))
 
     def pay(self, claim: int) -> list[ev.LinkEvent]:
-        return self.give(do.PayClaim(claim=claim, by=self.floor, second="cash", at=self.at))
+        return self.give(do.PayClaim(claim=claim))
 
     # --- fixed awards -----------------------------------------------------------------------------
 
@@ -312,14 +354,12 @@ class Pot:
         said: dict[str, Any] = {
             "contribution": len(self.inboxes[table]),
             "level": self.link.terms.fixed_awards_from_meter or "jackpot",
-            "by": "system",
         }
         return do.TakeFixedAwards(
             table=table,
             round=round_,
             awards={seat: money(award) for seat, award in awards.items()},
             taken=money(taken),
-            at=self.at,
             **(said | other),
         )
 
@@ -332,8 +372,7 @@ class Pot:
         return event
 
     def unfix(self, table: str, round_: int) -> ev.FixedAwardsReturned:
-        back = do.ReturnFixedAwards(table=table, round=round_, by=self.floor, at=self.at)
-        (event,) = self.give(back)
+        (event,) = self.give(do.ReturnFixedAwards(table=table, round=round_))
         assert isinstance(event, ev.FixedAwardsReturned)
         return event
 
@@ -345,30 +384,17 @@ class Pot:
             "explanation": "The controller counted a round twice.",
             "document": "IR-17",
             "before": self.link.meters[level].display,
-            "by": self.manager,
-            "second": "sid",
         }
-        return do.AdjustMeter(level=level, after=money(after), at=self.at, **(said | other))
+        return do.AdjustMeter(level=level, after=money(after), **(said | other))
 
     def fill(self, amount: str, level: str = "jackpot") -> list[ev.LinkEvent]:
-        return self.give(
-            do.FillMeter(
-                level=level,
-                amount=money(amount),
-                explanation="promotion",
-                by="ann",
-                second="cash",
-                at=self.at,
-            )
-        )
+        return self.give(do.FillMeter(level=level, amount=money(amount), explanation="promotion"))
 
     def approve(self, settings: LinkSettings, software: str = SOFTWARE) -> None:
-        self.give(replace(approval(settings, software), at=self.at))
+        self.give(approval(settings, software))
 
     def changing(self, settings: LinkSettings, software: str = SOFTWARE) -> do.ChangeTerms:
-        return do.ChangeTerms(
-            settings=settings, software=software, by="ann", second="boss", at=self.at
-        )
+        return do.ChangeTerms(settings=settings, software=software)
 
     def shows(self, level: str = "jackpot") -> str:
         return str(self.link.meters[level].display)

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss.envelope import AUTOMATIC
 from pitboss.errors import RuleBreach
-from pitboss.jackpot import commands as do
 from pitboss.jackpot import inbox
 from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.inbox_events import (
@@ -241,11 +241,11 @@ def test_an_entry_counts_once_however_often_it_is_sent() -> None:
     pot.join("t1")
     pot.contribute("t1", 1, {1: "5.00"})
     batch = pot.batch("t1")
-    folded = pot.give(do.FoldContributions(batches=(batch,), at=pot.at))
+    folded = pot.fold_all(batch)
     with pytest.raises(RuleBreach, match="It was read up to 1: go on from there"):
-        pot.give(do.FoldContributions(batches=(batch,), at=pot.at))
+        pot.fold_all(batch)
     with pytest.raises(MeterImbalance, match="count twice or be lost"):
-        evolve(pot.link, folded[0])
+        evolve(pot.link, folded[0], AUTOMATIC)
     assert pot.fold() == []
     assert pot.shows() == "10001.00"
 
@@ -255,8 +255,7 @@ def test_no_entry_is_left_out_or_altered() -> None:
     pot.join("t1")
     for number in (1, 2, 3):
         pot.contribute("t1", number, {1: "5.00"})
-    whole = pot.batch("t1")
-    first, second, third = whole.entries
+    first, second, third = pot.inboxes["t1"]
     assert isinstance(second, RoundContributed)
     more = replace(second.levels["jackpot"], accrued=second.levels["jackpot"].accrued + 1)
     for entries in (
@@ -269,9 +268,9 @@ def test_no_entry_is_left_out_or_altered() -> None:
         (first, replace(second, edition=2), third),
         (first, replace(second, per_cent=80), third),
     ):
-        batch = do.batch_of(whole.table, whole.after, entries)
+        pot.inboxes["t1"] = [*entries]
         with pytest.raises(RuleBreach):
-            pot.give(do.FoldContributions(batches=(batch,), at=pot.at))
+            pot.fold()
 
 
 def shuffled(seed: int, rounds: int, *, limit: str | None = None) -> Pot:
@@ -301,7 +300,7 @@ def shuffled(seed: int, rounds: int, *, limit: str | None = None) -> Pot:
     while any(pot.link.reads.get(table, 0) < upto for table, upto in left.items()):
         table = chance.choice(list(tables))
         upto = min(left[table], pot.link.reads.get(table, 0) + chance.randint(1, 9))
-        pot.give(do.FoldContributions(batches=(pot.batch(table, upto),), at=pot.at))
+        pot.fold_all(pot.batch(table, upto))
     return pot
 
 

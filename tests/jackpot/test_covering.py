@@ -19,9 +19,8 @@ from pitboss.money import Money
 from tests.jackpot.pot import MEGALINK, SOFTWARE, Pot, level, megalink, money
 
 
-def counting(pot: Pot, funds: str, **other: Any) -> do.CountFunds:
-    said: dict[str, Any] = {"document": "statement 9", "by": "ann", "second": "cash"}
-    return do.CountFunds(funds=money(funds), at=pot.at, **(said | other))
+def counting(funds: str) -> do.CountFunds:
+    return do.CountFunds(funds=money(funds), document="statement 9")
 
 
 def covered(days: int | None = 7) -> Pot:
@@ -35,36 +34,39 @@ def test_p30_a_link_starts_only_once_its_funds_were_counted_and_cover_it() -> No
     with pytest.raises(RuleBreach, match="Nobody has counted") as refused:
         pot.start()
     assert refused.value.clause == "P30"
-    pot.give(counting(pot, "9999.99"))
+    pot.give(counting("9999.99"))
     with pytest.raises(
         RuleBreach, match=r"\$9,999.99 is set aside for it, and \$10,000.00 is owed"
     ):
         pot.start()
-    pot.give(counting(pot, "10000.00"))
+    pot.give(counting("10000.00"))
     pot.start()
     assert pot.link.status is Status.RUNNING
 
 
 def test_p30_a_link_that_is_short_stops_at_once_and_says_so() -> None:
     pot = covered()
-    pot.give(counting(pot, "10000.00"))
+    pot.give(counting("10000.00"))
     pot.start()
     pot.join("t1", MEGALINK)
     pot.contribute("t1", 1, {1: "5.00"})
     pot.fold()
     # A third of 5.00 and 2.5 % of it are 1.79 and a part of a cent, which is owed as a cent.
     assert owed_on(pot.link) == money("10001.80")
-    counted, stopped = pot.give(counting(pot, "10001.79"))
+    counted, stopped = pot.give(counting("10001.79"))
     assert isinstance(counted, ev.FundsCounted)
     assert isinstance(stopped, ev.LinkStopped)
     assert pot.link.status is Status.STOPPED
     assert "$10,001.80 is owed" in pot.link.fault
-    assert [row["what"] for row in exceptions(pot.log, pot.inboxes)] == ["funds short", "stopped"]
+    assert [row["what"] for row in exceptions(pot.log, pot.inbox_logs)] == [
+        "funds short",
+        "stopped",
+    ]
 
 
 def test_p30_funds_that_were_not_counted_for_too_long_stop_a_link() -> None:
     pot = covered(7)
-    pot.give(counting(pot, "10000.00"))
+    pot.give(counting("10000.00"))
     pot.start()
     assert pot.link.funds is not None
     counted = datetime.fromisoformat(pot.link.funds.at)
@@ -73,14 +75,14 @@ def test_p30_funds_that_were_not_counted_for_too_long_stop_a_link() -> None:
     assert "have not been counted for 7 days" in uncovered(pot.link, late)
     pot.stop()
     with pytest.raises(RuleBreach, match="have not been counted for 7 days"):
-        pot.give(do.StartLink(software=SOFTWARE, by="max", second="sid", at=late))
+        pot.give(do.StartLink(software=SOFTWARE), at=late)
 
 
 def test_p30_where_no_days_are_set_nobody_asks() -> None:
     pot = covered(None)
     pot.start()
     assert uncovered(pot.link, pot.at) == ""
-    pot.give(counting(pot, "1.00"))
+    pot.give(counting("1.00"))
     assert pot.link.status is Status.STOPPED, "but what was found short is short"
 
 
@@ -88,14 +90,14 @@ def test_p30_where_no_days_are_set_nobody_asks() -> None:
 def test_p30_a_count_has_an_amount_and_a_document(other: dict[str, Any]) -> None:
     pot = covered()
     with pytest.raises(RuleBreach, match="Funds of"):
-        pot.give(replace(counting(pot, "1.00"), **other))
+        pot.give(replace(counting("1.00"), **other))
 
 
 def test_p30_funds_are_counted_by_accounting_with_the_cage() -> None:
     pot = covered()
     for by, second in (("ann", "boss"), ("max", "cash"), ("ann", "")):
         with pytest.raises(RoleBreach):
-            pot.give(counting(pot, "10000.00", by=by, second=second))
+            pot.give(counting("10000.00"), by, second)
 
 
 def test_p30_less_than_a_day_is_no_period() -> None:
@@ -107,6 +109,6 @@ def test_r3_an_alarm_is_an_exception() -> None:
     pot = Pot(megalink(level(most_contribution=money("2.00"))))
     pot.join("t1", MEGALINK)
     pot.contribute("t1", 1, {1: "5.00", 2: "10.00"})
-    (row,) = exceptions(pot.log, pot.inboxes)
+    (row,) = exceptions(pot.log, pot.inbox_logs)
     assert row["what"] == "unreasonable contribution not counted"
     assert "round 1, seat 2: $10.00 would add more than $2.00 to jackpot" in str(row["detail"])

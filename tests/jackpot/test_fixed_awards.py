@@ -183,7 +183,7 @@ def test_i_05_only_tables_of_the_link_are_paid_and_only_table_games_answer_for_i
     with pytest.raises(RuleBreach, match="does not share link"):
         pot.fix("t2", 1, {1: "20.00"}, "20.00")
     with pytest.raises(RoleBreach, match="fixed awards taken"):
-        pot.give(pot.fixing("t1", 1, {1: "20.00"}, "20.00", by="ann"))
+        pot.give(pot.fixing("t1", 1, {1: "20.00"}, "20.00"), "ann")
 
 
 # --- undoing --------------------------------------------------------------------------------------
@@ -218,21 +218,21 @@ def test_i_83_the_counter_entry_is_exact_in_parts_that_became_finer() -> None:
 def test_r3_fixed_awards_that_went_back_are_an_exception() -> None:
     pot = paying()
     pot.fix("t1", 1, {1: "60.00"}, "60.00")
-    assert exceptions(pot.log, pot.inboxes) == []
+    assert exceptions(pot.log, pot.inbox_logs) == []
     pot.unfix("t1", 1)
-    (row,) = exceptions(pot.log, pot.inboxes)
+    (row,) = exceptions(pot.log, pot.inbox_logs)
     assert (row["what"], row["detail"], row["by"]) == (
         "fixed awards went back", "table t1, round 1: $60.00 to jackpot", "sue",
     )  # fmt: skip
 
 
-def test_a_link_that_stood_between_taking_and_undoing_reads_on_from_there() -> None:
+def test_a_snapshot_between_taking_and_undoing_is_read_as_it_was_written() -> None:
     pot = paying()
     pot.fix("t1", 1, {1: "60.00"}, "60.00")
-    stood = LinkSnapshot(link=pot.link, fence=1, clause="")
+    snapshot = LinkSnapshot(link=pot.link)
     order = Order(id="1", asked="", actor="system", role="", time=pot.at)
-    (entry,) = chained("link/mega", NOWHERE, [draft_of(stood)], order)
-    assert event_of(entry) == stood
+    (entry,) = chained("link/mega", NOWHERE, [draft_of(snapshot)], order)
+    assert event_of(entry) == snapshot
 
 
 # --- the option is a term -------------------------------------------------------------------------

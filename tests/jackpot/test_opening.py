@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.envelope import Recorded
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.games.library import built_in
 from pitboss.jackpot import commands as do
@@ -34,10 +35,11 @@ from tests.jackpot.pot import (
     MEGALINK,
     SEEDS,
     SOFTWARE,
-    STAFF,
     THREE,
     Pot,
     approval,
+    at,
+    envelope,
     game,
     level,
     massachusetts,
@@ -315,13 +317,16 @@ def test_p23_a_prize_rarer_than_once_in_a_hundred_million_is_refused(
 # --- approval -------------------------------------------------------------------------------------
 
 
+ANN = envelope(Link(), "ann", "boss", now=at(0))
+
+
 def approved(settings: LinkSettings) -> Link:
-    return replay(decide(STAFF, Link(), approval(settings)))
+    return replay(Recorded(event, ANN) for event in decide(Link(), approval(settings), ANN))
 
 
 def test_p24_nothing_opens_that_was_not_approved() -> None:
     with pytest.raises(RuleBreach, match="Nothing is approved for link mega"):
-        decide(STAFF, Link(), opening(megalink()))
+        decide(Link(), opening(megalink()), ANN)
 
 
 @pytest.mark.parametrize(
@@ -340,14 +345,14 @@ def test_p24_what_opens_is_what_was_approved_to_the_last_figure(
 ) -> None:
     link = approved(megalink())
     with pytest.raises(RuleBreach, match="This is not what was approved") as breach:
-        decide(STAFF, link, opening(changed))
+        decide(link, opening(changed), ANN)
     assert said in str(breach.value)
 
 
 def test_p19_other_software_does_not_start_a_link() -> None:
     pot = Pot(is_started=False)
     with pytest.raises(RuleBreach, match="What would run is not what was approved: software"):
-        pot.give(do.StartLink(software="another", by="max", second="sid", at=pot.at))
+        pot.give(do.StartLink(software="another"))
     pot.start()
     assert pot.link.status is Status.RUNNING
 
@@ -391,4 +396,4 @@ def test_p24_a_term_that_links_may_have_one_day_leaves_approved_ones_alone() -> 
 )
 def test_s5_a_proposal_needs_accounting_and_administration(by: str, second: str) -> None:
     with pytest.raises(RoleBreach):
-        decide(STAFF, Link(), replace(approval(megalink()), by=by, second=second))
+        decide(Link(), approval(megalink()), envelope(Link(), by, second, now=at(0)))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, get_args
 
+from pitboss.envelope import Recorded
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot import reports
@@ -110,14 +111,22 @@ def test_r4_the_recount_from_raw_rounds_agrees_to_the_last_part() -> None:
         assert variances(replay(log), recounted(log, pot.inboxes)) == []
 
 
-def altered(log: list[ev.LinkEvent], kind: type, **values: Any) -> list[ev.LinkEvent]:
-    place = next(n for n, event in enumerate(log) if isinstance(event, kind))
-    return [*log[:place], replace(log[place], **values), *log[place + 1 :]]
+Log = list[Recorded[ev.LinkEvent]]
+
+
+def altered(log: Log, kind: type, **values: Any) -> Log:
+    place = place_of(log, kind)
+    event, envelope = log[place]
+    return [*log[:place], Recorded(replace(event, **values), envelope), *log[place + 1 :]]
+
+
+def place_of(log: Log, kind: type) -> int:
+    return next(n for n, one in enumerate(log) if isinstance(one.event, kind))
 
 
 def test_r4_a_fold_that_is_not_what_the_rounds_come_to_is_found() -> None:
     pot = busy()
-    folded = next(e for e in pot.log if isinstance(e, ev.ContributionsFolded))
+    folded = next(e for e, _ in pot.log if isinstance(e, ev.ContributionsFolded))
     (read,) = folded.reads
     accrued, reserve = read.levels["jackpot"]
     more = replace(read, levels={"jackpot": (accrued + 1, reserve)})
@@ -139,11 +148,12 @@ def test_r4_a_round_that_was_altered_later_is_found() -> None:
 
 def test_r4_a_claim_that_took_a_cent_too_much_is_found() -> None:
     pot = busy()
-    entered = next(e for e in pot.log if isinstance(e, ev.ClaimEntered))
+    entered = next(e for e, _ in pot.log if isinstance(e, ev.ClaimEntered))
     move = dict(entered.moves["jackpot"])
     move[Account.HELD] += 33
     move[Account.ACCRUED] -= 33
-    log = altered(pot.log, ev.ClaimEntered, moves={"jackpot": move})[: pot.log.index(entered) + 1]
+    upto = place_of(pot.log, ev.ClaimEntered) + 1
+    log = altered(pot.log, ev.ClaimEntered, moves={"jackpot": move})[:upto]
     found = variances(replay(log), recounted(log, pot.inboxes))
     assert {variance.what for variance in found} >= {"held", "accrued"}
 
@@ -170,7 +180,7 @@ def test_r3_and_s4_changes_corrections_and_wagers_that_went_back_are_exceptions(
     new = megalink(level(contribution=Rate.parse("15%")), change=ChangePolicy.WAITS)
     pot.approve(new)
     pot.give(pot.changing(new))
-    rows = exceptions(pot.log, pot.inboxes)
+    rows = exceptions(pot.log, pot.inbox_logs)
     assert {(row["what"], row["by"]) for row in rows} == {
         ("wagers went back", "system"),
         ("meter put right", "max with sid"),
@@ -245,7 +255,7 @@ def ended(pot: Pot) -> ev.TransferSent:
         pot.leave(table)
     pot.give(sending(pot, Account.RESERVE))
     (sent,) = pot.give(sending(pot, Account.ACCRUED))
-    pot.give(do.RetireLink(by="ann", second="boss", at=pot.at))
+    pot.give(do.RetireLink())
     assert isinstance(sent, ev.TransferSent)
     return sent
 
@@ -260,7 +270,7 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
         fixed_awards_from_meter="jackpot",
     )
     new = Pot(replace(waits, link="next"))
-    new.give(do.ReceiveTransfer(from_link="mega", sent=sent, by="ann", second="boss", at=new.at))
+    new.give(do.ReceiveTransfer(from_link="mega", sent=sent))
     new.join("t1")
     new.contribute("t1", 1, {1: "50.00", 2: "5.00"})
     new.fold()
@@ -268,9 +278,9 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
     new.unfix("t1", 1)
     new.claim("t1", 1, {2: "royal_flush"})
     new.verify(1)
-    new.give(do.ReleasePrize(claim=1, document="form", by="cash", at=new.at))
-    counted = {"document": "statement 9", "by": "ann", "second": "cash"}
-    new.give(do.CountFunds(funds=money("99999.00"), at=new.at, **counted))
+    new.give(do.ReleasePrize(claim=1, document="form"))
+    new.give(do.CountFunds(funds=money("99999.00"), document="statement 9"))
+    new.give(do.TakeOwnership(owner="this process"), "system", "")
     slower = replace(waits, link="next", levels=(SLOWER,))
     new.approve(slower)
     new.give(new.changing(slower))
@@ -279,7 +289,7 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
     order = Order(id="1", asked="", actor="ann", role="", time=at(0))
     log: list[ev.LinkEvent | InboxEvent] = []
     for pot in (old, new):
-        log += pot.log
+        log += [one.event for one in pot.log]
         for entries in pot.inboxes.values():
             log += entries
     for event in log:

@@ -16,7 +16,7 @@ from pitboss.ledger.books import ledger_of, trial_balance
 from pitboss.ledger.link_books import OWED as OWED_ON
 from pitboss.ledger.link_books import LinkBooks, books_of_link, contributed, wrong_entries
 from pitboss.money import NOTHING, Money, total
-from pitboss.records.stored import event_of
+from pitboss.records.stored import event_of, recorded
 from pitboss.store.memory import MemoryStore
 from pitboss.table.opening.commands import CloseTable
 from tests.house.linked import LINK, REJECTS, ROYAL_FLUSH, STRAIGHT_FLUSH, LinkedFloor
@@ -142,17 +142,14 @@ def end(old: Pot, new: Pot, tables: tuple[str, ...] = ("t1", "t2")) -> None:
             continue
         send = do.SendTransfer(
             level="jackpot", holding=holding, to_link=new.link.id, to_level="jackpot", amount=None,
-            by="ann", second="boss", at=old.at,
         )  # fmt: skip
         (sent,) = old.give(send)
         assert isinstance(sent, ev.TransferSent)
-        got = do.ReceiveTransfer(
-            from_link=old.link.id, sent=sent, by="ann", second="boss", at=new.at
-        )
+        got = do.ReceiveTransfer(from_link=old.link.id, sent=sent)
         new.give(got)
         books_of(old)
         books_of(new)
-    old.give(do.RetireLink(by="ann", second="boss", at=old.at))
+    old.give(do.RetireLink())
 
 
 def of_all(*pots: Pot) -> dict[str, Money]:
@@ -255,8 +252,8 @@ def test_entries_that_set_aside_other_than_is_owed_are_found() -> None:
 
 def floor_books(floor: LinkedFloor) -> dict[str, Money]:
     """The accounts of the link and of its only table, put together."""
-    log = [event_of(entry) for entry in floor.store.read(f"link/{LINK}")]
-    own = [event for event in log if isinstance(event, ev.LinkEvent)]
+    log = [recorded(entry) for entry in floor.store.read(f"link/{LINK}")]
+    own = [one for one in log if isinstance(one.event, ev.LinkEvent)]
     inbox = [event_of(entry) for entry in floor.store.read(f"inbox/{LINK}/T1")]
     books = books_of_link(own, {"T1": inbox})
     assert list(books.differences()) == []
@@ -297,7 +294,7 @@ def test_p17_a_prize_that_was_rejected_is_the_links_again_and_nobody_owes_it() -
     whole = floor_books(floor)
     assert (whole["prizes:mega:jackpot"], whole["held:mega:jackpot"]) == (Money(0), Money(100070))
     owed = whole[OWED]
-    floor.links.give(LINK, do.RejectClaim, REJECTS, claim=1, reason="a marked card")
+    floor.links.give(LINK, do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
     whole = floor_books(floor)
     assert not whole.get("prizes:mega:jackpot")
     assert not whole.get("held:mega:jackpot")

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss.envelope import AUTOMATIC
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import contributing, inbox
 from pitboss.jackpot.decide import decide
@@ -16,7 +17,7 @@ from pitboss.jackpot.inbox_events import InboxEvent, RoundContributed
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.rates import Rate
 from pitboss.money import Money
-from tests.jackpot.pot import MEGALINK, STAFF, Pot, at, level, megalink
+from tests.jackpot.pot import MEGALINK, Pot, at, level, megalink
 
 WAGERS = 10_000_000
 SEATS = 7
@@ -41,12 +42,15 @@ def some_rounds(pot: Pot, chance: random.Random) -> list[RoundContributed]:
             for seat in range(1, SEATS + 1)
         }
         command = inbox.Contribute(
-            table="t1", round=number, game=MEGALINK, wagers=wagers, is_practice=False, at=pot.at
+            table="t1", round=number, game=MEGALINK, wagers=wagers, is_practice=False
         )
         (made,) = contributing.decide(pot.link, inbox.Inbox(), command)
         assert isinstance(made, RoundContributed)
         rounds.append(made)
     return rounds
+
+
+SYSTEM = AUTOMATIC._replace(time=at(1))
 
 
 @pytest.mark.long
@@ -69,10 +73,10 @@ def test_p4_ten_million_contributions_in_any_order_give_the_same_meter() -> None
                 replace(entry, table=table, number=number)
                 for number, entry in enumerate(drawn[place : place + size], start=after + 1)
             )
-            batch = do.batch_of(table=table, after=after, entries=entries)
-            command = do.FoldContributions(batches=(batch,), at=at(1))
-            for event in decide(STAFF, link, command):
-                link = evolve(link, event)
+            batch = do.Batch(table=table, after=after, upto=after + len(entries))
+            command = do.FoldContributions(fence=0, batches=(batch,))
+            for event in decide(link, command, SYSTEM, {table: entries}):
+                link = evolve(link, event, SYSTEM)
             place += size
         meters.append(link.meters["jackpot"])
     first, second = meters

@@ -108,7 +108,7 @@ class LinkMachine(RuleBasedStateMachine):
     def fold(self, table: str, most: int) -> None:
         taken, self.unread[table] = self.unread[table][:most], self.unread[table][most:]
         batch = self.pot.batch(table, self.pot.link.reads.get(table, 0) + most)
-        self.pot.give(do.FoldContributions(batches=(batch,), at=self.pot.at))
+        self.pot.fold_all(batch)
         self.came += sum(taken) * sum(self.rates)
 
     @rule(table=tables, won=hands)
@@ -208,9 +208,6 @@ class LinkMachine(RuleBasedStateMachine):
                 to_link="next",
                 to_level="jackpot",
                 amount=None if cents is None else Money(cents),
-                by="ann",
-                second="boss",
-                at=self.pot.at,
             )
         )
         assert isinstance(sent, ev.TransferSent)
@@ -250,7 +247,7 @@ class LinkMachine(RuleBasedStateMachine):
 
     @invariant()
     def numbers_claims_without_a_gap(self) -> None:
-        claims = [event.claim for event in self.pot.log if isinstance(event, ev.ClaimEntered)]
+        claims = [event.claim for event, _ in self.pot.log if isinstance(event, ev.ClaimEntered)]
         assert claims == list(range(1, len(claims) + 1))
 
     def teardown(self) -> None:
@@ -261,7 +258,7 @@ class LinkMachine(RuleBasedStateMachine):
             assert one.fixed == sum(map(reports.fixed_cents, self._fixed_events()))
 
     def _fixed_events(self) -> Iterator[ev.FixedEvent]:
-        return (event for event in self.pot.log if isinstance(event, ev.FixedEvent))
+        return (event for event, _ in self.pot.log if isinstance(event, ev.FixedEvent))
 
 
 LinkMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)

@@ -142,7 +142,7 @@ def test_i_82_the_pit_reads_that_a_slip_is_void(floor: Arranged) -> None:
     # Only where people deal is a round found void after it was paid; here the link is told so.
     links, by = floor.floor.links, Member("demo-pit-supervisor", "demo-security")
     assert links is not None
-    floor.do(lambda: links.give(LINK, link_do.UndoClaim, by, claim=1, reason="a wrong count"))
+    floor.do(lambda: links.give(LINK, link_do.UndoClaim(claim=1, reason="a wrong count"), by))
     page = pit.get("/staff").text
     assert "Slip 1 of" in page
     assert void in page

@@ -67,7 +67,7 @@ def test_p32_a_stopped_link_says_why_and_one_that_never_was_shows_nothing(
     floor: LinkedFloor,
 ) -> None:
     shown = links_of(floor.links, {})
-    floor.links.give(LINK, StopLink, RUNS, reason="the display is dark")
+    floor.links.give(LINK, StopLink(reason="the display is dark"), RUNS)
     stopped = shown(LINK)
     assert stopped is not None
     assert stopped.view.fault == "the display is dark"
@@ -84,7 +84,7 @@ def test_i_05_what_is_shown_of_a_link_says_which_level_pays_fixed_awards() -> No
 
 
 def test_p18_a_table_that_lost_its_link_tells_everybody_who_looks(floor: LinkedFloor) -> None:
-    floor.links.give(LINK, StopLink, RUNS, reason="the display is dark")
+    floor.links.give(LINK, StopLink(reason="the display is dark"), RUNS)
     floor.dealing.step("T1")
     rules, table = floor.tables.rules("T1"), floor.tables.table("T1")
     for viewer in (Viewer.PUBLIC, "p1"):

@@ -87,8 +87,8 @@ def see_to_the_claim(floor: Arranged) -> None:
     assert links is not None
     cards = {1: tuple(card for card in DECK if str(card) in ("Th", "Jh", "Qh", "Kh", "Ah"))}
     said: dict[str, Any] = {"cards": cards, "deck": tuple(DECK)}
-    floor.do(lambda: links.give(LINK, link_do.VerifyClaim, Member(SUPERVISOR), claim=1, **said))
-    floor.do(lambda: links.give(LINK, link_do.PayClaim, Member(SUPERVISOR, CAGE), claim=1))
+    floor.do(lambda: links.give(LINK, link_do.VerifyClaim(claim=1, **said), Member(SUPERVISOR)))
+    floor.do(lambda: links.give(LINK, link_do.PayClaim(claim=1), Member(SUPERVISOR, CAGE)))
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,7 @@ def test_s9_a_link_that_was_approved_for_other_software_says_so() -> None:
     floor = LinkedFloor(MemoryStore())
     floor.create()
     proposed = replace(megalink(), link="next")
-    floor.links.give("next", ApproveProposal, ALTERS, settings=proposed, software=SOFTWARE)
+    floor.links.give("next", ApproveProposal(settings=proposed, software=SOFTWARE), ALTERS)
 
     def stands() -> list[tuple[str, str]]:
         return [

@@ -6,9 +6,10 @@ again for what its entry says it was asked for, and must come to the same, to th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
-from pitboss.audit.staff import Registers
+from pitboss.envelope import Envelope
 from pitboss.errors import PitbossError
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
@@ -18,14 +19,14 @@ from pitboss.jackpot.link import Link
 ByTable = ev.TableJoined | ev.ClaimEntered | ev.ClaimRejected | ev.PaidClaimUndone | ev.FixedEvent
 
 
-def would_follow(registers: Registers, link: Link, event: ByTable) -> bool:
-    """Whether the link, asked again, would say this."""
+def would_follow(envelopes: Iterable[Envelope], link: Link, event: ByTable) -> bool:
+    """Whether the link, asked again by the same persons, would say this."""
     command = _command_of(link, event)
     if command is None:
         return False
-    for register in registers.at(event.at):
+    for envelope in envelopes:
         try:
-            if decide(register, link, command) == [event]:
+            if decide(link, command, envelope) == [event]:
                 return True
         except PitbossError:
             continue
@@ -51,8 +52,6 @@ def _command_of(link: Link, event: ByTable) -> do.LinkCommand | None:
                     )
                     for name, taken in event.levels.items()
                 },
-                by=event.by,
-                at=event.at,
                 is_held=event.is_held,
             )
         case ev.ClaimRejected():
@@ -62,17 +61,11 @@ def _command_of(link: Link, event: ByTable) -> do.LinkCommand | None:
             return (do.UndoClaim if is_undone else do.RejectClaim)(
                 claim=event.claim,
                 reason=event.reason,
-                by=event.by,
-                second=event.second,
-                at=event.at,
             )
         case ev.PaidClaimUndone():
             return do.UndoClaim(
                 claim=event.claim,
                 reason=event.reason,
-                by=event.by,
-                second=event.second,
-                at=event.at,
             )
         case ev.FixedAwardsTaken():
             return do.TakeFixedAwards(
@@ -82,13 +75,9 @@ def _command_of(link: Link, event: ByTable) -> do.LinkCommand | None:
                 level=event.level,
                 awards=event.awards,
                 taken=event.taken,
-                by=event.by,
-                at=event.at,
             )
         case ev.FixedAwardsReturned():
-            return do.ReturnFixedAwards(
-                table=event.table, round=event.round, by=event.by, at=event.at
-            )
+            return do.ReturnFixedAwards(table=event.table, round=event.round)
         case _:
             assert_never(event)
 
@@ -110,6 +99,4 @@ def _joining(link: Link, event: ev.TableJoined) -> do.JoinTable | None:
         sharing=event.sharing,
         is_practice=terms.is_practice,
         inbox=link.reads.get(event.table, 0),
-        by=event.by,
-        at=event.at,
     )

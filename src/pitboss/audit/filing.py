@@ -15,7 +15,7 @@ from pitboss.audit.words import in_words
 from pitboss.audit.written import check_written
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox_events import InboxEvent
-from pitboss.jackpot.owner_events import OwnerEvent
+from pitboss.jackpot.owner_events import LinkSnapshot
 from pitboss.players.events import PlayerEvent, SessionEvent
 from pitboss.records.stored import event_of
 from pitboss.staff.events import AccessEvent, StaffEvent
@@ -51,7 +51,7 @@ _KINDS = (
     _kind("staff", StaffEvent, is_read=True),
     _kind("access", AccessEvent, tag=lambda event: event.person, is_own=True),
     _kind("checkpoint", CheckpointEvent, is_read=True),
-    _kind("link/.+", LinkEvent, OwnerEvent, is_read=True),
+    _kind("link/.+", LinkEvent, LinkSnapshot, is_read=True),
     _kind("inbox/.+/.*", InboxEvent, tag=lambda event: str(event.round)),
     _kind("player/.+", PlayerEvent),
     _kind("clock", ClockEvent, tag=lambda event: event.stream),

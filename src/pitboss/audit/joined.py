@@ -37,7 +37,5 @@ def wrong_setting(terms: LinkTerms, setting: Setting, rules: TableRules | None) 
             sharing=terms.sharing,
             is_practice=setting.is_practice,
             inbox=0,
-            by="",
-            at="",
         ),
     )

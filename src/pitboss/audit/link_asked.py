@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from pitboss.audit.by_table import ByTable
 from pitboss.audit.written import is_within
 from pitboss.codec import from_plain, names_of, plain, text_of
+from pitboss.envelope import SYSTEM
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
-from pitboss.jackpot.owner_events import LinkSnapshot, OwnerEvent, OwnerTook
 from pitboss.records.asked import BY_TWO_FACTORS
+from pitboss.store.contract import Entry
 from pitboss.table.table import Command as TableCommand
 
-Written = Sequence[ev.LinkEvent | OwnerEvent]
+_SAID = {"command", "body", "person", "second", BY_TWO_FACTORS}
 
 
 def kind_asked(asked: str) -> type | None:
@@ -29,43 +30,38 @@ def kind_asked(asked: str) -> type | None:
         return None
 
 
-def check_link_asked(asked: str, fence: int, written: Written) -> Iterator[str]:
-    """Hold a receipt against what its command wrote; `fence` is the owner's number by then."""
-    events = [event for event in written if not isinstance(event, LinkSnapshot)]
-    if any(isinstance(event, OwnerTook) for event in events):
-        yield from _just(asked, f"owner {fence}")
-    elif events and all(isinstance(event, ev.ContributionsFolded) for event in events):
-        yield from _just(asked, f"fold by owner {fence}")
-    elif kind_asked(asked) is not None:
-        yield from _in_words(asked)
+def check_link_asked(asked: str, entry: Entry, events: Sequence[ev.LinkEvent]) -> Iterator[str]:
+    """Hold a receipt against what its command wrote; `entry` is the first of it."""
+    if kind_asked(asked) is not None:
+        yield from _in_words(asked, entry)
     elif not _is_of_a_table(asked, events):
         yield "what was asked cannot be read"
 
 
-def _just(asked: str, words: str) -> Iterator[str]:
-    if asked != words:
-        yield f"{words!r} is asked for it, and its receipt says otherwise"
-
-
-def _in_words(asked: str) -> Iterator[str]:
+def _in_words(asked: str, entry: Entry) -> Iterator[str]:
     said = json.loads(asked)
     if text_of(said) != asked:
         yield "what was asked is not written as commands are"
+    who, second = said.get("person") or SYSTEM, said.get("second", "")
+    if (who, second) != (entry.actor, entry.second):
+        yield f"{_pair(who, second)} asked for it, and {_pair(entry.actor, entry.second)} did it"
     try:
-        body = {**said["body"], "at": ""}
-        command = from_plain(names_of(do.LinkCommand), said["command"], body)
-        whole = {"command": said["command"], "body": plain(command)}
-        # Whether that is so, the register says.
-        whole |= {BY_TWO_FACTORS: said[BY_TWO_FACTORS]} if BY_TWO_FACTORS in said else {}
+        command = from_plain(names_of(do.LinkCommand), said["command"], said["body"])
     except Exception:
         # Said where it is decided again.
         return
-    if not is_within(said, whole):
+    if not (said.keys() <= _SAID and is_within(said["body"], plain(command))):
         yield "what was asked says other things than such a command does"
 
 
-def _is_of_a_table(asked: str, events: Written) -> bool:
+def _pair(person: str, second: str) -> str:
+    return f"{person} with {second}" if second else person
+
+
+def _is_of_a_table(asked: str, events: Sequence[ev.LinkEvent]) -> bool:
     """Whether a table asked for it: such a command is the table's affair, and read there."""
+    if not any(isinstance(event, ByTable) for event in events):
+        return False
     if not all(isinstance(event, ByTable | ev.ContributionsFolded) for event in events):
         return False
     try:

@@ -28,7 +28,7 @@ from pitboss.jackpot.inbox_events import (
     InboxEvent,
     RoundContributed,
 )
-from pitboss.jackpot.owner_events import OwnerEvent
+from pitboss.jackpot.owner_events import LinkSnapshot
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.money import NOTHING, Money
 from pitboss.records.stored import event_of
@@ -101,7 +101,7 @@ def link_log(entries: Iterable[Entry], clock: SetBacks) -> LinkLog:
     return log
 
 
-def _note(log: LinkLog, entry: Entry, event: link_ev.LinkEvent | OwnerEvent) -> None:
+def _note(log: LinkLog, entry: Entry, event: link_ev.LinkEvent | LinkSnapshot) -> None:
     match event:
         case link_ev.ClaimEntered():
             log.claims[entry.command] = event

@@ -16,24 +16,25 @@ from pitboss.audit.by_table import ByTable, would_follow
 from pitboss.audit.clock import SetBacks
 from pitboss.audit.findings import Finding
 from pitboss.audit.link_asked import check_link_asked, kind_asked
-from pitboss.audit.permissions import check_factors
+from pitboss.audit.permissions import check_factors, envelopes_at_link
 from pitboss.audit.staff import Registers
 from pitboss.audit.words import guarded, in_words
-from pitboss.audit.written import snapshot_of
 from pitboss.codec import from_plain, names_of
+from pitboss.envelope import SYSTEM
 from pitboss.errors import PitbossError
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.decide import decide
+from pitboss.jackpot.folding import fold
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.link import Link
-from pitboss.jackpot.owner_events import Followed, LinkSnapshot, OwnerEvent, OwnerTook, follow
+from pitboss.jackpot.owner_events import Followed, LinkSnapshot, follow
 from pitboss.jackpot.recount import Recount, variances
-from pitboss.jackpot.roles import SYSTEM, check_roles
+from pitboss.jackpot.roles import check_roles
 from pitboss.ledger.legs import Leg
 from pitboss.ledger.link_books import with_inboxes, wrong_entries
 from pitboss.ledger.link_legs import postings_of_link
-from pitboss.records.stored import event_of
+from pitboss.records.stored import envelope_of, event_of
 from pitboss.store.contract import Entry
 
 Inboxes = Mapping[str, Sequence[InboxEvent]]
@@ -86,17 +87,15 @@ class _LinkAudit:
     def check(self, entries: list[Entry]) -> Iterator[Finding]:
         """What one command wrote."""
         before, events = self.at.link, list[ev.LinkEvent]()
-        written = list[ev.LinkEvent | OwnerEvent]()
         for wrong in self.clock.wrong(self.time, entries[0]):
             yield self._finding(entries[0], "time", wrong)
         self.time = entries[-1].time
         for entry in entries:
             try:
-                event: ev.LinkEvent | OwnerEvent = event_of(entry)
-                written.append(event)
+                event: ev.LinkEvent | LinkSnapshot = event_of(entry)
                 yield from self._check(entry, event)
-                last, self.at = self.at.link, follow(self.at, event)
-                if not isinstance(event, OwnerEvent):
+                last, self.at = self.at.link, follow(self.at, event, envelope_of(entry))
+                if not isinstance(event, LinkSnapshot):
                     self.legs += postings_of_link(last, self.at.link, event)
                     self.counted.take(event)
                     events.append(event)
@@ -105,7 +104,7 @@ class _LinkAudit:
                 self.is_lost = True
                 return
         asked = self.asked.get(entries[0].command, "")
-        for message in check_link_asked(asked, self.at.fence, written):
+        for message in check_link_asked(asked, entries[0], events):
             yield self._finding(entries[0], "command", message)
         for message in self._role(entries[0], asked):
             yield self._finding(entries[0], "permission", message)
@@ -116,20 +115,17 @@ class _LinkAudit:
         for message in self._again(before, entries[0], asked, events):
             yield self._finding(entries[0], "event", message)
 
-    def _check(self, entry: Entry, event: ev.LinkEvent | OwnerEvent) -> Iterator[Finding]:
-        if isinstance(event, OwnerTook) and event.fence != self.at.fence + 1:
-            yield self._finding(entry, "event", f"owner {event.fence} follows {self.at.fence}")
+    def _check(self, entry: Entry, event: ev.LinkEvent | LinkSnapshot) -> Iterator[Finding]:
         if isinstance(event, LinkSnapshot):
-            now = LinkSnapshot(link=self.at.link, fence=self.at.fence, clause=event.clause)
-            if event != now and event != snapshot_of(entry, now):
+            if event != LinkSnapshot(link=self.at.link, clause=event.clause):
                 yield self._finding(entry, "snapshot", "the link was not in this state")
-        if isinstance(event, OwnerEvent):
             if entry.actor != SYSTEM:
                 yield self._finding(entry, "permission", f"{entry.actor} wrote it by hand")
             return
         if isinstance(event, ev.ContributionsFolded) and self._folded(event) != [event]:
             yield self._finding(entry, "contribution", "the inboxes do not come to that")
-        if isinstance(event, ByTable) and not would_follow(self.registers, self.at.link, event):
+        envelopes = envelopes_at_link(entry, self.at.link, self.registers)
+        if isinstance(event, ByTable) and not would_follow(envelopes, self.at.link, event):
             kind, message = "claim", "the terms and the meter do not come to that"
             if isinstance(event, ev.TableJoined):
                 kind, message = "event", "a table that shares the link does not join so"
@@ -137,19 +133,13 @@ class _LinkAudit:
         yield from self._permission(entry, event)
 
     def _permission(self, entry: Entry, event: ev.LinkEvent) -> Iterator[Finding]:
-        said = (getattr(event, "by", entry.actor), getattr(event, "second", entry.second))
-        is_own = not isinstance(event, ev.TermsChanged | ev.ContributionsFolded)
-        # A link stops by itself where what somebody counted does not cover it (P30).
-        is_own &= not (isinstance(event, ev.LinkStopped) and event.by == SYSTEM)
-        if is_own and said != (entry.actor, entry.second):
-            yield self._finding(entry, "permission", f"it says {said[0]}, not {entry.actor}")
         if entry.second and not any(r.active(entry.second) for r in self.registers.at(entry.time)):
             message = f"{entry.second}, who confirmed, was not on the register"
             yield self._finding(entry, "permission", message)
         refusals = []
-        for register in self.registers.at(entry.time):
+        for envelope in envelopes_at_link(entry, self.at.link, self.registers):
             try:
-                check_roles(register, self.at.link, event)
+                check_roles(self.at.link, event, envelope)
             except PitbossError as refusal:
                 refusals.append(str(refusal))
             else:
@@ -157,16 +147,16 @@ class _LinkAudit:
         yield self._finding(entry, "permission", refusals[-1])
 
     def _folded(self, event: ev.ContributionsFolded) -> list[ev.LinkEvent]:
-        batches = tuple(
-            do.batch_of(
-                table=read.table,
-                after=read.after,
-                entries=tuple(self.inboxes.get(read.table, ())[read.after : read.upto]),
-            )
-            for read in event.reads
+        batches = (
+            do.Batch(table=read.table, after=read.after, upto=read.upto) for read in event.reads
         )
-        fold = do.FoldContributions(batches=batches, at=event.at)
-        return decide(self.registers.at(event.at)[-1], self.at.link, fold)
+        return list(fold(self.at.link, batches, self._waiting(self.at.link)))
+
+    def _waiting(self, link: Link) -> Inboxes:
+        """What lies in the inboxes after what the link has counted."""
+        return {
+            table: entries[link.reads.get(table, 0) :] for table, entries in self.inboxes.items()
+        }
 
     def _role(self, entry: Entry, asked: str) -> Iterator[str]:
         """On record is a person's department, unless a table wrote, and the system as itself."""
@@ -188,11 +178,13 @@ class _LinkAudit:
         if kind is None or not events or isinstance(events[0], ev.TransferReceived):
             return
         refusal, said = "", json.loads(asked)
-        for register in self.registers.at(entry.time):
+        for envelope in envelopes_at_link(entry, before, self.registers):
             try:
-                body = {**said["body"], "at": entry.time}
-                command = from_plain(names_of(do.LinkCommand), said["command"], body)
-                again = decide(register, before, command)
+                command = from_plain(names_of(do.LinkCommand), said["command"], said["body"])
+                inboxes = (
+                    self._waiting(before) if isinstance(command, do.FoldContributions) else None
+                )
+                again = decide(before, command, envelope, inboxes)
             except Exception as error:
                 refusal = f"it was not permitted: {in_words(error)}"
                 continue

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from pitboss.audit.staff import Registers
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
+from pitboss.jackpot.link import Link
 from pitboss.records.asked import two_factors_in
+from pitboss.records.stored import envelope_of
 from pitboss.staff.roles import may_act_as
 from pitboss.store.contract import Entry
 from pitboss.table.roles import least_rung
@@ -32,6 +34,27 @@ def by_of(entry: Entry, rules: TableRules, registers: Registers) -> Envelope:
         # Two of table games stand together in logs from before departments were asked for.
         second_department="" if second_role else _department(registers, entry),
     )
+
+
+def envelopes_at_link(entry: Entry, link: Link, registers: Registers) -> Iterator[Envelope]:
+    """Who an entry of a link says it was, as each register of that time has them."""
+    envelope = envelope_of(entry)
+    if entry.actor == SYSTEM:
+        yield envelope._replace(role=SYSTEM)
+        return
+    ladder = () if link.terms is None else link.terms.ladder
+    for register in registers.at(entry.time):
+        first, second = register.active(entry.actor), register.active(entry.second)
+        held = [
+            role
+            for role in ladder
+            if may_act_as(register, entry.actor, ladder, role, now=entry.time) is not None
+        ]
+        yield envelope._replace(
+            role=held[-1] if held else "",
+            department="" if first is None else first.department,
+            second_department="" if second is None else second.department,
+        )
 
 
 def check_role_written(

@@ -46,8 +46,8 @@ def create(
     with links_on(db) as links:
         member = member_of(links, person, second)
         software = links.software()
-        links.give(link, do.ApproveProposal, member, settings=settings, software=software)
-        links.give(link, do.OpenLink, member, settings=settings, software=software)
+        links.give(link, do.ApproveProposal(settings=settings, software=software), member)
+        links.give(link, do.OpenLink(settings=settings, software=software), member)
         print_link(links, link, as_json=False)
 
 
@@ -59,7 +59,7 @@ def start(link: Name, person: As, second: Second, db: DatabaseOption = DEFAULT) 
 
     with links_on(db, link) as links:
         member = member_of(links, person, second)
-        links.give(link, StartLink, member, software=links.software())
+        links.give(link, StartLink(software=links.software()), member)
         print_link(links, link, as_json=False)
 
 
@@ -74,7 +74,7 @@ def stop(
     from pitboss.jackpot.commands import StopLink
 
     with links_on(db) as links:
-        links.give(link, StopLink, member_of(links, person), reason=reason)
+        links.give(link, StopLink(reason=reason), member_of(links, person))
         print(f"Link {link} is stopped: {reason}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -69,16 +69,16 @@ def adjust(
     known = [str(one) for one in AdjustmentReason]
     if reason not in known:
         raise BadSetting(f"--reason {reason!r}: choose one of {', '.join(known)}")
-    said: dict[str, Any] = {
-        "level": level,
-        "reason": AdjustmentReason(reason),
-        "explanation": why,
-        "document": document,
-        "before": Money.parse(before),
-        "after": Money.parse(after),
-    }
+    adjust = AdjustMeter(
+        level=level,
+        reason=AdjustmentReason(reason),
+        explanation=why,
+        document=document,
+        before=Money.parse(before),
+        after=Money.parse(after),
+    )
     with links_on(db) as links:
-        told = links.give(link, AdjustMeter, member_of(links, person, second), **said)
+        told = links.give(link, adjust, member_of(links, person, second))
         print(f"{level} shows {told.link.meters[level].display.dollars}.")
 
 
@@ -96,9 +96,9 @@ def fill(
     from pitboss.jackpot.commands import FillMeter
     from pitboss.money import Money
 
-    said: dict[str, Any] = {"level": level, "amount": Money.parse(amount), "explanation": why}
+    fill = FillMeter(level=level, amount=Money.parse(amount), explanation=why)
     with links_on(db) as links:
-        told = links.give(link, FillMeter, member_of(links, person, second), **said)
+        told = links.give(link, fill, member_of(links, person, second))
         print(f"{level} shows {told.link.meters[level].display.dollars}.")
 
 
@@ -120,9 +120,9 @@ def change(
     with links_on(db, link) as links:
         settings = replace(settings, is_practice=links.is_practice(link))
         member = member_of(links, person, second)
-        said: dict[str, Any] = {"settings": settings, "software": links.software()}
-        links.give(link, do.ApproveProposal, member, **said)
-        told = links.give(link, do.ChangeTerms, member, **said)
+        software = links.software()
+        links.give(link, do.ApproveProposal(settings=settings, software=software), member)
+        told = links.give(link, do.ChangeTerms(settings=settings, software=software), member)
         if told.link.waiting is None:
             print(f"Link {link} has these settings now.")
         else:
@@ -185,9 +185,9 @@ def count_funds(
     from pitboss.jackpot.link import Status
     from pitboss.money import Money
 
-    said: dict[str, Any] = {"funds": Money.parse(funds), "document": document}
+    count = CountFunds(funds=Money.parse(funds), document=document)
     with links_on(db) as links:
-        told = links.give(link, CountFunds, member_of(links, person, second), **said)
+        told = links.give(link, count, member_of(links, person, second))
         counted = told.link.funds
         assert counted is not None, "it was counted just now"
         print(f"{counted.funds.dollars} is set aside, and {counted.owed.dollars} is owed.")
@@ -209,7 +209,7 @@ def leave(
     with links_on(db) as links:
         member = member_of(links, person)
         written = links.streams.inbox(link, table).version
-        links.give(link, LeaveTable, member, table=table, inbox=written)
+        links.give(link, LeaveTable(table=table, inbox=written), member)
         print(f"Table {table} shares link {link} no more.")
 
 
@@ -218,5 +218,5 @@ def retire(link: Name, person: As, second: Second, db: DatabaseOption = DEFAULT)
     from pitboss.jackpot.commands import RetireLink
 
     with links_on(db) as links:
-        links.give(link, RetireLink, member_of(links, person, second))
+        links.give(link, RetireLink(), member_of(links, person, second))
         print(f"Link {link} is retired.")

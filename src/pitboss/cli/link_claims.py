@@ -51,12 +51,12 @@ def verify_claim(
     with links_on(db) as links:
         member = member_of(links, person, second)
         if reject:
-            links.give(link, do.RejectClaim, member, claim=claim, reason=reject)
+            links.give(link, do.RejectClaim(claim=claim, reason=reject), member)
             print(f"Claim {claim} is rejected; all it took is on the meter again.")
             return
         shown = {seat: tuple(parse_cards(text)) for seat, text in _seats(cards or [])}
         counted = tuple(parse_cards(_text(deck)))
-        links.give(link, do.VerifyClaim, member, claim=claim, cards=shown, deck=counted)
+        links.give(link, do.VerifyClaim(claim=claim, cards=shown, deck=counted), member)
         print(f"Claim {claim} is verified.")
 
 
@@ -69,8 +69,8 @@ def pay(
 
     with links_on(db) as links:
         member = member_of(links, person, second)
-        told = links.give(link, PayClaim, member, claim=claim)
-        for line in slip_lines(told.events, member.two_factors):
+        told = links.give(link, PayClaim(claim=claim), member)
+        for line in slip_lines(told, member.two_factors):
             print(line)
 
 
@@ -85,7 +85,7 @@ def release(
     from pitboss.jackpot.commands import ReleasePrize
 
     with links_on(db) as links:
-        links.give(link, ReleasePrize, member_of(links, person), claim=claim, document=document)
+        links.give(link, ReleasePrize(claim=claim, document=document), member_of(links, person))
         print(f"Claim {claim} may be paid.")
 
 

@@ -6,7 +6,7 @@ import csv as csv_files
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from pitboss.cli.pages import Page
@@ -14,7 +14,7 @@ from pitboss.cli.printing import print_page
 from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
-    from pitboss.house.links import Links
+    from pitboss.house.links import Links, Told
     from pitboss.jackpot.view import LinkView
 
 FORMAT = "pitboss-link/1"
@@ -182,17 +182,17 @@ def _line(shown: LinkView) -> str:
     return "   ".join(parts)
 
 
-def slip_lines(events: Iterable[object], two_factors: str = "") -> Iterator[str]:
+def slip_lines(told: Told, two_factors: str = "") -> Iterator[str]:
     """Payout slips, in figures and words (R5), and who signed them by two factors (S7)."""
     from pitboss.jackpot.events import PrizePaid
 
-    for event in events:
+    for event in told.events:
         if isinstance(event, PrizePaid):
-            yield f"Payout slip {event.slip}   {event.at}"
+            yield f"Payout slip {event.slip}   {told.envelope.time}"
             yield f"  Table {event.table}, round {event.round}, seat {event.seat}: {event.player}"
             yield f"  {event.hand.replace('_', ' ')}, {event.level}"
             yield f"  {event.amount.dollars}   {event.words}"
-            yield f"  Paid by {event.by}, with {event.second}"
+            yield f"  Paid by {told.envelope.actor}, with {told.envelope.second}"
             if two_factors:
                 yield f"  Signed by two factors: {', '.join(two_factors.split())}"
 

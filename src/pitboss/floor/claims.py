@@ -35,16 +35,11 @@ def see_to(
     """Verify a claim, unless somebody has, and pay it; asked again with `command`, but once."""
     number = claim.entered.claim
     if not claim.is_verified:
-        links.give(
-            link,
-            do.VerifyClaim,
-            verifies,
-            None if command is None else f"{command}/verify",
-            claim=number,
-            cards=winning_cards(round_of(links.store, claim), claim),
-            deck=deck,
-        )
-    links.give(link, do.PayClaim, pays, None if command is None else f"{command}/pay", claim=number)
+        cards = winning_cards(round_of(links.store, claim), claim)
+        verify = do.VerifyClaim(claim=number, cards=cards, deck=deck)
+        links.give(link, verify, verifies, None if command is None else f"{command}/verify")
+    pay = do.PayClaim(claim=number)
+    links.give(link, pay, pays, None if command is None else f"{command}/pay")
 
 
 class AutomaticClaims:
@@ -98,7 +93,7 @@ class AutomaticClaims:
             return
         for claim in links.link(name).claims.values():
             entered = claim.entered
-            is_due = datetime.fromisoformat(entered.at) + self._floor.config.pace.claim <= now
+            is_due = datetime.fromisoformat(claim.at) + self._floor.config.pace.claim <= now
             if claim.is_locked or not is_due or not self._lease.holds(entered.table):
                 continue
             deck = _counted(round_of(links.store, claim))

@@ -27,14 +27,11 @@ def bring_links(config: FloorConfig, links: Links) -> None:
         tables = [setting for setting in config.tables.values() if setting.link == name]
         if name in known or not tables:
             continue
-        said = {"settings": link, "software": links.software()}
+        software = links.software()
         family = config.rulebooks[tables[0].rulebook].family
-        links.give(name, do.ApproveProposal, _ALTERS, f"demonstration/approve/{name}", **said)
-        links.give(name, do.OpenLink, _ALTERS, f"demonstration/open/{name}", **said)
-        links.give(
-            name,
-            do.StartLink,
-            _RUNS[family],
-            f"demonstration/start/{name}",
-            software=links.software(),
-        )
+        approve = do.ApproveProposal(settings=link, software=software)
+        links.give(name, approve, _ALTERS, f"demonstration/approve/{name}")
+        opening = do.OpenLink(settings=link, software=software)
+        links.give(name, opening, _ALTERS, f"demonstration/open/{name}")
+        start = do.StartLink(software=software)
+        links.give(name, start, _RUNS[family], f"demonstration/start/{name}")

@@ -50,19 +50,21 @@ def by_of(
     """
     match caller:
         case Player():
-            return Envelope(actor=caller.name, role=PLAYER)
+            return Envelope(actor=caller.name, role=PLAYER, time=now)
         case Member(person, second):
             people = register()
             check_signers(people, caller, now)
             return Envelope(
                 actor=person,
                 role=_highest(people, person, ladder, now),
+                department=_department(people, person),
                 second=second,
                 second_role=_highest(people, second, ladder, now) if second else "",
                 second_department=_department(people, second),
+                time=now,
             )
         case System():
-            return AUTOMATIC
+            return AUTOMATIC._replace(time=now)
 
 
 def _check_beside(register: Register, person: str, second: str) -> None:
@@ -121,7 +123,7 @@ def who_asks(caller: Caller) -> dict[str, str]:
 
 def _department(register: Register, person: str) -> str:
     found = register.active(person)
-    return "" if found is None else found.department
+    return "" if found is None else str(found.department)
 
 
 def _highest(register: Register, person: str, ladder: tuple[str, ...], now: str) -> str:

@@ -58,8 +58,6 @@ def taking(moment: Moment, contribution: int) -> Iterator[do.LinkCommand]:
             contribution=contribution,
             winners=winners_of(moment),
             levels=figures_of(moment),
-            by=moment.by.actor,
-            at=moment.now,
             is_held=True,
         )
     for event in moment.events:
@@ -71,8 +69,6 @@ def taking(moment: Moment, contribution: int) -> Iterator[do.LinkCommand]:
                 level=event.level,
                 awards=fixed_awards(moment.rules, moment.before.play, moment.events),
                 taken=event.amount,
-                by=moment.by.actor,
-                at=moment.now,
             )
 
 
@@ -81,17 +77,10 @@ def taking_back(moment: Moment, link: Link) -> Iterator[do.LinkCommand]:
     number = moment.before.rounds.number
     claim = _claim_of(moment, link) if moment.before.chips.awards else None
     if claim is not None:
-        yield do.UndoClaim(
-            claim=claim,
-            reason=f"the settlement of round {number} was undone",
-            by=moment.by.actor,
-            second=moment.by.second,
-            at=moment.now,
-        )
+        reason = f"the settlement of round {number} was undone"
+        yield do.UndoClaim(claim=claim, reason=reason)
     if moment.before.chips.fixed:
-        yield do.ReturnFixedAwards(
-            table=moment.table, round=number, by=moment.by.actor, at=moment.now
-        )
+        yield do.ReturnFixedAwards(table=moment.table, round=number)
 
 
 def _claim_of(moment: Moment, link: Link) -> int | None:

@@ -34,8 +34,7 @@ _GIVES_BACK = (
 def joining(moment: Moment, inbox: int) -> do.JoinTable:
     """A table that opens asks to share its link."""
     opened = next(e for e in moment.events if isinstance(e, opening_ev.TableOpened))
-    asked = join_of(opened.setting, moment.rules.terms)
-    return replace(asked, inbox=inbox, by=moment.by.actor, at=moment.now)
+    return replace(join_of(opened.setting, moment.rules.terms), inbox=inbox)
 
 
 def join_of(setting: Setting, terms: Terms) -> do.JoinTable:
@@ -51,8 +50,6 @@ def join_of(setting: Setting, terms: Terms) -> do.JoinTable:
         sharing=sharing_of(terms),
         is_practice=setting.is_practice,
         inbox=0,
-        by="",
-        at="",
     )
 
 
@@ -76,7 +73,6 @@ def contributed(moment: Moment) -> Contribute:
         game=moment.rules.setting.rulebook,
         wagers={seat: at.wagers for seat, at in moment.after.play.seats.items() if _stands(at)},
         is_practice=moment.rules.setting.is_practice,
-        at=moment.now,
     )
 
 
@@ -100,9 +96,7 @@ def reversed_by(moment: Moment, inbox: Inbox) -> Reverse | None:
     }
     if not back:
         return None
-    return Reverse(
-        table=moment.table, round=number, stakes=back, clause=causes[-1].clause, at=moment.now
-    )
+    return Reverse(table=moment.table, round=number, stakes=back, clause=causes[-1].clause)
 
 
 def standing_stakes(rules: TableRules, table: Table) -> Mapping[int, Money]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from pitboss.envelope import Recorded
 from pitboss.house.link_streams import inbox_stream_of, stream_of
 from pitboss.house.links import Links
 from pitboss.jackpot import reports
@@ -13,13 +14,13 @@ from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.evolving import replay
 from pitboss.jackpot.exceptions import exceptions
 from pitboss.jackpot.inbox_events import InboxEvent
-from pitboss.jackpot.owner_events import LinkSnapshot, OwnerTook
+from pitboss.jackpot.owner_events import LinkSnapshot
 from pitboss.jackpot.rates import dollars_text
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.ledger.books import trial_balance
 from pitboss.ledger.link_books import OWED, books_of_link
 from pitboss.money import NOTHING, Money
-from pitboss.records.stored import event_of
+from pitboss.records.stored import recorded
 from pitboss.staff.times import moment
 from pitboss.store.contract import Store
 
@@ -30,17 +31,21 @@ FIRST, LAST = "0001-01-01T00:00:00Z", "9999-12-31T00:00:00Z"
 Rows = list[reports.Row]
 
 
-def log_of(store: Store, link: str) -> list[LinkEvent]:
+Log = list[Recorded[LinkEvent]]
+Inboxes = Mapping[str, list[Recorded[InboxEvent]]]
+
+
+def log_of(store: Store, link: str) -> Log:
     """All that happened to a link."""
-    events = (event_of(entry) for entry in store.read(stream_of(link)))
-    return [event for event in events if not isinstance(event, OwnerTook | LinkSnapshot)]
+    log = (recorded(entry) for entry in store.read(stream_of(link)))
+    return [one for one in log if not isinstance(one.event, LinkSnapshot)]
 
 
-def inboxes_of(store: Store, link: str) -> dict[str, list[InboxEvent]]:
+def inboxes_of(store: Store, link: str) -> dict[str, list[Recorded[InboxEvent]]]:
     """What every table contributed, entry by entry."""
     prefix = inbox_stream_of(link, "")
     return {
-        stream.removeprefix(prefix): [event_of(entry) for entry in store.read(stream)]
+        stream.removeprefix(prefix): [recorded(entry) for entry in store.read(stream)]
         for stream in store.streams(prefix)
     }
 
@@ -70,7 +75,7 @@ def link_report(
         "slips": reports.slips(period),
         "fixed_awards": reports.fixed_awards(period),
         "adjustments": reports.adjustments(period, least=least),
-        "exceptions": exceptions(period, _within(inboxes, since, until)),
+        "exceptions": _exceptions(log, inboxes, since, until),
         "tables": _of_period(log, period, by="table"),
         "games": _of_period(log, period, by="game"),
         **_booked(reports.within(log, since=FIRST, until=until), inboxes, until),
@@ -78,11 +83,19 @@ def link_report(
     }
 
 
-def _booked(
-    log: Iterable[LinkEvent], inboxes: Mapping[str, list[InboxEvent]], until: str
-) -> dict[str, Rows]:
+def _exceptions(log: Log, inboxes: Inboxes, since: str, until: str) -> Rows:
+    """Those of the period; a change of settings that waited was perhaps asked for before it."""
+    first, end = moment(since), moment(until)
+    return [row for row in exceptions(log, inboxes) if first <= moment(str(row["at"])) < end]
+
+
+def _booked(log: Iterable[Recorded[LinkEvent]], inboxes: Inboxes, until: str) -> dict[str, Rows]:
     """What the house owes by the end of the period, and the accounts it is booked on (P29)."""
-    books = books_of_link(log, _within(inboxes, FIRST, until))
+    before = {
+        table: [one.event for one in reports.within(entries, since=FIRST, until=until)]
+        for table, entries in inboxes.items()
+    }
+    books = books_of_link(log, before)
     return {
         "liability": [
             {
@@ -102,17 +115,7 @@ def _booked(
     }
 
 
-def _within(
-    inboxes: Mapping[str, list[InboxEvent]], since: str, until: str
-) -> dict[str, list[InboxEvent]]:
-    first, end = moment(since), moment(until)
-    return {
-        table: [entry for entry in entries if first <= moment(entry.at) < end]
-        for table, entries in inboxes.items()
-    }
-
-
-def _of_period(log: list[LinkEvent], period: list[LinkEvent], *, by: str) -> Rows:
+def _of_period(log: Log, period: Log, *, by: str) -> Rows:
     """Who funded and who won in a period: all until its end, less all until its beginning."""
     if not period:
         return []
@@ -136,9 +139,10 @@ def _less(row: reports.Row, before: reports.Row | None) -> reports.Row:
     return less
 
 
-def _recount(log: list[LinkEvent], inboxes: Mapping[str, list[InboxEvent]]) -> Rows:
+def _recount(log: Log, inboxes: Inboxes) -> Rows:
     """Every difference between the meters and a count of raw rounds; none is how it should be."""
-    found = variances(replay(log), recounted(log, inboxes))
+    entries = {table: [one.event for one in own] for table, own in inboxes.items()}
+    found = variances(replay(log), recounted(log, entries))
     return [
         {
             "level": one.level,

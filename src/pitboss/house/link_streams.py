@@ -15,8 +15,8 @@ from pitboss.jackpot.inbox import KEPT_ROUNDS, Inbox
 from pitboss.jackpot.inbox import evolve as evolve_inbox
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.link import Link
-from pitboss.jackpot.owner_events import Followed, LinkSnapshot, OwnerEvent, follow
-from pitboss.records.stored import draft_of, event_of
+from pitboss.jackpot.owner_events import Followed, LinkSnapshot, follow
+from pitboss.records.stored import draft_of, event_of, recorded
 from pitboss.store.contract import Append, Store
 
 _SNAPSHOT = name_of(LinkSnapshot)
@@ -64,10 +64,10 @@ class LinkStreams:
             kept = Followed()
             snapshot = self.store.last(stream_of(link), _SNAPSHOT)
             if snapshot is not None:
-                # Reading goes on behind it, where the next one stands.
-                kept = follow(replace(kept, version=snapshot.version - 1), event_of(snapshot))
+                # Reading goes on behind it.
+                kept = follow(replace(kept, version=snapshot.version - 1), *recorded(snapshot))
         for entry in self.store.read(stream_of(link), after=kept.version):
-            kept = follow(kept, event_of(entry))
+            kept = follow(kept, *recorded(entry))
             self._times[link] = entry.time
         self._links[link] = kept
         return kept
@@ -126,6 +126,12 @@ class LinkStreams:
         read = link.reads.get(table, 0)
         return tuple(map(event_of, self.store.read(inbox_stream_of(link.id, table), after=read)))
 
+    def waiting_since(self, link: Link, table: str) -> str:
+        """When the first was written of what is not on the meters yet; empty if nothing waits."""
+        read = link.reads.get(table, 0)
+        entries = self.store.read(inbox_stream_of(link.id, table), after=read, upto=read + 1)
+        return next((entry.time for entry in entries), "")
+
     def with_waiting(self, name: str) -> tuple[Followed, Waiting]:
         """A link with everything written so far, and what every table's inbox holds for it.
 
@@ -138,7 +144,7 @@ class LinkStreams:
         found: dict[str, list[InboxEvent]] = {}
         for entry in self.store.read_on({**after, stream_of(name): kept.version}):
             if entry.stream == stream_of(name):
-                kept = follow(kept, event_of(entry))
+                kept = follow(kept, *recorded(entry))
                 self._times[name] = entry.time
             else:
                 found.setdefault(entry.stream.removeprefix(prefix), []).append(event_of(entry))
@@ -153,7 +159,7 @@ class LinkStreams:
         ]
 
 
-def link_append(name: str, kept: Followed, events: Sequence[LinkEvent | OwnerEvent]) -> Append:
+def link_append(name: str, kept: Followed, events: Sequence[LinkEvent | LinkSnapshot]) -> Append:
     """Events for the end of a link's stream, if it still ends where it was read to."""
     return Append(
         stream=stream_of(name), drafts=tuple(map(draft_of, events)), expected=kept.version

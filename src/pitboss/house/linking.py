@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pitboss.envelope import AUTOMATIC, Envelope
 from pitboss.errors import PitbossError, RoleBreach, RuleBreach
 from pitboss.house.claiming import (
     holds_wagers,
@@ -21,7 +22,6 @@ from pitboss.house.claiming import (
     taking,
     taking_back,
 )
-from pitboss.house.clock import stamp
 from pitboss.house.companions import Moment
 from pitboss.house.contributing import contributed, gives_back, joining, reversed_by
 from pitboss.house.link_streams import inbox_stream_of, link_append, stream_of
@@ -32,6 +32,7 @@ from pitboss.jackpot import contributing
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import ClaimEntered, LinkEvent
 from pitboss.jackpot.evolving import evolve
+from pitboss.jackpot.folding import fold
 from pitboss.jackpot.inbox import InboxCommand
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.owner_events import Followed
@@ -113,7 +114,7 @@ class Linking:
         folded = tuple(self._fold(kept, name))
         after = kept.link
         for event in folded:
-            after = evolve(after, event)
+            after = evolve(after, event, AUTOMATIC)
         assert after.terms is not None, "a link that tables joined has terms"
         levels = {
             level.name: Level(after.meters[level.name].display, level.reset)
@@ -124,9 +125,9 @@ class Linking:
     def _fold(self, kept: Followed, name: str) -> list[LinkEvent]:
         """What the table contributed and nobody has counted yet."""
         entries = self.links.streams.waiting(kept.link, name)
-        batch = do.batch_of(table=name, after=kept.link.reads.get(name, 0), entries=entries)
-        fold = do.FoldContributions(batches=(batch,), at=stamp(self.links.clock()))
-        return decide(self.links.staffing.register(), kept.link, fold)
+        after = kept.link.reads.get(name, 0)
+        batch = do.Batch(table=name, after=after, upto=after + len(entries))
+        return list(fold(kept.link, [batch], {name: entries}))
 
     # --- once it is decided -----------------------------------------------------------------------
 
@@ -208,7 +209,7 @@ class Linking:
         reads = {**kept.link.reads, moment.table: inbox.version}
         # A table that opens again has joined before; it is held to the same rules all the same.
         alone = replace(kept.link, tables=others, reads=reads) if known else kept.link
-        events = decide(self.links.staffing.register(), alone, command)
+        events = decide(alone, command, moment.by)
         return () if known else [link_append(link, kept, events)]
 
     def _into_inbox(self, moment: Moment, link: str) -> Sequence[Append]:
@@ -247,8 +248,9 @@ class Linking:
         reading = self._readings[moment.table]
         after = reading.kept.link
         for event in reading.folded:
-            after = evolve(after, event)
-        taken = self._decided(after, taking(moment, self._contribution(moment, link)))
+            after = evolve(after, event, moment.by)
+        commands = taking(moment, self._contribution(moment, link))
+        taken = _decided(after, commands, moment.by)
         return [link_append(link, reading.kept, [*reading.folded, *taken])]
 
     def _contribution(self, moment: Moment, link: str) -> int:
@@ -261,7 +263,7 @@ class Linking:
         """A settlement that is taken back takes with it all it took from levels (I-83, I-14)."""
         kept = self.links.current(link)
         try:
-            events = self._decided(kept.link, taking_back(moment, kept.link))
+            events = _decided(kept.link, taking_back(moment, kept.link), moment.by)
         except RoleBreach as breach:
             # Whoever reports a card does not expect to hear of a claim.
             number = moment.before.rounds.number
@@ -274,15 +276,6 @@ class Linking:
             ) from breach
         return [link_append(link, kept, events)] if events else ()
 
-    def _decided(self, link: Link, commands: Iterable[do.LinkCommand]) -> list[LinkEvent]:
-        """What commands come to that are given one after another."""
-        events = list[LinkEvent]()
-        for command in commands:
-            for event in decide(self.links.staffing.register(), link, command):
-                link = evolve(link, event)
-                events.append(event)
-        return events
-
     # --- housekeeping -----------------------------------------------------------------------------
 
     def streams(self, name: str, rules: TableRules) -> Sequence[str]:
@@ -293,6 +286,16 @@ class Linking:
     def forget(self, name: str) -> None:
         """Somebody else was first."""
         self.links.streams.forget(name)
+
+
+def _decided(link: Link, commands: Iterable[do.LinkCommand], envelope: Envelope) -> list[LinkEvent]:
+    """What commands come to that are given one after another."""
+    events = list[LinkEvent]()
+    for command in commands:
+        for event in decide(link, command, envelope):
+            link = evolve(link, event, envelope)
+            events.append(event)
+    return events
 
 
 def connect(tables: Tables, links: Links | None = None) -> Links:

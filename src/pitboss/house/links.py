@@ -7,16 +7,15 @@ decided on an older state is refused by the store, reads on and decides again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
 from uuid import uuid4
 
-from pitboss.codec import name_of, plain, text_of
+from pitboss.envelope import SYSTEM, Envelope
 from pitboss.errors import CommandReused, Conflict, PitbossError, RoleBreach, RuleBreach
 from pitboss.house.access_log import AccessLog
-from pitboss.house.callers import Member, System, check_signers
+from pitboss.house.callers import Member, System, by_of, who_asks
 from pitboss.house.clock import Clock, stamp, utc_now
 from pitboss.house.clock_notes import clock_notes
 from pitboss.house.identity import software_id
@@ -28,10 +27,9 @@ from pitboss.jackpot.commands import ApproveProposal, LinkCommand, OpenLink, Ver
 from pitboss.jackpot.decide import decide
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.link import Link, Status
-from pitboss.jackpot.owner_events import Followed, follow
-from pitboss.jackpot.roles import SYSTEM
-from pitboss.records.asked import BY_TWO_FACTORS
-from pitboss.records.stored import event_of
+from pitboss.jackpot.owner_events import Followed, LinkSnapshot, follow
+from pitboss.records.asked import asked_text
+from pitboss.records.stored import recorded
 from pitboss.store.contract import Append, Order, Store
 
 TRIES = 50
@@ -48,6 +46,7 @@ class Told:
 
     events: tuple[LinkEvent, ...]
     link: Link
+    envelope: Envelope
 
 
 class Links:
@@ -112,59 +111,55 @@ class Links:
     # --- giving commands --------------------------------------------------------------------------
 
     def give(
-        self,
-        name: str,
-        kind: type[LinkCommand],
-        caller: Who,
-        command_id: str | None = None,
-        **said: Any,
+        self, name: str, command: LinkCommand, caller: Who, command_id: str | None = None
     ) -> Told:
-        """Have a command decided and written, once; or raise why not.
-
-        Who asks, who stands beside and when are filled in; `said` is the rest of the command.
-        """
-        asked = asked_text(kind, caller, said)
+        """Have a command decided and written, once; or raise why not."""
+        asked = asked_text(command, who_asks(caller))
         if command_id is not None:
             told = self._told_before(name, command_id, asked)
             if told is not None:
                 return told
         command_id = command_id or str(uuid4())
-        is_new = kind in (ApproveProposal, OpenLink)
+        is_new = isinstance(command, ApproveProposal | OpenLink)
         for _ in range(TRIES):
             kept = self.streams.current(name) if is_new else self.current(name)
-            now = stamp(self.clock())
             try:
-                register = self.staffing.register()
-                if isinstance(caller, Member):
-                    check_signers(register, caller, now)
-                events = decide(register, kept.link, _command(kind, caller, now, said))
+                envelope = self.envelope(kept.link, caller, command_id)
+                events = decide(kept.link, command, envelope)
             except RoleBreach as breach:
-                self.note_refused(name, kind, caller, breach)
+                self.note_refused(name, command, caller, breach)
                 raise
-            if kind is VerifyClaim:
-                claim = kept.link.claims[said["claim"]]
-                check_winning_cards(self.store, claim, said["cards"])
+            if isinstance(command, VerifyClaim):
+                check_winning_cards(self.store, kept.link.claims[command.claim], command.cards)
             try:
-                order = self.order(caller, now, asked, command_id)
-                self.write(name, kept, events, order, beside=at_tables(kept.link, events))
+                beside = at_tables(kept.link, events)
+                self.write(name, kept, events, envelope, asked, beside=beside)
             except Conflict:
                 continue
-            return Told(tuple(events), self.link(name))
+            return Told(tuple(events), self.link(name), envelope)
         raise Conflict(stream_of(name), expected=kept.version, found=-1)
 
+    def envelope(self, link: Link, caller: Who, command_id: str) -> Envelope:
+        """Who asks for something of a link now, in which role and department, beside whom."""
+        ladder = () if link.terms is None else link.terms.ladder
+        now = stamp(self.clock())
+        return by_of(caller, self.staffing.register, ladder, now=now)._replace(id=command_id)
+
     def note_refused(
-        self, name: str, kind: type[LinkCommand], caller: Who, breach: RoleBreach
+        self, name: str, command: LinkCommand, caller: Who, breach: RoleBreach
     ) -> None:
         """What was asked by somebody who may not is written down (S10)."""
-        asked = f"{kind.__name__} of link {name}"
-        self._access.refused(_person(caller), asked, str(breach), breach.clause)
+        asked = f"{type(command).__name__} of link {name}"
+        person = caller.person if isinstance(caller, Member) else SYSTEM
+        self._access.refused(person, asked, str(breach), breach.clause)
 
     def write(
         self,
         name: str,
         kept: Followed,
-        events: Sequence[Any],
-        order: Order,
+        events: Sequence[LinkEvent | LinkSnapshot],
+        envelope: Envelope,
+        asked: str,
         *,
         beside: Sequence[Append] = (),
     ) -> None:
@@ -172,28 +167,16 @@ class Links:
         if not events:
             return
         appends = [link_append(name, kept, events), *beside]
-        notes = clock_notes(self.store, appends, order.time, self.streams.times(name))
-        receipt = self.store.append(order, [*appends, *notes])
+        now = envelope.time
+        notes = clock_notes(self.store, appends, now, self.streams.times(name))
+        receipt = self.store.append(order_of(envelope, asked), [*appends, *notes])
         if not receipt.is_repeat:
             for event in events:
-                kept = follow(kept, event)
-            self.streams.remember(name, kept, order.time)
+                kept = follow(kept, event, envelope)
+            self.streams.remember(name, kept, now)
         for append in beside:
             for told in self._tables_told:
                 told(append.stream.removeprefix("table/"))
-
-    def order(self, caller: Who, now: str, asked: str, command_id: str) -> Order:
-        """Who is behind what is written, in the department they are of."""
-        person = _person(caller)
-        found = None if person == SYSTEM else self.staffing.register().active(person)
-        return Order(
-            id=command_id,
-            asked=asked,
-            actor=person,
-            role=SYSTEM if found is None else str(found.department),
-            time=now,
-            second=getattr(caller, "second", ""),
-        )
 
     def _told_before(self, name: str, command_id: str, asked: str) -> Told | None:
         receipt = self.store.receipt(command_id)
@@ -201,13 +184,13 @@ class Links:
             return None
         if receipt.asked != asked:
             raise CommandReused(command_id)
-        events = [
-            event_of(entry)
+        log = [
+            recorded(entry)
             for written in receipt.written
             if written.stream == stream_of(name)
             for entry in self.store.read(written.stream, after=written.first - 1, upto=written.last)
         ]
-        return Told(tuple(events), self.link(name))
+        return Told(tuple(one.event for one in log), self.link(name), log[0].envelope)
 
     # --- whether tables can reach it --------------------------------------------------------------
 
@@ -222,11 +205,11 @@ class Links:
                 return f"Table {table} does not share link {name}."
             if not self.is_approved(link):
                 return "The link runs with other software than was approved for it."
-            first = next(iter(self.streams.waiting(link, table)), None)
+            since = self.streams.waiting_since(link, table)
         except PitbossError as error:
             return f"The link cannot be reached: {error}"
-        if first is not None and self._age(first.at) > self._patience:
-            return f"Contributions have not been counted for {self._age(first.at)} seconds."
+        if since and self._age(since) > self._patience:
+            return f"Contributions have not been counted for {self._age(since)} seconds."
         return ""
 
     def is_approved(self, link: Link) -> bool:
@@ -238,25 +221,13 @@ class Links:
         return int((self.clock() - datetime.fromisoformat(at)).total_seconds())
 
 
-def _person(caller: Who) -> str:
-    return caller.person if isinstance(caller, Member) else SYSTEM
-
-
-def _command(kind: type[LinkCommand], caller: Who, now: str, said: dict[str, Any]) -> LinkCommand:
-    who: dict[str, Any] = {
-        "by": _person(caller),
-        "second": getattr(caller, "second", ""),
-        "at": now,
-    }
-    names = {field.name for field in fields(kind)}
-    return kind(**said, **{name: value for name, value in who.items() if name in names})
-
-
-def asked_text(kind: type[LinkCommand], caller: Who, said: dict[str, Any]) -> str:
-    """What was asked, and by whom; not when, so that it is the same when it is asked again."""
-    body = plain(_command(kind, caller, "", said))
-    body.pop("at")
-    factors = getattr(caller, "two_factors", "")
-    signed = {BY_TWO_FACTORS: factors} if factors else {}
-    told = {"command": name_of(kind), **signed, "body": body}
-    return text_of(told)
+def order_of(envelope: Envelope, asked: str) -> Order:
+    """A command to a link as the store keeps it: by a person in the department they are of."""
+    return Order(
+        id=envelope.id,
+        asked=asked,
+        actor=envelope.actor,
+        role=envelope.department or envelope.role,
+        time=envelope.time,
+        second=envelope.second,
+    )

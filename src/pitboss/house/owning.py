@@ -13,28 +13,26 @@ import socket
 import time
 from uuid import uuid4
 
+from pitboss.envelope import AUTOMATIC, Envelope
 from pitboss.errors import Conflict, RuleBreach, Unavailable
-from pitboss.house.callers import System
+from pitboss.house.callers import System, who_asks
 from pitboss.house.clock import stamp
 from pitboss.house.links import TRIES, Links
 from pitboss.house.stopping import Stop
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.covering import uncovered
 from pitboss.jackpot.decide import decide
-from pitboss.jackpot.events import LinkEvent
+from pitboss.jackpot.events import LinkEvent, OwnerTook
 from pitboss.jackpot.link import Status
-from pitboss.jackpot.owner_events import Followed, LinkSnapshot, OwnerEvent, OwnerTook, follow
-from pitboss.staff.register import Register
+from pitboss.jackpot.owner_events import Followed, LinkSnapshot, follow
+from pitboss.records.asked import asked_text
 from pitboss.store.leases import Lease, lease_of
 
 PAUSE_SECONDS = 0.02
 """Between two folds: long enough that others get a word in, and far below what an eye notices."""
 LEASE_SECONDS = 1.0
-NOBODY = Register()
-"""Folding is the system's own work: no person answers for it."""
 SNAPSHOT_EVERY = 1000
 """Entries of a link between two snapshots."""
-_CLAUSE = "P14"
 
 
 class Owner:
@@ -78,7 +76,7 @@ class Owner:
         if self._fence is None:
             self._take(self.links.current(self.link))
         kept, waiting = self.links.streams.with_waiting(self.link)
-        if kept.fence != self._fence:
+        if self._fence is None or kept.link.fence != self._fence:
             # Somebody else took over while this process was away.
             self.give_back()
             return 0
@@ -92,18 +90,18 @@ class Owner:
         if not waiting:
             return 0
         batches = tuple(
-            do.batch_of(table=table, after=kept.link.reads.get(table, 0), entries=entries)
+            do.Batch(table=table, after=after, upto=after + len(entries))
             for table, entries in waiting
+            for after in (kept.link.reads.get(table, 0),)
         )
-        now = stamp(self.links.clock())
-        fold = do.FoldContributions(batches=batches, at=now)
+        fold, envelope = do.FoldContributions(fence=self._fence, batches=batches), self._envelope()
         try:
-            events: list[LinkEvent] = decide(NOBODY, kept.link, fold)
+            events = decide(kept.link, fold, envelope, dict(waiting))
         except RuleBreach as breach:
             # An entry that is not what its wagers come to: nothing is assumed (P20).
             self._stop(str(breach))
             return 0
-        self._write(kept, [*events], f"fold by owner {self._fence}")
+        self._write(kept, fold, events, envelope)
         return sum(len(entries) for _, entries in waiting)
 
     def _take(self, kept: Followed) -> None:
@@ -114,28 +112,35 @@ class Owner:
                 clause="P19",
                 remedy="Bring the approved software, or have this one approved.",
             )
-        took = OwnerTook(
-            fence=kept.fence + 1,
-            owner=f"{socket.gethostname()} process {os.getpid()}",
-            at=stamp(self.links.clock()),
-            clause=_CLAUSE,
-        )
-        self._write(kept, [took], f"owner {took.fence}")
+        take = do.TakeOwnership(owner=f"{socket.gethostname()} process {os.getpid()}")
+        envelope = self._envelope()
+        (took,) = decide(kept.link, take, envelope)
+        assert isinstance(took, OwnerTook), "that is what taking ownership is"
+        self._write(kept, take, [took], envelope)
         self._fence = took.fence
 
-    def _write(self, kept: Followed, events: list[LinkEvent | OwnerEvent], asked: str) -> None:
+    def _envelope(self) -> Envelope:
+        return AUTOMATIC._replace(time=stamp(self.links.clock()), id=str(uuid4()))
+
+    def _write(
+        self,
+        kept: Followed,
+        command: do.LinkCommand,
+        events: list[LinkEvent],
+        envelope: Envelope,
+    ) -> None:
+        written: list[LinkEvent | LinkSnapshot] = [*events]
         after = kept
         for event in events:
-            after = follow(after, event)
+            after = follow(after, event, envelope)
         if after.version // SNAPSHOT_EVERY > kept.version // SNAPSHOT_EVERY:
-            events.append(LinkSnapshot(link=after.link, fence=after.fence, clause=""))
-        now = stamp(self.links.clock())
-        order = self.links.order(System(), now, asked, str(uuid4()))
-        self.links.write(self.link, kept, events, order)
+            written.append(LinkSnapshot(link=after.link))
+        asked = asked_text(command, who_asks(System()))
+        self.links.write(self.link, kept, written, envelope, asked)
 
     def _stop(self, reason: str) -> None:
         if self.links.link(self.link).status is Status.RUNNING:
-            self.links.give(self.link, do.StopLink, System(), reason=reason)
+            self.links.give(self.link, do.StopLink(reason=reason), System())
 
     def give_back(self) -> None:
         """Let another be the owner."""

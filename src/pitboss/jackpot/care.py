@@ -37,9 +37,6 @@ def adjust(link: Link, command: do.AdjustMeter) -> Iterator[ev.LinkEvent]:
         before=command.before,
         after=command.after,
         moves={command.level: without_nothing(move)},
-        by=command.by,
-        second=command.second,
-        at=command.at,
         clause=FALLS,
     )
 
@@ -98,9 +95,6 @@ def fill(link: Link, command: do.FillMeter) -> Iterator[ev.LinkEvent]:
         before=meter.display,
         after=moved(meter, move).display,
         moves={command.level: move},
-        by=command.by,
-        second=command.second,
-        at=command.at,
         clause="P35",
     )
 

@@ -34,9 +34,6 @@ class MeterAdjusted:
     before: Money
     after: Money
     moves: Mapping[str, Mapping[Account, int]]
-    by: str
-    second: str
-    at: str
     clause: str
 
 
@@ -51,9 +48,6 @@ class MeterFilled:
     before: Money
     after: Money
     moves: Mapping[str, Mapping[Account, int]]
-    by: str
-    second: str
-    at: str
     clause: str
 
 
@@ -65,9 +59,6 @@ class ChangeHeld:
     terms: LinkTerms
     digest: str
     levels: tuple[str, ...]
-    by: str
-    second: str
-    at: str
     clause: str
 
 
@@ -82,9 +73,8 @@ class TermsChanged:
     per_cent: int
     moves: Mapping[str, Mapping[Account, int]]
     """What stood above an old limit is set aside, so that no display changes."""
-    by: str
-    second: str
-    at: str
+    has_waited: bool
+    """Whether they waited for a win: the persons who asked for them then answer for them."""
     clause: str
 
 
@@ -102,9 +92,6 @@ class TransferSent:
     parts: int
     per_cent: int
     moves: Mapping[str, Mapping[Account, int]]
-    by: str
-    second: str
-    at: str
     clause: str
 
 
@@ -118,9 +105,6 @@ class TransferReceived:
     level: str
     per_cent: int
     moves: Mapping[str, Mapping[Account, int]]
-    by: str
-    second: str
-    at: str
     clause: str
 
 
@@ -132,9 +116,6 @@ class FundsCounted:
     funds: Money
     owed: Money
     document: str
-    by: str
-    second: str
-    at: str
     clause: str
 
 
@@ -143,9 +124,6 @@ class FundsCounted:
 class LinkRetired:
     """The link is over; it holds nothing."""
 
-    by: str
-    second: str
-    at: str
     clause: str
 
 

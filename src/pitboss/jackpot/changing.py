@@ -31,9 +31,6 @@ def approve(link: Link, command: do.ApproveProposal) -> Iterator[ev.LinkEvent]:
     yield ev.ProposalApproved(
         proposal=proposal,
         digest=digest_of(proposal),
-        by=command.by,
-        second=command.second,
-        at=command.at,
         clause=APPROVED,
     )
 
@@ -51,14 +48,11 @@ def open_link(link: Link, command: do.OpenLink) -> Iterator[ev.LinkEvent]:
         terms=terms,
         digest=_approved(link, proposal_of(terms, command.software)),
         per_cent=terms.per_cent,
-        by=command.by,
-        second=command.second,
-        at=command.at,
         clause="I-06",
     )
 
 
-def start(link: Link, command: do.StartLink) -> Iterator[ev.LinkEvent]:
+def start(link: Link, command: do.StartLink, now: str) -> Iterator[ev.LinkEvent]:
     """Wagers are taken, if what runs is what was approved (P19, P20)."""
     assert link.terms is not None, "an open link has terms"
     if link.status is Status.RUNNING:
@@ -71,7 +65,7 @@ def start(link: Link, command: do.StartLink) -> Iterator[ev.LinkEvent]:
             clause="P19",
             remedy="Bring the approved software, or have this one approved and change to it.",
         )
-    fault = uncovered(link, command.at)
+    fault = uncovered(link, now)
     if fault:
         raise RuleBreach(
             f"Link {link.id} is not covered",
@@ -81,9 +75,6 @@ def start(link: Link, command: do.StartLink) -> Iterator[ev.LinkEvent]:
     yield ev.LinkStarted(
         digest=link.digest,
         software=command.software,
-        by=command.by,
-        second=command.second,
-        at=command.at,
         clause="P19",
     )
 
@@ -98,7 +89,7 @@ def stop(link: Link, command: do.StopLink) -> Iterator[ev.LinkEvent]:
         raise RuleBreach(
             f"Link {link.id} is stopped: {link.fault}", clause="P32", remedy="Nothing need be done."
         )
-    yield ev.LinkStopped(reason=command.reason, by=command.by, at=command.at, clause="P32")
+    yield ev.LinkStopped(reason=command.reason, clause="P32")
 
 
 def change(link: Link, command: do.ChangeTerms) -> Iterator[ev.LinkEvent]:
@@ -114,9 +105,6 @@ def change(link: Link, command: do.ChangeTerms) -> Iterator[ev.LinkEvent]:
             terms=terms,
             digest=digest,
             levels=levels,
-            by=command.by,
-            second=command.second,
-            at=command.at,
             clause=CHANGES,
         )
         return
@@ -132,15 +120,15 @@ def change(link: Link, command: do.ChangeTerms) -> Iterator[ev.LinkEvent]:
             clause="P10",
             remedy="Set the limit at or above what is shown.",
         )
-    yield _changed(link, terms, digest, (command.by, command.second), command.at)
+    yield _changed(link, terms, digest)
 
 
-def after_win(link: Link, at: str) -> Iterator[ev.LinkEvent]:
+def after_win(link: Link) -> Iterator[ev.LinkEvent]:
     """Terms that waited, once every level they change was won and no limit would be too low."""
     waiting = link.waiting
     if waiting is None or waiting.levels or any(_below_display(link, waiting.terms)):
         return
-    yield _changed(link, waiting.terms, waiting.digest, (waiting.by, waiting.second), at)
+    yield _changed(link, waiting.terms, waiting.digest, has_waited=True)
 
 
 def changed_levels(old: LinkTerms, new: LinkTerms) -> tuple[str, ...]:
@@ -156,7 +144,7 @@ def changed_levels(old: LinkTerms, new: LinkTerms) -> tuple[str, ...]:
 
 
 def _changed(
-    link: Link, terms: LinkTerms, digest: str, people: tuple[str, str], at: str
+    link: Link, terms: LinkTerms, digest: str, *, has_waited: bool = False
 ) -> ev.TermsChanged:
     per_cent = lcm(link.per_cent, terms.per_cent)
     finer = per_cent // link.per_cent
@@ -171,9 +159,7 @@ def _changed(
         edition=link.edition + 1,
         per_cent=per_cent,
         moves=moves,
-        by=people[0],
-        second=people[1],
-        at=at,
+        has_waited=has_waited,
         clause=CHANGES,
     )
 

@@ -1,4 +1,4 @@
-"""What happened to a claim on a link, from its entry to the slip; `second` is the other person."""
+"""What happened to a claim on a link, from its entry to the slip."""
 
 from __future__ import annotations
 
@@ -49,8 +49,6 @@ class ClaimEntered:
     winners: tuple[Winner, ...]
     levels: Mapping[str, Taken]
     moves: Mapping[str, Mapping[Account, int]]
-    by: str
-    at: str
     clause: str
     is_held: bool = False
     """Whether its table holds the prizes until they are paid; at first winners had them at once."""
@@ -67,8 +65,6 @@ class ClaimVerified:
     moves: Mapping[str, Mapping[Account, int]]
     is_locked: bool
     """Whether a prize is so large that it waits for its release (R10)."""
-    by: str
-    at: str
     clause: str
 
 
@@ -80,9 +76,6 @@ class ClaimRejected:
     claim: int
     reason: str
     moves: Mapping[str, Mapping[Account, int]]
-    by: str
-    second: str
-    at: str
     clause: str
 
 
@@ -93,8 +86,6 @@ class PrizeReleased:
 
     claim: int
     document: str
-    by: str
-    at: str
     clause: str
 
 
@@ -113,9 +104,6 @@ class PrizePaid:
     level: str
     amount: Money
     words: str
-    by: str
-    second: str
-    at: str
     clause: str
 
 
@@ -144,9 +132,6 @@ class PaidClaimUndone:
     recover: tuple[Recovery, ...]
     reason: str
     moves: Mapping[str, Mapping[Account, int]]
-    by: str
-    second: str
-    at: str
     clause: str
 
 

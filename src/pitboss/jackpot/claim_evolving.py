@@ -10,14 +10,19 @@ from pitboss.jackpot.link import SHOWN_HITS, Hit, Link, OpenClaim, PaidClaim, Wa
 from pitboss.jackpot.meters import MeterImbalance
 
 
-def claim_moved(link: Link, event: ev.ClaimEntered | ev.ClaimVerified | ev.ClaimRejected) -> Link:
+def claim_moved(
+    link: Link, event: ev.ClaimEntered | ev.ClaimVerified | ev.ClaimRejected, now: str
+) -> Link:
     """The link after a claim was entered, verified or rejected."""
     link = with_moves(link, event.moves)
     if isinstance(event, ev.ClaimEntered):
         return replace(
             link,
             entered=event.claim,
-            claims={**link.claims, event.claim: OpenClaim(entered=event, moves=event.moves)},
+            claims={
+                **link.claims,
+                event.claim: OpenClaim(entered=event, moves=event.moves, at=now),
+            },
             claimed={**link.claimed, event.table: event.round},
         )
     claim = link.claims[event.claim]
@@ -29,7 +34,7 @@ def claim_moved(link: Link, event: ev.ClaimEntered | ev.ClaimVerified | ev.Claim
         link = _may_claim_again(link, claim.entered)
         link = replace(link, claims=others, rejected=rejected)
         return _no_hit(link, claim.entered) if claim.is_verified else link
-    return _hit(link, claim, event)
+    return _hit(link, claim, event, now)
 
 
 def _may_claim_again(link: Link, entered: ev.ClaimEntered) -> Link:
@@ -47,7 +52,7 @@ def _less_waiting(waiting: Waiting | None, event: ev.ClaimEntered) -> Waiting | 
     return replace(waiting, levels=tuple(name for name in waiting.levels if name not in won))
 
 
-def _hit(link: Link, claim: OpenClaim, event: ev.ClaimVerified) -> Link:
+def _hit(link: Link, claim: OpenClaim, event: ev.ClaimVerified, now: str) -> Link:
     entered = claim.entered
     hits = [
         Hit(
@@ -57,7 +62,7 @@ def _hit(link: Link, claim: OpenClaim, event: ev.ClaimVerified) -> Link:
             hand=winner.hand,
             level=winner.level,
             amount=winner.amount,
-            at=event.at,
+            at=now,
         )
         for winner in entered.winners
     ]

@@ -44,8 +44,6 @@ def verify(link: Link, command: do.VerifyClaim) -> Iterator[ev.LinkEvent]:
         },
         is_locked=lock_from is not None
         and any(winner.amount >= lock_from for winner in claim.entered.winners),
-        by=command.by,
-        at=command.at,
         clause=FROZEN,
     )
 
@@ -131,9 +129,6 @@ def _recovered(link: Link, paid: PaidClaim, command: do.UndoClaim) -> ev.PaidCla
         moves={
             name: _from_wins(undone(link.meters[name], move)) for name, move in paid.moves.items()
         },
-        by=command.by,
-        second=command.second,
-        at=command.at,
         clause=VOID,
     )
 
@@ -148,9 +143,6 @@ def _rejected(
         claim=command.claim,
         reason=command.reason,
         moves=moves,
-        by=command.by,
-        second=command.second,
-        at=command.at,
         clause=FROZEN,
     )
 
@@ -211,8 +203,6 @@ def release(link: Link, command: do.ReleasePrize) -> Iterator[ev.LinkEvent]:
     yield ev.PrizeReleased(
         claim=command.claim,
         document=command.document,
-        by=command.by,
-        at=command.at,
         clause="R10",
     )
 
@@ -234,9 +224,6 @@ def pay(link: Link, command: do.PayClaim) -> Iterator[ev.LinkEvent]:
             level=winner.level,
             amount=winner.amount,
             words=in_words(winner.amount),
-            by=command.by,
-            second=command.second,
-            at=command.at,
             clause=FROZEN,
         )
 

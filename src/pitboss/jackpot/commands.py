@@ -1,24 +1,17 @@
 """What may be asked of a link. Imperatives; nothing has happened yet.
 
-Who asks, who stands beside, when, and what was read elsewhere come in with the command.
+Who asks, beside whom and when are in the envelope; what was read elsewhere comes with the command.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from heapq import merge
 
 from pitboss.cards import Card
 from pitboss.codec import stored
 from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.events import AdjustmentReason, TransferSent, Winner
-from pitboss.jackpot.inbox_events import (
-    ContributionAlarmed,
-    ContributionReversed,
-    InboxEvent,
-    RoundContributed,
-)
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.money import Money
@@ -31,9 +24,6 @@ class ApproveProposal:
 
     settings: LinkSettings
     software: str
-    by: str
-    second: str
-    at: str
 
 
 @stored("open-link")
@@ -43,9 +33,6 @@ class OpenLink:
 
     settings: LinkSettings
     software: str
-    by: str
-    second: str
-    at: str
 
 
 @stored("start-link")
@@ -54,9 +41,6 @@ class StartLink:
     """The link takes wagers from now on; the software says what it is."""
 
     software: str
-    by: str
-    second: str
-    at: str
 
 
 @stored("stop-link")
@@ -65,8 +49,6 @@ class StopLink:
     """The link takes no wagers, and everybody is told why."""
 
     reason: str
-    by: str
-    at: str
 
 
 @stored("join-table")
@@ -85,8 +67,6 @@ class JoinTable:
     is_practice: bool
     inbox: int
     """How many entries its inbox has."""
-    by: str
-    at: str
 
 
 @stored("leave-table")
@@ -96,36 +76,23 @@ class LeaveTable:
 
     table: str
     inbox: int
-    by: str
-    at: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """Entries of one table's inbox, those after a number."""
+    """Entries of one table's inbox: from after one number up to another."""
 
     table: str
     after: int
-    contributed: tuple[RoundContributed, ...]
-    reversed: tuple[ContributionReversed, ...]
-    alarmed: tuple[ContributionAlarmed, ...]
-
-    @property
-    def entries(self) -> list[InboxEvent]:
-        """All of them, one after another as their numbers are."""
-        kinds: tuple[tuple[InboxEvent, ...], ...] = (self.contributed, self.reversed, self.alarmed)
-        return list(merge(*kinds, key=lambda entry: entry.number))
+    upto: int
 
 
-def batch_of(table: str, after: int, entries: Sequence[InboxEvent]) -> Batch:
-    """Entries of an inbox, each kind by itself: stored, they need not say what they are."""
-    return Batch(
-        table=table,
-        after=after,
-        contributed=tuple(one for one in entries if isinstance(one, RoundContributed)),
-        reversed=tuple(one for one in entries if isinstance(one, ContributionReversed)),
-        alarmed=tuple(one for one in entries if isinstance(one, ContributionAlarmed)),
-    )
+@stored("take-ownership")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeOwnership:
+    """This process counts contributions from now on, and no other."""
+
+    owner: str
 
 
 @stored("fold-contributions")
@@ -133,8 +100,9 @@ def batch_of(table: str, after: int, entries: Sequence[InboxEvent]) -> Batch:
 class FoldContributions:
     """What lies in these inboxes goes onto the meters."""
 
+    fence: int
+    """Of the owner that asks."""
     batches: tuple[Batch, ...]
-    at: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,8 +126,6 @@ class EnterClaim:
     """The number of the round's own contribution in the table's inbox."""
     winners: tuple[Winner, ...]
     levels: Mapping[str, Figures]
-    by: str
-    at: str
     is_held: bool = False
     """Whether the table holds the prizes until they are paid."""
 
@@ -176,8 +142,6 @@ class TakeFixedAwards:
     level: str
     awards: Mapping[int, Money]
     taken: Money
-    by: str
-    at: str
 
 
 @stored("return-fixed-awards")
@@ -187,8 +151,6 @@ class ReturnFixedAwards:
 
     table: str
     round: int
-    by: str
-    at: str
 
 
 @stored("verify-claim")
@@ -199,8 +161,6 @@ class VerifyClaim:
     claim: int
     cards: Mapping[int, tuple[Card, ...]]
     deck: tuple[Card, ...]
-    by: str
-    at: str
 
 
 @stored("reject-claim")
@@ -210,9 +170,6 @@ class RejectClaim:
 
     claim: int
     reason: str
-    by: str
-    second: str
-    at: str
 
 
 @stored("undo-claim")
@@ -222,9 +179,6 @@ class UndoClaim:
 
     claim: int
     reason: str
-    by: str
-    second: str
-    at: str
 
 
 @stored("release-prize")
@@ -234,8 +188,6 @@ class ReleasePrize:
 
     claim: int
     document: str
-    by: str
-    at: str
 
 
 @stored("pay-claim")
@@ -244,9 +196,6 @@ class PayClaim:
     """The winners of a claim are paid."""
 
     claim: int
-    by: str
-    second: str
-    at: str
 
 
 @stored("adjust-meter")
@@ -261,9 +210,6 @@ class AdjustMeter:
     before: Money
     """What it shows, as those who ask see it."""
     after: Money
-    by: str
-    second: str
-    at: str
 
 
 @stored("fill-meter")
@@ -274,9 +220,6 @@ class FillMeter:
     level: str
     amount: Money
     explanation: str
-    by: str
-    second: str
-    at: str
 
 
 @stored("change-terms")
@@ -286,9 +229,6 @@ class ChangeTerms:
 
     settings: LinkSettings
     software: str
-    by: str
-    second: str
-    at: str
 
 
 @stored("send-transfer")
@@ -301,9 +241,6 @@ class SendTransfer:
     to_link: str
     to_level: str
     amount: Money | None
-    by: str
-    second: str
-    at: str
 
 
 @stored("receive-transfer")
@@ -313,9 +250,6 @@ class ReceiveTransfer:
 
     from_link: str
     sent: TransferSent
-    by: str
-    second: str
-    at: str
 
 
 @stored("count-funds")
@@ -325,9 +259,6 @@ class CountFunds:
 
     funds: Money
     document: str
-    by: str
-    second: str
-    at: str
 
 
 @stored("retire-link")
@@ -335,14 +266,10 @@ class CountFunds:
 class RetireLink:
     """An empty link ends."""
 
-    by: str
-    second: str
-    at: str
-
 
 LinkCommand = (
-    ApproveProposal | OpenLink | StartLink | StopLink | JoinTable | LeaveTable | FoldContributions
-    | EnterClaim | TakeFixedAwards | ReturnFixedAwards | VerifyClaim | RejectClaim | UndoClaim
-    | ReleasePrize | PayClaim | AdjustMeter | FillMeter | ChangeTerms | SendTransfer
-    | ReceiveTransfer | CountFunds | RetireLink
+    ApproveProposal | OpenLink | StartLink | StopLink | JoinTable | LeaveTable | TakeOwnership
+    | FoldContributions | EnterClaim | TakeFixedAwards | ReturnFixedAwards | VerifyClaim
+    | RejectClaim | UndoClaim | ReleasePrize | PayClaim | AdjustMeter | FillMeter | ChangeTerms
+    | SendTransfer | ReceiveTransfer | CountFunds | RetireLink
 )  # fmt: skip

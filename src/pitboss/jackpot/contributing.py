@@ -23,14 +23,12 @@ from pitboss.jackpot.link import Joined, Link, Status
 from pitboss.jackpot.rates import whole_cents
 from pitboss.jackpot.terms import PROGRESSIVE, LevelTerms, check_practice
 from pitboss.money import NOTHING, Money
-from pitboss.staff.times import moment
 
 WHEN = "I-07"
 
 
 def decide(link: Link, inbox: Inbox, command: InboxCommand) -> list[InboxEvent]:
     """What is written into the inbox, or `RuleBreach`."""
-    moment(command.at)
     if isinstance(command, Reverse):
         return [_reversed(link, inbox, command)]
     return list(_contributed(link, inbox, command))
@@ -60,7 +58,6 @@ def _contributed(link: Link, inbox: Inbox, command: Contribute) -> Iterator[Inbo
                 stake=stake,
                 level=level.name,
                 bound=level.most_contribution,
-                at=command.at,
                 clause="P26",
             )
     if stakes:
@@ -74,7 +71,6 @@ def _contributed(link: Link, inbox: Inbox, command: Contribute) -> Iterator[Inbo
             per_cent=per_cent,
             stakes=stakes,
             levels=levels,
-            at=command.at,
             clause=WHEN,
         )
 
@@ -188,7 +184,6 @@ def _reversed(link: Link, inbox: Inbox, command: Reverse) -> ContributionReverse
         stakes=dict(command.stakes),
         wagers=whole,
         levels=levels,
-        at=command.at,
         clause=command.clause,
     )
 

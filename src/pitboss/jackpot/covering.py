@@ -13,7 +13,6 @@ from pitboss.errors import RuleBreach
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.link import Link, Status
-from pitboss.jackpot.roles import SYSTEM
 from pitboss.money import NOTHING, Money
 from pitboss.staff.times import moment
 
@@ -40,15 +39,10 @@ def count(link: Link, command: do.CountFunds) -> Iterator[ev.LinkEvent]:
         funds=command.funds,
         owed=owed,
         document=command.document,
-        by=command.by,
-        second=command.second,
-        at=command.at,
         clause=COVERED,
     )
     if command.funds < owed and link.status is Status.RUNNING:
-        yield ev.LinkStopped(
-            reason=_short(command.funds, owed), by=SYSTEM, at=command.at, clause=COVERED
-        )
+        yield ev.LinkStopped(reason=_short(command.funds, owed), clause=COVERED)
 
 
 def uncovered(link: Link, at: str) -> str:

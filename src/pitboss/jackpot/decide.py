@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.jackpot import (
     care,
@@ -19,34 +20,42 @@ from pitboss.jackpot import (
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.evolving import evolve
+from pitboss.jackpot.folding import Inboxes
 from pitboss.jackpot.link import Link, Status
-from pitboss.jackpot.roles import check_roles
-from pitboss.staff.register import Register
+from pitboss.jackpot.roles import check_roles, check_system
 from pitboss.staff.times import moment
 
 
-def decide(register: Register, link: Link, command: do.LinkCommand) -> list[ev.LinkEvent]:
-    """What happens when this command is given now, or `RuleBreach`."""
-    moment(command.at)
+def decide(
+    link: Link, command: do.LinkCommand, envelope: Envelope, inboxes: Inboxes | None = None
+) -> list[ev.LinkEvent]:
+    """What happens when this command is given now, or `RuleBreach`.
+
+    `inboxes` is what tables contributed: only folding it needs to be told.
+    """
+    moment(envelope.time)
     _check_status(link, command)
-    events = list(_own(link, command))
+    events = list(_own(link, command, envelope, inboxes or {}))
     for event in events:
-        check_roles(register, link, event)
-    return events + _follows(link, events)
+        check_roles(link, event, envelope)
+    return events + _follows(link, events, envelope)
 
 
-def _follows(link: Link, events: list[ev.LinkEvent]) -> list[ev.LinkEvent]:
+def _follows(link: Link, events: list[ev.LinkEvent], envelope: Envelope) -> list[ev.LinkEvent]:
     """Terms that waited for a win take force with it; who asked for them answers for them."""
     if not any(isinstance(event, ev.ClaimVerified) for event in events):
         return []
     for event in events:
-        link = evolve(link, event)
-    return list(changing.after_win(link, events[-1].at))
+        link = evolve(link, event, envelope)
+    return list(changing.after_win(link))
 
 
 def _check_status(link: Link, command: do.LinkCommand) -> None:
     before = isinstance(command, do.ApproveProposal | do.OpenLink)
     if before and link.status is not Status.RETIRED:
+        return
+    if isinstance(command, do.TakeOwnership) and link.status is not Status.NEW:
+        # Owning moves nothing: a process finds out afterwards that the link is over.
         return
     if not link.is_open:
         what = "does not exist yet" if link.status is Status.NEW else "is retired"
@@ -55,14 +64,16 @@ def _check_status(link: Link, command: do.LinkCommand) -> None:
         )
 
 
-def _own(link: Link, command: do.LinkCommand) -> Iterator[ev.LinkEvent]:
+def _own(
+    link: Link, command: do.LinkCommand, envelope: Envelope, inboxes: Inboxes
+) -> Iterator[ev.LinkEvent]:
     match command:
         case do.ApproveProposal():
             return changing.approve(link, command)
         case do.OpenLink():
             return changing.open_link(link, command)
         case do.StartLink():
-            return changing.start(link, command)
+            return changing.start(link, command, envelope.time)
         case do.StopLink():
             return changing.stop(link, command)
         case do.ChangeTerms():
@@ -71,8 +82,11 @@ def _own(link: Link, command: do.LinkCommand) -> Iterator[ev.LinkEvent]:
             return folding.join(link, command)
         case do.LeaveTable():
             return folding.leave(link, command)
+        case do.TakeOwnership():
+            return folding.take_ownership(link, command)
         case do.FoldContributions():
-            return folding.fold(link, command)
+            check_system(envelope, command)
+            return folding.fold_by_owner(link, command, inboxes)
         case do.EnterClaim():
             return entering.enter(link, command)
         case do.TakeFixedAwards():
@@ -100,6 +114,6 @@ def _own(link: Link, command: do.LinkCommand) -> Iterator[ev.LinkEvent]:
         case do.CountFunds():
             return covering.count(link, command)
         case do.RetireLink():
-            return transferring.retire(link, command)
+            return transferring.retire(link)
         case _:
             assert_never(command)

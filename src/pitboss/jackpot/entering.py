@@ -52,8 +52,6 @@ def enter(link: Link, command: do.EnterClaim) -> Iterator[ev.LinkEvent]:
         winners=tuple(sorted(command.winners, key=lambda w: (w.percent, w.hand == ROYAL))),
         levels=levels,
         moves=moves,
-        by=command.by,
-        at=command.at,
         clause=ORDER,
         is_held=command.is_held,
     )

@@ -1,4 +1,4 @@
-"""What happened to a link. Past participles; where two persons must act, `second` is the other.
+"""What happened to a link. Past participles; who did it, beside whom and when is in the envelope.
 
 Those of claims, of fixed awards and of the care of a pot have modules of their own, and are all
 named here. Events carry all that `evolve` needs: what moves on each level is written out part by
@@ -61,6 +61,7 @@ __all__ = [
     "LinkStopped",
     "MeterAdjusted",
     "MeterFilled",
+    "OwnerTook",
     "PaidClaimUndone",
     "PrizePaid",
     "PrizeReleased",
@@ -84,9 +85,6 @@ class ProposalApproved:
 
     proposal: Proposal
     digest: str
-    by: str
-    second: str
-    at: str
     clause: str
 
 
@@ -99,9 +97,6 @@ class LinkOpened:
     terms: LinkTerms
     digest: str
     per_cent: int
-    by: str
-    second: str
-    at: str
     clause: str
 
 
@@ -112,9 +107,6 @@ class LinkStarted:
 
     digest: str
     software: str
-    by: str
-    second: str
-    at: str
     clause: str
 
 
@@ -124,8 +116,6 @@ class LinkStopped:
     """The link takes no wagers; its displays say why (P32)."""
 
     reason: str
-    by: str
-    at: str
     clause: str
 
 
@@ -137,8 +127,6 @@ class TableJoined:
     table: str
     game: str
     sharing: Sharing
-    by: str
-    at: str
     clause: str
 
 
@@ -148,8 +136,6 @@ class TableLeft:
     """A table shares the link no more; all it contributed is counted."""
 
     table: str
-    by: str
-    at: str
     clause: str
 
 
@@ -174,11 +160,25 @@ class ContributionsFolded:
     """What lay in inboxes is on the meters, each entry once."""
 
     reads: tuple[Read, ...]
-    at: str
+    clause: str
+
+
+@stored("owner-took")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnerTook:
+    """One process counts contributions from now on, and no other.
+
+    Its fence is higher than any before. A process that finds a higher one than its own has been
+    replaced and writes no more (P14).
+    """
+
+    fence: int
+    owner: str
+    """Which process, in words for people."""
     clause: str
 
 
 LinkEvent = (
     ProposalApproved | LinkOpened | LinkStarted | LinkStopped | TableJoined | TableLeft
-    | ContributionsFolded | ClaimEvent | CareEvent | FixedEvent
+    | OwnerTook | ContributionsFolded | ClaimEvent | CareEvent | FixedEvent
 )  # fmt: skip

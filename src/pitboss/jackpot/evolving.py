@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
+from pitboss.envelope import Envelope, Recorded
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.claim_evolving import claim_moved, paid_claim_undone, prize_paid
 from pitboss.jackpot.link import (
@@ -34,15 +35,15 @@ from pitboss.jackpot.meters import (
 from pitboss.jackpot.terms import LinkTerms
 
 
-def replay(log: Iterable[ev.LinkEvent]) -> Link:
+def replay(log: Iterable[Recorded[ev.LinkEvent]]) -> Link:
     """The link a log leads to."""
     link = Link()
-    for event in log:
-        link = evolve(link, event)
+    for event, envelope in log:
+        link = evolve(link, event, envelope)
     return link
 
 
-def evolve(link: Link, event: ev.LinkEvent) -> Link:
+def evolve(link: Link, event: ev.LinkEvent, envelope: Envelope) -> Link:
     """The link after one more event, balanced."""
     match event:
         case ev.ProposalApproved():
@@ -62,10 +63,12 @@ def evolve(link: Link, event: ev.LinkEvent) -> Link:
         case ev.TableLeft():
             tables = {name: one for name, one in link.tables.items() if name != event.table}
             return replace(link, tables=tables)
+        case ev.OwnerTook():
+            return replace(link, fence=event.fence)
         case ev.ContributionsFolded():
             return _folded(link, event)
         case ev.ClaimEntered() | ev.ClaimVerified() | ev.ClaimRejected():
-            return claim_moved(link, event)
+            return claim_moved(link, event, envelope.time)
         case ev.FixedAwardsTaken():
             paid = PaidFixed(taken=event, moves=event.moves)
             return replace(with_moves(link, event.moves), fixed={**link.fixed, event.table: paid})
@@ -87,14 +90,13 @@ def evolve(link: Link, event: ev.LinkEvent) -> Link:
                 digest=event.digest,
                 levels=event.levels,
                 after_claim=link.entered,
-                by=event.by,
-                second=event.second,
             )
             return replace(link, waiting=waiting)
         case ev.TermsChanged():
             return _changed(link, event)
         case ev.FundsCounted():
-            return replace(link, funds=Funds(funds=event.funds, owed=event.owed, at=event.at))
+            counted = Funds(funds=event.funds, owed=event.owed, at=envelope.time)
+            return replace(link, funds=counted)
         case ev.TransferSent():
             return replace(with_moves(link, event.moves), transfers=event.transfer)
         case ev.TransferReceived():

@@ -68,8 +68,6 @@ def take(link: Link, command: do.TakeFixedAwards) -> Iterator[ev.LinkEvent]:
         taken=taken,
         after=left - taken,
         moves={command.level: {account: one for account, one in move.items() if one}},
-        by=command.by,
-        at=command.at,
         clause=WHO_PAYS,
     )
 
@@ -132,7 +130,5 @@ def give_back(link: Link, command: do.ReturnFixedAwards) -> Iterator[ev.LinkEven
         level=paid.taken.level,
         returned=paid.taken.taken,
         moves={name: undone(link.meters[name], move) for name, move in paid.moves.items()},
-        by=command.by,
-        at=command.at,
         clause=WHO_PAYS,
     )

@@ -27,8 +27,6 @@ class FixedAwardsTaken:
     """What the level pays; the rest is the house's."""
     after: Money
     moves: Mapping[str, Mapping[Account, int]]
-    by: str
-    at: str
     clause: str
 
 
@@ -43,8 +41,6 @@ class FixedAwardsReturned:
     level: str
     returned: Money
     moves: Mapping[str, Mapping[Account, int]]
-    by: str
-    at: str
     clause: str
 
 

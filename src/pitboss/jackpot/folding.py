@@ -6,7 +6,7 @@ once, since a batch must begin where the inbox was last read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pitboss.errors import RuleBreach
 from pitboss.jackpot import commands as do
@@ -18,6 +18,10 @@ from pitboss.jackpot.terms import LinkTerms, check_practice
 from pitboss.money import Money
 
 FOLDED = "I-07"
+OWNED = "P14"
+
+Inboxes = Mapping[str, Sequence[InboxEvent]]
+"""Of each table what its inbox holds after what the link has counted."""
 
 
 def join(link: Link, command: do.JoinTable) -> Iterator[ev.LinkEvent]:
@@ -45,8 +49,6 @@ def join(link: Link, command: do.JoinTable) -> Iterator[ev.LinkEvent]:
         table=command.table,
         game=command.rulebook,
         sharing=command.sharing,
-        by=command.by,
-        at=command.at,
         clause=clause,
     )
 
@@ -88,7 +90,7 @@ def leave(link: Link, command: do.LeaveTable) -> Iterator[ev.LinkEvent]:
                 clause="I-14",
                 remedy="Pay or reject it first.",
             )
-    yield ev.TableLeft(table=command.table, by=command.by, at=command.at, clause="I-13")
+    yield ev.TableLeft(table=command.table, clause="I-13")
 
 
 def _check_read(link: Link, table: str, inbox: int) -> None:
@@ -101,12 +103,30 @@ def _check_read(link: Link, table: str, inbox: int) -> None:
         )
 
 
-def fold(link: Link, command: do.FoldContributions) -> Iterator[ev.LinkEvent]:
+def take_ownership(link: Link, command: do.TakeOwnership) -> Iterator[ev.LinkEvent]:
+    """Another process counts from now on."""
+    yield ev.OwnerTook(fence=link.fence + 1, owner=command.owner, clause=OWNED)
+
+
+def fold_by_owner(
+    link: Link, command: do.FoldContributions, inboxes: Inboxes
+) -> Iterator[ev.LinkEvent]:
+    """What the batches come to, if the process that asks is still the owner."""
+    if command.fence != link.fence:
+        raise RuleBreach(
+            f"Owner {command.fence} would count for link {link.id}, and owner {link.fence} does",
+            clause=OWNED,
+            remedy="Leave it to that one.",
+        )
+    yield from fold(link, command.batches, inboxes)
+
+
+def fold(link: Link, batches: Iterable[do.Batch], inboxes: Inboxes) -> Iterator[ev.LinkEvent]:
     """What the batches come to; nothing happens where there is nothing new."""
     reads: list[ev.Read] = []
     upto = dict(link.reads)
-    for batch in command.batches:
-        if not batch.entries:
+    for batch in batches:
+        if batch.upto == batch.after:
             continue
         if batch.after != upto.get(batch.table, 0):
             raise RuleBreach(
@@ -114,14 +134,14 @@ def fold(link: Link, command: do.FoldContributions) -> Iterator[ev.LinkEvent]:
                 clause=FOLDED,
                 remedy=f"It was read up to {upto.get(batch.table, 0)}: go on from there.",
             )
-        read = _read(link, batch)
+        read = _read(link, batch, inboxes.get(batch.table, ()))
         upto[batch.table] = read.upto
         reads.append(read)
     if reads:
-        yield ev.ContributionsFolded(reads=tuple(reads), at=command.at, clause=FOLDED)
+        yield ev.ContributionsFolded(reads=tuple(reads), clause=FOLDED)
 
 
-def _read(link: Link, batch: do.Batch) -> ev.Read:
+def _read(link: Link, batch: do.Batch, entries: Sequence[InboxEvent]) -> ev.Read:
     joined = link.tables.get(batch.table)
     if joined is None:
         raise RuleBreach(
@@ -129,9 +149,17 @@ def _read(link: Link, batch: do.Batch) -> ev.Read:
             clause="I-13",
             remedy="Have it join before it takes progressive wagers.",
         )
+    entries = entries[: batch.upto - batch.after]
+    if len(entries) != batch.upto - batch.after:
+        raise RuleBreach(
+            f"Entries {batch.after + 1} to {batch.upto} of table {batch.table} are counted, and "
+            f"{len(entries)} are there",
+            clause=FOLDED,
+            remedy="Read the inbox again.",
+        )
     totals = {name: [0, 0] for name in link.meters}
     wagers = staked = 0
-    for number, entry in enumerate(batch.entries, start=batch.after + 1):
+    for number, entry in enumerate(entries, start=batch.after + 1):
         if entry.number != number or entry.table != batch.table:
             raise RuleBreach(
                 f"Entry {entry.number} of table {entry.table} stands as entry {number} of table "
@@ -153,7 +181,7 @@ def _read(link: Link, batch: do.Batch) -> ev.Read:
         table=batch.table,
         game=joined.game,
         after=batch.after,
-        upto=batch.after + len(batch.entries),
+        upto=batch.upto,
         wagers=wagers,
         staked=Money(staked),
         levels={name: (accrued, reserve) for name, (accrued, reserve) in totals.items()},

@@ -48,7 +48,6 @@ class Contribute:
     wagers: Mapping[int, Mapping[str, Money]]
     """Every wager of every seat that is in the round."""
     is_practice: bool
-    at: str
 
 
 @stored("reverse")
@@ -60,7 +59,6 @@ class Reverse:
     round: int
     stakes: Mapping[int, Money]
     clause: str
-    at: str
 
 
 InboxCommand = Contribute | Reverse

@@ -40,7 +40,6 @@ class RoundContributed:
     per_cent: int
     stakes: Mapping[int, Money]
     levels: Mapping[str, Contributed]
-    at: str
     clause: str
 
 
@@ -61,7 +60,6 @@ class ContributionReversed:
     wagers: int
     """Of them, those that went back wholly."""
     levels: Mapping[str, Contributed]
-    at: str
     clause: str
 
 
@@ -78,7 +76,6 @@ class ContributionAlarmed:
     stake: Money
     level: str
     bound: Money
-    at: str
     clause: str
 
 

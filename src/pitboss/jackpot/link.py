@@ -49,6 +49,8 @@ class OpenClaim:
     entered: ev.ClaimEntered
     moves: Moves
     """What it moved, in the link's parts of today."""
+    at: str
+    """When it was entered."""
     is_verified: bool = False
     is_locked: bool = False
 
@@ -95,8 +97,6 @@ class Waiting:
     levels: tuple[str, ...]
     after_claim: int
     """Only claims entered later count."""
-    by: str
-    second: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +146,8 @@ class Link:
     """The last of them, latest first."""
     waiting: Waiting | None = None
     funds: Funds | None = None
+    fence: int = 0
+    """Of the process that counts contributions; each has a higher one than those before (P14)."""
 
     @property
     def is_open(self) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+from pitboss.envelope import Recorded
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.awards import WHOLE, Claim, award
 from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent, RoundContributed
@@ -234,10 +235,12 @@ def _undo(level: Counted, back: _Back) -> None:
     level.overflow = max(ZERO, level.overflow)
 
 
-def recounted(log: Iterable[ev.LinkEvent], inboxes: Mapping[str, Sequence[InboxEvent]]) -> Recount:
+def recounted(
+    log: Iterable[Recorded[ev.LinkEvent]], inboxes: Mapping[str, Sequence[InboxEvent]]
+) -> Recount:
     """A link counted anew from its log and the raw entries of its tables."""
     recount = Recount(inboxes)
-    for event in log:
+    for event, _ in log:
         recount.take(event)
     return recount
 

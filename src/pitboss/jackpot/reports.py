@@ -7,11 +7,11 @@ difference of nothing is nothing (R1).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
 from fractions import Fraction
 
+from pitboss.envelope import Event, Recorded
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.link import Link
@@ -21,6 +21,8 @@ from pitboss.money import NOTHING, Money, total
 from pitboss.staff.times import moment
 
 Row = dict[str, str | int]
+Log = Iterable[Recorded[ev.LinkEvent]]
+"""What happened to a link, each event in its envelope."""
 
 
 @dataclass(slots=True)
@@ -62,15 +64,15 @@ class Reconciled:
         ]
 
 
-def reconcile(log: Iterable[ev.LinkEvent], *, since: str, until: str) -> list[Reconciled]:
+def reconcile(log: Log, *, since: str, until: str) -> list[Reconciled]:
     """Every level from one time, included, until another, left out (R1)."""
     first, last = moment(since), moment(until)
     link, found = Link(), dict[str, Reconciled]()
-    for event in log:
-        when = moment(event.at)
+    for event, envelope in log:
+        when = moment(envelope.time)
         if when >= last:
             break
-        before, link = link, evolve(link, event)
+        before, link = link, evolve(link, event, envelope)
         for name in link.meters:
             found.setdefault(name, Reconciled(name))
         if when < first:
@@ -139,10 +141,10 @@ def _moves(event: ev.LinkEvent, per_cent: int) -> Iterator[tuple[str, dict[Accou
 # --- lists --------------------------------------------------------------------------------------
 
 
-def adjustments(log: Iterable[ev.LinkEvent], *, least: Money = NOTHING) -> list[Row]:
+def adjustments(log: Log, *, least: Money = NOTHING) -> list[Row]:
     """Everything done to a meter by hand, of that much or more: with who and why (R3, P35)."""
     rows: list[Row] = []
-    for event in log:
+    for event, envelope in log:
         match event:
             case ev.MeterAdjusted():
                 reason, document = str(event.reason), event.document
@@ -154,7 +156,7 @@ def adjustments(log: Iterable[ev.LinkEvent], *, least: Money = NOTHING) -> list[
         if abs(change.cents) >= least.cents:
             rows.append(
                 {
-                    "at": event.at,
+                    "at": envelope.time,
                     "level": event.level,
                     "reason": reason,
                     "explanation": event.explanation,
@@ -162,26 +164,26 @@ def adjustments(log: Iterable[ev.LinkEvent], *, least: Money = NOTHING) -> list[
                     "before": str(event.before),
                     "change": str(change),
                     "after": str(event.after),
-                    "by": event.by,
-                    "second": event.second,
+                    "by": envelope.actor,
+                    "second": envelope.second,
                 }
             )
     return rows
 
 
-def slips(log: Iterable[ev.LinkEvent]) -> list[Row]:
+def slips(log: Log) -> list[Row]:
     """Every payout slip, in order (R5); one that is void says since when, and is recovered."""
     log = list(log)
     void = {
-        one.slip: event.at
-        for event in log
+        one.slip: envelope.time
+        for event, envelope in log
         if isinstance(event, ev.PaidClaimUndone)
         for one in event.recover
     }
     return [
         {
             "slip": event.slip,
-            "at": event.at,
+            "at": envelope.time,
             "claim": event.claim,
             "table": event.table,
             "round": event.round,
@@ -191,20 +193,20 @@ def slips(log: Iterable[ev.LinkEvent]) -> list[Row]:
             "level": event.level,
             "amount": str(event.amount),
             "words": event.words,
-            "by": event.by,
-            "second": event.second,
+            "by": envelope.actor,
+            "second": envelope.second,
             "void": void.get(event.slip, ""),
         }
-        for event in log
+        for event, envelope in log
         if isinstance(event, ev.PrizePaid)
     ]
 
 
-def claims(log: Iterable[ev.LinkEvent]) -> list[Row]:
+def claims(log: Log) -> list[Row]:
     """Every award that was claimed, in the order of entry, and what became of it."""
     log = list(log)
     became: dict[int, str] = {}
-    for event in log:
+    for event, _ in log:
         match event:
             case ev.ClaimVerified(claim=number):
                 became[number] = "verified"
@@ -217,7 +219,7 @@ def claims(log: Iterable[ev.LinkEvent]) -> list[Row]:
     return [
         {
             "claim": event.claim,
-            "at": event.at,
+            "at": envelope.time,
             "table": event.table,
             "round": event.round,
             "game": event.game,
@@ -230,17 +232,17 @@ def claims(log: Iterable[ev.LinkEvent]) -> list[Row]:
             "after": str(event.levels[winner.level].after),
             "state": became.get(event.claim, "pending"),
         }
-        for event in log
+        for event, envelope in log
         if isinstance(event, ev.ClaimEntered)
         for winner in event.winners
     ]
 
 
-def fixed_awards(log: Iterable[ev.LinkEvent]) -> list[Row]:
+def fixed_awards(log: Log) -> list[Row]:
     """Rounds whose odds and dollar rows, envy or features a level paid, and what it paid (I-05)."""
     return [
         {
-            "at": event.at,
+            "at": envelope.time,
             "table": event.table,
             "round": event.round,
             "game": event.game,
@@ -249,14 +251,14 @@ def fixed_awards(log: Iterable[ev.LinkEvent]) -> list[Row]:
             if isinstance(event, ev.FixedAwardsTaken)
             else "",
             "from_level": str(Money(fixed_cents(event))),
-            "by": event.by,
+            "by": envelope.actor,
         }
-        for event in log
+        for event, envelope in log
         if isinstance(event, ev.FixedEvent)
     ]
 
 
-def funding(log: Sequence[ev.LinkEvent], *, by: str) -> list[Row]:
+def funding(log: Log, *, by: str) -> list[Row]:
     """Who funds and who wins: wagers, stakes, contributions and prizes by `table` or by `game`."""
     link = Link()
     wagers: dict[str, int] = defaultdict(int)
@@ -264,7 +266,7 @@ def funding(log: Sequence[ev.LinkEvent], *, by: str) -> list[Row]:
     given: dict[str, Fraction] = defaultdict(Fraction)
     won: dict[str, int] = defaultdict(int)
     fixed: dict[str, int] = defaultdict(int)
-    for event in log:
+    for event, envelope in log:
         if isinstance(event, ev.ContributionsFolded):
             for read in event.reads:
                 key: str = getattr(read, by)
@@ -278,7 +280,7 @@ def funding(log: Sequence[ev.LinkEvent], *, by: str) -> list[Row]:
                 won[getattr(entered, by)] += winner.amount.cents * times
         elif isinstance(event, ev.FixedEvent):
             fixed[getattr(event, by)] += fixed_cents(event)
-        link = evolve(link, event)
+        link = evolve(link, event, envelope)
     return [
         {
             by: key,
@@ -292,14 +294,10 @@ def funding(log: Sequence[ev.LinkEvent], *, by: str) -> list[Row]:
     ]
 
 
-def within(log: Iterable[ev.LinkEvent], *, since: str, until: str) -> Iterator[ev.LinkEvent]:
-    """The events of a period, for reports that list them."""
+def within(log: Iterable[Recorded[Event]], *, since: str, until: str) -> Iterator[Recorded[Event]]:
+    """What a log says of a period, for reports that list it."""
     first, last = moment(since), moment(until)
-    return (event for event in log if _is_within(moment(event.at), first, last))
-
-
-def _is_within(when: datetime, first: datetime, last: datetime) -> bool:
-    return first <= when < last
+    return (one for one in log if first <= moment(one.envelope.time) < last)
 
 
 def _text(cents: Fraction) -> str:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pitboss.envelope import SYSTEM, Envelope
 from pitboss.errors import RoleBreach
 from pitboss.jackpot import events as ev
+from pitboss.jackpot.covering import COVERED
 from pitboss.jackpot.link import Link
 from pitboss.staff.departments import Department
-from pitboss.staff.register import Person, Register
-from pitboss.staff.roles import may_act_as
 
-SYSTEM = "system"
 DEALER, FLOOR, MANAGER = 0, 1, 2
 _GAMES = (Department.TABLE_GAMES,)
 _ALTERS = (Department.ACCOUNTING,)
@@ -49,6 +48,7 @@ LEAST: dict[type[ev.LinkEvent], Least] = {
     ev.LinkStopped: Least(_GAMES, FLOOR, by_system=True),
     ev.TableJoined: Least(_GAMES, FLOOR),
     ev.TableLeft: Least(_GAMES, FLOOR),
+    ev.OwnerTook: Least((), by_system=True),
     ev.ContributionsFolded: Least((), by_system=True),
     ev.ClaimEntered: Least(_GAMES, DEALER, by_system=True),
     # Which rung settles or undoes a round is the table's affair, where it is the same command.
@@ -67,20 +67,47 @@ LEAST: dict[type[ev.LinkEvent], Least] = {
 }
 
 
-def check_roles(register: Register, link: Link, event: ev.LinkEvent) -> None:
+def is_automatic(event: ev.LinkEvent) -> bool:
+    """Whether the link does this by itself, whoever gave the command that it comes with."""
+    match event:
+        case ev.ContributionsFolded():
+            return True
+        case ev.LinkStopped(clause=clause):
+            return clause == COVERED
+        case ev.TermsChanged(has_waited=has_waited):
+            return has_waited
+    return False
+
+
+def check_roles(link: Link, event: ev.LinkEvent, envelope: Envelope) -> None:
     """Refuse what somebody may not do, or may not do alone (S5)."""
     least = LEAST[type(event)]
-    by, second = getattr(event, "by", SYSTEM), getattr(event, "second", "")
-    if by == SYSTEM and least.by_system:
+    if is_automatic(event) or (envelope.role == SYSTEM and least.by_system):
         return
-    first = _person(register, by, least.departments, event)
+    _check_department(envelope, envelope.actor, envelope.department, least.departments, event)
     ladder = () if link.terms is None else link.terms.ladder
     role = _role(link, least, ladder)
-    if role and may_act_as(register, first.id, ladder, role, now=event.at) is None:
-        raise _breach(event, by, f"This needs the {role} or a higher role.")
+    if role and not _has_role(envelope.role, role, ladder):
+        raise _breach(event, envelope.actor, f"This needs the {role} or a higher role.")
     if least.seconds:
         # No list of seconds names a department of the first: the two are never of one.
-        _person(register, second, least.seconds, event)
+        _check_department(
+            envelope, envelope.second, envelope.second_department, least.seconds, event
+        )
+
+
+def check_system(envelope: Envelope, command: object) -> None:
+    """Refuse a person what only the system does."""
+    if envelope.role != SYSTEM:
+        raise RoleBreach(
+            f"{envelope.actor} cannot answer for {_words(type(command))}",
+            clause="P14",
+            remedy="This needs the system itself.",
+        )
+
+
+def _has_role(held: str, needed: str, ladder: tuple[str, ...]) -> bool:
+    return held in ladder and ladder.index(held) >= ladder.index(needed)
 
 
 def _role(link: Link, least: Least, ladder: tuple[str, ...]) -> str:
@@ -90,23 +117,30 @@ def _role(link: Link, least: Least, ladder: tuple[str, ...]) -> str:
     return "" if least.rung is None else ladder[min(least.rung, len(ladder) - 1)]
 
 
-def _person(
-    register: Register, name: str, departments: tuple[Department, ...], event: ev.LinkEvent
-) -> Person:
-    found = register.active(name)
-    if found is None or found.department not in departments:
-        wanted = " or ".join(departments) or "the system itself"
-        if not name:
-            raise RoleBreach(
-                f"Nobody stands beside {getattr(event, 'by', SYSTEM)}",
-                clause=event.clause,
-                remedy=f"This needs somebody of {wanted} too.",
-            )
-        raise _breach(event, name, f"This needs somebody of {wanted}.")
-    return found
+def _check_department(
+    envelope: Envelope,
+    name: str,
+    department: str,
+    departments: tuple[Department, ...],
+    event: ev.LinkEvent,
+) -> None:
+    if department in departments:
+        return
+    wanted = " or ".join(departments) or "the system itself"
+    if not name:
+        raise RoleBreach(
+            f"Nobody stands beside {envelope.actor}",
+            clause=event.clause,
+            remedy=f"This needs somebody of {wanted} too.",
+        )
+    raise _breach(event, name, f"This needs somebody of {wanted}.")
 
 
 def _breach(event: ev.LinkEvent, name: str, remedy: str) -> RoleBreach:
-    letters = (f" {c.lower()}" if c.isupper() else c for c in type(event).__name__)
-    what = "".join(letters).strip()
+    what = _words(type(event))
     return RoleBreach(f"{name} cannot answer for {what}", clause=event.clause, remedy=remedy)
+
+
+def _words(kind: type) -> str:
+    letters = (f" {c.lower()}" if c.isupper() else c for c in kind.__name__)
+    return "".join(letters).strip()

@@ -56,9 +56,6 @@ def send(link: Link, command: do.SendTransfer) -> Iterator[ev.LinkEvent]:
         parts=parts,
         per_cent=link.per_cent,
         moves={command.level: without_nothing(move)},
-        by=command.by,
-        second=command.second,
-        at=command.at,
         clause=TRANSFERS,
     )
 
@@ -88,14 +85,11 @@ def receive(link: Link, command: do.ReceiveTransfer) -> Iterator[ev.LinkEvent]:
         level=sent.to_level,
         per_cent=per_cent,
         moves={sent.to_level: {Account.RECEIVED: parts, Account.ACCRUED: parts}},
-        by=command.by,
-        second=command.second,
-        at=command.at,
         clause=TRANSFERS,
     )
 
 
-def retire(link: Link, command: do.RetireLink) -> Iterator[ev.LinkEvent]:
+def retire(link: Link) -> Iterator[ev.LinkEvent]:
     """A link that holds nothing ends."""
     _check_ending(link, "retired")
     for meter in link.meters.values():
@@ -105,7 +99,7 @@ def retire(link: Link, command: do.RetireLink) -> Iterator[ev.LinkEvent]:
                 clause=TRANSFERS,
                 remedy="Transfer all of it, to the last part: it is the players'.",
             )
-    yield ev.LinkRetired(by=command.by, second=command.second, at=command.at, clause=TRANSFERS)
+    yield ev.LinkRetired(clause=TRANSFERS)
 
 
 def _check_ending(link: Link, what: str) -> None:

@@ -145,7 +145,7 @@ def link_view(link: Link, title: str = "") -> LinkView:
                 hand=winner.hand,
                 words=name_in_words(winner.hand),
                 amount=winner.amount,
-                at=claim.entered.at,
+                at=claim.at,
                 is_verified=claim.is_verified,
             )
             for number, claim in link.claims.items()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from pitboss.envelope import Recorded
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent
@@ -53,12 +54,12 @@ class LinkBooks:
 
 
 def books_of_link(
-    log: Iterable[ev.LinkEvent], inboxes: Mapping[str, Sequence[InboxEvent]]
+    log: Iterable[Recorded[ev.LinkEvent]], inboxes: Mapping[str, Sequence[InboxEvent]]
 ) -> LinkBooks:
     """The books that a link's log and the inboxes of its tables lead to."""
     link, legs = Link(), list[Leg]()
-    for event in log:
-        before, link = link, evolve(link, event)
+    for event, envelope in log:
+        before, link = link, evolve(link, event, envelope)
         legs += postings_of_link(before, link, event)
     return with_inboxes(link, legs, inboxes)
 

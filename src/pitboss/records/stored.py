@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.codec import DecodeError, decode_as, encode, from_plain, name_of, names_of, plain
+from pitboss.envelope import Envelope, Recorded
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox_events import InboxEvent
-from pitboss.jackpot.owner_events import OwnerEvent
+from pitboss.jackpot.owner_events import LinkSnapshot
 from pitboss.players.events import PlayerEvent, SessionEvent
 from pitboss.round.round import Event as RoundEvent
 from pitboss.staff.events import AccessEvent, StaffEvent
@@ -32,7 +33,7 @@ UNIONS: tuple[Any, ...] = (
     SessionEvent,
     LinkEvent,
     InboxEvent,
-    OwnerEvent,
+    LinkSnapshot,
     ClockEvent,
 )
 
@@ -69,6 +70,22 @@ def read_event(record: Mapping[str, Any]) -> RoundEvent:
 def _check_version(name: object, version: object) -> None:
     if version != VERSION:
         raise DecodeError(f"{name!r} version {version!r} is not known")
+
+
+def envelope_of(entry: Entry) -> Envelope:
+    """Who an entry is by, in which role, beside whom, when and by which command."""
+    return Envelope(
+        actor=entry.actor,
+        role=entry.role,
+        second=entry.second,
+        time=entry.time,
+        id=entry.command,
+    )
+
+
+def recorded(entry: Entry) -> Recorded[Any]:
+    """The event that an entry says, in its envelope."""
+    return Recorded(event_of(entry), envelope_of(entry))
 
 
 def _clause(event: Any) -> str:

@@ -162,9 +162,9 @@ def _slip(views: Views, name: str) -> SlipView | None:
         seat=event.seat,
         amount=event.amount,
         words=event.words,
-        by=event.by,
-        second=event.second,
-        at=event.at,
+        by=entry.actor,
+        second=entry.second,
+        at=entry.time,
         two_factors=() if receipt is None else two_factors_in(receipt.asked),
         is_void=event.slip in links.link(name).void_slips,
     )
