@@ -27,9 +27,9 @@ from uuid import uuid4
 
 from pitboss.house.clock import stamp, utc_now
 from pitboss.house.feed import Feed
-from pitboss.house.link_streams import stream_of
-from pitboss.house.links import Links
+from pitboss.house.house import House
 from pitboss.house.owning import Owner
+from pitboss.house.stream_names import link_stream
 from pitboss.jackpot import contributing, inbox
 from pitboss.records.stored import draft_of
 from pitboss.round.wagers import BetsClosed
@@ -121,7 +121,7 @@ def _latencies(
 def _check(url: str) -> None:
     """What was measured is worth something only if every wager is on the meter."""
     with closing(open_store(url)) as store:
-        link = Links(store, software=lambda: SOFTWARE).link(LINK)
+        link = House(store, software=lambda: SOFTWARE).links.link(LINK)
         entries = sum(head.version for head in store.heads(f"inbox/{LINK}/").values())
     meter = link.meters["jackpot"]
     assert sum(link.reads.values()) == entries, "some contributions were not counted"
@@ -241,7 +241,7 @@ class _Table:
 
     def __init__(self, store: PostgresStore, name: str) -> None:
         self.store, self.name = store, name
-        self.links = Links(store, software=lambda: SOFTWARE)
+        self.links = House(store, software=lambda: SOFTWARE).links
         self.version = store.head(f"table/{name}").version
         self.posted: list[Posted] = []
 
@@ -253,8 +253,8 @@ class _Table:
         """ "No more bets": table and inbox in one transaction, as a table does it."""
         at = time.monotonic()
         now = stamp(utc_now())
-        streams = self.links.streams
-        kept = streams.inbox(LINK, self.name)
+        links = self.links
+        kept = links.inbox(LINK, self.name)
         command = inbox.Contribute(
             table=self.name,
             round=kept.version + 1,
@@ -262,11 +262,11 @@ class _Table:
             wagers=WAGERS,
             is_practice=False,
         )
-        events = contributing.decide(streams.known(LINK).link, kept.inbox, command)
+        events = contributing.decide(links.known(LINK), kept.inbox, command)
         closed = draft_of(BetsClosed(clause="3.5"), tag=str(kept.version + 1))
         appends = [
             Append(stream=f"table/{self.name}", drafts=(closed,), expected=self.version),
-            *streams.inbox_append(LINK, self.name, kept, events),
+            *links.inbox_append(LINK, self.name, kept, events),
         ]
         order = Order(
             id=str(uuid4()), asked='{"command":"close-bets"}', actor="system", role="system",
@@ -283,13 +283,13 @@ class _Table:
 
 def _own(url: str, end: Event) -> None:
     with closing(PostgresStore(url)) as store:
-        owner = Owner(Links(store, software=lambda: SOFTWARE), LINK)
+        owner = Owner(House(store, software=lambda: SOFTWARE).links, LINK)
         owner.run(end)
 
 
 def _subscribe(url: str, end: Event, seen: Queue[Any]) -> None:
     with closing(PostgresStore(url)) as store:
-        feed = Feed(Links(store, software=lambda: SOFTWARE), LINK)
+        feed = Feed(House(store, software=lambda: SOFTWARE).links, LINK)
         feed.follow(lambda value: seen.put((time.monotonic(), dict(value.counted))), end)
         seen.cancel_join_thread()
 
@@ -304,7 +304,7 @@ def _make_link(url: str, tables: int) -> None:
         floor.create()
         for number in range(tables):
             floor.open_linked(f"T{number}", 0)
-        assert store.head(stream_of(LINK)).version
+        assert store.head(link_stream(LINK)).version
 
 
 @contextmanager

@@ -34,8 +34,8 @@ from benchmarks.storing import (
 )
 from pitboss.house.callers import Player, System
 from pitboss.house.dealing import Dealing
-from pitboss.house.kept_tables import stream_of
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.processes import run_long
 from pitboss.records.stored import event_of
@@ -149,7 +149,7 @@ def _opened(store: Store, tables: int) -> list[str]:
 
 def _each_alone(store: Store, names: list[str]) -> Work:
     """The next commands of these tables, by turns, each once the one before it is durable."""
-    dealing = Dealing(Tables(store))
+    dealing = Dealing(House(store))
     turns = cycle([_rounds(dealing, name) for name in names])
 
     def work(commits: int) -> None:
@@ -161,13 +161,13 @@ def _each_alone(store: Store, names: list[str]) -> Work:
 
 def _as_they_come(store: Store, names: list[str]) -> Work:
     """The same by turns of all the tables, or until somebody has to see what came of it."""
-    dealing = Dealing(Tables(store))
+    dealing = Dealing(House(store))
     turns = cycle([_rounds(dealing, name) for name in names])
 
     def work(commits: int) -> None:
         left = commits
         while left:
-            with dealing.tables.together():
+            with dealing.house.together():
                 given = 0
                 while given < left:
                     given += 1
@@ -184,8 +184,8 @@ def _rounds(dealing: Dealing, name: str) -> Iterator[bool]:
 
     Says each time whether somebody has to see what came of it before anything else is given.
     """
-    tables = dealing.tables
-    rules = tables.rules(name)
+    house, stream = dealing.house, table_stream(name)
+    rules = house.tables.rules(name)
     wanted = [w.id for w in rules.rulebook.wagers.values() if w.required or w.id == "ante"]
     while True:
         dealing.call_for_bets(name)
@@ -193,20 +193,20 @@ def _rounds(dealing: Dealing, name: str) -> Iterator[bool]:
         wagers = [(seat, wager) for seat in range(1, PLAYERS + 1) for wager in wanted]
         for seat, wager in wagers:
             place = PlaceWager(seat, f"p{seat}", wager, Money(500))
-            tables.give(name, place, Player(f"p{seat}"))
+            house.give(stream, place, Player(f"p{seat}"))
             yield (seat, wager) == wagers[-1]
-        tables.give(name, CloseBets(), System())
-        while (table := tables.table(name)).play.is_open or not table.rounds.is_opened:
+        house.give(stream, CloseBets(), System())
+        while (table := house.tables.table(name)).play.is_open or not table.rounds.is_opened:
             due = dealing.due(name)
             yield due is None
             if due is not None:
-                tables.give(name, due, System())
+                house.give(stream, due, System())
                 continue
             permitted = options(rules.game, rules.terms, table.play)
             may = next(may for may in permitted if may.command is Choose)
             assert may.seat is not None
             player = Player(table.play.seats[may.seat].player)
-            tables.give(name, Choose(may.seat, may.choices[0]), player)
+            house.give(stream, Choose(may.seat, may.choices[0]), player)
         yield False
 
 
@@ -217,7 +217,7 @@ def _long_past() -> None:
     floor.open(RULEBOOKS[0], players=1)
     for _ in range(PAST_ROUNDS // BETWEEN_BUY_INS):
         floor.play(rounds=BETWEEN_BUY_INS)
-        floor.tables.give("T1", chips_do.BuyIn("p1", BUY_IN), System())
+        floor.house.give(table_stream("T1"), chips_do.BuyIn("p1", BUY_IN), System())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "past.db")
         with closing(SqliteStore(path)) as store:
@@ -225,13 +225,13 @@ def _long_past() -> None:
             store.restore(entries, memory.receipts())
         start = time.perf_counter()
         with closing(SqliteStore(path)) as store:
-            opened = Tables(store).table("T1")
+            opened = House(store).tables.table("T1")
             seconds = time.perf_counter() - start
             _print_time(f"opening a table with {PAST_ROUNDS} past rounds", seconds, GOAL_OPEN)
             # CPU time: on a shared machine the clock would tell what others do.
             start = time.process_time()
             table, events = Table(), 0
-            for entry in store.read(stream_of("T1")):
+            for entry in store.read(table_stream("T1")):
                 table = evolve(table, event_of(entry))
                 events += 1
             seconds = time.process_time() - start

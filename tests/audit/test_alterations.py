@@ -14,7 +14,10 @@ from pitboss.audit.findings import Report
 from pitboss.audit.whole import audit
 from pitboss.games.library import Library, built_in_ids
 from pitboss.house.callers import Player
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
+from pitboss.records.asked import asked_text
+from pitboss.staff.people import Appoint
 from pitboss.store.chain import hash_of
 from pitboss.store.contract import Entry, Head, Store
 from pitboss.store.memory import MemoryStore
@@ -196,7 +199,7 @@ def _opened_with(altered: Altered, **said: str) -> None:
     altered.ask(command, json.dumps(asked, ensure_ascii=False, separators=(",", ":")))
 
 
-def _appoint(altered: Altered, *, actor: str, role: str) -> None:
+def _appoint(altered: Altered, *, actor: str, role: str, is_asked: bool = True) -> None:
     """The dealer becomes a manager, long before the table opens."""
     place = altered.find("staff", "person-appointed", -1)
     entry = altered.entries["staff"][place]
@@ -204,7 +207,9 @@ def _appoint(altered: Altered, *, actor: str, role: str) -> None:
     altered.entries["staff"].append(entry._replace(command="forged", actor=actor, role=role))
     own = {"person": "ann", "role": ladder[0], "ladder": ladder, "is_acting": False}
     altered.change_body("staff", -1, lambda body: body.update(own))
-    altered.ask("forged", "")
+    appoint = Appoint(person="ann", role=ladder[0], ladder=tuple(ladder))
+    text = asked_text("staff", appoint, {"person": actor, "second": ""})
+    altered.ask("forged", text if is_asked else "")
 
 
 # What an insider would try who knows the code: each makes everything fit that it can reach.
@@ -272,12 +277,12 @@ INSIDE: dict[str, tuple[Callable[[Altered], object], str, str]] = {
     "what was asked, with a word more": (
         lambda a: _ask(a, "wager-placed", '"body":{', '"body":{"note":"eve",'),
         "command",
-        "says other things than such a command does",
+        "is not written as commands are",
     ),
     "what was asked, with a word more about who asked": (
         lambda a: _ask(a, "wager-placed", '"body":{', '"second":"","note":"eve","body":{'),
         "command",
-        "says other things than such a command does",
+        "is not written as commands are",
     ),
     "a checkpoint taken out": (
         lambda a: a.entries["checkpoint"].pop(1), "checkpoint", "its checkpoint",
@@ -311,7 +316,8 @@ INSIDE: dict[str, tuple[Callable[[Altered], object], str, str]] = {
         lambda a: _appoint(a, actor="mbs-0", role="administrator"), "permission", "may not change",
     ),
     "an appointment nobody asked for": (
-        lambda a: _appoint(a, actor="boss", role="administrator"), "command", "receipt",
+        lambda a: _appoint(a, actor="boss", role="administrator", is_asked=False), "command",
+        "what was asked cannot be read",
     ),
     "an appointment in another role": (
         lambda a: _appoint(a, actor="boss", role=""), "permission", "by boss as administrator",
@@ -398,24 +404,8 @@ def stood() -> Store:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3", players=1)
     floor.play(rounds=26)
-    floor.tables.give("T1", chips_do.BuyIn("p1", Money(900)), Player("p1"))
+    floor.house.give(table_stream("T1"), chips_do.BuyIn("p1", Money(900)), Player("p1"))
     return store
-
-
-def test_a_snapshot_from_before_movements_were_kept_is_as_it_could_be_written(stood: Store) -> None:
-    altered = Altered(stood)
-    place = altered.find(TABLE, "table-stood")
-    assert json.loads(altered.entries[TABLE][place].body)["table"]["chips"]["shift"]["movements"]
-
-    def older(body: dict[str, Any]) -> None:
-        chips = body["table"]["chips"]
-        del chips["slips"]
-        for name in ("moved", "movements", "corrections"):
-            del chips["shift"][name]
-
-    altered.change_body(TABLE, place, older)
-    altered.rechain()
-    assert [str(finding) for finding in audited(altered).findings] == []
 
 
 @pytest.mark.parametrize("name", ["movements", "moved", "corrections", "drop"])

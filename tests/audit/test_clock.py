@@ -9,9 +9,10 @@ import pytest
 
 from pitboss.cli.event_lines import event_line
 from pitboss.house.callers import Member, Player
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.house.table_exceptions import table_exceptions
 from pitboss.jackpot import commands as link_do
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.set_back import ClockSetBack
@@ -47,13 +48,13 @@ def played(*, is_restarted: bool = False) -> Store:
         "eve", name="Eve Ling", department=Department.TABLE_GAMES, secret=GOOD, by="boss"
     )
     # Whoever was appointed by the clock as it was has the role now, whatever the clock says.
-    floor.tables.give("T1", people_do.RetireDevice(1), Member("dee"))
-    floor.tables.give("T1", people_do.RegisterDevice(1), Member("dee"))
+    floor.house.give(table_stream("T1"), people_do.RetireDevice(1), Member("dee"))
+    floor.house.give(table_stream("T1"), people_do.RegisterDevice(1), Member("dee"))
     floor.clock.pass_by(seconds=60)
     floor.play_linked("T1")
     floor.owner.step()
-    floor.links.give(LINK, link_do.StopLink(reason="for the night"), RUNS)
-    floor.links.give(LINK, link_do.StartLink(software=SOFTWARE), RUNS)
+    floor.house.give(link_stream(LINK), link_do.StopLink(reason="for the night"), RUNS)
+    floor.house.give(link_stream(LINK), link_do.StartLink(software=SOFTWARE), RUNS)
     floor.clock.pass_by(seconds=2 * DAY)
     floor.play_linked("T1")
     return store
@@ -102,7 +103,7 @@ def test_d9_a_command_given_again_notes_nothing_again() -> None:
     floor.open("mbs-let-it-ride-v3")
     floor.clock.pass_by(seconds=-DAY)
     for _ in range(2):
-        floor.tables.give("T1", people_do.LeaveSeat("p1"), Player("p1"), "once")
+        floor.house.give(table_stream("T1"), people_do.LeaveSeat("p1"), Player("p1"), "once")
     assert store.head(CLOCK).version == 1
     assert found(store) == []
 

@@ -11,7 +11,6 @@ import pytest
 from pitboss.audit.whole import audit
 from pitboss.games.library import Library
 from pitboss.house.access_log import AccessLog
-from pitboss.house.sessions import Sessions
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered, Alters, found
@@ -29,7 +28,7 @@ def played() -> Store:
     floor.create()
     for person in ("boss", "ann"):
         AccessLog(store, floor.clock).succeeded(person)
-    Sessions(store, floor.clock, floor.staffing.register).open("p1")
+    floor.house.sessions.open("p1")
     floor.open_linked("T1")
     # Long enough that whatever came before is certain to be in its stream.
     floor.clock.pass_by(seconds=3600)
@@ -181,17 +180,11 @@ ALTERED: dict[str, tuple[Alters, tuple[str, int, str, str], str]] = {
         _change(LINK, "link-opened", second="zed"), (LINK, 2, "permission", ""), "was not on the",
     ),
     "somebody beside an administrator": (
-        _change("staff", 2, second="ann"), ("staff", 3, "permission", ""), "nobody is asked to be",
+        _change("staff", 2, second="ann"), ("staff", 3, "permission", ""), "one person is enough",
     ),
     # One time, and time goes on.
-    "when a contribution says that it was made": (
-        _say(INBOX, "round-contributed", at=LONG_AGO), (INBOX, 1, "time", "I-07"), "it says 2020",
-    ),
     "when contributions were counted": (
-        _change(LINK, "contributions-folded", time=LONG_AGO), (LINK, 0, "time", "I-07"), "it says",
-    ),
-    "when a link was taken over": (
-        _say(LINK, "owner-took", at=LONG_AGO), (LINK, 0, "time", "P14"), "it says 2020",
+        _change(LINK, "contributions-folded", time=LONG_AGO), (LINK, 0, "time", "I-07"), "before",
     ),
     "a link's times in another order": (
         _counted_at(LONG_AGO), (LINK, 0, "time", "I-07"), "and the entry before of",
@@ -236,7 +229,7 @@ ALTERED: dict[str, tuple[Alters, tuple[str, int, str, str], str]] = {
         _change("access", 0, actor="eve"), ("access", 1, "permission", ""), "as by eve",
     ),
     "when somebody came in": (
-        _change("access", 0, time=LONG_AGO), ("access", 1, "time", ""), "was written at 2020",
+        _change("access", 0, time=LONG_AGO), ("access", 1, "command", ""), "its receipt",
     ),
     "what was written of somebody who came in": (
         lambda a: a.change_body("access", 0, _person), ("access", 1, "command", ""), "its receipt",

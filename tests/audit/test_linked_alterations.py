@@ -11,6 +11,7 @@ import pytest
 from pitboss.audit.whole import audit
 from pitboss.cards import DECK
 from pitboss.games.library import Library
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot import commands as link_do
 from pitboss.money import Money
 from pitboss.store.contract import Store
@@ -42,10 +43,12 @@ def played() -> Store:
     seed, seat = STRAIGHT_FLUSH["T1", 1]
     floor.play_linked("T1", seed=seed)
     floor.owner.step()
-    play = floor.tables.table("T1").play
+    play = floor.house.tables.table("T1").play
     cards = {seat: play.seats[seat].cards + play.community}
-    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), VERIFIES)
-    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(
+        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), VERIFIES
+    )
+    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
     floor.play_linked("T1", 2)
     floor.play_linked("T2")
     floor.owner.step()
@@ -260,8 +263,10 @@ def test_i_07_a_reversal_of_another_entry_is_found() -> None:
     floor.call("T1")
     floor.close("T1")
     what = {"what": "smoke in the hall"}
-    floor.tables.give("T1", Report(kind="uncovered", details=what), SHIFT)
-    floor.tables.give("T1", Rule(ruling="void", reason="for everybody's safety"), SHIFT)
+    floor.house.give(table_stream("T1"), Report(kind="uncovered", details=what), SHIFT)
+    floor.house.give(
+        table_stream("T1"), Rule(ruling="void", reason="for everybody's safety"), SHIFT
+    )
     altered = Altered(floor.store)
     assert found(altered) == set()
     _set(INBOX, "contribution-reversed", of=7)(altered)
@@ -362,7 +367,7 @@ ASKED: dict[str, tuple[Callable[[Altered], None], str, str]] = {
         _ask("link-started", lambda asked: f"{asked} "), "command", "not written as commands are",
     ),
     "a start with a word more": (
-        _ask("link-started", _more_asked), "command", "says other things",
+        _ask("link-started", _more_asked), "command", "not written as commands are",
     ),
     "a start asked for by another": (
         _ask("link-started", lambda asked: asked.replace("mbs-2", "mbs-3")),

@@ -13,6 +13,7 @@ from pitboss.audit.words import guarded
 from pitboss.errors import Unavailable
 from pitboss.games.library import Library
 from pitboss.house.callers import System
+from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
@@ -138,11 +139,11 @@ def test_a_table_that_awaits_what_is_no_command_is_found_and_the_others_are_chec
         floor.play(name)
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    floor.tables.give("T1", CloseBets(), System())
+    floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.dealing.step("T1")
-    top = floor.staff("T1", len(floor.tables.rules("T1").rulebook.roles) - 1)
-    floor.tables.give("T1", do.Report(kind=KIND), top)
-    floor.tables.give("T1", do.Rule(ruling="resume", reason="all is as it was"), top)
+    top = floor.staff("T1", len(floor.house.tables.rules("T1").rulebook.roles) - 1)
+    floor.house.give(table_stream("T1"), do.Report(kind=KIND), top)
+    floor.house.give(table_stream("T1"), do.Rule(ruling="resume", reason="all is as it was"), top)
     floor.finish("T1")
 
     def alter(altered: Altered) -> None:

@@ -20,10 +20,10 @@ from pitboss.floor.config import config_of
 from pitboss.floor.demonstration import SECRET
 from pitboss.floor.opening import open_floor
 from pitboss.games.library import Library
+from pitboss.house.house import House
 from pitboss.house.identity import manifest, software_id
 from pitboss.house.link_settings import link_settings_of
 from pitboss.house.secrets import Secrets
-from pitboss.house.tables import Tables
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard, Ran
@@ -147,7 +147,7 @@ def test_a_claim_from_verification_to_its_slip_and_the_reports(
     deck = tmp_path / "deck.txt"
     deck.write_text(" ".join(map(str, DECK)), encoding="utf-8")
     with closing(SqliteStore(shell.db)) as store:
-        play = Tables(store).table("T1").play
+        play = House(store).tables.table("T1").play
     seat = STRAIGHT_FLUSH["T1", 1][1]
     cards = " ".join(map(str, play.seats[seat].cards + play.community))
     given = ("link", "verify-claim", LINK, "--claim", "1", "--as", "mbs-1")

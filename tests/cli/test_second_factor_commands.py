@@ -15,11 +15,9 @@ from pathlib import Path
 import pytest
 from pyotp import TOTP
 
-from pitboss.house.house_key import HouseKey
-from pitboss.house.second_factors import step_at
-from pitboss.house.secrets import Secrets
-from pitboss.house.staffing import Staffing
-from pitboss.staff.departments import Department
+from pitboss.house.house import House
+from pitboss.house.secrets import HouseKey, Secrets, step_at
+from pitboss.staff.register import Department
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard, Ran
 from tests.cli.test_table_commands import A_ROUND
@@ -42,7 +40,7 @@ class Shell(TableShell):
         HouseKey(self.house_key).make()
         self.monkeypatch.setenv("PITBOSS_HOUSE_KEY", str(self.house_key))
         with closing(SqliteStore(self.db)) as store:
-            earlier = Staffing(store, lambda: before, secrets=Secrets(CHEAP))
+            earlier = House(store, lambda: before, secrets=Secrets(CHEAP)).staffing
             earlier.add("sol", name="Sol", department=Department.SECURITY, secret=GOOD, by="boss")
             for person, key in KEYS.items():
                 code = TOTP(key).generate_otp(step_at(before))

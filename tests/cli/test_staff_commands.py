@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.house.staffing import Staffing
-from pitboss.staff.departments import Department
+from pitboss.house.house import House
+from pitboss.staff.register import Department
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard, Ran
 
@@ -56,7 +56,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     it is made once and copied."""
     db = tmp_path_factory.mktemp("staff") / "floor.db"
     with closing(SqliteStore(db)) as store:
-        staffing = Staffing(store)
+        staffing = House(store).staffing
         staffing.add("ada", name="Ada Low", department=Department.ADMINISTRATION, secret=ADA)
         staffing.add("dan", name="Dan Wu", department=Department.TABLE_GAMES, secret=DAN, by="ada")
     return db

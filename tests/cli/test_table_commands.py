@@ -20,10 +20,9 @@ from pitboss.errors import Unavailable
 from pitboss.floor.lease import runs
 from pitboss.games.library import built_in
 from pitboss.house.clock import Clock, utc_now
+from pitboss.house.house import House
 from pitboss.house.secrets import Secrets
-from pitboss.house.staffing import Staffing
-from pitboss.house.tables import Tables
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from pitboss.store.contract import Append, Order, Receipt
 from pitboss.store.leases import lease_of
 from pitboss.store.sqlite import SqliteStore
@@ -53,7 +52,7 @@ class Shell:
         monkeypatch.setenv("PITBOSS_DB", str(db))
         monkeypatch.setenv("PITBOSS_SECRET", GOOD)
         with closing(SqliteStore(str(db))) as store:
-            staffing = Staffing(store, clock, secrets=Secrets(CHEAP))
+            staffing = House(store, clock, secrets=Secrets(CHEAP)).staffing
             office = Department.ADMINISTRATION
             staffing.add("boss", name="Bo Oss", department=office, secret=GOOD)
             for person, role in ROLES.items():
@@ -314,7 +313,7 @@ def test_a_floors_file_says_what_its_tables_have_in_common(shell: Shell, tmp_pat
     ran = shell.run("table", "open", "T1", "--file", str(file), "--as", "max")
     assert (ran.status, ran.err) == (0, ""), ran
     with closing(SqliteStore(str(shell.db))) as store:
-        setting = Tables(store).table("T1").setting
+        setting = House(store).tables.table("T1").setting
     assert setting is not None
     assert (setting.time_zone, setting.house["decision_timer"]) == ("Asia/Singapore", "17")
 

@@ -13,6 +13,7 @@ from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Player
 from pitboss.house.dealing import Entropy
 from pitboss.house.secrets import Secrets
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.contract import Store
@@ -62,7 +63,7 @@ class Conducted:
         self.runner = FloorRunner(self.floor)
 
     def table(self, name: str) -> Table:
-        return self.floor.tables.refresh(name)
+        return self.floor.house.tables.refresh(name)
 
     def run(self, *, seconds: int = 0, until: int | None = None, name: str = "") -> None:
         """Let so much time pass, or as much as a table takes to a round."""
@@ -82,7 +83,7 @@ class Conducted:
 
     def give(self, name: str, player: str, command: Command) -> None:
         """A guest does something."""
-        self.floor.tables.give(name, command, Player(player))
+        self.floor.house.give(table_stream(name), command, Player(player))
 
     def bet(self, name: str, player: str, seat: int, *wagers: str) -> None:
         """A guest puts ten on each of these."""

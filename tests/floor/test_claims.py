@@ -19,6 +19,7 @@ from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Member
 from pitboss.house.owning import Owner
 from pitboss.house.secrets import Secrets
+from pitboss.house.stream_names import link_stream
 from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Link, OpenClaim
@@ -58,6 +59,7 @@ class Linked(Conducted):
         self.runner = FloorRunner(self.floor)
         assert self.floor.links is not None
         self.links = self.floor.links
+        self.house = self.floor.house
         self.owner = Owner(self.links, LINK)
 
     @property
@@ -77,7 +79,7 @@ class Linked(Conducted):
         return self.link.claims[1]
 
     def _ride(self) -> None:
-        table, rules = self.table(TABLE), self.floor.tables.rules(TABLE)
+        table, rules = self.table(TABLE), self.floor.house.tables.rules(TABLE)
         for may in options(rules.game, rules.terms, table.play):
             if may.command is Choose:
                 self.give(TABLE, "p1", Choose(1, may.choices[0]))
@@ -136,8 +138,10 @@ def test_staff_may_be_faster() -> None:
     floor = Linked()
     claim = floor.win()
     cards = winning_cards(round_of(floor.store, claim), claim)
-    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES)
-    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(
+        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES
+    )
+    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
     floor.pass_seconds(30)
     assert floor.slips() == [(PAYS.person, PAYS.second)]
     assert floor.is_clean()
@@ -150,11 +154,15 @@ def test_p34_the_cards_recorded_are_those_the_round_was_won_with() -> None:
     others = {seat: tuple(DECK[card ^ 1] for card in won) for seat, won in cards.items()}
     assert others != cards, "a royal flush of another suit"
     with pytest.raises(RuleBreach, match="not the cards that seat 1 won with in round 1") as why:
-        floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=others, deck=DECK), SUPERVISES)
+        floor.house.give(
+            link_stream(LINK), link_do.VerifyClaim(claim=1, cards=others, deck=DECK), SUPERVISES
+        )
     assert (why.value.clause, why.value.seat) == ("P34", 1)
     assert "reject the claim" in why.value.remedy
     turned = {seat: won[::-1] for seat, won in cards.items()}
-    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=turned, deck=DECK), SUPERVISES)
+    floor.house.give(
+        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=turned, deck=DECK), SUPERVISES
+    )
     assert floor.is_clean()
 
 
@@ -162,7 +170,9 @@ def test_what_staff_verified_and_left_is_paid() -> None:
     floor = Linked()
     claim = floor.win()
     cards = winning_cards(round_of(floor.store, claim), claim)
-    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES)
+    floor.house.give(
+        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES
+    )
     floor.pass_seconds(30)
     assert floor.slips() == [(SUPERVISOR, CASHIER)]
 

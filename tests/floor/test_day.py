@@ -78,7 +78,7 @@ def test_a_day_audits_clean_with_every_table_closed(ended: Ended) -> None:
     report = audit(ended.store, ended.floor.config.rulebooks)
     assert report.findings == ()
     for name in ended.floor.config.tables:
-        table = ended.floor.tables.table(name)
+        table = ended.floor.house.tables.table(name)
         assert table.is_closed
         assert table.rounds.number >= 8
         assert not table.people.seats
@@ -93,7 +93,7 @@ def test_things_go_wrong_and_are_put_right_by_the_right_people(ended: Ended) -> 
     rulings = [e for e in entries if e.name == "ruling-made"]
     assert rulings
     for entry in rulings:
-        rules = ended.floor.tables.rules(entry.stream.removeprefix("table/")).rulebook
+        rules = ended.floor.house.tables.rules(entry.stream.removeprefix("table/")).rulebook
         needed = rules.irregularities[json.loads(entry.body)["kind"]].ruled_by
         assert entry.role == needed
     assert any(e.name == "round-voided" for e in entries)
@@ -112,7 +112,7 @@ def test_racks_are_counted_by_two_and_money_is_where_it_should_be(ended: Ended) 
 
 def test_what_was_won_by_settlement_is_what_the_count_finds(ended: Ended) -> None:
     for name, own in ended.over.revenue.tables.items():
-        result = table_result(ended.floor.tables.table(name).chips)
+        result = table_result(ended.floor.house.tables.table(name).chips)
         won = total(taken.win for taken in own.wagers.values())
         assert result.win - result.variance == won + own.linked, name
 
@@ -139,18 +139,18 @@ def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> Non
     linked = LinkedFloor(MemoryStore())
     linked.create()
     linked.open_linked("T1", setting_of(rulebook, "T1").positions, rulebook=rulebook)
-    rules = linked.tables.rules("T1")
+    rules = linked.house.tables.rules("T1")
     config = replace(config_of_day(Day(tables=1)), tables={"T1": rules.setting})
     floor = Floor(
         config=config,
-        tables=linked.tables,
+        house=linked.house,
         dealing=linked.dealing,
         links=linked.links,
         supervisor=None,
     )
     people = {role: f"mbs-{rung}" for rung, role in enumerate(rules.rulebook.roles)}
     pots = Pots(floor, {"T1": Crew(rules.rulebook.roles, people)}, cashier="cash")
-    linked.tables.listen(lambda name, done: pots.note(name, done.events))
+    linked.house.subscribe("table", lambda name, done: pots.note(name, done.events))
     seed, seat = CLAIMS[rulebook]
     linked.call("T1", seed)
     linked.close("T1")
@@ -166,7 +166,7 @@ def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> Non
     assert [(e.actor, e.second) for e in slips] == [("mbs-1", "cash")]
     linked.finish("T1")
     pots.close()
-    assert audit(linked.store, linked.tables.rulebooks).is_clean
+    assert audit(linked.store, linked.house.tables.rulebooks).is_clean
     adding = Adding({"T1": rules.rulebook})
     adding.read(linked.store)
     report = day_report(floor, adding.sums, {})
@@ -180,8 +180,8 @@ def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> Non
 def test_every_round_of_a_day_exports_and_settles_to_the_same_cents(ended: Ended) -> None:
     rounds = 0
     for name in ended.floor.config.tables:
-        rules = ended.floor.tables.rules(name).rulebook
-        for number in range(1, ended.floor.tables.table(name).rounds.number + 1):
+        rules = ended.floor.house.tables.rules(name).rulebook
+        for number in range(1, ended.floor.house.tables.table(name).rounds.number + 1):
             found = recall(ended.store, name, number)
             assert found is not None
             written: list[tuple[int, str, str, str]] = []

@@ -16,6 +16,7 @@ from pitboss.floor.demonstration import SUPERVISOR
 from pitboss.floor.lease import TableLeases, runs
 from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Member, System
+from pitboss.house.stream_names import table_stream
 from pitboss.store.leases import lease_of
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
@@ -107,11 +108,11 @@ def test_without_its_server_nobody_drives(tmp_path: Path) -> None:
 def test_where_people_deal_whoever_sits_at_a_keyboard_runs_the_table() -> None:
     """Else a server that does nothing there would keep from them what a failure asks for (5.16)."""
     floor = Conducted(MemoryStore(), config_with("TCP-1", "LIR-2"))
-    tables = floor.floor.tables
-    setting = tables.table("TCP-1").setting
+    house = floor.floor.house
+    setting = house.tables.table("TCP-1").setting
     assert setting is not None
-    tables.give("TCP-1", CloseTable(), System())
-    tables.open(replace(setting, mode=Mode.LIVE), Member(SUPERVISOR))
+    house.give(table_stream("TCP-1"), CloseTable(), System())
+    house.tables.open(replace(setting, mode=Mode.LIVE), Member(SUPERVISOR))
     FloorRunner(floor.floor, lease=TableLeases(floor.store)).tick(floor.clock.now)
     assert lease_of(floor.store, runs("TCP-1")).take()
     assert not lease_of(floor.store, runs("LIR-2")).take(), "the server runs it"

@@ -13,8 +13,9 @@ from pitboss.floor.opening import open_floor
 from pitboss.games.library import Library, open_rulebook
 from pitboss.house.callers import System
 from pitboss.house.secrets import Secrets
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from pitboss.store.memory import MemoryStore
 from pitboss.table.opening.commands import CloseTable
 from tests.floor.conducted import Conducted, config_with
@@ -83,7 +84,7 @@ def test_i_13_on_a_real_floor_a_person_decides_that_a_table_shares_a_link() -> N
     setting = replace(config.tables["LIR-1"], is_practice=False)
     real = replace(config, is_demonstration=False, tables={"LIR-1": setting})
     floor = open_floor(real, MemoryStore(), HandClock(), with_links=True)
-    assert not floor.tables.table("LIR-1").is_open
+    assert not floor.house.tables.table("LIR-1").is_open
     assert len(floor.notes) == 1
     assert "pitboss table open LIR-1" in floor.notes[0]
 
@@ -91,7 +92,7 @@ def test_i_13_on_a_real_floor_a_person_decides_that_a_table_shares_a_link() -> N
 def test_a_table_that_somebody_closed_stays_closed() -> None:
     config = config_with("TCP-1", players=(0, 0))
     floor = Conducted(MemoryStore(), config)
-    floor.floor.tables.give("TCP-1", CloseTable(), System())
+    floor.floor.house.give(table_stream("TCP-1"), CloseTable(), System())
     again = Conducted(floor.store, config, clock=floor.clock)
     assert not again.table("TCP-1").is_open
     assert "was closed" in again.floor.notes[0]

@@ -13,8 +13,9 @@ from pitboss.errors import Conflict
 from pitboss.floor.habits import is_house
 from pitboss.floor.runner import UNUSED, FloorRunner, TableRunner, step_id
 from pitboss.house.callers import Member, System
+from pitboss.house.house import House
 from pitboss.house.owning import Owner
-from pitboss.house.tables import Tables
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot.commands import StartLink, StopLink
 from pitboss.round.decisions import Choose
 from pitboss.round.wagers import CloseBets, TakeDown
@@ -74,7 +75,7 @@ def test_what_another_process_does_at_a_table_is_seen_long_before_anything_is_du
     floor.run(seconds=60)
     assert "wager-placed" in floor.names("TCP-1")
     assert "bets-closed" not in floor.names("TCP-1")
-    Tables(floor.store, floor.clock).give("TCP-1", CloseBets(), System())
+    House(floor.store, floor.clock).give(table_stream("TCP-1"), CloseBets(), System())
     floor.run(seconds=60)
     assert floor.names("TCP-1").count("round-closed") == 1
 
@@ -90,10 +91,10 @@ def test_p18_in_the_longest_pause_players_are_told_of_a_lost_link_and_that_it_is
     Owner(links, "megalink").step()
     floor.run(seconds=30)
     assert not floor.table("TCP-1").link_lost
-    links.give("megalink", StopLink(reason="the display is dark"), staff)
+    links.engine.give(link_stream("megalink"), StopLink(reason="the display is dark"), staff)
     floor.run(seconds=30)
     assert "the display is dark" in floor.table("TCP-1").link_lost
-    links.give("megalink", StartLink(software=links.software()), staff)
+    links.engine.give(link_stream("megalink"), StartLink(software=links.software()), staff)
     floor.run(seconds=30)
     assert not floor.table("TCP-1").link_lost
     assert floor.table("TCP-1").rounds.number == 1
@@ -139,7 +140,7 @@ def test_bets_do_not_stay_open_for_nobody_and_the_table_may_close() -> None:
     floor.give("TCP-1", "p1", TakeDown(2, "p1", "ante"))
     floor.give("TCP-1", "p1", people_do.LeaveSeat("p1"))
     floor.run(seconds=60)
-    floor.floor.tables.give("TCP-1", CloseTable(), System())
+    floor.floor.house.give(table_stream("TCP-1"), CloseTable(), System())
     assert not floor.table("TCP-1").is_open
     assert audit(floor.store, floor.floor.config.rulebooks).is_clean
 
@@ -354,10 +355,10 @@ def test_what_was_decided_on_an_older_state_is_not_done() -> None:
     floor = Conducted(MemoryStore(), config)
     other = Conducted(floor.store, config, clock=floor.clock)
     floor.sit("TCP-1", "p1", 1)
-    version = other.floor.tables.version("TCP-1")
+    version = other.floor.house.tables.version("TCP-1")
     with pytest.raises(Conflict):
-        other.floor.tables.give(
-            "TCP-1", people_do.LeaveSeat("p1"), System(), "some-id", upon=version
+        other.floor.house.give(
+            table_stream("TCP-1"), people_do.LeaveSeat("p1"), System(), "some-id", upon=version
         )
     assert "p1" in floor.table("TCP-1").people.seats.values()
 
@@ -365,11 +366,11 @@ def test_what_was_decided_on_an_older_state_is_not_done() -> None:
 def test_a_step_given_again_is_answered_by_what_it_did() -> None:
     floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
     floor.sit("TCP-1", "p1", 1)
-    tables, version = floor.floor.tables, floor.floor.tables.version("TCP-1")
+    house, version = floor.floor.house, floor.floor.house.tables.version("TCP-1")
     which = step_id("TCP-1", 0, version)
     leaving = people_do.LeaveSeat("p1")
-    first = tables.give("TCP-1", leaving, System(), which, upon=version)
-    again = tables.give("TCP-1", leaving, System(), which, upon=version)
+    first = house.give(table_stream("TCP-1"), leaving, System(), which, upon=version)
+    again = house.give(table_stream("TCP-1"), leaving, System(), which, upon=version)
     assert again.receipt.is_repeat
     assert again.events == first.events
 
@@ -393,7 +394,7 @@ def test_a_runner_without_the_lease_does_nothing() -> None:
 
 def test_a_table_that_is_closed_is_left_alone() -> None:
     floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
-    floor.floor.tables.give("TCP-1", CloseTable(), System())
+    floor.floor.house.give(table_stream("TCP-1"), CloseTable(), System())
     runner = TableRunner(floor.floor, "TCP-1")
     assert runner.tick(floor.clock.now) > floor.clock.now
     assert floor.names("TCP-1")[-1] == "table-closed"

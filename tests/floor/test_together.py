@@ -12,11 +12,12 @@ from pitboss.audit.whole import audit
 from pitboss.errors import Conflict, Unavailable
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.counting import Counting
-from pitboss.floor.house import Act
+from pitboss.floor.regulars import Act
 from pitboss.floor.runner import UNUSED, TableRunner
 from pitboss.house.callers import Player
 from pitboss.house.clock import stamp
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.contract import Append, Given, Order, Receipt, Store
@@ -173,7 +174,7 @@ def test_a_table_is_asked_again_for_what_others_did_and_not_for_what_it_did_itse
     free = next(n for n in range(1, 8) if n not in floor.table("LIR-2").people.seats)
     floor.runner.tick(floor.clock.now)
     asked.clear()
-    with floor.floor.tables.together():
+    with floor.floor.house.together():
         floor.sit("LIR-2", "p1", free)
         # Not before it is written.
         floor.runner.tick(floor.clock.now)
@@ -239,10 +240,10 @@ def _seats(floor: Conducted) -> Mapping[int, str]:
 def test_a_power_failure_is_noticed_though_the_first_report_of_it_is_refused() -> None:
     config = config_with("LIR-2", "TCP-1", players=(3, 3))
     before = conducted(MemoryStore(), config)
-    tables = [before.table(name) for name in config.tables]
-    while not all(table.play.steps_dealt and table.play.is_open for table in tables):
+    house = [before.table(name) for name in config.tables]
+    while not all(table.play.steps_dealt and table.play.is_open for table in house):
         before.run(seconds=1)
-        tables = [before.table(name) for name in config.tables]
+        house = [before.table(name) for name in config.tables]
     store = Watched()
     store.restore(
         [one for name in before.store.streams() for one in before.store.read(name)],
@@ -283,7 +284,7 @@ def test_a_wager_that_came_between_counts_and_betting_time_counts_from_it() -> N
     config = config_with(*TABLES)
     clock, store = HandClock(), Watched()
     floor = conducted(store, config, clock=clock)
-    other = Tables(store, lambda: clock.now - timedelta(milliseconds=300))
+    other = House(store, lambda: clock.now - timedelta(milliseconds=300))
     floor.sit("LIR-2", "p1", 7)
     came: list[datetime] = []
 
@@ -293,8 +294,8 @@ def test_a_wager_that_came_between_counts_and_betting_time_counts_from_it() -> N
         if "wager-placed" in names and not came:
             came.append(other.clock())
             wager = PlaceWager(7, "p1", "1", Money(1000))
-            other.refresh("LIR-2")
-            other.give("LIR-2", wager, Player("p1"))
+            other.tables.refresh("LIR-2")
+            other.give(table_stream("LIR-2"), wager, Player("p1"))
 
     store.meddle = meddle
     play(floor, seconds=60)

@@ -13,7 +13,8 @@ from typing import Any
 
 from pitboss.cards import DECK
 from pitboss.house.callers import Member, Player
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot import commands as link_do
 from pitboss.store.contract import Entry, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
@@ -36,21 +37,25 @@ def played() -> Store:
     _win(floor, "T1", 1)
     floor.finish("T1")
     seat = STRAIGHT_FLUSH["T1", 1][1]
-    play = floor.tables.table("T1").play
+    play = floor.house.tables.table("T1").play
     cards = {seat: play.seats[seat].cards + play.community}
-    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), VERIFIES)
-    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
-    held = floor.tables.refresh("T1").chips.held(f"p{seat}")
-    floor.tables.give("T1", chips_do.CashOut(f"p{seat}", held), Player(f"p{seat}"))
-    floor.tables.give("T1", chips_do.BuyIn(f"p{seat}", held), Player(f"p{seat}"))
+    floor.house.give(
+        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), VERIFIES
+    )
+    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    held = floor.house.tables.refresh("T1").chips.held(f"p{seat}")
+    floor.house.give(table_stream("T1"), chips_do.CashOut(f"p{seat}", held), Player(f"p{seat}"))
+    floor.house.give(table_stream("T1"), chips_do.BuyIn(f"p{seat}", held), Player(f"p{seat}"))
     _win(floor, "T1", 2)
     report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
-    floor.tables.give("T1", report, _SHIFT)
-    floor.tables.give("T1", irregular_do.Rule(ruling="void", reason="smoke"), _SHIFT)
+    floor.house.give(table_stream("T1"), report, _SHIFT)
+    floor.house.give(table_stream("T1"), irregular_do.Rule(ruling="void", reason="smoke"), _SHIFT)
     floor.finish("T1")
     _win(floor, "T2", 1)
     floor.finish("T2")
-    floor.links.give(LINK, link_do.RejectClaim(claim=3, reason="a marked card"), REJECTS)
+    floor.house.give(
+        link_stream(LINK), link_do.RejectClaim(claim=3, reason="a marked card"), REJECTS
+    )
     _win(floor, "T2", 2)
     floor.finish("T2")
     floor.owner.step()
@@ -67,7 +72,7 @@ def _win(floor: LinkedFloor, table: str, number: int) -> None:
 
 def cents_of(store: Store) -> dict[str, dict[str, str]]:
     """What everybody holds at each table, and what each meter paid there."""
-    chips = {name: Tables(store).table(name).chips for name in TABLES}
+    chips = {name: House(store).tables.table(name).chips for name in TABLES}
     return {
         name: {who: str(held) for who, held in sorted({**own.players, **own.links}.items())}
         for name, own in chips.items()

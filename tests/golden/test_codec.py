@@ -17,9 +17,9 @@ import pytest
 from pitboss.cards import DECK, Card
 from pitboss.codec import DecodeError, decode, encode, from_plain, name_of, names_of, plain
 from pitboss.house.callers import Caller, Member, Player, System, who_asks
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
 from pitboss.money import Money
-from pitboss.records.asked import asked_text, command_asked
+from pitboss.records.asked import asked_text, read_asked
 from pitboss.records.stored import UNIONS, event_of
 from pitboss.round.deal import CardsDealt, DrawsRecorded
 from pitboss.round.round import Event as RoundEvent
@@ -66,18 +66,19 @@ def test_every_event_and_command_of_an_old_log_is_written_as_by_hand(name: str) 
     store, _ = read_log(Path(LOGS, f"{name}.jsonl"))
     for event in stored(store):
         assert encode(event) == text_by_hand(event)
-    stood = TableSnapshot(table=Tables(store).table("T1"))
+    stood = TableSnapshot(table=House(store).tables.table("T1"))
     assert encode(stood) == text_by_hand(stood)
     assert decode(TableSnapshot, encode(stood)) == stood
     asked = [receipt.asked for receipt in store.receipts()]
     given = [text for text in asked if text.startswith("{")]
     assert given, "the commands of a table are kept as they were asked"
     for text in given:
-        command = command_asked(text)
-        said = json.loads(text)
-        who = {key: said[key] for key in said if key not in ("command", "body")}
-        whole = {"command": name_of(type(command)), **who, "body": by_hand(command)}
-        assert asked_text(command, who) == text_by_hand(whole)
+        read = read_asked(text)
+        whole: dict[str, Any] = {"to": read.stream, "command": name_of(type(read.command))}
+        whole |= {**read.who, "body": by_hand(read.command)}
+        if read.also:
+            whole["also"] = [[to, name_of(type(one)), by_hand(one)] for to, one in read.also]
+        assert asked_text(*read) == text_by_hand(whole) == text
 
 
 ODD = 'a "quoted" \\ back\nslash\b\f\r\t\x00\x1f\x7f \u2028 é 🂡 /'
@@ -117,8 +118,13 @@ def test_odd_values_are_written_as_by_hand(event: Any) -> None:
 def test_who_asks_is_written_as_by_hand(caller: Caller) -> None:
     who = who_asks(caller)
     command = opening_do.FindLink()
-    whole = {"command": name_of(type(command)), **who, "body": by_hand(command)}
-    assert asked_text(command, who) == text_by_hand(whole)
+    whole = {
+        "to": "table/T1",
+        "command": name_of(type(command)),
+        **who,
+        "body": by_hand(command),
+    }
+    assert asked_text("table/T1", command, who) == text_by_hand(whole)
 
 
 # --- every class that is stored -------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.audit.whole import audit
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
 from pitboss.records.stored import event_of
 from pitboss.table.table import replay
 from tests.golden.linked import LOGS, TABLES, cents_of, read_linked
@@ -20,7 +20,7 @@ def test_an_old_log_of_a_link_replays_to_the_same_cents(name: str) -> None:
     assert cents_of(store) == cents
     for table in TABLES:
         log = [event_of(entry) for entry in store.read(f"table/{table}")]
-        assert Tables(store).table(table) == replay(log)
+        assert House(store).tables.table(table) == replay(log)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,13 +9,14 @@ from typing import Any
 from pitboss.codec import name_of, stored
 from pitboss.jackpot.commands import LinkCommand
 from pitboss.jackpot.inbox import InboxCommand
-from pitboss.players.commands import Command as PlayerCommand
+from pitboss.players.account import PlayerCommand
+from pitboss.players.sessions import SessionCommand
 from pitboss.records.stored import UNIONS, draft_of, event_record
 from pitboss.round.decisions import HandShown
-from pitboss.staff.commands import StaffCommand
+from pitboss.staff.staff import StaffCommand
 from pitboss.table.table import Command as TableCommand
 
-COMMANDS = (TableCommand, LinkCommand, InboxCommand, StaffCommand, PlayerCommand)
+COMMANDS = (TableCommand, LinkCommand, InboxCommand, StaffCommand, PlayerCommand, SessionCommand)
 
 
 def names(unions: tuple[Any, ...]) -> list[str]:

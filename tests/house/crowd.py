@@ -409,7 +409,7 @@ class Crowd:
         """Do what the system would do, or at a live table have the dealer do it."""
         which = self.which()
         program = self.watched.programs[which]
-        program.tables.refresh(self.watched.name)
+        program.house.tables.refresh(self.watched.name)
         command = program.dealing.due(self.watched.name) or self._deal()
         if command is not None:
             assert self.watched.give(command, self.dealer(), which), command

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.house.callers import Caller, Member, Player
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.settings import LinkSettings
@@ -47,15 +48,17 @@ class DealtFloor(LinkedFloor):
         """A table whose dealer deals by hand; players bring their chips."""
         plain = setting_of(MEGALINK, name, Mode.LIVE)
         offered = (*plain.offered, "progressive")
-        self.tables.open(replace(plain, link=LINK, unit=UNIT, offered=offered), Member("mbs-2"))
+        self.house.tables.open(
+            replace(plain, link=LINK, unit=UNIT, offered=offered), Member("mbs-2")
+        )
         self.sit_down(name)
 
     def open_again(self, name: str) -> None:
         """Close a table and open it once more; everybody comes back."""
-        self.tables.give(name, CloseTable(), Member("mbs-2"))
-        setting = self.tables.table(name).setting
+        self.house.give(table_stream(name), CloseTable(), Member("mbs-2"))
+        setting = self.house.tables.table(name).setting
         assert setting is not None
-        self.tables.open(setting, Member("mbs-2"))
+        self.house.tables.open(setting, Member("mbs-2"))
         self.sit_down(name)
 
     def sit_down(self, name: str) -> None:
@@ -64,21 +67,23 @@ class DealtFloor(LinkedFloor):
         for seat in (1, 2):
             player = Player(f"{name}-{seat}")
             self.at(name, people_do.TakeSeat(player.name, seat), player)
-            if seat not in self.tables.table(name).people.devices:
+            if seat not in self.house.tables.table(name).people.devices:
                 self.at(name, people_do.RegisterDevice(seat), DEALER)
 
     def at(self, name: str, command: Command, caller: Caller = DEALER) -> None:
         """Have something done, and whatever is due with the cards after it."""
-        self.tables.give(name, command, caller)
+        self.house.give(table_stream(name), command, caller)
         self.do_procedures(name)
 
     def do_procedures(self, name: str) -> None:
         """Shuffles, cuts and the like, each by the role it needs."""
-        rules = self.tables.rules(name)
-        while (step := next(ordinary(rules, self.tables.table(name)), None)) is not None:
+        rules = self.house.tables.rules(name)
+        while (step := next(ordinary(rules, self.house.tables.table(name)), None)) is not None:
             prompt, command = step
-            self.tables.give(
-                name, command, Member(f"mbs-{rules.rulebook.roles.index(prompt.role)}")
+            self.house.give(
+                table_stream(name),
+                command,
+                Member(f"mbs-{rules.rulebook.roles.index(prompt.role)}"),
             )
 
     def until_settled(self, name: str, cards: str) -> None:
@@ -114,7 +119,7 @@ class DealtFloor(LinkedFloor):
         self.owner.step()
 
     def _next(self, name: str, left: list[Card]) -> None:
-        table, rules = self.tables.table(name), self.tables.rules(name)
+        table, rules = self.house.tables.table(name), self.house.tables.rules(name)
         permitted = {may.command: may for may in options(rules.game, rules.terms, table.play)}
         if DealCards in permitted and RecordDraws not in permitted:
             count = permitted[DealCards].cards
@@ -137,17 +142,21 @@ class DealtFloor(LinkedFloor):
         one = self.links.link(LINK).claims[claim]
         cards = winning_cards(round_of(self.store, one), one)
         deck = tuple(DECK)
-        self.links.give(LINK, link_do.VerifyClaim(claim=claim, cards=cards, deck=deck), VERIFIES)
+        self.house.give(
+            link_stream(LINK), link_do.VerifyClaim(claim=claim, cards=cards, deck=deck), VERIFIES
+        )
 
     def pay(self, claim: int) -> None:
-        self.links.give(LINK, link_do.PayClaim(claim=claim), PAYS)
+        self.house.give(link_stream(LINK), link_do.PayClaim(claim=claim), PAYS)
 
     def undo(self, name: str) -> None:
         """What was settled is void: a ruling by the highest role, with security beside."""
         report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
-        self.tables.give(name, report, SHIFT)
+        self.house.give(table_stream(name), report, SHIFT)
         self.at(name, irregular_do.Rule(ruling="void", reason="smoke"), SHIFT)
         self.settle(name)
 
     def reject(self, claim: int) -> None:
-        self.links.give(LINK, link_do.RejectClaim(claim=claim, reason="a marked card"), REJECTS)
+        self.house.give(
+            link_stream(LINK), link_do.RejectClaim(claim=claim, reason="a marked card"), REJECTS
+        )

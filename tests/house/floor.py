@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from argon2 import PasswordHasher
 
+from pitboss.house.house import House
 from pitboss.house.secrets import Secrets
 from pitboss.house.staffing import Staffing
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 
 GOOD = "river otters at dusk"
@@ -29,14 +31,19 @@ class HandClock:
         self.now += timedelta(**how_long)
 
 
+def house_on(store: Store, clock: HandClock, **more: Any) -> House:
+    """The house on a store, as a program that has just been started sees it."""
+    return House(store, clock, secrets=Secrets(CHEAP), **more)
+
+
 def staffing_on(store: Store, clock: HandClock) -> Staffing:
     """The people of a store, as a program that has just been started sees them."""
-    return Staffing(store, clock, secrets=Secrets(CHEAP))
+    return house_on(store, clock).staffing
 
 
-def open_floor(store: Store, clock: HandClock) -> Staffing:
+def open_floor(store: Store, clock: HandClock, house: House | None = None) -> Staffing:
     """An administrator, boss, and one person of table games, ann."""
-    staffing = staffing_on(store, clock)
+    staffing = staffing_on(store, clock) if house is None else house.staffing
     staffing.add("boss", name="Bo Oss", department=Department.ADMINISTRATION, secret=GOOD)
     staffing.add("ann", name="Ann Lee", department=Department.TABLE_GAMES, secret=GOOD, by="boss")
     return staffing

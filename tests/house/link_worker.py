@@ -48,9 +48,9 @@ def play(store: Store, table: str) -> None:
     floor = Apart(store, WallClock(), seed=store.head(f"table/{table}").version)
     _end_of_round(floor, table)
     for _ in range(ROUNDS):
-        number = floor.tables.table(table).rounds.number + 1
+        number = floor.house.tables.table(table).rounds.number + 1
         seed = STRAIGHT_FLUSH.get((table, number))
-        if not floor.tables.table(table).play.is_open:
+        if not floor.house.tables.table(table).play.is_open:
             floor.call(table, None if seed is None else seed[0])
         floor.close(table)
         os.write(1, b"%d\n" % number)
@@ -60,11 +60,11 @@ def play(store: Store, table: str) -> None:
 
 def _end_of_round(floor: OtherProcess, table: str) -> None:
     """Whoever was killed in mid-round left behind all that is needed to play it to its end."""
-    play = floor.tables.table(table).play
+    play = floor.house.tables.table(table).play
     if play.is_open and not play.is_closed_to_bets:
         floor.bet_rest(table)
         floor.close(table)
-    if floor.tables.table(table).play.rulebook:
+    if floor.house.tables.table(table).play.rulebook:
         floor.finish(table)
 
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.dealing import Dealing
-from pitboss.house.linking import connect
-from pitboss.house.links import PATIENCE_SECONDS, Links
+from pitboss.house.house import House
+from pitboss.house.links import PATIENCE_SECONDS
 from pitboss.house.owning import Owner
-from pitboss.house.tables import Tables
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.settings import LinkSettings
 from pitboss.money import Money
@@ -22,11 +22,11 @@ from pitboss.round.decisions import Choose
 from pitboss.round.options import options
 from pitboss.round.result import SettleRound
 from pitboss.round.wagers import CloseBets, PlaceWager
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do
-from tests.house.floor import GOOD, HandClock, staffing_on
+from tests.house.floor import GOOD, HandClock, house_on
 from tests.house.playing import BUY_IN, Floor, setting_of
 from tests.jackpot.pot import MEGALINK, megalink
 
@@ -82,17 +82,15 @@ class LinkedFloor(Floor):
             )
         self._connect()
 
-    def _connect(self) -> None:
-        links = Links(
-            self.tables.store,
-            self.clock,
-            staffing=self.staffing,
-            software=self.software,
-            patience_seconds=self.patience,
+    def _house(self) -> House:
+        return house_on(
+            self.store, self.clock, software=self.software, patience_seconds=self.patience
         )
-        self.links = connect(self.tables, links)
+
+    def _connect(self) -> None:
+        self.links = self.house.links
         self.wanted: list[bytes] = []
-        self.dealing = Dealing(self.tables, entropy=self._entropy, links=self.links)
+        self.dealing = Dealing(self.house, entropy=self._entropy)
         self.owner = Owner(self.links, LINK)
         OWNERS.append(self.owner)
 
@@ -102,9 +100,9 @@ class LinkedFloor(Floor):
     def create(self, settings: LinkSettings | None = None) -> None:
         """Approve, open and start the link."""
         said: dict[str, Any] = {"settings": settings or megalink(), "software": SOFTWARE}
-        self.links.give(LINK, link_do.ApproveProposal(**said), ALTERS)
-        self.links.give(LINK, link_do.OpenLink(**said), ALTERS)
-        self.links.give(LINK, link_do.StartLink(software=SOFTWARE), RUNS)
+        self.house.give(link_stream(LINK), link_do.ApproveProposal(**said), ALTERS)
+        self.house.give(link_stream(LINK), link_do.OpenLink(**said), ALTERS)
+        self.house.give(link_stream(LINK), link_do.StartLink(software=SOFTWARE), RUNS)
 
     def open_linked(
         self,
@@ -123,30 +121,32 @@ class LinkedFloor(Floor):
             offered=(*plain.offered, "progressive"),
             is_practice=is_practice,
         )
-        self.tables.open(setting, Member("mbs-2"))
+        self.house.tables.open(setting, Member("mbs-2"))
         for seat in range(1, players + 1):
-            self.tables.give(name, people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
-            self.tables.give(name, chips_do.BuyIn(f"p{seat}", BUY_IN), System())
-            self.tables.give(name, people_do.RegisterDevice(seat), Member("mbs-2"))
+            self.house.give(
+                table_stream(name), people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}")
+            )
+            self.house.give(table_stream(name), chips_do.BuyIn(f"p{seat}", BUY_IN), System())
+            self.house.give(table_stream(name), people_do.RegisterDevice(seat), Member("mbs-2"))
 
     def bet_all(self, name: str) -> None:
         """The base wagers, and a progressive wager of one unit by everybody."""
         self.bet(name)
-        for seat, player in sorted(self.tables.table(name).people.seats.items()):
+        for seat, player in sorted(self.house.tables.table(name).people.seats.items()):
             wager = PlaceWager(seat, player, "progressive", UNIT)
-            self.tables.give(name, wager, Player(player))
+            self.house.give(table_stream(name), wager, Player(player))
 
     def bet_rest(self, name: str) -> None:
         """Whatever of all that is still missing: whoever began to bet was interrupted."""
-        rules = self.tables.rules(name)
+        rules = self.house.tables.rules(name)
         wanted = [w.id for w in rules.rulebook.wagers.values() if w.required]
-        for seat, player in sorted(self.tables.table(name).people.seats.items()):
+        for seat, player in sorted(self.house.tables.table(name).people.seats.items()):
             for wager in (*wanted, "progressive"):
-                at = self.tables.table(name).play.seats.get(seat)
+                at = self.house.tables.table(name).play.seats.get(seat)
                 if at is None or wager not in at.wagers:
                     stake = UNIT if wager == "progressive" else Money(1000)
                     placed = PlaceWager(seat, player, wager, stake)
-                    self.tables.give(name, placed, Player(player))
+                    self.house.give(table_stream(name), placed, Player(player))
 
     def call(self, name: str, seed: int | None = None) -> None:
         """ "Place your bets, please", from a seed that is known, and everybody bets."""
@@ -156,7 +156,7 @@ class LinkedFloor(Floor):
         self.bet_all(name)
 
     def close(self, name: str) -> None:
-        self.tables.give(name, CloseBets(), System())
+        self.house.give(table_stream(name), CloseBets(), System())
 
     def play_linked(self, name: str, rounds: int = 1, seed: int | None = None) -> None:
         """Whole rounds with progressive wagers."""
@@ -173,13 +173,13 @@ class LinkedFloor(Floor):
 
     def answer(self, name: str) -> None:
         """Whoever is asked stays in."""
-        rules, table = self.tables.rules(name), self.tables.table(name)
+        rules, table = self.house.tables.rules(name), self.house.tables.table(name)
         may = next(
             one for one in options(rules.game, rules.terms, table.play) if one.command is Choose
         )
         assert may.seat is not None
         player = table.play.seats[may.seat].player
-        self.tables.give(name, Choose(may.seat, may.choices[0]), Player(player))
+        self.house.give(table_stream(name), Choose(may.seat, may.choices[0]), Player(player))
 
     def display(self) -> str:
         """What the jackpot shows."""
@@ -193,6 +193,6 @@ class OtherProcess(LinkedFloor):
         self.store = store
         self.clock = clock
         self.dice = Random(seed)
-        self.staffing = staffing_on(store, clock)
-        self.tables = Tables(store, clock, staffing=self.staffing)
+        self.house = self._house()
+        self.staffing = self.house.staffing
         self._connect()

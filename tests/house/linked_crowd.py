@@ -11,9 +11,9 @@ from pitboss.house.callers import Member, Player, System
 from pitboss.house.contributing import sharing_of
 from pitboss.house.dealing import Dealing
 from pitboss.house.link_reports import link_report
-from pitboss.house.linking import connect
 from pitboss.house.links import Links
 from pitboss.house.owning import Owner
+from pitboss.house.stream_names import link_stream
 from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Status
@@ -23,7 +23,7 @@ from pitboss.records.stored import event_of
 from pitboss.round.deal import DealCards, lay_out
 from pitboss.round.wagers import PlaceWager
 from pitboss.rulebook.terms import terms_of
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.table.irregularities.cards import on_table
 from pitboss.table.opening import commands as opening_do
@@ -31,7 +31,7 @@ from pitboss.table.people import commands as people_do
 from pitboss.table.settings import Mode, Setting
 from tests.house.booked import whole_books
 from tests.house.crowd import Crowd
-from tests.house.floor import GOOD
+from tests.house.floor import GOOD, house_on
 from tests.house.houses import SomeLink
 from tests.house.linked import ALTERS, LINK, SOFTWARE
 from tests.house.watching import Program, Watched
@@ -47,15 +47,14 @@ class LinkedProgram(Program):
     """A program that knows the link."""
 
     def connected(self, clock: Watched) -> LinkedProgram:
-        self.links = Links(
-            self.tables.store,
+        self.house = house_on(
+            self.store,
             clock.clock,
-            staffing=self.tables.staffing,
             software=lambda: SOFTWARE,
             patience_seconds=_NO_HURRY,
         )
-        connect(self.tables, self.links)
-        self.dealing = Dealing(self.tables, entropy=clock.entropy, links=self.links)
+        self.links = self.house.links
+        self.dealing = Dealing(self.house, entropy=clock.entropy)
         return self
 
 
@@ -107,13 +106,13 @@ class LinkedCrowd(Crowd):
     def _watch(self, setting: Setting, stores: list[Store]) -> LinkedWatched:
         link = SomeLink(built_in(setting.rulebook), setting)
         watched = LinkedWatched(setting, stores, self.rng.randbytes, link)
-        staffing = watched.programs[0].tables.staffing
+        staffing = watched.programs[0].house.staffing
         for person, department in (("acc", Department.ACCOUNTING), ("cash", Department.CAGE)):
             staffing.add(person, name=person, department=department, secret=GOOD, by="boss")
         links, settings = watched.links(), settings_for(setting)
         for kind in (link_do.ApproveProposal, link_do.OpenLink):
-            links.give(LINK, kind(settings=settings, software=SOFTWARE), ALTERS)
-        links.give(LINK, link_do.StartLink(software=SOFTWARE), self._manager)
+            links.engine.give(link_stream(LINK), kind(settings=settings, software=SOFTWARE), ALTERS)
+        links.engine.give(link_stream(LINK), link_do.StartLink(software=SOFTWARE), self._manager)
         self.owner = Owner(links, LINK)
         return watched
 
@@ -177,7 +176,7 @@ class LinkedCrowd(Crowd):
     def _close_bets(self) -> None:
         """A table that lost its link, or found it, says so before."""
         program = self.watched.programs[0]
-        program.tables.refresh(self.watched.name)
+        program.house.tables.refresh(self.watched.name)
         command = program.dealing.reaching(self.watched.name)
         if isinstance(command, opening_do.LoseLink | opening_do.FindLink):
             assert self.watched.give(command, System())
@@ -197,9 +196,13 @@ class LinkedCrowd(Crowd):
         watched.clock.pass_by(seconds=1)
         try:
             if links.link(LINK).status is not Status.RUNNING:
-                links.give(LINK, link_do.StartLink(software=SOFTWARE), self._manager)
+                links.engine.give(
+                    link_stream(LINK), link_do.StartLink(software=SOFTWARE), self._manager
+                )
             elif likely(rng, 5):
-                links.give(LINK, link_do.StopLink(reason="the display is dark"), self._manager)
+                links.engine.give(
+                    link_stream(LINK), link_do.StopLink(reason="the display is dark"), self._manager
+                )
             elif likely(rng, 50) or not claims:
                 self.owner.step()
             else:
@@ -214,11 +217,15 @@ class LinkedCrowd(Crowd):
         if kind is link_do.VerifyClaim:
             cards = winning_cards(round_of(self.watched.store, one), one)
             deck = tuple(DECK)
-            links.give(LINK, kind(claim=claim, cards=cards, deck=deck), Member(floor))
+            links.engine.give(
+                link_stream(LINK), kind(claim=claim, cards=cards, deck=deck), Member(floor)
+            )
         elif kind is link_do.RejectClaim:
-            links.give(LINK, kind(claim=claim, reason="a marked card"), Member(floor, "sec"))
+            links.engine.give(
+                link_stream(LINK), kind(claim=claim, reason="a marked card"), Member(floor, "sec")
+            )
         else:
-            links.give(LINK, kind(claim=claim), Member(floor, "cash"))
+            links.engine.give(link_stream(LINK), kind(claim=claim), Member(floor, "cash"))
 
     def check_all(self) -> None:
         """The audit finds nothing, the recount no difference, and the books balance."""

@@ -8,17 +8,18 @@ from random import Random
 from pitboss.games.library import built_in
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.dealing import Dealing
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
 from pitboss.round.wagers import CloseBets, PlaceWager
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.settings import Mode, Setting
-from tests.house.floor import GOOD, HandClock, open_floor
+from tests.house.floor import GOOD, HandClock, house_on, open_floor
 
 BUY_IN = Money.parse("100000.00")
 
@@ -57,7 +58,8 @@ class Floor:
         self.store = store
         self.clock = clock or HandClock()
         self.dice = Random(seed)
-        self.staffing = open_floor(store, self.clock)
+        self.house = self._house()
+        self.staffing = open_floor(store, self.clock, self.house)
         for rulebook in ("mbs-let-it-ride-v3", "mgc-let-it-ride"):
             ladder = built_in(rulebook).roles
             for rung, role in enumerate(ladder):
@@ -73,22 +75,27 @@ class Floor:
         self.staffing.add(
             "sec", name="One of security", department=Department.SECURITY, secret=GOOD, by="boss"
         )
-        self.tables = Tables(store, self.clock, staffing=self.staffing)
-        self.dealing = Dealing(self.tables, entropy=self.dice.randbytes)
+        self.dealing = Dealing(self.house, entropy=self.dice.randbytes)
+
+    def _house(self) -> House:
+        """The tables of the store, with no links behind them."""
+        return house_on(self.store, self.clock, with_links=False)
 
     def staff(self, name: str, rung: int) -> Member:
         """Who stands on a rung of the ladder of a table."""
-        return Member(f"{self.tables.rules(name).rulebook.id[:3]}-{rung}")
+        return Member(f"{self.house.tables.rules(name).rulebook.id[:3]}-{rung}")
 
     def open(
         self, rulebook: str, name: str = "T1", players: int = 3, setting: Setting | None = None
     ) -> str:
         """A table with players who have bought in."""
         top = Member(f"{rulebook[:3]}-{len(built_in(rulebook).roles) - 1}")
-        self.tables.open(setting or setting_of(rulebook, name), top)
+        self.house.tables.open(setting or setting_of(rulebook, name), top)
         for seat in range(1, players + 1):
-            self.tables.give(name, people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
-            self.tables.give(name, chips_do.BuyIn(f"p{seat}", BUY_IN), System())
+            self.house.give(
+                table_stream(name), people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}")
+            )
+            self.house.give(table_stream(name), chips_do.BuyIn(f"p{seat}", BUY_IN), System())
         return name
 
     def play(self, name: str = "T1", rounds: int = 1) -> None:
@@ -96,30 +103,32 @@ class Floor:
         for _ in range(rounds):
             self.dealing.call_for_bets(name)
             self.bet(name)
-            self.tables.give(name, CloseBets(), System())
+            self.house.give(table_stream(name), CloseBets(), System())
             self.finish(name)
 
     def bet(self, name: str) -> None:
         """Every seated player makes the wagers that make a hand."""
-        rules = self.tables.rules(name)
+        rules = self.house.tables.rules(name)
         wanted = [w.id for w in rules.rulebook.wagers.values() if w.required or w.id == "ante"]
-        for seat, player in sorted(self.tables.table(name).people.seats.items()):
+        for seat, player in sorted(self.house.tables.table(name).people.seats.items()):
             for wager in wanted:
                 stake = Money(1000)
-                self.tables.give(name, PlaceWager(seat, player, wager, stake), Player(player))
+                self.house.give(
+                    table_stream(name), PlaceWager(seat, player, wager, stake), Player(player)
+                )
 
     def finish(self, name: str, choose: Callable[[tuple[str, ...]], str] | None = None) -> None:
         """Go on until the round is over and its seeds are open."""
         while True:
             self.clock.pass_by(seconds=1)
-            table = self.tables.table(name)
+            table = self.house.tables.table(name)
             if not table.play.is_open and table.rounds.is_opened:
                 return
             if self.dealing.step(name) is None:
-                rules = self.tables.rules(name)
+                rules = self.house.tables.rules(name)
                 permitted = options(rules.game, rules.terms, table.play)
                 may = next(may for may in permitted if may.command is Choose)
                 assert may.seat is not None
                 choice = choose(may.choices) if choose else may.choices[0]
                 player = table.play.seats[may.seat].player
-                self.tables.give(name, Choose(may.seat, choice), Player(player))
+                self.house.give(table_stream(name), Choose(may.seat, choice), Player(player))

@@ -18,7 +18,8 @@ from random import Random
 from pitboss.games.library import built_in_ids
 from pitboss.house.callers import Caller, Player, System
 from pitboss.house.dealing import Dealing
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
@@ -43,18 +44,18 @@ def start(url: str, seed: int, *, is_held: bool = False) -> subprocess.Popen[str
 
 def go_on(dealing: Dealing, name: str, rng: Random) -> None:
     """One step of whatever round is played, whoever began it."""
-    tables = dealing.tables
-    table = tables.table(name)
+    house = dealing.house
+    table = house.tables.table(name)
     if not table.play.is_open and table.rounds.is_opened:
         dealing.call_for_bets(name)
     elif dealing.step(name) is None:
         command, caller = rng.choice(list(_next(dealing, name)))
-        tables.give(name, command, caller)
+        house.give(table_stream(name), command, caller)
 
 
 def _next(dealing: Dealing, name: str) -> Iterator[tuple[Command, Caller]]:
     """What players may do, or closing the bets once everybody's stand."""
-    rules, table = dealing.tables.rules(name), dealing.tables.table(name)
+    rules, table = dealing.house.tables.rules(name), dealing.house.tables.table(name)
     wanted = [w.id for w in rules.rulebook.wagers.values() if w.required or w.id == "ante"]
     placed = []
     if not table.play.is_closed_to_bets:
@@ -75,14 +76,14 @@ def _next(dealing: Dealing, name: str) -> Iterator[tuple[Command, Caller]]:
 def main() -> None:
     url, seed, *more = sys.argv[1:]
     rng = Random(int(seed))
-    tables = Tables(open_store(url))
-    dealing = Dealing(tables)
+    house = House(open_store(url))
+    dealing = Dealing(house)
     names = [f"T-{rulebook}" for rulebook in built_in_ids()]
     while True:
         name = rng.choice(names)
         go_on(dealing, name, rng)
-        os.write(1, f"{name} {tables.version(name)}\n".encode())
-        if more and interruption(tables.rules(name), tables.table(name)) is not None:
+        os.write(1, f"{name} {house.tables.version(name)}\n".encode())
+        if more and interruption(house.tables.rules(name), house.tables.table(name)) is not None:
             os.close(1)
             signal.pause()
 

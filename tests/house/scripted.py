@@ -20,22 +20,20 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
 from pitboss.floor.claims import see_to
-from pitboss.house.accounts import Accounts
 from pitboss.house.callers import Caller, Player, System
 from pitboss.house.dealing import Dealing
-from pitboss.house.linking import connect
-from pitboss.house.links import Links
+from pitboss.house.engine import Done
+from pitboss.house.house import House
 from pitboss.house.owning import Owner
-from pitboss.house.secrets import Secrets
-from pitboss.house.tables import Done
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.people.asking import asked_now
-from pitboss.table.table import Command
-from tests.house.floor import CHEAP, GOOD
+from pitboss.table.table import Command, Table
+from tests.house.floor import GOOD, house_on
 from tests.house.linked import LINK, PAYS, UNIT, VERIFIES, LinkedFloor, seed_of
 
 ROUNDS = 2
@@ -70,32 +68,34 @@ class ScriptedFloor(LinkedFloor):
     def __init__(self, store: Store) -> None:
         super().__init__(store)
         self.start = self.clock.now
-        self.heard: list[tuple[str, Done]] = []
+        self.heard: list[tuple[str, Done[Table]]] = []
         self.create()
         for name in ("T1", "T2"):
             self.open_linked(name, 2)
         self.open("mgc-let-it-ride", "U", 2)
-        gift = Money(100_000)
-        self.accounts = Accounts(self.tables, self.clock, secrets=Secrets(CHEAP), gift=gift)
+        self.accounts = self.house.accounts
         self.accounts.register(GUEST, GOOD)
         self.accounts.take_seat(GUEST, "U", 3)
         self.owner.step()
-        self.tables.listen(self._hear)
+        self.house.subscribe("table", self._hear)
+
+    def _house(self) -> House:
+        gift = Money(100_000)
+        return house_on(self.store, self.clock, software=self.software, gift=gift)
 
     def _connect(self) -> None:
-        links = Links(self.tables.store, self.clock, staffing=self.staffing, software=self.software)
-        self.links = connect(self.tables, links)
+        self.links = self.house.links
         self.seeds: Iterator[bytes] = iter(())
-        self.dealing = Dealing(self.tables, entropy=lambda _: next(self.seeds), links=self.links)
+        self.dealing = Dealing(self.house, entropy=lambda _: next(self.seeds))
         self.owner = Owner(self.links, LINK)
 
-    def _hear(self, name: str, done: Done) -> None:
+    def _hear(self, name: str, done: Done[Table]) -> None:
         for written in done.receipt.written:
             # Not through the tables' own store, which would write what is asked for.
             assert self.store.head(written.stream).version >= written.last, "told too early"
         self.heard.append((name, done))
 
-    def do(self, op: Op) -> Done | None:
+    def do(self, op: Op) -> Done[Table] | None:
         """Have it done, at the time that belongs to it."""
         self.clock.now = self.start + timedelta(seconds=op.number)
         match op.kind:
@@ -119,10 +119,10 @@ class ScriptedFloor(LinkedFloor):
                 return self.accounts.cash_out(GUEST, "U", _AMOUNT, op.id)
             case "refused":
                 with pytest.raises(RuleBreach):
-                    self.tables.give(op.table, CloseBets(), Player("p1"), op.id)
+                    self.house.give(table_stream(op.table), CloseBets(), Player("p1"), op.id)
             case _:
                 assert op.command is not None
-                return self.tables.give(op.table, op.command, op.caller, op.id)
+                return self.house.give(table_stream(op.table), op.command, op.caller, op.id)
         return None
 
     def record(self) -> dict[str, list[Line]]:
@@ -144,7 +144,7 @@ class Script(NamedTuple):
     """What was asked, what the tables answered, and what was recorded of it."""
 
     ops: tuple[Op, ...]
-    answers: tuple[Done | None, ...]
+    answers: tuple[Done[Table] | None, ...]
     record: dict[str, list[Line]]
 
 
@@ -161,7 +161,7 @@ def script(seed: int) -> Script:
     """Whole rounds at every table, in an order by chance, played plainly."""
     with scripted_floor(MemoryStore()) as floor:
         ops: list[Op] = []
-        answers: list[Done | None] = []
+        answers: list[Done[Table] | None] = []
         for op in _Making(floor, seed):
             answers.append(floor.do(op))
             ops.append(op._replace(ends=floor.links.current(LINK).version))
@@ -201,7 +201,7 @@ class _Making:
         return Op(number, kind, f"op/{number}", table, **said)  # type: ignore[arg-type]
 
     def _next(self, name: str) -> Op | None:
-        table, rules = self.floor.tables.table(name), self.floor.tables.rules(name)
+        table, rules = self.floor.house.tables.table(name), self.floor.house.tables.rules(name)
         if not table.play.is_open and table.rounds.is_opened:
             number = table.rounds.number + 1
             return self._op("call", name, round=number) if number <= ROUNDS else None
@@ -217,10 +217,10 @@ class _Making:
 
     def _bet(self, name: str) -> dict[str, object]:
         wagers = [
-            w.id for w in self.floor.tables.rules(name).rulebook.wagers.values() if w.required
+            w.id for w in self.floor.house.tables.rules(name).rulebook.wagers.values() if w.required
         ]
         wagers += ["progressive"] * (name != "U")
-        table = self.floor.tables.table(name)
+        table = self.floor.house.tables.table(name)
         for seat in (1, 2):
             at = table.play.seats.get(seat)
             for wager in wagers:
@@ -240,7 +240,7 @@ class _Making:
             case 2:
                 return self._op("buy in", "U")
             case 3 if any(op.kind == "buy in" for op in self.given):
-                held = self.floor.tables.table("U").chips.held(GUEST)
+                held = self.floor.house.tables.table("U").chips.held(GUEST)
                 return self._op("cash out", "U") if held >= _AMOUNT else None
             case 4:
                 return self._op("refused", name)

@@ -6,6 +6,7 @@ from pitboss.audit.whole import audit
 from pitboss.games.library import Library
 from pitboss.house.callers import Player
 from pitboss.house.link_reports import link_report
+from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
 from tests.house.dealt import STRAIGHT_FLUSH, DealtFloor
@@ -18,9 +19,9 @@ class _TwoUnits(DealtFloor):
 
     def bet_all(self, name: str) -> None:
         self.bet(name)
-        for seat, player in sorted(self.tables.table(name).people.seats.items()):
+        for seat, player in sorted(self.house.tables.table(name).people.seats.items()):
             wager = PlaceWager(seat, player, "progressive", UNIT * 2)
-            self.tables.give(name, wager, Player(player))
+            self.house.give(table_stream(name), wager, Player(player))
 
 
 def test_p26_a_straight_flush_is_claimed_though_every_wager_of_the_round_was_alarmed() -> None:
@@ -30,7 +31,7 @@ def test_p26_a_straight_flush_is_claimed_though_every_wager_of_the_round_was_ala
     floor.play_dealt("T1", STRAIGHT_FLUSH)
     entries = floor.store.read(f"inbox/{LINK}/T1")
     assert [entry.name for entry in entries] == ["contribution-alarmed"] * 2
-    (claim,) = floor.links.current(LINK).link.claims.values()
+    (claim,) = floor.links.link(LINK).claims.values()
     assert [(one.seat, str(one.amount)) for one in claim.entered.winners] == [(1, "2000.00")]
     assert audit(floor.store, Library()).findings == ()
     assert link_report(floor.links, LINK)["recount"] == []

@@ -17,6 +17,7 @@ from pitboss.house.clock import stamp
 from pitboss.house.companions import Moment
 from pitboss.house.link_reports import link_report
 from pitboss.house.linking import Linking
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.rates import Rate
 from pitboss.ledger.result import table_result
@@ -122,7 +123,7 @@ def test_4_2_rows_with_odds_or_dollars_come_off_the_level_that_is_to_pay_them(
     assert lines[1, "progressive"].winnings == money(wins)
     assert floor.meters() == {"jackpot": money("13002.00") - fixed_of(lines)}
     assert floor.claims() == [], "no percentage was won"
-    assert table_result(floor.tables.table("T1").chips).linked == fixed_of(lines)
+    assert table_result(floor.house.tables.table("T1").chips).linked == fixed_of(lines)
     assert is_clean(floor)
 
 
@@ -150,7 +151,7 @@ def test_12_c_of_several_levels_the_one_named_pays_house_odds(seed: int, minor: 
     plain = replace(massachusetts("PTMGLML03", dollars=5), link=LINK)
     floor = GameFloor(MASSACHUSETTS, replace(plain, fixed_awards_from_meter="minor"))
     said: dict[str, Any] = {"level": "minor", "amount": money("500.00"), "explanation": "promotion"}
-    floor.links.give(LINK, link_do.FillMeter(**said), Member("acc", "cash"))
+    floor.house.give(link_stream(LINK), link_do.FillMeter(**said), Member("acc", "cash"))
     floor.played(seed)
     assert floor.meters()["minor"] == money(minor)
     assert is_clean(floor)
@@ -182,7 +183,7 @@ def test_4_5_magic_card_and_lucky_player_come_off_the_level() -> None:
 def test_i_05_percentages_are_paid_on_the_meter_as_it_stood_and_odds_off_the_rest() -> None:
     floor = dealt_on("20000.00")
     floor.until_settled("T1", STRAIGHT_FLUSH_AND_FLUSH)
-    (prize,) = floor.tables.table("T1").chips.prizes
+    (prize,) = floor.house.tables.table("T1").chips.prizes
     assert prize.amount == money("2000.20"), "a tenth of 20,002.00"
     assert floor.display() == "17751.80", "and 250.00 for the flush"
     settled = floor.store.last("table/T1", "round-settled")
@@ -191,7 +192,7 @@ def test_i_05_percentages_are_paid_on_the_meter_as_it_stood_and_odds_off_the_res
     floor.verify(1)
     floor.pay(1)
     floor.end("T1")
-    assert table_result(floor.tables.refresh("T1").chips).linked == money("2250.20")
+    assert table_result(floor.house.tables.refresh("T1").chips).linked == money("2250.20")
     assert is_clean(floor)
 
 
@@ -200,7 +201,7 @@ def test_i_05_after_a_royal_the_level_stands_at_its_reset_and_the_house_pays() -
     floor.until_settled("T1", ROYAL_AND_FLUSH)
     assert floor.display() == "10000.00"
     assert TAKEN not in names(floor)
-    assert table_result(floor.tables.table("T1").chips).linked == money("20002.00")
+    assert table_result(floor.house.tables.table("T1").chips).linked == money("20002.00")
     floor.end("T1")
     assert is_clean(floor)
 
@@ -209,7 +210,7 @@ def test_i_05_the_level_pays_down_to_its_reset_and_the_house_the_rest() -> None:
     floor = dealt_on("10100.00")
     floor.play_dealt("T1", FLUSH)
     assert floor.display() == "10000.00"
-    result = table_result(floor.tables.table("T1").chips)
+    result = table_result(floor.house.tables.table("T1").chips)
     assert result.linked == money("102.00")
     floor.play_dealt("T1", NOTHING_WON)
     assert floor.display() == "10002.00"
@@ -249,7 +250,7 @@ def test_i_83_a_settlement_undone_puts_back_what_fixed_awards_took() -> None:
     floor = dealt_on("20000.00")
     floor.until_settled("T1", FLUSH)
     assert floor.display() == "19752.00"
-    before = floor.tables.table("T1").chips
+    before = floor.house.tables.table("T1").chips
     assert before.fixed == {"jackpot": money("250.00")}
     rule(floor, "T1", "void")
     undone = floor.store.last("table/T1", "settlement-undone")
@@ -257,7 +258,7 @@ def test_i_83_a_settlement_undone_puts_back_what_fixed_awards_took() -> None:
     assert undone is not None
     assert back is not None
     assert back.command == undone.command
-    chips = floor.tables.table("T1").chips
+    chips = floor.house.tables.table("T1").chips
     assert (chips.links, chips.fixed, chips.shift.linked) == ({}, {}, NOTHING)
     floor.settle("T1")
     floor.end("T1")
@@ -271,7 +272,9 @@ def test_i_83_claim_and_fixed_awards_of_a_round_go_back_together(is_rejected: bo
     floor = dealt_on("20000.00")
     floor.until_settled("T1", STRAIGHT_FLUSH_AND_FLUSH)
     if is_rejected:
-        floor.links.give(LINK, link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
+        floor.house.give(
+            link_stream(LINK), link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS
+        )
         assert floor.display() == "19752.00", "who had the flush won it all the same"
         assert is_clean(floor)
     floor.undo("T1")
@@ -300,7 +303,7 @@ def test_i_11_two_tables_that_settle_at_once_are_not_paid_the_same_dollar(
     for one, name in ((floor, "T1"), (other, "T2")):
         one.until_dealt(name, FLUSH)
     floor.owner.step()
-    companion = cast(Linking, floor.tables.companion)
+    companion = cast(Linking, floor.house.tables.linking)
     real = companion.appends
 
     def late(moment: Moment) -> list[Append]:
@@ -314,7 +317,7 @@ def test_i_11_two_tables_that_settle_at_once_are_not_paid_the_same_dollar(
     made_good = {}
     for one, name in ((floor, "T1"), (other, "T2")):
         one.end(name)
-        made_good[name] = str(table_result(one.tables.table(name).chips).linked)
+        made_good[name] = str(table_result(one.house.tables.table(name).chips).linked)
     # 10,304.00 with both rounds: 250.00 for the first, and what is left above the reset.
     assert made_good == {"T2": "250.00", "T1": "54.00"}
     assert floor.display() == "10000.00"
@@ -340,7 +343,7 @@ def test_a_settlement_given_twice_takes_once() -> None:
     command = floor.dealing.due("T1")
     assert command is not None
     for _ in range(2):
-        floor.tables.give("T1", command, Member("mbs-0"), "settle-1")
+        floor.house.give(table_stream("T1"), command, Member("mbs-0"), "settle-1")
     assert floor.display() == "19752.00"
     floor.end("T1")
     assert is_clean(floor)
@@ -351,18 +354,18 @@ def test_d14_what_a_level_is_to_pay_waits_for_its_link(cards: str) -> None:
     floor = dealt_on("20000.00")
     floor.play_dealt("T1", NOTHING_WON)
     floor.until_dealt("T1", cards)
-    real = floor.links.streams.current
+    real = floor.links.current
 
     def broken(name: str) -> object:
         raise RuleBreach("The link is damaged", clause="P20", remedy="Restore it.")
 
-    floor.links.streams.current = broken  # type: ignore[method-assign,assignment]
+    floor.links.current = broken  # type: ignore[method-assign,assignment]
     if cards == FLUSH:
         with pytest.raises(RuleBreach, match="damaged"):
             floor.settle("T1")
-        floor.links.streams.current = real  # type: ignore[method-assign]
+        floor.links.current = real  # type: ignore[method-assign]
     floor.settle("T1")
-    floor.links.streams.current = real  # type: ignore[method-assign]
+    floor.links.current = real  # type: ignore[method-assign]
     floor.end("T1")
     floor.owner.step()
     assert is_clean(floor)
@@ -400,7 +403,7 @@ def test_p29_what_a_level_paid_is_no_loss_of_the_table() -> None:
         floor = DealtFloor(MemoryStore(), settings=settings)
         floor.open_dealt("T1")
         floor.play_dealt("T1", FLUSH)
-        books[option] = table_result(floor.tables.table("T1").chips)
+        books[option] = table_result(floor.house.tables.table("T1").chips)
         adding = Adding({"T1": built_in(MEGALINK)})
         adding.read(floor.store)
         assert adding.sums.tables["T1"].linked == books[option].linked

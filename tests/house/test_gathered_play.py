@@ -12,13 +12,16 @@ from pitboss.audit.whole import audit
 from pitboss.errors import CommandReused, Conflict, RuleBreach, Unavailable
 from pitboss.games.library import Library, built_in_ids
 from pitboss.house.callers import Player, System
-from pitboss.house.tables import Done, Tables
+from pitboss.house.engine import Done
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store import checkpoint
 from pitboss.store.contract import Append, Given, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
+from pitboss.table.table import Table
 from tests.house.playing import Floor
 
 LET_IT_RIDE = "mbs-let-it-ride-v3"
@@ -57,13 +60,15 @@ def floor(store: Watched) -> Floor:
     return floor
 
 
-def bet(floor: Floor, seat: int, cents: int = 1000, tables: Tables | None = None) -> Done:
+def bet(floor: Floor, seat: int, cents: int = 1000, house: House | None = None) -> Done[Table]:
     wager = PlaceWager(seat, f"p{seat}", "1", Money(cents))
-    return (tables or floor.tables).give("T1", wager, Player(f"p{seat}"), f"bet/{seat}/{cents}")
+    return (house or floor.house).give(
+        table_stream("T1"), wager, Player(f"p{seat}"), f"bet/{seat}/{cents}"
+    )
 
 
 def bet_together(floor: Floor, *seats: int) -> None:
-    with floor.tables.together():
+    with floor.house.together():
         for seat in seats:
             bet(floor, seat)
 
@@ -90,7 +95,7 @@ def test_rounds_played_together_are_those_played_one_command_at_a_time(
         alone.play("T2")
     store: Store = MemoryStore() if kind == "memory" else SqliteStore(tmp_path / "floor.db")
     floor = Floor(store)
-    with floor.tables.together():
+    with floor.house.together():
         for name in ("T1", "T2"):
             floor.open(rulebook, name)
         for _ in range(2):
@@ -104,22 +109,22 @@ def test_rounds_played_together_are_those_played_one_command_at_a_time(
 def test_what_is_given_together_waits_once_and_is_told_only_then(
     floor: Floor, store: Watched
 ) -> None:
-    told: list[tuple[int, Done]] = []
-    floor.tables.listen(lambda name, done: told.append((store.waits, done)))
+    told: list[tuple[int, Done[Table]]] = []
+    floor.house.subscribe("table", lambda name, done: told.append((store.waits, done)))
     waits, before = store.waits, store.head("table/T1").version
-    with floor.tables.together():
+    with floor.house.together():
         given = [bet(floor, seat) for seat in (1, 2, 3)]
         assert told == []
         assert store.head("table/T1").version == before
         # Whoever gives them sees what came of each at once.
-        assert len(floor.tables.table("T1").play.seats) == 3
-        assert floor.tables.version("T1") == given[-1].receipt.written[0].last
+        assert len(floor.house.tables.table("T1").play.seats) == 3
+        assert floor.house.tables.version("T1") == given[-1].receipt.written[0].last
     assert store.waits == waits + 1
     assert [after for after, _ in told] == [waits + 1] * 3
     assert [done.events for _, done in told] == [done.events for done in given]
     for _, done in told:
         assert store.receipt(done.receipt.command) == done.receipt
-    assert Tables(store).table("T1") == floor.tables.table("T1")
+    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
 
 
 def test_a_round_that_ends_is_written_with_what_led_there_and_what_follows(store: Watched) -> None:
@@ -128,8 +133,8 @@ def test_a_round_that_ends_is_written_with_what_led_there_and_what_follows(store
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
     waits = store.waits
-    with floor.tables.together():
-        floor.tables.give("T1", CloseBets(), System())
+    with floor.house.together():
+        floor.house.give(table_stream("T1"), CloseBets(), System())
         floor.finish("T1")
         floor.dealing.call_for_bets("T1")
     assert store.waits == waits + 1
@@ -145,9 +150,9 @@ def test_a_round_that_ends_is_written_with_what_led_there_and_what_follows(store
 def test_whoever_reads_the_table_in_between_sees_all_that_was_given(
     floor: Floor, store: Watched
 ) -> None:
-    with floor.tables.together():
+    with floor.house.together():
         bet(floor, 1)
-        entries = list(floor.tables.store.read("table/T1"))
+        entries = list(floor.house.store.read("table/T1"))
         assert entries[-1].command == "bet/1/1000"
         assert store.head("table/T1").version == entries[-1].version
 
@@ -155,19 +160,19 @@ def test_whoever_reads_the_table_in_between_sees_all_that_was_given(
 def test_if_somebody_else_was_quicker_all_of_it_is_to_be_given_again(
     floor: Floor, store: Watched
 ) -> None:
-    told: list[Done] = []
-    floor.tables.listen(lambda name, done: told.append(done))
-    other = Tables(store, floor.clock, staffing=floor.staffing)
-    store.before = lambda: bet(floor, 3, tables=other)
+    told: list[Done[Table]] = []
+    floor.house.subscribe("table", lambda name, done: told.append(done))
+    other = House(store, floor.clock, with_links=False)
+    store.before = lambda: bet(floor, 3, house=other)
     with pytest.raises(Conflict):
         bet_together(floor, 1, 2)
     assert told == []
     # The one who was quicker wrote as many entries as were lost: nobody may take them for those.
-    assert floor.tables.table("T1") == other.table("T1")
-    assert set(floor.tables.table("T1").play.seats) == {3}
+    assert floor.house.tables.table("T1") == other.tables.table("T1")
+    assert set(floor.house.tables.table("T1").play.seats) == {3}
     for seat in (1, 2):
         assert not bet(floor, seat).receipt.is_repeat
-    assert Tables(store).table("T1") == floor.tables.table("T1")
+    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
     assert len(told) == 2
 
 
@@ -179,12 +184,12 @@ def test_an_error_made_light_of_within_is_raised_at_the_end(floor: Floor, store:
     seen = []
 
     def make_light_of_it() -> None:
-        with floor.tables.together():
+        with floor.house.together():
             bet(floor, 1)
             bet(floor, 2)
             with pytest.raises(Unavailable):
-                floor.tables.refresh("T1")
-            seen.append(floor.tables.table("T1").play.seats)
+                floor.house.tables.refresh("T1")
+            seen.append(floor.house.tables.table("T1").play.seats)
             # What is given afterwards would build on what is lost.
             with pytest.raises(Unavailable):
                 bet(floor, 3)
@@ -192,54 +197,54 @@ def test_an_error_made_light_of_within_is_raised_at_the_end(floor: Floor, store:
     with pytest.raises(Unavailable, match="disk is full"):
         make_light_of_it()
     assert seen == [{}]
-    assert Tables(store).table("T1") == floor.tables.table("T1")
+    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
     bet_together(floor, 1, 2)
-    assert set(floor.tables.table("T1").play.seats) == {1, 2}
+    assert set(floor.house.tables.table("T1").play.seats) == {1, 2}
 
 
 def test_what_was_given_before_a_refusal_stays(floor: Floor, store: Watched) -> None:
     def bet_too_little() -> None:
-        with floor.tables.together():
+        with floor.house.together():
             bet(floor, 1)
             bet(floor, 2, 1)
             bet(floor, 3)
 
     with pytest.raises(RuleBreach):
         bet_too_little()
-    assert set(Tables(store).table("T1").play.seats) == {1}
-    assert Tables(store).table("T1") == floor.tables.table("T1")
+    assert set(House(store).tables.table("T1").play.seats) == {1}
+    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
 
 
 def test_a_command_given_twice_in_a_block_is_written_once(floor: Floor, store: Watched) -> None:
     first = bet(floor, 1)
-    with floor.tables.together():
+    with floor.house.together():
         again = [bet(floor, 1), bet(floor, 2), bet(floor, 2)]
     assert [done.receipt.is_repeat for done in again] == [True, False, True]
     assert again[0].events == first.events
     assert again[2].events == again[1].events
-    assert store.head("table/T1").version == floor.tables.version("T1")
-    assert Tables(store).table("T1") == floor.tables.table("T1")
+    assert store.head("table/T1").version == floor.house.tables.version("T1")
+    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
 
 
 def test_an_id_used_twice_in_a_block_for_different_things_is_refused(
     floor: Floor, store: Watched
 ) -> None:
     def use_it_twice() -> None:
-        with floor.tables.together():
+        with floor.house.together():
             bet(floor, 1)
-            floor.tables.give("T1", CloseBets(), System(), "bet/1/1000")
+            floor.house.give(table_stream("T1"), CloseBets(), System(), "bet/1/1000")
 
     with pytest.raises(CommandReused):
         use_it_twice()
-    assert not Tables(store).table("T1").play.is_closed_to_bets
-    assert set(Tables(store).table("T1").play.seats) == {1}
+    assert not House(store).tables.table("T1").play.is_closed_to_bets
+    assert set(House(store).tables.table("T1").play.seats) == {1}
 
 
 def test_a_block_within_a_block_is_part_of_it(floor: Floor, store: Watched) -> None:
     waits = store.waits
-    with floor.tables.together():
+    with floor.house.together():
         bet(floor, 1)
-        with floor.tables.together():
+        with floor.house.together():
             bet(floor, 2)
         assert store.waits == waits
     assert store.waits == waits + 1
@@ -247,9 +252,9 @@ def test_a_block_within_a_block_is_part_of_it(floor: Floor, store: Watched) -> N
 
 def test_a_long_block_is_written_in_parts(floor: Floor, store: Watched) -> None:
     floor.bet("T1")
-    floor.tables.give("T1", CloseBets(), System())
+    floor.house.give(table_stream("T1"), CloseBets(), System())
     waits, before = store.waits, len(list(store.receipts()))
-    with floor.tables.together():
+    with floor.house.together():
         floor.finish("T1")
     commands = len(list(store.receipts())) - before
     assert commands >= 15

@@ -11,7 +11,7 @@ from pitboss.audit.whole import audit
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member
-from pitboss.house.transferring import transfer
+from pitboss.house.stream_names import link_stream
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.link import Status
 from pitboss.jackpot.meters import Account
@@ -31,6 +31,11 @@ ALL: dict[str, Any] = {
 }  # fmt: skip
 
 
+def transfer(floor: LinkedFloor, link: str, caller: Member, **said: Any) -> None:
+    """Money of one link goes to another."""
+    floor.house.give(link_stream(link), do.SendTransfer(**said), caller)
+
+
 @pytest.fixture
 def floor() -> LinkedFloor:
     """A link that a table has played on and left, and another that is open."""
@@ -41,10 +46,10 @@ def floor() -> LinkedFloor:
     floor.owner.step()
     floor.owner.give_back()
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.links.give("next", do.ApproveProposal(**said), ALTERS)
-    floor.links.give("next", do.OpenLink(**said), ALTERS)
-    floor.links.give(LINK, do.StopLink(reason="It ends."), STOPS)
-    floor.links.give(LINK, do.LeaveTable(table="T1", inbox=1), STOPS)
+    floor.house.give(link_stream("next"), do.ApproveProposal(**said), ALTERS)
+    floor.house.give(link_stream("next"), do.OpenLink(**said), ALTERS)
+    floor.house.give(link_stream(LINK), do.StopLink(reason="It ends."), STOPS)
+    floor.house.give(link_stream(LINK), do.LeaveTable(table="T1", inbox=1), STOPS)
     return floor
 
 
@@ -54,7 +59,7 @@ def kinds(store: Store) -> set[str]:
 
 def test_p28_a_transfer_is_sent_and_received_in_one_command(floor: LinkedFloor) -> None:
     for holding in (Account.ACCRUED, Account.RESERVE):
-        transfer(floor.links, LINK, ALTERS, holding=holding, **ALL)
+        transfer(floor, LINK, ALTERS, holding=holding, **ALL)
     sent = floor.store.last(f"link/{LINK}", "transfer-sent")
     received = floor.store.last("link/next", "transfer-received")
     assert sent is not None
@@ -63,7 +68,7 @@ def test_p28_a_transfer_is_sent_and_received_in_one_command(floor: LinkedFloor) 
     assert floor.links.link(LINK).meters["jackpot"].liability == 0
     # 20 % and 2.5 % of seven wagers of 5.00 came with the 10,000.00.
     assert floor.links.link("next").meters["jackpot"].display == money("20007.87")
-    floor.links.give(LINK, do.RetireLink(), ALTERS)
+    floor.house.give(link_stream(LINK), do.RetireLink(), ALTERS)
     assert kinds(floor.store) == set()
 
 
@@ -78,14 +83,14 @@ def test_p28_a_link_that_ended_leaves_nothing_on_any_account_of_its_own() -> Non
     floor.reject(2)
     floor.owner.give_back()
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.links.give("next", do.ApproveProposal(**said), ALTERS)
-    floor.links.give("next", do.OpenLink(**said), ALTERS)
-    floor.links.give(LINK, do.StopLink(reason="It ends."), STOPS)
+    floor.house.give(link_stream("next"), do.ApproveProposal(**said), ALTERS)
+    floor.house.give(link_stream("next"), do.OpenLink(**said), ALTERS)
+    floor.house.give(link_stream(LINK), do.StopLink(reason="It ends."), STOPS)
     for table in ("T1", "T2"):
-        floor.links.give(LINK, do.LeaveTable(table=table, inbox=1), STOPS)
+        floor.house.give(link_stream(LINK), do.LeaveTable(table=table, inbox=1), STOPS)
     for holding in (Account.ACCRUED, Account.RESERVE):
-        transfer(floor.links, LINK, ALTERS, holding=holding, **ALL)
-    floor.links.give(LINK, do.RetireLink(), ALTERS)
+        transfer(floor, LINK, ALTERS, holding=holding, **ALL)
+    floor.house.give(link_stream(LINK), do.RetireLink(), ALTERS)
     books = whole_books(floor.store)
     of_links = {name: held for name, held in books.items() if not name.startswith(AT_TABLES)}
     # Each table gave 22.5 % of 10.00 and set aside all of it; 1,000.20 was paid, to T1-1.
@@ -107,7 +112,9 @@ class OnceRefused(MemoryStore):
         if self.floor is not None and len(appends) == 2:
             floor, self.floor = self.floor, None
             said: dict[str, Any] = {"level": "jackpot", "explanation": "birthday"}
-            floor.links.give("next", do.FillMeter(amount=Money(100), **said), Member("acc", "cash"))
+            floor.house.give(
+                link_stream("next"), do.FillMeter(amount=Money(100), **said), Member("acc", "cash")
+            )
         return super().append(order, appends)
 
 
@@ -116,11 +123,11 @@ def test_p28_whoever_was_overtaken_reads_on_and_transfers_once() -> None:
     floor = LinkedFloor(store)
     floor.create()
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.links.give("next", do.ApproveProposal(**said), ALTERS)
-    floor.links.give("next", do.OpenLink(**said), ALTERS)
-    floor.links.give(LINK, do.StopLink(reason="It ends."), STOPS)
+    floor.house.give(link_stream("next"), do.ApproveProposal(**said), ALTERS)
+    floor.house.give(link_stream("next"), do.OpenLink(**said), ALTERS)
+    floor.house.give(link_stream(LINK), do.StopLink(reason="It ends."), STOPS)
     store.floor = floor
-    transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
+    transfer(floor, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
     assert floor.links.link("next").meters["jackpot"].display == money("20001.00")
     assert floor.links.link("next").received == {"mega/1"}
     assert kinds(store) == set()
@@ -128,38 +135,38 @@ def test_p28_whoever_was_overtaken_reads_on_and_transfers_once() -> None:
 
 def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFloor) -> None:
     with pytest.raises(RuleBreach, match="There is no link nowhere"):
-        transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL | {"to_link": "nowhere"})
+        transfer(floor, LINK, ALTERS, holding=Account.ACCRUED, **ALL | {"to_link": "nowhere"})
     with pytest.raises(RuleBreach, match="has no level 'mega'"):
-        transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL | {"to_level": "mega"})
+        transfer(floor, LINK, ALTERS, holding=Account.ACCRUED, **ALL | {"to_level": "mega"})
     with pytest.raises(RoleBreach):
-        transfer(floor.links, LINK, RUNS, holding=Account.ACCRUED, **ALL)
+        transfer(floor, LINK, RUNS, holding=Account.ACCRUED, **ALL)
     # Who may not and tries is written down (S10).
     assert list(floor.store.read("access"))[-1].name == "request-refused"
     for holding in (Account.ACCRUED, Account.RESERVE):
-        transfer(floor.links, LINK, ALTERS, holding=holding, **ALL)
-    floor.links.give(LINK, do.RetireLink(), ALTERS)
+        transfer(floor, LINK, ALTERS, holding=holding, **ALL)
+    floor.house.give(link_stream(LINK), do.RetireLink(), ALTERS)
     back = ALL | {"to_link": LINK, "amount": Money(100)}
-    floor.links.give("next", do.StartLink(software=SOFTWARE), RUNS)
-    floor.links.give("next", do.StopLink(reason="It ends."), STOPS)
+    floor.house.give(link_stream("next"), do.StartLink(software=SOFTWARE), RUNS)
+    floor.house.give(link_stream("next"), do.StopLink(reason="It ends."), STOPS)
     with pytest.raises(RuleBreach, match="Link mega is retired"):
-        transfer(floor.links, "next", ALTERS, holding=Account.ACCRUED, **back)
+        transfer(floor, "next", ALTERS, holding=Account.ACCRUED, **back)
     assert kinds(floor.store) == set()
 
 
 def test_s15_play_money_is_not_transferred_to_a_link_that_pays(floor: LinkedFloor) -> None:
     practice = replace(megalink(), link="practice", is_practice=True)
     said: dict[str, Any] = {"settings": practice, "software": SOFTWARE}
-    floor.links.give("practice", do.ApproveProposal(**said), ALTERS)
-    floor.links.give("practice", do.OpenLink(**said), ALTERS)
+    floor.house.give(link_stream("practice"), do.ApproveProposal(**said), ALTERS)
+    floor.house.give(link_stream("practice"), do.OpenLink(**said), ALTERS)
     for link, to in (("practice", LINK), (LINK, "practice")):
         with pytest.raises(RuleBreach, match="a link of play money"):
-            transfer(floor.links, link, ALTERS, holding=Account.ACCRUED, **ALL | {"to_link": to})
+            transfer(floor, link, ALTERS, holding=Account.ACCRUED, **ALL | {"to_link": to})
     assert kinds(floor.store) == set()
 
 
 @pytest.mark.parametrize("stream", ["link/mega", "link/next"])
 def test_p28_a_transfer_with_one_side_only_is_found(floor: LinkedFloor, stream: str) -> None:
-    transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
+    transfer(floor, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
     altered = Altered(floor.store)
     altered.entries[stream].pop()
     altered.rechain()
@@ -167,7 +174,7 @@ def test_p28_a_transfer_with_one_side_only_is_found(floor: LinkedFloor, stream: 
 
 
 def test_p28_a_transfer_that_came_in_otherwise_is_found(floor: LinkedFloor) -> None:
-    transfer(floor.links, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
+    transfer(floor, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
     altered = Altered(floor.store)
     place = altered.find("link/next", "transfer-received")
 
@@ -185,12 +192,12 @@ def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None
         "settings": replace(megalink(), cover_days=7),
         "software": SOFTWARE,
     }
-    floor.links.give(LINK, do.ApproveProposal(**said), ALTERS)
-    floor.links.give(LINK, do.OpenLink(**said), ALTERS)
+    floor.house.give(link_stream(LINK), do.ApproveProposal(**said), ALTERS)
+    floor.house.give(link_stream(LINK), do.OpenLink(**said), ALTERS)
     accounts = Member("acc", PAYS.second)
     count: dict[str, Any] = {"funds": money("10100.00"), "document": "statement 9"}
-    floor.links.give(LINK, do.CountFunds(**count), accounts)
-    floor.links.give(LINK, do.StartLink(software=SOFTWARE), RUNS)
+    floor.house.give(link_stream(LINK), do.CountFunds(**count), accounts)
+    floor.house.give(link_stream(LINK), do.StartLink(software=SOFTWARE), RUNS)
     floor.open_linked("T1", 2)
     floor.play_linked("T1")
     floor.owner.step()
@@ -203,9 +210,11 @@ def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None
         "The funds set aside for it have not been counted for 7 days.",
     )
     assert "not been counted for 7 days" in floor.links.fault(LINK, "T1")
-    floor.links.give(LINK, do.CountFunds(**count), accounts)
-    floor.links.give(LINK, do.StartLink(software=SOFTWARE), RUNS)
+    floor.house.give(link_stream(LINK), do.CountFunds(**count), accounts)
+    floor.house.give(link_stream(LINK), do.StartLink(software=SOFTWARE), RUNS)
     assert floor.links.fault(LINK, "T1") == ""
-    floor.links.give(LINK, do.CountFunds(**count | {"funds": money("10000.00")}), accounts)
+    floor.house.give(
+        link_stream(LINK), do.CountFunds(**count | {"funds": money("10000.00")}), accounts
+    )
     assert "is owed" in floor.links.fault(LINK, "T1")
     assert kinds(floor.store) == set()

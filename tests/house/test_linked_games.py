@@ -16,6 +16,7 @@ from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
 from pitboss.games.library import Library, built_in
 from pitboss.house.callers import Member, Player, System
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.events import ClaimEntered
@@ -82,9 +83,11 @@ class GameFloor(LinkedFloor):
         self.rulebook = rulebook
         staff = rulebook[:3]
         said: dict[str, Any] = {"settings": settings or settings_of(rulebook), "software": SOFTWARE}
-        self.links.give(LINK, link_do.ApproveProposal(**said), ALTERS)
-        self.links.give(LINK, link_do.OpenLink(**said), ALTERS)
-        self.links.give(LINK, link_do.StartLink(software=SOFTWARE), Member(f"{staff}-2", "sec"))
+        self.house.give(link_stream(LINK), link_do.ApproveProposal(**said), ALTERS)
+        self.house.give(link_stream(LINK), link_do.OpenLink(**said), ALTERS)
+        self.house.give(
+            link_stream(LINK), link_do.StartLink(software=SOFTWARE), Member(f"{staff}-2", "sec")
+        )
         plain = setting_of(rulebook, "T1")
         options = dict(plain.options)
         if rulebook == MASSACHUSETTS:
@@ -98,12 +101,14 @@ class GameFloor(LinkedFloor):
             house=house or {},
         )
         top = Member(f"{staff}-{len(built_in(rulebook).roles) - 1}")
-        self.tables.open(setting, top)
+        self.house.tables.open(setting, top)
         for seat in (1, 2):
-            self.tables.give("T1", people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
-            self.tables.give("T1", chips_do.BuyIn(f"p{seat}", BUY_IN), System())
+            self.house.give(
+                table_stream("T1"), people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}")
+            )
+            self.house.give(table_stream("T1"), chips_do.BuyIn(f"p{seat}", BUY_IN), System())
             if "device" in built_in(rulebook).procedure:
-                self.tables.give("T1", people_do.RegisterDevice(seat), top)
+                self.house.give(table_stream("T1"), people_do.RegisterDevice(seat), top)
 
     def played(self, seed: int) -> dict[tuple[int, str], WagerSettled]:
         """A round from this seed, counted and settled: each line by seat and wager."""
@@ -248,7 +253,7 @@ def test_4_3_to_4_5_what_the_system_draws_by_the_links_rates_pays_five_to_one() 
         floor.play_linked("T1", seed=number)
         floor.owner.step()
         events = [event_of(e) for e in floor.store.read("table/T1", tag=str(number))]
-        play = floor.tables.table("T1").play
+        play = floor.house.tables.table("T1").play
         (drawn,) = (e for e in events if isinstance(e, DrawsRecorded))
         assert drawn.magic_card is not None
         assert drawn.lucky_seat in range(1, play.positions + 1)
@@ -280,7 +285,7 @@ def test_i_19_the_magic_card_is_shown_at_settlement_or_as_soon_as_it_is_drawn(
     floor = GameFloor(MEGALINK, settings, house=house)
 
     def shown() -> tuple[object, object]:
-        rules, table = floor.tables.rules("T1"), floor.tables.table("T1")
+        rules, table = floor.house.tables.rules("T1"), floor.house.tables.table("T1")
         seen = view(rules, table, Viewer.PUBLIC)
         return seen.magic_card, seen.lucky_seat
 
@@ -288,7 +293,7 @@ def test_i_19_the_magic_card_is_shown_at_settlement_or_as_soon_as_it_is_drawn(
     assert shown() == (None, None), "nothing is drawn while bets are made"
     floor.close("T1")
     floor.until_settling("T1")
-    play = floor.tables.table("T1").play
+    play = floor.house.tables.table("T1").play
     assert play.magic_card is not None
     drawn = str(play.magic_card)
     assert shown() == (drawn if house else None, None)
@@ -316,17 +321,19 @@ def test_i_82_a_prize_that_was_paid_goes_back_when_its_round_is_void(rulebook: s
     cards = winning_cards(round_of(floor.store, one), one)
     verifier = Member(f"{staff}-1")
     deck = tuple(DECK)
-    floor.links.give(LINK, link_do.VerifyClaim(claim=1, cards=cards, deck=deck), verifier)
-    floor.links.give(LINK, link_do.PayClaim(claim=1), Member(f"{staff}-1", "cash"))
+    floor.house.give(
+        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=cards, deck=deck), verifier
+    )
+    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), Member(f"{staff}-1", "cash"))
     report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
-    floor.tables.give("T1", report, top)
-    floor.tables.give("T1", irregular_do.Rule(ruling="void", reason="smoke"), top)
+    floor.house.give(table_stream("T1"), report, top)
+    floor.house.give(table_stream("T1"), irregular_do.Rule(ruling="void", reason="smoke"), top)
     after = {name: meter.display for name, meter in floor.links.link(LINK).meters.items()}
     assert after == before
     floor.finish("T1")
     while floor.owner.step():
         pass
-    chips = floor.tables.table("T1").chips
+    chips = floor.house.tables.table("T1").chips
     assert {chips.held("p1"), chips.held("p2")} == {BUY_IN}
     assert floor.links.link(LINK).hits == ()
     assert audit(floor.store, Library()).findings == ()

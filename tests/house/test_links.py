@@ -15,8 +15,9 @@ from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.feed import Feed
+from pitboss.house.house import House
 from pitboss.house.owning import Owner
-from pitboss.house.tables import Tables
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Status
 from pitboss.jackpot.rates import Rate
@@ -75,7 +76,7 @@ def floor(store: Store) -> LinkedFloor:
 
 
 def cards_at(floor: LinkedFloor, table: str, seat: int) -> tuple[Card, ...]:
-    play = floor.tables.table(table).play
+    play = floor.house.tables.table(table).play
     return play.seats[seat].cards + play.community
 
 
@@ -88,14 +89,14 @@ def is_clean(floor: LinkedFloor) -> bool:
 @contextmanager
 def damaged(floor: LinkedFloor) -> Iterator[None]:
     """Nobody can read the link for a while."""
-    real = floor.links.streams.current
+    real = floor.links.current
 
     def broken(name: str) -> object:
         raise RuleBreach("The link is damaged", clause="P20", remedy="Restore it.")
 
-    floor.links.streams.current = broken  # type: ignore[method-assign,assignment]
+    floor.links.current = broken  # type: ignore[method-assign,assignment]
     yield
-    floor.links.streams.current = real  # type: ignore[method-assign]
+    floor.links.current = real  # type: ignore[method-assign]
 
 
 # --- contributions --------------------------------------------------------------------------------
@@ -123,9 +124,9 @@ def rule(
 ) -> None:
     """What no rule covers is ruled by the highest role, with security beside."""
     report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
-    floor.tables.give(table, report, by)
+    floor.house.give(table_stream(table), report, by)
     ruled = irregular_do.Rule(ruling=ruling, reason="for everybody's safety", details=details)
-    floor.tables.give(table, ruled, by)
+    floor.house.give(table_stream(table), ruled, by)
 
 
 def test_a_void_round_takes_its_contributions_back_to_the_last_part(floor: LinkedFloor) -> None:
@@ -167,10 +168,10 @@ def test_i_82_a_void_in_one_process_takes_back_what_another_contributed(
     """The process that rules has read the table on, and its inbox when it was last written here."""
     other = OtherProcess(store, floor.clock)
     other.play_linked("T1")
-    floor.tables.refresh("T1")
+    floor.house.tables.refresh("T1")
     floor.call("T1")
     floor.close("T1")
-    other.tables.refresh("T1")
+    other.house.tables.refresh("T1")
     rule(other, "T1", "void")
     other.finish("T1")
     floor.owner.step()
@@ -198,13 +199,13 @@ def test_i_07_a_process_that_was_away_contributes_by_the_link_as_it_is_now(
     other = OtherProcess(store, floor.clock)
     other.play_linked("T1")
     floor.owner.step()
-    floor.links.give(LINK, link_do.StopLink(reason="the rate is changed"), RUNS)
+    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the rate is changed"), RUNS)
     assert other.links.link(LINK).status is Status.STOPPED
     settings = megalink(level(contribution=Rate.parse(rate)))
     if rate != "20%":
         for kind in (link_do.ApproveProposal, link_do.ChangeTerms):
-            floor.links.give(LINK, kind(settings=settings, software=SOFTWARE), ALTERS)
-    floor.links.give(LINK, link_do.StartLink(software=SOFTWARE), RUNS)
+            floor.house.give(link_stream(LINK), kind(settings=settings, software=SOFTWARE), ALTERS)
+    floor.house.give(link_stream(LINK), link_do.StartLink(software=SOFTWARE), RUNS)
     floor.call("T1")
     other.close("T1")
     other.finish("T1")
@@ -219,8 +220,8 @@ def test_a_settlement_goes_by_the_link_whatever_meters_are_given(floor: LinkedFl
     floor.close("T1")
     floor.until_settling("T1")
     forged = {"jackpot": Level(Money.parse("999999.00"), Money(1))}
-    done = floor.tables.give("T1", SettleRound(meters=forged), System(), "settle-1")
-    again = floor.tables.give("T1", SettleRound(), System(), "settle-1")
+    done = floor.house.give(table_stream("T1"), SettleRound(meters=forged), System(), "settle-1")
+    again = floor.house.give(table_stream("T1"), SettleRound(), System(), "settle-1")
     assert again.events == done.events
     paid = floor.store.last("table/T1", "meter-paid")
     assert paid is not None
@@ -258,9 +259,9 @@ def test_the_claim_entered_first_is_paid_first_and_the_next_by_what_it_left(
     for number, (one, name) in ((1, (other, "T2")), (2, (floor, "T1"))):
         verify(one, number, name)
     with pytest.raises(RuleBreach, match="Claim 1 of table T2 was entered first"):
-        floor.links.give(LINK, link_do.PayClaim(claim=2), PAYS)
+        floor.house.give(link_stream(LINK), link_do.PayClaim(claim=2), PAYS)
     for number in (1, 2):
-        floor.links.give(LINK, link_do.PayClaim(claim=number), PAYS)
+        floor.house.give(link_stream(LINK), link_do.PayClaim(claim=number), PAYS)
     slips = [entry for entry in store.read("link/mega") if entry.name == "prize-paid"]
     assert ['"slip":1,"claim":1' in slips[0].body, '"slip":2,"claim":2' in slips[1].body] == [
         True, True,
@@ -273,8 +274,8 @@ def test_the_claim_entered_first_is_paid_first_and_the_next_by_what_it_left(
 def verify(floor: LinkedFloor, claim: int, table: str) -> None:
     winners = floor.links.link(LINK).claims[claim].entered.winners
     cards = {winner.seat: cards_at(floor, table, winner.seat) for winner in winners}
-    floor.links.give(
-        LINK, link_do.VerifyClaim(claim=claim, cards=cards, deck=tuple(DECK)), VERIFIES
+    floor.house.give(
+        link_stream(LINK), link_do.VerifyClaim(claim=claim, cards=cards, deck=tuple(DECK)), VERIFIES
     )
 
 
@@ -307,7 +308,9 @@ def test_after_a_royal_others_play_on_at_the_meter_that_starts_again(floor: Link
     floor.owner.step()
     assert floor.display() == "10002.00"
     floor.finish("T1")
-    floor.links.give(LINK, link_do.RejectClaim(claim=1, reason="a card was marked"), REJECTS)
+    floor.house.give(
+        link_stream(LINK), link_do.RejectClaim(claim=1, reason="a card was marked"), REJECTS
+    )
     # All that was taken is back, and what came in meanwhile is there as well.
     assert floor.display() == "10009.00"
 
@@ -327,7 +330,7 @@ def test_a_settlement_undone_takes_its_claim_back_exactly(floor: LinkedFloor) ->
     assert floor.links.link(LINK).meters != before
     with pytest.raises(RoleBreach):
         rule(floor, "T1", "void", by=Member("mbs-3"))
-    floor.tables.give("T1", irregular_do.Rule(ruling="void", reason="smoke"), SHIFT)
+    floor.house.give(table_stream("T1"), irregular_do.Rule(ruling="void", reason="smoke"), SHIFT)
     rejected = floor.store.last("link/mega", "claim-rejected")
     undone = floor.store.last("table/T1", "settlement-undone")
     assert rejected is not None
@@ -348,7 +351,9 @@ def test_a_settlement_whose_claim_was_rejected_is_undone_without_touching_the_li
     floor.close("T1")
     floor.until_settling("T1")
     floor.dealing.step("T1")
-    floor.links.give(LINK, link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
+    floor.house.give(
+        link_stream(LINK), link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS
+    )
     before = floor.store.head("link/mega").version
     rule(floor, "T1", "void")
     assert floor.store.head("link/mega").version == before
@@ -364,12 +369,14 @@ def test_i_82_a_prize_that_was_paid_goes_back_with_its_round(floor: LinkedFloor)
     floor.until_settling("T1")
     floor.dealing.step("T1")
     verify(floor, 1, "T1")
-    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
     rule(floor, "T1", "void")
     floor.finish("T1")
     floor.owner.step()
     assert floor.display() == "10000.00"
-    assert {str(one) for one in floor.tables.table("T1").chips.players.values()} == {"100000.00"}
+    assert {str(one) for one in floor.house.tables.table("T1").chips.players.values()} == {
+        "100000.00"
+    }
     assert is_clean(floor)
 
 
@@ -392,13 +399,13 @@ def test_a_prize_paid_while_its_table_writes_is_read_before_the_table_goes_on(
         def append(self, order: Order, appends: list[Append]) -> Receipt:
             if not self.is_paid:
                 self.is_paid = True
-                other.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
+                other.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
             return store.append(order, appends)
 
-    before = floor.tables.table("T1").chips.held(f"p{seat}")
-    floor.tables.store = Contested()  # type: ignore[assignment]
-    floor.tables.give("T1", chips_do.BuyIn("p1", Money(100)), Player("p1"))
-    chips = floor.tables.table("T1").chips
+    before = floor.house.tables.table("T1").chips.held(f"p{seat}")
+    floor.house.store = Contested()  # type: ignore[assignment]
+    floor.house.give(table_stream("T1"), chips_do.BuyIn("p1", Money(100)), Player("p1"))
+    chips = floor.house.tables.table("T1").chips
     assert (chips.prizes, chips.held(f"p{seat}")) == ((), before + Money.parse("1000.70"))
     assert is_clean(floor)
 
@@ -417,9 +424,9 @@ def test_a_table_that_may_not_share_the_link_does_not_open(floor: LinkedFloor) -
     offered = (*plain.offered, "progressive")
     other = replace(plain, link=LINK, unit=Money(100), offered=offered)
     with pytest.raises(RuleBreach, match="wager amount"):
-        floor.tables.open(other, Member("mbs-2"))
+        floor.house.tables.open(other, Member("mbs-2"))
     with pytest.raises(RuleBreach, match="There is no link nowhere"):
-        floor.tables.open(replace(other, link="nowhere"), Member("mbs-2"))
+        floor.house.tables.open(replace(other, link="nowhere"), Member("mbs-2"))
     assert floor.store.head("table/T9").version == 0
 
 
@@ -427,20 +434,20 @@ def test_a_table_opens_again_on_its_link(floor: LinkedFloor) -> None:
     from pitboss.table.opening.commands import CloseTable
 
     floor.play_linked("T1")
-    floor.tables.give("T1", CloseTable(), Member("mbs-2"))
-    setting = floor.tables.table("T1").setting
+    floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
+    setting = floor.house.tables.table("T1").setting
     assert setting is not None
-    floor.tables.open(setting, Member("mbs-2"))
-    floor.tables.give("T1", CloseTable(), Member("mbs-2"))
+    floor.house.tables.open(setting, Member("mbs-2"))
+    floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
     with pytest.raises(RuleBreach, match="wager amount"):
-        floor.tables.open(replace(setting, unit=Money(100)), Member("mbs-2"))
+        floor.house.tables.open(replace(setting, unit=Money(100)), Member("mbs-2"))
 
 
 def test_a_program_that_does_not_know_the_link_closes_no_bets(floor: LinkedFloor) -> None:
     floor.call("T1")
-    unconnected = Tables(floor.store, floor.clock, staffing=floor.staffing)
+    unconnected = House(floor.store, floor.clock, with_links=False)
     with pytest.raises(RuleBreach, match="not connected"):
-        unconnected.give("T1", CloseBets(), System())
+        unconnected.give(table_stream("T1"), CloseBets(), System())
 
 
 # --- the owner ------------------------------------------------------------------------------------
@@ -507,13 +514,13 @@ def test_whoever_decided_on_an_older_link_decides_again(floor: LinkedFloor, stor
                 start = (link_do.StartLink, {"software": "pitboss test"})
                 running = other.links.link(LINK).status is Status.RUNNING
                 kind, said = stop if running else start
-                other.links.give(LINK, kind(**said), RUNS)
+                other.house.give(link_stream(LINK), kind(**said), RUNS)
             return store.append(order, appends)
 
     floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
     floor.close("T1")
     floor.until_settling("T1")
-    floor.tables.store = Contested()  # type: ignore[assignment]
+    floor.house.store = Contested()  # type: ignore[assignment]
     floor.dealing.step("T1")
     entered = [e for e in store.read("link/mega") if e.name == "claim-entered"]
     assert len(entered) == 1
@@ -528,9 +535,9 @@ def test_a_busy_link_says_that_nobody_gets_through(floor: LinkedFloor, store: St
         def append(self, order: Order, appends: list[Append]) -> Receipt:
             raise Conflict(appends[0].stream, expected=1, found=2)
 
-    floor.links.store = Taken()  # type: ignore[assignment]
+    floor.house.store = Taken()  # type: ignore[assignment]
     with pytest.raises(Conflict):
-        floor.links.give(LINK, link_do.StopLink(reason="a check"), RUNS)
+        floor.house.give(link_stream(LINK), link_do.StopLink(reason="a check"), RUNS)
 
 
 # --- the software ---------------------------------------------------------------------------------
@@ -542,9 +549,9 @@ def test_other_software_than_was_approved_serves_no_link(floor: LinkedFloor, sto
     with pytest.raises(RuleBreach, match="was not approved"):
         other.owner.step()
     assert "other software" in other.links.fault(LINK, "T1")
-    floor.links.give(LINK, link_do.StopLink(reason="an update"), RUNS)
+    floor.house.give(link_stream(LINK), link_do.StopLink(reason="an update"), RUNS)
     with pytest.raises(RuleBreach, match="not what was approved: software"):
-        floor.links.give(LINK, link_do.StartLink(software="pitboss of tomorrow"), RUNS)
+        floor.house.give(link_stream(LINK), link_do.StartLink(software="pitboss of tomorrow"), RUNS)
 
 
 # --- a link out of reach --------------------------------------------------------------------------
@@ -555,25 +562,25 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
 ) -> None:
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    held = floor.tables.table("T1").chips.held("p1")
-    floor.tables.give("T1", PlaceWager(1, "p1", "progressive", UNIT), Player("p1"))
-    floor.links.give(LINK, link_do.StopLink(reason="the display is dark"), RUNS)
+    held = floor.house.tables.table("T1").chips.held("p1")
+    floor.house.give(table_stream("T1"), PlaceWager(1, "p1", "progressive", UNIT), Player("p1"))
+    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the display is dark"), RUNS)
     with pytest.raises(RuleBreach, match="The link takes no wagers: the display is dark"):
-        floor.tables.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
+        floor.house.give(table_stream("T1"), PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     done = floor.dealing.step("T1")
     assert done is not None
-    table = floor.tables.table("T1")
+    table = floor.house.tables.table("T1")
     assert "the display is dark" in table.link_lost
     # What lay there went back, and is not offered.
     assert "progressive" not in table.play.seats[1].wagers
     assert table.chips.held("p1") == held
     with pytest.raises(RuleBreach, match="the display is dark"):
-        floor.tables.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
+        floor.house.give(table_stream("T1"), PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     floor.close("T1")
     floor.finish("T1")
-    floor.links.give(LINK, link_do.StartLink(software="pitboss test"), RUNS)
+    floor.house.give(link_stream(LINK), link_do.StartLink(software="pitboss test"), RUNS)
     assert floor.dealing.step("T1") is not None
-    assert floor.tables.table("T1").link_lost == ""
+    assert floor.house.tables.table("T1").link_lost == ""
     floor.play_linked("T1")
     floor.owner.step()
     assert floor.display() == "10007.00"
@@ -585,16 +592,16 @@ def test_p18_nobody_is_told_of_a_wager_or_a_draw_that_the_lost_link_takes_away(
     floor: LinkedFloor,
 ) -> None:
     def told() -> str:
-        return "; ".join(due_lines(floor.tables.rules("T1"), floor.tables.table("T1")))
+        return "; ".join(due_lines(floor.house.tables.rules("T1"), floor.house.tables.table("T1")))
 
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
     assert "may place progressive" in told()
-    floor.links.give(LINK, link_do.StopLink(reason="the display is dark."), RUNS)
+    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the display is dark."), RUNS)
     floor.dealing.step("T1")
     assert "progressive" not in told()
     with pytest.raises(RuleBreach) as refused:
-        floor.tables.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
+        floor.house.give(table_stream("T1"), PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     assert refused.value.remedy.endswith(": the display is dark. The game goes on without it.")
     floor.close("T1")
     assert "draws" not in told()
@@ -609,12 +616,12 @@ def test_i_82_a_link_lost_after_a_void_gives_every_wager_back_once(
     rule(floor, "T1", "void")
     if is_settled:
         floor.dealing.step("T1")
-        assert floor.tables.table("T1").play.is_settled
-    floor.links.give(LINK, link_do.StopLink(reason="the display is dark"), RUNS)
+        assert floor.house.tables.table("T1").play.is_settled
+    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the display is dark"), RUNS)
     floor.dealing.step("T1")
-    assert floor.tables.table("T1").link_lost
+    assert floor.house.tables.table("T1").link_lost
     floor.finish("T1")
-    held = {str(chips) for chips in floor.tables.table("T1").chips.players.values()}
+    held = {str(chips) for chips in floor.house.tables.table("T1").chips.players.values()}
     assert held == {"100000.00"}, "what everybody bought in for"
     assert is_clean(floor)
 
@@ -624,10 +631,10 @@ def test_a_table_whose_contributions_nobody_counts_takes_no_more(floor: LinkedFl
     floor.clock.pass_by(seconds=60)
     assert "not been counted" in floor.links.fault(LINK, "T1")
     floor.dealing.step("T1")
-    assert floor.tables.table("T1").link_lost
+    assert floor.house.tables.table("T1").link_lost
     floor.owner.step()
     floor.dealing.step("T1")
-    assert not floor.tables.table("T1").link_lost
+    assert not floor.house.tables.table("T1").link_lost
     assert is_clean(floor)
 
 
@@ -655,7 +662,7 @@ def test_players_cannot_say_that_the_link_is_lost(floor: LinkedFloor) -> None:
     from pitboss.table.opening.commands import LoseLink
 
     with pytest.raises(RoleBreach):
-        floor.tables.give("T1", LoseLink("it is slow"), Player("p1"))
+        floor.house.give(table_stream("T1"), LoseLink("it is slow"), Player("p1"))
 
 
 # --- commands and the feed ------------------------------------------------------------------------
@@ -663,19 +670,19 @@ def test_players_cannot_say_that_the_link_is_lost(floor: LinkedFloor) -> None:
 
 def test_a_command_to_a_link_acts_once(floor: LinkedFloor) -> None:
     stop = {"reason": "a check"}
-    first = floor.links.give(LINK, link_do.StopLink(**stop), RUNS, "stop-1")
-    again = floor.links.give(LINK, link_do.StopLink(**stop), RUNS, "stop-1")
+    first = floor.house.give(link_stream(LINK), link_do.StopLink(**stop), RUNS, "stop-1")
+    again = floor.house.give(link_stream(LINK), link_do.StopLink(**stop), RUNS, "stop-1")
     assert again.events == first.events
     with pytest.raises(CommandReused):
-        floor.links.give(LINK, link_do.StopLink(reason="another"), RUNS, "stop-1")
+        floor.house.give(link_stream(LINK), link_do.StopLink(reason="another"), RUNS, "stop-1")
 
 
 def test_a_refusal_for_lack_of_a_role_is_written_down(floor: LinkedFloor) -> None:
     with pytest.raises(RoleBreach):
-        floor.links.give(LINK, link_do.StopLink(reason="a check"), Member("acc"))
+        floor.house.give(link_stream(LINK), link_do.StopLink(reason="a check"), Member("acc"))
     refused = floor.store.last("access", "request-refused")
     assert refused is not None
-    assert "StopLink of link mega" in refused.body
+    assert "stop link of link mega" in refused.body
 
 
 def test_every_process_sees_every_value(floor: LinkedFloor, store: Store) -> None:
@@ -690,21 +697,21 @@ def test_every_process_sees_every_value(floor: LinkedFloor, store: Store) -> Non
     assert value.version > first.version
     assert str(value.shown.levels[0].amount) == "10007.00"
     assert value.counted == {"T1": 1}
-    floor.links.give(LINK, link_do.StopLink(reason="the display is dark"), RUNS)
+    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the display is dark"), RUNS)
     value = feed.poll()
     assert value is not None
     assert (value.shown.is_running, value.shown.fault) == (False, "the display is dark")
 
 
 def test_a_link_reads_on_from_its_last_snapshot(floor: LinkedFloor, store: Store) -> None:
-    from pitboss.house import owning
+    from pitboss.house import links
 
     floor.play_linked("T1")
-    every, owning.SNAPSHOT_EVERY = owning.SNAPSHOT_EVERY, 3
+    every, links.SNAPSHOT_EVERY = links.SNAPSHOT_EVERY, 3
     try:
         floor.owner.step()
     finally:
-        owning.SNAPSHOT_EVERY = every
+        links.SNAPSHOT_EVERY = every
     assert store.last("link/mega", "link-snapshot") is not None
     floor.play_linked("T1")
     floor.owner.step()
@@ -725,4 +732,4 @@ def test_a_link_for_massachusetts_refuses_another_house(store: Store) -> None:
     offered = (*plain.offered, "progressive")
     setting = replace(plain, link=LINK, unit=Money(100), offered=offered)
     with pytest.raises(RuleBreach, match="it plays mgc-let-it-ride"):
-        floor.tables.open(setting, Member("mgc-2"))
+        floor.house.tables.open(setting, Member("mgc-2"))

@@ -7,8 +7,9 @@ import pytest
 from pitboss.errors import RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Player
+from pitboss.house.house import House
 from pitboss.house.settings import setting_of
-from pitboss.house.tables import Tables
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
@@ -25,19 +26,19 @@ def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log() -
     name, player = floor.open(MGC), Player("p1")
     staff = floor.staff(name, 1)
     notice = RecordNotice("bonus", "2025-12-01", "board by the entrance")
-    floor.tables.give(name, notice, staff)
-    floor.tables.give(name, opening_do.StopOffering("bonus", "quiet hours"), staff)
-    other = Tables(floor.store, floor.clock, staffing=floor.staffing)
-    assert "bonus" not in floor.tables.rules(name).setting.offered
-    assert other.rules(name).setting == floor.tables.rules(name).setting
+    floor.house.give(table_stream(name), notice, staff)
+    floor.house.give(table_stream(name), opening_do.StopOffering("bonus", "quiet hours"), staff)
+    other = House(floor.store, floor.clock, with_links=False)
+    assert "bonus" not in floor.house.tables.rules(name).setting.offered
+    assert other.tables.rules(name).setting == floor.house.tables.rules(name).setting
     floor.dealing.call_for_bets(name)
     for wager in ("1", "2", "$"):
         bet = PlaceWager(1, "p1", wager, Money.parse("5.00"))
-        floor.tables.give(name, bet, player)
+        floor.house.give(table_stream(name), bet, player)
     bonus = PlaceWager(1, "p1", "bonus", Money.parse("1.00"))
-    for tables in (floor.tables, other):
+    for house in (floor.house, other):
         with pytest.raises(RuleBreach, match="not offered"):
-            tables.give(name, bonus, player)
+            house.give(table_stream(name), bonus, player)
 
 
 @pytest.mark.rule(MGC, "6b(c)")

@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.audit.whole import audit
 from pitboss.house.callers import System
+from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.memory import MemoryStore
 from pitboss.table.irregularities import commands as irregular_do
@@ -21,13 +22,15 @@ def test_i_93_what_the_system_deals_is_all_on_record_and_can_be_resumed(rulebook
     floor.open(rulebook)
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    floor.tables.give("T1", CloseBets(), System())
+    floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.dealing.step("T1")
-    top = floor.staff("T1", len(floor.tables.rules("T1").rulebook.roles) - 1)
-    floor.tables.give("T1", irregular_do.Report(kind=KIND), top)
-    halt = floor.tables.table("T1").halt
+    top = floor.staff("T1", len(floor.house.tables.rules("T1").rulebook.roles) - 1)
+    floor.house.give(table_stream("T1"), irregular_do.Report(kind=KIND), top)
+    halt = floor.house.tables.table("T1").halt
     assert halt is not None
     assert halt.details == {"proposed": "resume"}
-    floor.tables.give("T1", irregular_do.Rule(ruling="resume", reason="all is as it was"), top)
+    floor.house.give(
+        table_stream("T1"), irregular_do.Rule(ruling="resume", reason="all is as it was"), top
+    )
     floor.finish("T1")
-    assert audit(floor.store, floor.tables.rulebooks).is_clean
+    assert audit(floor.store, floor.house.tables.rulebooks).is_clean

@@ -13,9 +13,9 @@ from pitboss.games.library import Library
 from pitboss.house.callers import Member, Player
 from pitboss.house.claiming import taking_back
 from pitboss.house.companions import Moment
+from pitboss.house.house import House
 from pitboss.house.link_reports import link_report
-from pitboss.house.linking import connect
-from pitboss.house.tables import Tables
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot import commands as link_do
 from pitboss.money import NOTHING, Money
 from pitboss.round.wagers import PlaceWager
@@ -97,7 +97,7 @@ def is_clean(floor: LinkedFloor) -> bool:
 
 def chips_of(floor: LinkedFloor, player: str) -> tuple[Money, Money]:
     """What somebody holds at T1, and what is held for them."""
-    chips = floor.tables.refresh("T1").chips
+    chips = floor.house.tables.refresh("T1").chips
     return chips.held(player), chips.waiting(player)
 
 
@@ -110,33 +110,33 @@ def test_i_14_a_prize_is_no_part_of_its_winners_chips_until_it_is_paid(floor: Li
     assert whole_books(floor.store)[HELD] == PRIZE
     assert not whole_books(floor.store).get(PRIZES)
     with pytest.raises(RuleBreach, match="holds") as refused:
-        floor.tables.give("T1", chips_do.CashOut(WINNER.name, held + Money(1)), WINNER)
+        floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, held + Money(1)), WINNER)
     assert refused.value.remedy.endswith("$1,000.70 is held until its claim is paid (I-14).")
-    floor.tables.give("T1", chips_do.CashOut(WINNER.name, held), WINNER)
+    floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, held), WINNER)
     verify(floor, 1, "T1")
     assert chips_of(floor, WINNER.name) == (NOTHING, PRIZE), "verified is not paid"
-    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
     assert HELD not in whole_books(floor.store)
-    floor.tables.give("T1", chips_do.CashOut(WINNER.name, PRIZE), WINNER)
+    floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, PRIZE), WINNER)
     assert is_clean(floor)
 
 
 def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
     held, _ = chips_of(floor, WINNER.name)
-    floor.tables.give("T1", chips_do.CashOut(WINNER.name, held), WINNER)
+    floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, held), WINNER)
     verify(floor, 1, "T1")
     floor.dealing.call_for_bets("T1")
     placed = PlaceWager(SEAT, WINNER.name, "1", Money(1000))
     with pytest.raises(RuleBreach, match=r"holds \$0\.00"):
-        floor.tables.give("T1", placed, WINNER)
-    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
-    floor.tables.give("T1", placed, WINNER)
+        floor.house.give(table_stream("T1"), placed, WINNER)
+    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(table_stream("T1"), placed, WINNER)
     assert is_clean(floor)
 
 
 def test_i_14_what_a_player_is_shown_says_what_is_held(floor: LinkedFloor) -> None:
-    rules, table = floor.tables.rules("T1"), floor.tables.table("T1")
+    rules, table = floor.house.tables.rules("T1"), floor.house.tables.table("T1")
     assert str(view(rules, table, WINNER.name).you.held) == "1000.70"
     assert str(view(rules, table, "p1").you.held) == "0.00"
 
@@ -151,18 +151,20 @@ def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor,
         floor.play_linked("T1", 2)
         floor.owner.step()
     if when == "left":
-        floor.tables.give("T1", chips_do.CashOut(WINNER.name, before), WINNER)
-        floor.tables.give("T1", people_do.LeaveSeat(WINNER.name), WINNER)
+        floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, before), WINNER)
+        floor.house.give(table_stream("T1"), people_do.LeaveSeat(WINNER.name), WINNER)
     if when == "closed":
-        floor.tables.give("T1", CloseTable(), Member("mbs-2"))
+        floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
     chips, shown = chips_of(floor, WINNER.name), Money.parse(floor.display())
-    floor.links.give(LINK, link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
+    floor.house.give(
+        link_stream(LINK), link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS
+    )
     assert chips_of(floor, WINNER.name) == (chips[0], NOTHING)
     assert Money.parse(floor.display()) == shown + PRIZE
     books = whole_books(floor.store)
     assert not books.get(HELD)
     assert not books.get(PRIZES)
-    table = floor.tables.table("T1").chips
+    table = floor.house.tables.table("T1").chips
     assert table.links == {}, "as if no level had paid"
     assert table.shift.linked == NOTHING
     assert is_clean(floor)
@@ -171,7 +173,9 @@ def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor,
 def test_i_14_a_rejected_prize_whose_settlement_is_then_undone_moves_once(
     settled: LinkedFloor,
 ) -> None:
-    settled.links.give(LINK, link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
+    settled.house.give(
+        link_stream(LINK), link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS
+    )
     assert not whole_books(settled.store).get(PRIZES)
     rule(settled, "T1", "void")
     settled.finish("T1")
@@ -207,8 +211,8 @@ def test_i_82_a_void_takes_back_a_prize_that_was_verified_and_is_not_paid(
     before = stands(dealt)
     dealt.until_settled("T1", cards)
     dealt.verify(1)
-    dealt.tables.give("T1", irregular_do.Report(kind=kind, details=details), REJECTS)
-    assert dealt.tables.table("T1").chips.prizes == ()
+    dealt.house.give(table_stream("T1"), irregular_do.Report(kind=kind, details=details), REJECTS)
+    assert dealt.house.tables.table("T1").chips.prizes == ()
     dealt.settle("T1")
     dealt.end("T1")
     dealt.owner.step()
@@ -252,12 +256,12 @@ def test_i_82_a_void_takes_back_a_prize_that_was_paid(
     dealt.until_settled("T1", cards)
     dealt.verify(1)
     dealt.pay(1)
-    prizes = dealt.tables.refresh("T1").chips.paid_prizes
+    prizes = dealt.house.tables.refresh("T1").chips.paid_prizes
     if cashes_out:
         for prize in prizes:
             dealt.at("T1", chips_do.CashOut(prize.player, prize.amount))
     report = irregular_do.Report(kind=kind, details=details)
-    done = dealt.tables.give("T1", report, REJECTS)
+    done = dealt.house.give(table_stream("T1"), report, REJECTS)
     gone = [event for event in done.events if isinstance(event, PrizeToRecover)]
     assert {event.prize for event in gone} == set(prizes)
     assert {event.clause for event in gone} == {"I-82"}
@@ -282,14 +286,14 @@ def test_i_82_a_void_takes_back_a_prize_that_was_paid(
     for prize in prizes:
         assert f"{prize.amount.dollars} from {prize.player} (slip " in str(row["detail"])
     # Whoever took it away owes it, and whoever runs the table is told so.
-    chips, table = dealt.tables.table("T1").chips, dealt.tables.table("T1")
-    owing = [line for line in due_lines(dealt.tables.rules("T1"), table) if " owes " in line]
+    chips, table = dealt.house.tables.table("T1").chips, dealt.house.tables.table("T1")
+    owing = [line for line in due_lines(dealt.house.tables.rules("T1"), table) if " owes " in line]
     if cashes_out:
         assert len(owing) == len({prize.player for prize in prizes})
         for player, amount in list(chips.players.items()):
             if amount < NOTHING:
                 dealt.at("T1", chips_do.BuyIn(player, NOTHING - amount))
-        chips = dealt.tables.table("T1").chips
+        chips = dealt.house.tables.table("T1").chips
         assert not any(amount < NOTHING for amount in chips.players.values())
     else:
         # The stakes they brought to the table, and nothing else.
@@ -307,7 +311,7 @@ def test_i_82_a_paid_prize_goes_back_only_by_two_and_in_time(dealt: DealtFloor) 
     dealt.end("T1")
     late = irregular_do.Report(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
     with pytest.raises(RuleBreach, match="results that stand are not reopened"):
-        dealt.tables.give("T1", late, REJECTS)
+        dealt.house.give(table_stream("T1"), late, REJECTS)
     report = irregular_do.Report(kind="card_count", details={"count": "51"})
     for member, needs in (
         (Member("mbs-0"), "This needs the Pit Supervisor or a higher role."),
@@ -315,11 +319,11 @@ def test_i_82_a_paid_prize_goes_back_only_by_two_and_in_time(dealt: DealtFloor) 
         (PAYS, "This needs somebody of surveillance or security."),
     ):
         with pytest.raises(RoleBreach, match="which was paid and goes back with it") as refused:
-            dealt.tables.give("T1", report, member)
+            dealt.house.give(table_stream("T1"), report, member)
         assert refused.value.remedy.endswith(needs)
     dealt.dealing.call_for_bets("T1", DEALER)
     with pytest.raises(RuleBreach, match="results that stand are not reopened"):
-        dealt.tables.give("T1", report, REJECTS)
+        dealt.house.give(table_stream("T1"), report, REJECTS)
     assert dealt.links.link(LINK).meters["jackpot"].hits == 1
     assert is_clean(dealt)
 
@@ -347,9 +351,9 @@ def test_i_82_what_a_link_paid_before_it_kept_that_is_put_right_by_hand(dealt: D
     dealt.until_settled("T1", STRAIGHT_FLUSH)
     dealt.verify(1)
     dealt.pay(1)
-    table, rules = dealt.tables.refresh("T1"), dealt.tables.rules("T1")
+    table, rules = dealt.house.tables.refresh("T1"), dealt.house.tables.rules("T1")
     command = irregular_do.Report(kind="card_count", details={"count": "51"})
-    by = dealt.tables.by(REJECTS, rules.rulebook)
+    by = dealt.house.tables.envelope(REJECTS, rules.rulebook)
     moment = Moment(
         table="T1", rules=rules, before=table, command=command, events=(), after=table, by=by,
         now="2026-01-01T00:00:00.000000Z",
@@ -387,10 +391,10 @@ def test_i_14_whoever_may_not_take_a_prize_back_is_told_why_a_report_needs_more(
         (Member("mbs-1"), "This needs somebody of surveillance or security too."),
     ):
         with pytest.raises(RoleBreach, match="whose claim goes back with it") as refused:
-            dealt.tables.give("T1", report, member)
+            dealt.house.give(table_stream("T1"), report, member)
         assert refused.value.remedy.endswith(needs)
-    dealt.tables.give("T1", report, REJECTS)
-    assert dealt.tables.table("T1").play.void == "5.1.1"
+    dealt.house.give(table_stream("T1"), report, REJECTS)
+    assert dealt.house.tables.table("T1").play.void == "5.1.1"
 
 
 def test_i_105_the_hand_that_is_left_claims_anew_when_the_other_of_two_verified_goes(
@@ -403,7 +407,7 @@ def test_i_105_the_hand_that_is_left_claims_anew_when_the_other_of_two_verified_
     dealt.end("T1")
     # One wager of 5.00 is left on the meter, and one straight flush takes 10 % of it.
     assert dealt.display() == "9000.90"
-    prizes = dealt.tables.table("T1").chips.prizes
+    prizes = dealt.house.tables.table("T1").chips.prizes
     assert [(one.player, one.amount) for one in prizes] == [("T1-2", money("1000.10"))]
     dealt.verify(2)
     dealt.pay(2)
@@ -419,7 +423,7 @@ def stands(floor: LinkedFloor) -> tuple[dict[str, int], int, int]:
 
 
 def everybody_has(floor: LinkedFloor, amount: str) -> bool:
-    held = {str(chips) for chips in floor.tables.table("T1").chips.players.values()}
+    held = {str(chips) for chips in floor.house.tables.table("T1").chips.players.values()}
     return held == {amount}
 
 
@@ -431,29 +435,29 @@ def test_i_14_a_prize_is_paid_though_the_winner_left_or_the_table_closed(
     floor: LinkedFloor, is_closed: bool
 ) -> None:
     held, _ = chips_of(floor, WINNER.name)
-    floor.tables.give("T1", chips_do.CashOut(WINNER.name, held), WINNER)
-    floor.tables.give("T1", people_do.LeaveSeat(WINNER.name), WINNER)
+    floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, held), WINNER)
+    floor.house.give(table_stream("T1"), people_do.LeaveSeat(WINNER.name), WINNER)
     verify(floor, 1, "T1")
     if is_closed:
-        floor.tables.give("T1", CloseTable(), Member("mbs-2"))
-    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
+        floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
+    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
-    offers = may(floor.tables.rules("T1"), floor.tables.table("T1"), WINNER.name)
+    offers = may(floor.house.tables.rules("T1"), floor.house.tables.table("T1"), WINNER.name)
     assert [one.most for one in offers if one.do == "cash_out"] == [PRIZE]
     assert not is_closed or len(offers) == 1
-    floor.tables.give("T1", chips_do.CashOut(WINNER.name, PRIZE), WINNER)
+    floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, PRIZE), WINNER)
     assert chips_of(floor, WINNER.name) == (NOTHING, NOTHING)
     assert is_clean(floor)
 
 
 def test_i_14_what_is_held_stays_held_when_the_table_opens_again(floor: LinkedFloor) -> None:
     verify(floor, 1, "T1")
-    floor.tables.give("T1", CloseTable(), Member("mbs-2"))
-    setting = floor.tables.table("T1").setting
+    floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
+    setting = floor.house.tables.table("T1").setting
     assert setting is not None
-    floor.tables.open(setting, Member("mbs-2"))
+    floor.house.tables.open(setting, Member("mbs-2"))
     assert chips_of(floor, WINNER.name)[1] == PRIZE
-    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name)[1] == NOTHING
     assert is_clean(floor)
 
@@ -474,13 +478,13 @@ def test_i_14_slip_and_payment_are_written_together_or_not_at_all(floor: LinkedF
             assert streams == ["link/mega", "table/T1"]
             raise OSError("the disk is full")
 
-    floor.links.store = Breaks()  # type: ignore[assignment]
+    floor.house.store = Breaks()  # type: ignore[assignment]
     with pytest.raises(OSError, match="full"):
-        floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS)
-    floor.links.store = real
+        floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    floor.house.store = real
     assert chips_of(floor, WINNER.name)[1] == PRIZE
-    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS, "pay-1")
-    floor.links.give(LINK, link_do.PayClaim(claim=1), PAYS, "pay-1")
+    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS, "pay-1")
+    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS, "pay-1")
     paid, handed = (
         real.last("link/mega", "prize-paid"), real.last("table/T1", "prize-handed-over"),
     )  # fmt: skip
@@ -494,10 +498,10 @@ def test_i_14_slip_and_payment_are_written_together_or_not_at_all(floor: LinkedF
 def test_a_table_that_was_not_told_reads_on_before_it_goes_on(floor: LinkedFloor) -> None:
     """The payment is written by another process than the one that deals."""
     verify(floor, 1, "T1")
-    other = connect(Tables(floor.store, floor.clock, staffing=floor.staffing))
-    other.give(LINK, link_do.PayClaim(claim=1), PAYS)
+    other = House(floor.store, floor.clock, software=floor.software).links
+    other.engine.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
     floor.play_linked("T1")
-    assert floor.tables.table("T1").chips.prizes == ()
+    assert floor.house.tables.table("T1").chips.prizes == ()
     floor.owner.step()
     assert is_clean(floor)
 
@@ -513,7 +517,7 @@ def test_i_08_what_is_pooled_is_held_share_by_share_and_paid_or_rejected_whole(
     dealt.play_dealt("T1", TWO_STRAIGHT_FLUSHES)
     # 10 % of 10,002.00 and 10 % of the 9,001.80 left: 1,900.38 for two.
     each = money("950.19")
-    prizes = dealt.tables.table("T1").chips.prizes
+    prizes = dealt.house.tables.table("T1").chips.prizes
     assert [(one.seat, one.player, one.amount) for one in prizes] == [
         (1, "T1-1", each), (2, "T1-2", each),
     ]  # fmt: skip
@@ -526,18 +530,18 @@ def test_i_08_what_is_pooled_is_held_share_by_share_and_paid_or_rejected_whole(
     dealt.play_dealt("T1", NOTHING_WON)
     dealt.reject(2)
     assert dealt.display() == "8105.62", "8,101.62 was left, and two rounds brought 2.00 each"
-    assert dealt.tables.refresh("T1").chips.prizes == ()
+    assert dealt.house.tables.refresh("T1").chips.prizes == ()
     assert not whole_books(dealt.store).get(PRIZES)
     assert is_clean(dealt)
 
 
 def test_i_10_royal_and_lower_hand_are_held_and_paid_to_each(dealt: DealtFloor) -> None:
     dealt.until_settled("T1", ROYAL_AND_STRAIGHT_FLUSH)
-    prizes = {one.player: one.amount for one in dealt.tables.table("T1").chips.prizes}
+    prizes = {one.player: one.amount for one in dealt.house.tables.table("T1").chips.prizes}
     assert prizes == {"T1-1": money("9001.80"), "T1-2": money("1000.20")}
     dealt.verify(1)
     dealt.pay(1)
-    assert dealt.tables.refresh("T1").chips.prizes == ()
+    assert dealt.house.tables.refresh("T1").chips.prizes == ()
     dealt.end("T1")
     dealt.owner.step()
     assert is_clean(dealt)
@@ -546,12 +550,12 @@ def test_i_10_royal_and_lower_hand_are_held_and_paid_to_each(dealt: DealtFloor) 
 def test_i_11_claims_of_several_rounds_are_held_side_by_side(dealt: DealtFloor) -> None:
     for _ in range(2):
         dealt.play_dealt("T1", STRAIGHT_FLUSH)
-    assert [one.round for one in dealt.tables.table("T1").chips.prizes] == [1, 2]
+    assert [one.round for one in dealt.house.tables.table("T1").chips.prizes] == [1, 2]
     dealt.reject(1)
-    assert [one.round for one in dealt.tables.refresh("T1").chips.prizes] == [2]
+    assert [one.round for one in dealt.house.tables.refresh("T1").chips.prizes] == [2]
     dealt.verify(2)
     dealt.pay(2)
-    assert dealt.tables.refresh("T1").chips.prizes == ()
+    assert dealt.house.tables.refresh("T1").chips.prizes == ()
     assert is_clean(dealt)
 
 
@@ -562,7 +566,7 @@ def test_i_11_claims_of_several_rounds_are_held_side_by_side(dealt: DealtFloor) 
 def test_i_05_envy_is_house_money_and_paid_at_once() -> None:
     floor = GameFloor(MASSACHUSETTS)
     floor.played(ROYAL_FLUSH[MASSACHUSETTS][0])
-    chips = floor.tables.table("T1").chips
+    chips = floor.house.tables.table("T1").chips
     assert [(one.player, one.level) for one in chips.prizes] == [("p1", "mega")]
     assert chips.waiting("p2") == NOTHING
     stakes = money("10.00") * 3 + money("5.00")

@@ -11,7 +11,7 @@ import pytest
 from pitboss.audit.whole import audit
 from pitboss.games.library import Library, built_in_ids
 from pitboss.house.dealing import Dealing
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
 from pitboss.records.stored import event_of
 from pitboss.store.opening import open_store
 from pitboss.table.irregularities.power import interruption
@@ -62,23 +62,23 @@ def recover(url: str, told: dict[str, int], chance: random.Random) -> int:
     """Look at every table, then play each of its rounds to the end; how many were under way."""
     under_way = 0
     with closing(open_store(url)) as store:
-        tables = Tables(store)
-        dealing = Dealing(tables)
+        house = House(store)
+        dealing = Dealing(house)
         ahead = []
-        for name in tables.names():
+        for name in house.tables.names():
             entries = list(store.read(f"table/{name}"))
-            assert tables.table(name) == replay(event_of(entry) for entry in entries)
+            assert house.tables.table(name) == replay(event_of(entry) for entry in entries)
             if name in told:
                 later = entries[told[name] :]
                 # At most one command more than it had been told of, and all of that one.
                 ahead += sorted({entry.command for entry in later})
             receipts = {entry.command: store.receipt(entry.command) for entry in entries[-9:]}
             assert None not in receipts.values()
-            rules, table = tables.rules(name), tables.table(name)
+            rules, table = house.tables.rules(name), house.tables.table(name)
             under_way += interruption(rules, table) is not None
             while table.play.is_open or not table.rounds.is_opened:
                 runner.go_on(dealing, name, chance)
-                table = tables.table(name)
+                table = house.tables.table(name)
         assert len(ahead) <= 1
         assert audit(store, Library()).findings == ()
     return under_way

@@ -22,20 +22,18 @@ from pitboss.errors import (
     SignInRefused,
     StaffRefused,
 )
-from pitboss.house.house_key import HouseKey
-from pitboss.house.second_factors import new_key, step_of
-from pitboss.house.secrets import Secrets
+from pitboss.house.secrets import HouseKey, new_key, step_of
 from pitboss.house.staffing import Staffing
 from pitboss.records.stored import event_of
-from pitboss.staff import events as ev
-from pitboss.staff.departments import Department
+from pitboss.staff.access import SignInFailed
+from pitboss.staff.register import Department
 from pitboss.store.backup import backup
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from pitboss.store.sqlite import SqliteStore
 from tests.audit.altering import Altered
-from tests.house.floor import BETTER, CHEAP, GOOD, HandClock, open_floor
+from tests.house.floor import BETTER, GOOD, HandClock, house_on, open_floor
 
 RFC_KEY = b32encode(b"12345678901234567890").decode()
 RFC_CODES = (
@@ -81,7 +79,7 @@ def floor(store: Store, clock: HandClock, house: HouseKey, tmp_path: Path) -> St
 
 def on(store: Store, clock: HandClock, house: HouseKey) -> Staffing:
     """The same people, as another process sees them."""
-    return Staffing(store, clock, secrets=Secrets(CHEAP), house_key=house)
+    return house_on(store, clock, house_key=house).staffing
 
 
 class Device:
@@ -110,7 +108,7 @@ def access(store: Store) -> list[tuple[str, str]]:
     found = []
     for entry in store.read("access"):
         event = event_of(entry)
-        what = event.failure if isinstance(event, ev.SignInFailed) else entry.name
+        what = event.failure if isinstance(event, SignInFailed) else entry.name
         found.append((event.person, str(what)))
     return found
 
@@ -522,5 +520,6 @@ def test_s7_an_auditor_finds_a_second_factor_that_one_person_removed(
     altered.entries["staff"][-1] = altered.entries["staff"][-1]._replace(second=second)
     altered.rechain()
     findings = audit(cast(Store, altered), {}).findings
-    assert {one.kind for one in findings} == {"permission"}
-    assert "it was not permitted" in findings[0].message
+    assert {one.kind for one in findings} == {"permission", "command"}
+    refused = [one for one in findings if one.kind == "permission"]
+    assert "it was not permitted" in refused[0].message

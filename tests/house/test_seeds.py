@@ -11,9 +11,10 @@ from pitboss.cards import DECK, parse_cards
 from pitboss.errors import RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Caller, System
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot import commands as link_do
 from pitboss.round.deal import DealCards, RecordDraws
-from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import Command
 from pitboss.round.wagers import CloseBets
 from pitboss.shuffling import commitment, context_of
 from pitboss.store.contract import Store
@@ -29,11 +30,11 @@ from tests.jackpot.pot import MEGALINK
 HOLDEM = "mbs-megalink-holdem-v9"
 
 
-def refused(floor: Floor, command: RoundCommand | rounds_do.Command, caller: Caller) -> RuleBreach:
-    before = floor.tables.version("T1")
+def refused(floor: Floor, command: Command | rounds_do.Command, caller: Caller) -> RuleBreach:
+    before = floor.house.tables.version("T1")
     with pytest.raises(RuleBreach) as refusal:
-        floor.tables.give("T1", command, caller)
-    assert floor.tables.version("T1") == before
+        floor.house.give(table_stream("T1"), command, caller)
+    assert floor.house.tables.version("T1") == before
     return refusal.value
 
 
@@ -45,14 +46,14 @@ def test_i_102_an_electronic_table_deals_the_cards_of_its_seed_and_no_others() -
     floor.open(HOLDEM)
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    floor.tables.give("T1", CloseBets(), System())
+    floor.house.give(table_stream("T1"), CloseBets(), System())
     due = floor.dealing.due("T1")
     assert isinstance(due, DealCards)
     chosen = DealCards(tuple(DECK[: len(due.cards)]))
     refusal = refused(floor, chosen, System())
     assert refusal.clause == "I-102"
     assert not any(str(card) in str(refusal) for card in due.cards)
-    floor.tables.give("T1", due, System())
+    floor.house.give(table_stream("T1"), due, System())
     floor.finish("T1")
     assert audit(floor.store, Library()).is_clean
 
@@ -94,7 +95,7 @@ def test_4_3_and_4_4_what_is_drawn_is_what_the_committed_seed_says() -> None:
     ):
         assert refused(floor, wrong, DEALER).clause == "I-19"
     floor.at("T1", due)
-    assert floor.tables.table("T1").play.lucky_seat == due.lucky_seat
+    assert floor.house.tables.table("T1").play.lucky_seat == due.lucky_seat
 
 
 @pytest.mark.rule(MEGALINK, "4.3")
@@ -107,7 +108,7 @@ def test_4_3_and_4_4_a_dealer_who_deals_first_is_refused_and_then_goes_on() -> N
     assert drawn is not None
     floor.at("T1", drawn)
     floor.at("T1", deal)
-    assert floor.tables.table("T1").play.has_draws
+    assert floor.house.tables.table("T1").play.has_draws
 
 
 @pytest.mark.rule(MEGALINK, "4.3")
@@ -127,17 +128,17 @@ def test_a_link_found_in_a_round_called_without_it_is_used_from_the_next_one() -
     floor = LinkedFloor(MemoryStore())
     floor.create()
     floor.open_linked("T1")
-    floor.links.give(LINK, link_do.StopLink(reason="the display is dark"), RUNS)
+    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the display is dark"), RUNS)
     assert isinstance(floor.dealing.due("T1"), opening_do.LoseLink)
     floor.dealing.step("T1")
     floor.dealing.call_for_bets("T1")
-    floor.links.give(LINK, link_do.StartLink(software="pitboss test"), RUNS)
+    floor.house.give(link_stream(LINK), link_do.StartLink(software="pitboss test"), RUNS)
     assert floor.dealing.due("T1") is None
-    assert floor.tables.table("T1").link_lost
+    assert floor.house.tables.table("T1").link_lost
     floor.bet("T1")
     floor.close("T1")
     floor.finish("T1")
-    assert not floor.tables.table("T1").link_lost
+    assert not floor.house.tables.table("T1").link_lost
     floor.play_linked("T1")
     floor.owner.step()
     assert audit(floor.store, Library()).is_clean

@@ -14,7 +14,7 @@ from pitboss.errors import RoleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member
 from pitboss.house.staffing import Staffing
-from pitboss.house.transferring import transfer
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.meters import Account
 from pitboss.records.asked import two_factors_in
@@ -55,12 +55,12 @@ def asked_last(floor: LinkedFloor, stream: str) -> tuple[Entry, str]:
 
 
 def close(floor: LinkedFloor, caller: Member) -> None:
-    floor.tables.give(TABLE, CloseTable(), caller)
+    floor.house.give(table_stream(TABLE), CloseTable(), caller)
 
 
 def start(floor: LinkedFloor, caller: Member) -> None:
-    floor.links.give(LINK, link_do.StopLink(**STOP), Member(PIT, two_factors=PIT))
-    floor.links.give(LINK, link_do.StartLink(software=SOFTWARE), caller)
+    floor.house.give(link_stream(LINK), link_do.StopLink(**STOP), Member(PIT, two_factors=PIT))
+    floor.house.give(link_stream(LINK), link_do.StartLink(software=SOFTWARE), caller)
 
 
 Gives = Callable[[LinkedFloor, Member], None]
@@ -92,7 +92,7 @@ def test_s7_who_came_in_before_they_had_to_show_two_factors_signs_in_again(
 
 
 def test_s7_who_has_no_second_factor_signs_as_before(floor: LinkedFloor) -> None:
-    floor.tables.give(TABLE, CloseTable(), Member("mbs-3"))
+    floor.house.give(table_stream(TABLE), CloseTable(), Member("mbs-3"))
     _, asked = asked_last(floor, f"table/{TABLE}")
     assert "two_factors" not in asked
     assert audit(floor.store, Library()).findings == ()
@@ -131,24 +131,28 @@ def test_s7_a_second_factor_that_was_removed_signs_nothing_more(floor: LinkedFlo
     for give in (close, start):
         with pytest.raises(RoleBreach, match="a second factor that counts no more"):
             give(floor, Member(PIT, SECURITY, f"{PIT} {SECURITY}"))
-    floor.tables.give(TABLE, CloseTable(), Member(PIT))
+    floor.house.give(table_stream(TABLE), CloseTable(), Member(PIT))
     assert audit(floor.store, Library()).findings == ()
 
 
 def test_s10_a_transfer_that_is_refused_to_its_signers_is_written_down(floor: LinkedFloor) -> None:
     enrol(floor.staffing, floor.clock, "acc")
-    floor.links.give(
-        "other",
+    floor.house.give(
+        link_stream("other"),
         link_do.ApproveProposal(settings=megalink(), software=SOFTWARE),
         Member("acc", "boss", "acc"),
     )
+    send = link_do.SendTransfer(
+        level="jackpot",
+        holding=Account.ACCRUED,
+        to_link="other",
+        to_level="jackpot",
+        amount=None,
+    )
     with pytest.raises(RoleBreach, match="acc signs by two factors only"):
-        transfer(
-            floor.links, LINK, Member("acc", "boss"), level="jackpot", holding=Account.ACCRUED,
-            to_link="other", to_level="jackpot", amount=None,
-        )  # fmt: skip
+        floor.house.give(link_stream(LINK), send, Member("acc", "boss"))
     refused = event_of(list(floor.store.read("access"))[-1])
-    assert (refused.person, refused.asked) == ("acc", f"SendTransfer of link {LINK}")
+    assert (refused.person, refused.asked) == ("acc", f"send transfer of link {LINK}")
 
 
 def found(floor: LinkedFloor, stream: str, factors: str | None) -> list[str]:
@@ -179,7 +183,7 @@ def test_s7_an_auditor_finds_a_signature_that_says_more_or_less_than_was_shown(
 
 
 def test_s7_an_auditor_finds_two_factors_of_whoever_had_one(floor: LinkedFloor) -> None:
-    floor.tables.give(TABLE, CloseTable(), Member("mbs-3"))
+    floor.house.give(table_stream(TABLE), CloseTable(), Member("mbs-3"))
     assert found(floor, f"table/{TABLE}", "mbs-3") == [
         "mbs-3 signed it by two factors, and had no second one"
     ]

@@ -14,7 +14,8 @@ from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, Rule
 from pitboss.games.library import Library, built_in, built_in_ids
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.dealing import Dealing
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.records.recall import recall, record_of
 from pitboss.round.result import EndRound, RoundClosed
@@ -47,7 +48,7 @@ def test_what_another_process_reads_is_what_this_one_has(store: Store, rulebook:
     floor.play(rounds=2)
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    assert Tables(store).table("T1") == floor.tables.table("T1")
+    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
 
 
 def test_a_table_reads_on_from_its_last_snapshot(store: Store) -> None:
@@ -57,7 +58,7 @@ def test_a_table_reads_on_from_its_last_snapshot(store: Store) -> None:
     snapshot = store.last("table/T1", "table-stood")
     assert snapshot is not None
     assert store.head("table/T1").version - snapshot.version < 40
-    assert Tables(store).table("T1") == floor.tables.table("T1")
+    assert House(store).tables.table("T1") == floor.house.tables.table("T1")
 
 
 @pytest.mark.parametrize("rulebook", built_in_ids())
@@ -69,18 +70,18 @@ def test_a_round_without_a_wager_is_ended_and_its_seeds_are_opened(
     floor.dealing.call_for_bets("T1")
     assert floor.dealing.due("T1") is None
     with pytest.raises(RuleBreach, match="End the round first"):
-        floor.tables.give("T1", opening_do.CloseTable(), floor.staff("T1", -1))
+        floor.house.give(table_stream("T1"), opening_do.CloseTable(), floor.staff("T1", -1))
     with pytest.raises(RoleBreach):
-        floor.tables.give("T1", EndRound(), Player("p1"))
-    ended = floor.tables.give("T1", EndRound(), floor.staff("T1", 0))
-    end = floor.tables.rules("T1").rulebook.procedure["end"]
+        floor.house.give(table_stream("T1"), EndRound(), Player("p1"))
+    ended = floor.house.give(table_stream("T1"), EndRound(), floor.staff("T1", 0))
+    end = floor.house.tables.rules("T1").rulebook.procedure["end"]
     assert ended.events == (RoundClosed(clause=end),)
     with pytest.raises(RuleBreach, match="seeds of round 1 are not opened"):
-        floor.tables.give("T1", opening_do.CloseTable(), floor.staff("T1", 0))
+        floor.house.give(table_stream("T1"), opening_do.CloseTable(), floor.staff("T1", 0))
     assert floor.dealing.step("T1") is not None
     assert floor.dealing.due("T1") is None
     floor.play(rounds=1)
-    assert floor.tables.table("T1").rounds.number == 2
+    assert floor.house.tables.table("T1").rounds.number == 2
     assert audit(store, Library()).is_clean
 
 
@@ -92,10 +93,10 @@ def test_a_table_closes_while_nobody_wagers(store: Store, rulebook: str, is_ende
     floor.play(rounds=1)
     floor.dealing.call_for_bets("T1")
     if is_ended:
-        floor.tables.give("T1", EndRound(), System())
+        floor.house.give(table_stream("T1"), EndRound(), System())
     closed = floor.dealing.close("T1", floor.staff("T1", 0))
-    assert not closed.table.is_open
-    assert closed.table.rounds.is_opened
+    assert not closed.state.is_open
+    assert closed.state.rounds.is_opened
     assert audit(store, Library()).is_clean
 
 
@@ -106,18 +107,18 @@ def test_a_table_does_not_close_under_a_wager_that_stands(store: Store) -> None:
     floor.bet("T1")
     with pytest.raises(RuleBreach, match="Round 1 is not over"):
         floor.dealing.close("T1", floor.staff("T1", 0))
-    assert floor.tables.table("T1").play.is_open
+    assert floor.house.tables.table("T1").play.is_open
 
 
 def test_a_command_sent_twice_acts_once(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
     buy = chips_do.BuyIn("p1", Money(500))
-    first = floor.tables.give("T1", buy, System(), "buy-1")
-    again = floor.tables.give("T1", buy, System(), "buy-1")
+    first = floor.house.give(table_stream("T1"), buy, System(), "buy-1")
+    again = floor.house.give(table_stream("T1"), buy, System(), "buy-1")
     assert again.receipt.is_repeat
     assert again.events == first.events
-    assert Tables(store).table("T1") == first.table
+    assert House(store).tables.table("T1") == first.state
 
 
 def test_a_command_that_could_not_act_again_still_gets_its_first_answer(store: Store) -> None:
@@ -125,33 +126,35 @@ def test_a_command_that_could_not_act_again_still_gets_its_first_answer(store: S
     floor.open("mbs-let-it-ride-v3")
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    first = floor.tables.give("T1", CloseBets(), System(), "close-1")
-    again = floor.tables.give("T1", CloseBets(), System(), "close-1")
+    first = floor.house.give(table_stream("T1"), CloseBets(), System(), "close-1")
+    again = floor.house.give(table_stream("T1"), CloseBets(), System(), "close-1")
     assert again.events == first.events
     assert again.receipt.is_repeat
     with pytest.raises(RuleBreach):
-        floor.tables.give("T1", CloseBets(), System(), "close-2")
+        floor.house.give(table_stream("T1"), CloseBets(), System(), "close-2")
 
 
 def test_an_id_used_for_something_else_is_refused(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
-    floor.tables.give("T1", chips_do.BuyIn("p1", Money(500)), System(), "buy-1")
+    floor.house.give(table_stream("T1"), chips_do.BuyIn("p1", Money(500)), System(), "buy-1")
     with pytest.raises(CommandReused):
-        floor.tables.give("T1", chips_do.BuyIn("p1", Money(501)), System(), "buy-1")
+        floor.house.give(table_stream("T1"), chips_do.BuyIn("p1", Money(501)), System(), "buy-1")
     with pytest.raises(CommandReused):
-        floor.tables.give("T1", chips_do.BuyIn("p1", Money(500)), Player("p1"), "buy-1")
+        floor.house.give(
+            table_stream("T1"), chips_do.BuyIn("p1", Money(500)), Player("p1"), "buy-1"
+        )
 
 
 def test_whoever_decided_on_an_older_state_decides_again(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
-    other = Tables(store, floor.clock, staffing=floor.staffing)
-    assert other.table("T1") == floor.tables.table("T1")
+    other = House(store, floor.clock, with_links=False)
+    assert other.tables.table("T1") == floor.house.tables.table("T1")
     floor.dealing.call_for_bets("T1")
-    done = other.give("T1", PlaceWager(1, "p1", "1", Money(1000)), Player("p1"))
-    assert done.table.play.seats[1].wagers == {"1": Money(1000)}
-    assert floor.tables.refresh("T1") == done.table
+    done = other.give(table_stream("T1"), PlaceWager(1, "p1", "1", Money(1000)), Player("p1"))
+    assert done.state.play.seats[1].wagers == {"1": Money(1000)}
+    assert floor.house.tables.refresh("T1") == done.state
 
 
 def test_a_call_for_bets_by_whoever_is_rounds_behind_is_bound_to_its_own_round(
@@ -159,13 +162,13 @@ def test_a_call_for_bets_by_whoever_is_rounds_behind_is_bound_to_its_own_round(
 ) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
-    behind = Dealing(Tables(store, floor.clock, staffing=floor.staffing))
-    assert behind.tables.table("T1").rounds.number == 0
+    behind = Dealing(House(store, floor.clock, with_links=False))
+    assert behind.house.tables.table("T1").rounds.number == 0
     floor.play(rounds=2)
-    assert behind.call_for_bets("T1").table.rounds.number == 3
-    floor.tables.refresh("T1")
+    assert behind.call_for_bets("T1").state.rounds.number == 3
+    floor.house.tables.refresh("T1")
     floor.bet("T1")
-    floor.tables.give("T1", CloseBets(), System())
+    floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.finish("T1")
     assert audit(store, Library()).findings == ()
 
@@ -177,7 +180,7 @@ def test_a_call_for_bets_sent_twice_begins_one_round(store: Store) -> None:
     again = floor.dealing.call_for_bets("T1", command_id="call-1")
     assert again.receipt.is_repeat
     assert again.events == first.events
-    assert again.table.rounds.number == 1
+    assert again.state.rounds.number == 1
     with pytest.raises(CommandReused):
         floor.dealing.call_for_bets("T1", floor.staff("T1", 0), command_id="call-1")
 
@@ -188,7 +191,7 @@ def test_a_call_for_bets_during_a_round_is_told_that_the_round_is_not_over(store
     floor.dealing.call_for_bets("T1")
     with pytest.raises(RuleBreach, match="Round 1 is not over") as refused:
         floor.dealing.call_for_bets("T1")
-    assert refused.value.clause == floor.tables.rules("T1").rulebook.procedure["end"]
+    assert refused.value.clause == floor.house.tables.rules("T1").rulebook.procedure["end"]
 
 
 def test_a_writer_who_never_gets_through_says_so(store: Store) -> None:
@@ -204,9 +207,9 @@ def test_a_writer_who_never_gets_through_says_so(store: Store) -> None:
         def append(self, order: Order, appends: list[Append]) -> None:
             raise Conflict(appends[0].stream, expected=1, found=2)
 
-    tables = Tables(Contested(), floor.clock, staffing=floor.staffing)  # type: ignore[arg-type]
+    house = House(Contested(), floor.clock, with_links=False)  # type: ignore[arg-type]
     with pytest.raises(Conflict):
-        tables.give("T1", chips_do.BuyIn("p1", Money(500)), System())
+        house.give(table_stream("T1"), chips_do.BuyIn("p1", Money(500)), System())
 
 
 def test_a_refusal_for_lack_of_a_role_is_written_down(store: Store) -> None:
@@ -214,12 +217,12 @@ def test_a_refusal_for_lack_of_a_role_is_written_down(store: Store) -> None:
     floor.open("mbs-let-it-ride-v3")
     before = store.head("table/T1")
     with pytest.raises(RoleBreach):
-        floor.tables.give("T1", opening_do.CloseTable(), Player("p1"))
+        floor.house.give(table_stream("T1"), opening_do.CloseTable(), Player("p1"))
     assert store.head("table/T1") == before
     refused = store.last("access", "request-refused")
     assert refused is not None
     assert refused.actor == "p1"
-    assert "CloseTable" in refused.body
+    assert "close table at table T1" in refused.body
 
 
 def test_the_least_role_that_would_do_is_written_down(store: Store) -> None:
@@ -245,10 +248,10 @@ def test_who_has_no_role_here_acts_for_no_player(store: Store, stranger: Member)
     floor.dealing.call_for_bets("T1")
     bet = PlaceWager(1, "p1", "1", Money(1000))
     with pytest.raises(RoleBreach, match="Players do this by themselves"):
-        floor.tables.give("T1", bet, stranger)
+        floor.house.give(table_stream("T1"), bet, stranger)
     with pytest.raises(RoleBreach, match="needs the player, or the Dealer or a higher role"):
-        floor.tables.give("T1", people_do.LeaveSeat("p1"), stranger)
-    floor.tables.give("T1", bet, Player("p1"))
+        floor.house.give(table_stream("T1"), people_do.LeaveSeat("p1"), stranger)
+    floor.house.give(table_stream("T1"), bet, Player("p1"))
 
 
 @pytest.mark.rule("mgc-let-it-ride", "4(b)")
@@ -257,12 +260,12 @@ def test_4_b_who_acts_above_their_own_role_is_on_record_in_the_one_that_was_need
 ) -> None:
     floor = Floor(store)
     floor.staffing.appoint("mgc-1", "casino supervisor", by="boss", is_acting=True)
-    floor.tables.open(setting_of("mgc-let-it-ride", "T1", Mode.LIVE), Member("mgc-2"))
+    floor.house.tables.open(setting_of("mgc-let-it-ride", "T1", Mode.LIVE), Member("mgc-2"))
     inspected = "inspected_at_the_table"
-    floor.tables.give("T1", BringDeck("A", "red", inspected), Member("mgc-0"))
+    floor.house.give(table_stream("T1"), BringDeck("A", "red", inspected), Member("mgc-0"))
     for step in ("cover_card", "inspected"):
-        floor.tables.give("T1", ConfirmStep(step, "A"), Member("mgc-0"))
-    floor.tables.give("T1", ConfirmStep("verified", "A"), Member("mgc-1"))
+        floor.house.give(table_stream("T1"), ConfirmStep(step, "A"), Member("mgc-0"))
+    floor.house.give(table_stream("T1"), ConfirmStep("verified", "A"), Member("mgc-1"))
     *_, entry = store.read("table/T1")
     assert entry.role == "floorperson"
     assert audit(store, Library()).findings == ()
@@ -279,13 +282,13 @@ def test_6_2_whoever_acts_in_a_role_or_stands_higher_may_do_what_the_role_may(
     restrict = people_do.Restrict("p1", "shared information with a neighbour")
     lift = people_do.LiftRestriction("p1", "agreed to play one hand")
     with pytest.raises(RoleBreach, match="needs the Pit Manager"):
-        floor.tables.give("T1", restrict, floor.staff("T1", 0))
+        floor.house.give(table_stream("T1"), restrict, floor.staff("T1", 0))
     floor.staffing.appoint("mbs-0", "Pit Manager", by="boss", is_acting=True)
-    floor.tables.give("T1", restrict, floor.staff("T1", 0))
-    floor.tables.give("T1", lift, floor.staff("T1", 3))
+    floor.house.give(table_stream("T1"), restrict, floor.staff("T1", 0))
+    floor.house.give(table_stream("T1"), lift, floor.staff("T1", 3))
     floor.staffing.end("mbs-0", "Pit Manager", by="boss")
     with pytest.raises(RoleBreach):
-        floor.tables.give("T1", restrict, floor.staff("T1", 0))
+        floor.house.give(table_stream("T1"), restrict, floor.staff("T1", 0))
     roles = {entry.name: entry.role for entry in store.read("table/T1")}
     assert roles["player-restricted"] == "acting Pit Manager"
     assert roles["restriction-lifted"] == "Gaming Shift Manager"
@@ -297,7 +300,7 @@ def test_6_2_who_has_no_role_here_is_told_so(store: Store) -> None:
     floor.open("mbs-let-it-ride-v3")
     for person in ("boss", "sec"):
         with pytest.raises(RoleBreach) as refusal:
-            floor.tables.give("T1", opening_do.CloseTable(), Member(person))
+            floor.house.give(table_stream("T1"), opening_do.CloseTable(), Member(person))
         assert refusal.value.problem == f"{person} acts as nobody at this table"
 
 
@@ -305,10 +308,10 @@ def test_s2_nobody_stands_beside_who_has_left_meanwhile(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
     both = Member("mbs-1", "sec")
-    floor.tables.give("T1", people_do.RegisterDevice(1), both)
+    floor.house.give(table_stream("T1"), people_do.RegisterDevice(1), both)
     floor.staffing.leave("sec", by="boss")
     with pytest.raises(RoleBreach, match="sec, who stood beside mbs-1, has left") as refusal:
-        floor.tables.give("T1", people_do.RegisterDevice(2), both)
+        floor.house.give(table_stream("T1"), people_do.RegisterDevice(2), both)
     assert refusal.value.clause == "I-94"
     *_, entry = store.read("access")
     assert entry.name == "request-refused"
@@ -327,11 +330,11 @@ def test_s5_two_of_one_department_do_not_take_the_drop(store: Store) -> None:
         ("nobody", "nobody, who has no role here"),
     ):
         with pytest.raises(RoleBreach, match=said) as refusal:
-            floor.tables.give("T1", collect, Member("mbs-1", second))
+            floor.house.give(table_stream("T1"), collect, Member("mbs-1", second))
         assert refusal.value.clause == "I-50"
     with pytest.raises(RoleBreach):
-        floor.tables.give("T1", collect, Member("sec", "mbs-1"))
-    floor.tables.give("T1", collect, Member("mbs-1", "sec"))
+        floor.house.give(table_stream("T1"), collect, Member("sec", "mbs-1"))
+    floor.house.give(table_stream("T1"), collect, Member("mbs-1", "sec"))
     *_, entry = store.read("table/T1")
     assert (entry.name, entry.actor, entry.second) == ("drop-collected", "mbs-1", "sec")
     assert audit(store, Library()).findings == ()
@@ -366,7 +369,9 @@ def test_a_rulebook_file_that_changed_since_is_not_played_on_with(store: Store) 
     own = Library()["mbs-let-it-ride-v3"]
     changed = {own.id: replace(own, digest="0" * 64)}
     with pytest.raises(BadSetting, match="not the one table T1 was opened with"):
-        Tables(store, rulebooks=changed).give("T1", chips_do.BuyIn("p1", Money(500)), System())
+        House(store, rulebooks=changed).give(
+            table_stream("T1"), chips_do.BuyIn("p1", Money(500)), System()
+        )
 
 
 def test_the_seeds_are_kept_so_that_another_process_deals_the_round_to_its_end(
@@ -376,10 +381,10 @@ def test_the_seeds_are_kept_so_that_another_process_deals_the_round_to_its_end(
     floor.open("mbs-megalink-holdem-v9")
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    floor.tables.give("T1", CloseBets(), System())
+    floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.dealing.step("T1")
-    floor.tables = Tables(store, floor.clock, staffing=floor.staffing)
-    floor.dealing = Dealing(floor.tables)
+    floor.house = House(store, floor.clock, with_links=False)
+    floor.dealing = Dealing(floor.house)
     floor.finish("T1")
     assert audit(store, Library()).findings == ()
 
@@ -393,7 +398,7 @@ def test_no_seed_stands_where_a_table_is_read_before_the_round_is_over(store: St
     assert kept is not None
     seed = kept.body.split('"deck":"')[1][:64]
     assert all(seed not in entry.body for entry in store.read("table/T1"))
-    floor.tables.give("T1", CloseBets(), System())
+    floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.finish("T1")
     assert any(seed in entry.body for entry in store.read("table/T1"))
 
@@ -402,9 +407,9 @@ def test_without_the_rulebook_of_a_table_it_is_said_what_would_do() -> None:
     floor = Floor(MemoryStore())
     floor.open("mbs-let-it-ride-v3")
     other = built_in("mgc-let-it-ride")
-    apart = Tables(floor.store, floor.clock, rulebooks={other.id: other})
+    apart = House(floor.store, floor.clock, rulebooks={other.id: other})
     with pytest.raises(BadSetting, match=r"there are mgc-let-it-ride\. .*--rulebook-file FILE"):
-        apart.rules("T1")
+        apart.tables.rules("T1")
 
 
 def test_a_stream_somebody_else_wrote_to_is_refused_in_plain_words(store: Store) -> None:
@@ -414,4 +419,4 @@ def test_a_stream_somebody_else_wrote_to_is_refused_in_plain_words(store: Store)
     order = Order(id="x", asked="", actor="x", role="", time="2026-01-01T00:00:00Z")
     store.append(order, [Append(stream="table/T1", drafts=(draft,), expected=None)])
     with pytest.raises(Exception, match="Nothing is stored under the name 'who-knows'"):
-        Tables(store).table("T1")
+        House(store).tables.table("T1")

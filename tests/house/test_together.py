@@ -30,17 +30,20 @@ from pitboss.errors import (
 from pitboss.games.library import Library
 from pitboss.house.callers import Player, System
 from pitboss.house.dealing import Dealing
-from pitboss.house.tables import Done, Tables
+from pitboss.house.engine import Done
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.jackpot.events import ClaimEntered
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.stored import event_of
 from pitboss.round.wagers import CloseBets
-from pitboss.staff.events import RequestRefused
+from pitboss.staff.access import RequestRefused
 from pitboss.store.contract import Append, Draft, Given, Order, Receipt
 from pitboss.store.gathering import MOST
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
+from pitboss.table.table import Table
 from tests.house.linked import LINK
 from tests.house.playing import BUY_IN, Floor
 from tests.house.scripted import Op, Script, ScriptedFloor, script, scripted_floor
@@ -94,12 +97,12 @@ class Block:
         self.ops = ops
         self.is_lost = False
 
-    def played(self, losses: list[str | None], *, goes_on: bool) -> list[Done | None]:
+    def played(self, losses: list[str | None], *, goes_on: bool) -> list[Done[Table] | None]:
         """`goes_on` whatever happens: some who give commands make light of every error."""
-        answers: list[Done | None] = []
+        answers: list[Done[Table] | None] = []
         self.store.losses, before = losses, len(losses)
         try:
-            with self.floor.tables.together():
+            with self.floor.house.together():
                 for op in self.ops:
                     try:
                         answers.append(self._tried(op))
@@ -120,7 +123,7 @@ class Block:
         """Whether this was sent before, and not only while it waited with the others."""
         return any(op.id == command and op.is_again for op in self.ops)
 
-    def _tried(self, op: Op) -> Done | None:
+    def _tried(self, op: Op) -> Done[Table] | None:
         """Until it is done, or nothing is tried any more because the block is lost."""
         while True:
             left = len(self.store.losses)
@@ -136,7 +139,7 @@ def check(
     played_plainly: Script, sizes: Sequence[int], losses: Sequence[str | None], *, goes_on: bool
 ) -> None:
     store, left = LosingStore(), list(losses)
-    answers: list[Done | None] = []
+    answers: list[Done[Table] | None] = []
     with scripted_floor(store) as floor:
         begun = len(answers)
         while begun < len(played_plainly.ops):
@@ -213,8 +216,10 @@ def floor() -> Floor:
     return found
 
 
-def buy_in(floor: Floor, player: str = "p1", id_: str | None = None, **more: Any) -> Done:
-    return floor.tables.give("T1", chips_do.BuyIn(player, DOLLAR), System(), id_, **more)
+def buy_in(floor: Floor, player: str = "p1", id_: str | None = None, **more: Any) -> Done[Table]:
+    return floor.house.give(
+        table_stream("T1"), chips_do.BuyIn(player, DOLLAR), System(), id_, **more
+    )
 
 
 def bought(floor: Floor, player: str = "p1") -> Money:
@@ -226,7 +231,7 @@ def bought(floor: Floor, player: str = "p1") -> Money:
 
 def test_what_is_sent_twice_while_it_waits_is_done_once(floor: Floor) -> None:
     beside = [Append(stream="beside", drafts=(Draft("note", 1, "", "{}"),), expected=None)]
-    with floor.tables.together():
+    with floor.house.together():
         first = buy_in(floor, id_="same")
         again = buy_in(floor, id_="same")
         buy_in(floor, "p2", id_="other")
@@ -241,7 +246,7 @@ def test_what_is_sent_twice_while_it_waits_is_done_once(floor: Floor) -> None:
 
 
 def test_the_id_of_what_waits_is_not_for_anything_else(floor: Floor) -> None:
-    with floor.tables.together():
+    with floor.house.together():
         buy_in(floor, id_="same")
         with pytest.raises(CommandReused):
             buy_in(floor, "p2", id_="same")
@@ -253,23 +258,23 @@ def test_what_was_written_before_is_not_done_again_in_a_block(floor: Floor) -> N
     buy_in(floor, id_="same")
 
     def again() -> None:
-        with floor.tables.together():
+        with floor.house.together():
             buy_in(floor, id_="same")
 
     with pytest.raises(GivenBefore):
         again()
     assert bought(floor) == DOLLAR
-    assert floor.tables.version("T1") == floor.store.head("table/T1").version
+    assert floor.house.tables.version("T1") == floor.store.head("table/T1").version
 
 
 # --- what others are refused by, or dealt from ---------------------------------------------------
 
 
 def test_nobody_is_refused_by_what_is_not_written(floor: Floor) -> None:
-    with floor.tables.together():
+    with floor.house.together():
         buy_in(floor)
         with pytest.raises(RuleBreach):
-            floor.tables.give("T1", CloseBets(), Player("p1"))
+            floor.house.give(table_stream("T1"), CloseBets(), Player("p1"))
         assert bought(floor) == DOLLAR
 
 
@@ -277,12 +282,12 @@ def test_s10_what_is_refused_in_a_block_that_is_lost_is_noted_once(floor: Floor)
     def both() -> None:
         buy_in(floor)
         with pytest.raises(RoleBreach):
-            floor.tables.give("T1", chips_do.BuyIn("p2", DOLLAR), Player("p1"))
+            floor.house.give(table_stream("T1"), chips_do.BuyIn("p2", DOLLAR), Player("p1"))
         buy_in(floor, "p2")
 
     def together() -> None:
         assert isinstance(floor.store, LosingStore)
-        with floor.tables.together():
+        with floor.house.together():
             both()
             floor.store.losses = [CONFLICT]
 
@@ -294,7 +299,7 @@ def test_s10_what_is_refused_in_a_block_that_is_lost_is_noted_once(floor: Floor)
     assert noted() == 0
     both()
     assert noted() == 1
-    with floor.tables.together():
+    with floor.house.together():
         both()
         assert noted() == 1
     assert noted() == 2
@@ -305,32 +310,32 @@ def test_what_was_lost_refuses_nothing_to_anybody(floor: Floor) -> None:
 
     def together() -> None:
         assert isinstance(floor.store, LosingStore)
-        with floor.tables.together():
+        with floor.house.together():
             buy_in(floor, "p2")
-            floor.tables.give("T1", cash_out, System())
+            floor.house.give(table_stream("T1"), cash_out, System())
             floor.store.losses = [CONFLICT]
             with pytest.raises(Conflict):
-                floor.tables.give("T1", cash_out, Player("p1"))
+                floor.house.give(table_stream("T1"), cash_out, Player("p1"))
 
     with pytest.raises(Conflict):
         together()
-    floor.tables.give("T1", cash_out, System())
+    floor.house.give(table_stream("T1"), cash_out, System())
 
 
 def test_cards_come_from_the_seeds_of_whoever_called_after_a_call_was_lost(floor: Floor) -> None:
     def lost() -> None:
         assert isinstance(floor.store, LosingStore)
-        with floor.tables.together():
+        with floor.house.together():
             buy_in(floor)
             floor.store.losses = [AWAY]
             floor.dealing.call_for_bets("T1")
 
     with pytest.raises(Unavailable):
         lost()
-    other = Tables(floor.store, floor.clock, staffing=floor.staffing)
+    other = House(floor.store, floor.clock, with_links=False)
     Dealing(other, entropy=Random(2).randbytes).call_for_bets("T1")
     floor.bet("T1")
-    floor.tables.give("T1", CloseBets(), System())
+    floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.finish("T1")
     assert audit(floor.store, Library()).findings == ()
 
@@ -341,19 +346,19 @@ def test_cards_come_from_the_seeds_of_whoever_called_after_a_call_was_lost(floor
 def test_whoever_is_told_may_give_commands_at_the_same_table(floor: Floor) -> None:
     """Each of p1 is answered by one of p2, whatever of the block is half done when it is told."""
 
-    def answer(name: str, done: Done) -> None:
+    def answer(name: str, done: Done[Table]) -> None:
         if any(isinstance(e, chips_ev.BoughtIn) and e.player == "p1" for e in done.events):
             buy_in(floor, "p2")
 
-    floor.tables.listen(answer)
-    with floor.tables.together():
+    floor.house.subscribe("table", answer)
+    with floor.house.together():
         for _ in range(MOST + 1):
             buy_in(floor)
         # Seeds are written beside the call, and all that waits with it.
         floor.dealing.call_for_bets("T1")
         floor.bet("T1")
         buy_in(floor)
-    floor.tables.give("T1", CloseBets(), System())
+    floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.finish("T1")
     assert bought(floor) == bought(floor, "p2") == Money((MOST + 2) * DOLLAR.cents)
     assert audit(floor.store, Library()).findings == ()
@@ -362,17 +367,17 @@ def test_whoever_is_told_may_give_commands_at_the_same_table(floor: Floor) -> No
 def test_one_who_fails_at_being_told_keeps_nothing_from_the_others(floor: Floor) -> None:
     told: list[str] = []
 
-    def heard(name: str, done: Done) -> None:
+    def heard(name: str, done: Done[Table]) -> None:
         told.append(done.receipt.command)
         if done.receipt.command == "first":
             raise ZeroDivisionError
 
     def together() -> None:
-        with floor.tables.together():
+        with floor.house.together():
             for id_ in ("first", "second", "third"):
                 buy_in(floor, id_=id_)
 
-    floor.tables.listen(heard)
+    floor.house.subscribe("table", heard)
     with pytest.raises(ZeroDivisionError):
         together()
     assert bought(floor) == Money(3 * DOLLAR.cents)
@@ -390,7 +395,7 @@ def test_an_interruption_is_taken_for_nothing_else(floor: Floor, loss: str | Non
 
     def interrupted() -> None:
         assert isinstance(floor.store, LosingStore)
-        with floor.tables.together():
+        with floor.house.together():
             buy_in(floor)
             buy_in(floor, "p2", id_="p2")
             floor.store.losses = [loss]
@@ -405,13 +410,13 @@ def test_an_interruption_is_taken_for_nothing_else(floor: Floor, loss: str | Non
 
 def test_a_block_within_a_block_is_part_of_it(floor: Floor) -> None:
     told: list[str] = []
-    floor.tables.listen(lambda name, done: told.append(done.receipt.command))
+    floor.house.subscribe("table", lambda name, done: told.append(done.receipt.command))
 
     def lost() -> None:
         assert isinstance(floor.store, LosingStore)
-        with floor.tables.together():
+        with floor.house.together():
             buy_in(floor, id_="outer")
-            with floor.tables.together():
+            with floor.house.together():
                 buy_in(floor, id_="inner")
             assert not bought(floor)
             floor.store.losses = [AWAY]
@@ -420,7 +425,7 @@ def test_a_block_within_a_block_is_part_of_it(floor: Floor) -> None:
         lost()
     assert not bought(floor)
     assert told == []
-    with floor.tables.together():
+    with floor.house.together():
         buy_in(floor, id_="outer")
     assert bought(floor) == DOLLAR
 
@@ -428,12 +433,12 @@ def test_a_block_within_a_block_is_part_of_it(floor: Floor) -> None:
 def test_a_block_of_one_thread_holds_up_no_other(floor: Floor) -> None:
     floor.open("mgc-let-it-ride", "T2")
     told: list[str] = []
-    floor.tables.listen(lambda name, done: told.append(name))
+    floor.house.subscribe("table", lambda name, done: told.append(name))
 
     def beside() -> None:
-        floor.tables.give("T2", chips_do.BuyIn("p1", DOLLAR), System())
+        floor.house.give(table_stream("T2"), chips_do.BuyIn("p1", DOLLAR), System())
 
-    with floor.tables.together():
+    with floor.house.together():
         buy_in(floor)
         other = Thread(target=beside)
         other.start()

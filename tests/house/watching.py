@@ -20,7 +20,9 @@ from pitboss.errors import CommandReused, RuleBreach
 from pitboss.games.library import Library, built_in
 from pitboss.house.callers import Caller
 from pitboss.house.dealing import Dealing, Link
-from pitboss.house.tables import Done, Tables
+from pitboss.house.engine import Done
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.ledger import accounts
 from pitboss.ledger.books import Ledger, disagreements, trial_balance
 from pitboss.ledger.postings import postings
@@ -40,7 +42,7 @@ from pitboss.table.rules import TableRules
 from pitboss.table.settings import Setting
 from pitboss.table.table import Command, Event, Table, evolve, replay
 from pitboss.table.view import view as table_view
-from tests.house.floor import HandClock, staffing_on
+from tests.house.floor import HandClock
 from tests.properties.watched import may_see, seen_in
 
 Entropy = Callable[[int], bytes]
@@ -51,8 +53,9 @@ class Program:
     """One program that works at the tables of a store."""
 
     def __init__(self, store: Store, clock: HandClock, entropy: Entropy, link: Link) -> None:
-        self.tables = Tables(store, clock, staffing=staffing_on(store, clock))
-        self.dealing = Dealing(self.tables, entropy=entropy, link_of=lambda name: link)
+        self.store = store
+        self.house = House(store, clock, with_links=False)
+        self.dealing = Dealing(self.house, entropy=entropy, link_of=lambda name: link)
 
 
 class Watched:
@@ -78,16 +81,16 @@ class Watched:
     def restart(self, which: int) -> None:
         """A program ends, and another begins on the same store."""
         self.programs[which] = self._program(self.stores[which])
-        assert self.programs[which].tables.table(self.name) == self.table
+        assert self.programs[which].house.tables.table(self.name) == self.table
 
     @property
     def rules(self) -> TableRules:
-        return self.programs[0].tables.rules(self.name)
+        return self.programs[0].house.tables.rules(self.name)
 
     # --- giving commands --------------------------------------------------------------------------
 
     def open(self, setting: Setting, caller: Caller) -> bool:
-        return self._do(lambda: self.programs[0].tables.open(setting, caller), None)
+        return self._do(lambda: self.programs[0].house.tables.open(setting, caller), None)
 
     def call_for_bets(self, caller: Caller, which: int) -> bool:
         return self._do(lambda: self.programs[which].dealing.call_for_bets(self.name, caller), None)
@@ -96,17 +99,19 @@ class Watched:
         self, command: Command, caller: Caller, which: int = 0, *, twice: bool = False
     ) -> bool:
         """Have a program give a command; whether it was taken."""
-        tables = self.programs[which].tables
+        house = self.programs[which].house
         command_id = f"{self.name}-{next(_ids)}"
         before = self.table
-        taken = self._do(lambda: tables.give(self.name, command, caller, command_id), command)
+        taken = self._do(
+            lambda: house.give(table_stream(self.name), command, caller, command_id), command
+        )
         if taken:
             self._check_permitted(before, command)
         if taken and twice:
             self._check_repeat(command, caller, command_id, 1 - which)
         return taken
 
-    def _do(self, give: Callable[[], Done], command: Command | None) -> bool:
+    def _do(self, give: Callable[[], Done[Table]], command: Command | None) -> bool:
         self.clock.pass_by(seconds=1)
         heads = self.store.heads()
         try:
@@ -137,21 +142,23 @@ class Watched:
             assert any(may.fits(command) for may in permitted), command
 
     def _check_repeat(self, command: Command, caller: Caller, command_id: str, which: int) -> None:
-        tables, heads = self.programs[which].tables, self.store.heads()
-        again = tables.give(self.name, command, caller, command_id)
+        house, heads = self.programs[which].house, self.store.heads()
+        again = house.give(table_stream(self.name), command, caller, command_id)
         assert again.receipt.is_repeat
-        assert again.table == self.table
+        assert again.state == self.table
         with pytest.raises(CommandReused):
-            tables.give(self.name, opening_do.StopOffering("1", "other"), caller, command_id)
+            house.give(
+                table_stream(self.name), opening_do.StopOffering("1", "other"), caller, command_id
+            )
         assert self.store.heads() == heads
 
-    def _check_done(self, done: Done) -> None:
+    def _check_done(self, done: Done[Table]) -> None:
         written = list(self.store.read(self.stream, after=self.version))
         assert tuple(event_of(entry) for entry in written) == done.events
         for event in done.events:
             self._follow(event)
         self.version += len(written)
-        assert done.table == self.table
+        assert done.state == self.table
         trial_balance(self.books)
         assert not list(disagreements(self.books, self.table))
         assert self.table.chips.everything == NOTHING
@@ -205,7 +212,7 @@ class Watched:
         log = [event_of(entry) for entry in self.store.read(self.stream)]
         assert replay(log) == self.table
         for program in self.programs:
-            assert program.tables.refresh(self.name) == self.table
+            assert program.house.tables.refresh(self.name) == self.table
         findings = audit(self.store, Library(), is_alone=True).findings
         assert not findings, findings[:3]
 

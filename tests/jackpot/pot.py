@@ -25,9 +25,8 @@ from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.settings import LevelSettings, LinkSettings
 from pitboss.jackpot.terms import ChangePolicy, LinkedGame, linked_game
 from pitboss.money import Money
-from pitboss.staff.departments import Department
-from pitboss.staff.register import Register
-from tests.staff.people import MBS, MGC, House
+from pitboss.staff.register import Department, Register
+from tests.staff.people import MBS, MGC, SmallRegister
 
 MEGALINK = "mbs-megalink-let-it-ride-v2"
 HOLDEM = "mbs-megalink-holdem-v9"
@@ -49,7 +48,7 @@ def at(minute: int) -> str:
 
 def staff() -> Register:
     """One of each: accounting and administration alter, games and security put right."""
-    house = House()
+    house = SmallRegister()
     for person in ("dan", "sue", "max", "fay", "cal"):
         house.add(person)
     for person, role in zip(("dan", "sue", "max"), MBS, strict=False):

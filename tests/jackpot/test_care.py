@@ -19,7 +19,7 @@ from pitboss.jackpot.roles import LEAST
 from pitboss.jackpot.terms import ChangePolicy, OverflowTo
 from pitboss.jackpot.view import link_view, reading
 from pitboss.money import Money
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, Pot, level, massachusetts, megalink, money
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pitboss.house.day_results import day_results
 from pitboss.house.results import shift_result, shift_results
+from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.inbox_events import RoundContributed
@@ -294,7 +295,7 @@ def test_p17_a_prize_that_was_rejected_is_the_links_again_and_nobody_owes_it() -
     whole = floor_books(floor)
     assert (whole["prizes:mega:jackpot"], whole["held:mega:jackpot"]) == (Money(0), Money(100070))
     owed = whole[OWED]
-    floor.links.give(LINK, do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
+    floor.house.give(link_stream(LINK), do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
     whole = floor_books(floor)
     assert not whole.get("prizes:mega:jackpot")
     assert not whole.get("held:mega:jackpot")
@@ -306,7 +307,7 @@ def test_r2_what_a_table_set_aside_for_links_is_no_revenue() -> None:
     for _ in range(3):
         floor.play_linked("T1")
         floor.owner.step()
-    shift = shift_result(floor.tables, "T1")
+    shift = shift_result(floor.house, "T1")
     assert shift.contributed == money("23.62"), "22.5 % of 105.00, in whole cents"
     assert shift.revenue == shift.result.win - money("23.62")
     floor.owner.give_back()
@@ -318,12 +319,12 @@ def test_d9_what_is_of_a_shift_goes_by_its_rounds_and_not_by_a_clock_that_was_se
     floor.clock.pass_by(seconds=-30)
     floor.play_linked("T1", rounds=2)
     floor.owner.step()
-    assert shift_result(floor.tables, "T1").contributed == money("23.62")
-    setting = floor.tables.table("T1").setting
+    assert shift_result(floor.house, "T1").contributed == money("23.62")
+    setting = floor.house.tables.table("T1").setting
     assert setting is not None
-    floor.tables.give("T1", CloseTable(), floor.staff("T1", 1))
-    floor.tables.open(setting, floor.staff("T1", 1))
-    assert shift_result(floor.tables, "T1").contributed == money("0.00")
+    floor.house.give(table_stream("T1"), CloseTable(), floor.staff("T1", 1))
+    floor.house.tables.open(setting, floor.staff("T1", 1))
+    assert shift_result(floor.house, "T1").contributed == money("0.00")
     floor.owner.give_back()
 
 
@@ -332,14 +333,14 @@ def test_r6_an_earlier_shift_can_be_asked_for_when_the_table_is_open_again() -> 
     for _ in range(3):
         floor.play_linked("T1")
         floor.owner.step()
-    closed = shift_result(floor.tables, "T1")
-    setting = floor.tables.table("T1").setting
+    closed = shift_result(floor.house, "T1")
+    setting = floor.house.tables.table("T1").setting
     assert setting is not None
-    floor.tables.give("T1", CloseTable(), floor.staff("T1", 1))
-    floor.tables.open(setting, floor.staff("T1", 1))
-    first, latest = shift_results(floor.tables, "T1")
+    floor.house.give(table_stream("T1"), CloseTable(), floor.staff("T1", 1))
+    floor.house.tables.open(setting, floor.staff("T1", 1))
+    first, latest = shift_results(floor.house, "T1")
     assert (first, first.contributed) == (closed, money("23.62"))
-    assert (latest, latest.contributed) == (shift_result(floor.tables, "T1"), money("0.00"))
+    assert (latest, latest.contributed) == (shift_result(floor.house, "T1"), money("0.00"))
     floor.owner.give_back()
 
 
@@ -349,22 +350,22 @@ def test_r2_every_gaming_day_has_its_result_less_what_accrued_that_day() -> None
     floor.open_linked("T2")
     floor.play_linked("T1", seed=STRAIGHT_FLUSH["T1", 1][0])
     floor.play_linked("T2")
-    first = floor.tables.table("T1").rounds.gaming_day
+    first = floor.house.tables.table("T1").rounds.gaming_day
     floor.clock.pass_by(hours=24)
     floor.owner.step()
     floor.play_linked("T1", rounds=2)
-    second = floor.tables.table("T1").rounds.gaming_day
+    second = floor.house.tables.table("T1").rounds.gaming_day
     assert first < second
-    days = {day: day_results(floor.tables, day) for day in (first, second)}
+    days = {day: day_results(floor.house, day) for day in (first, second)}
     assert [(row.table, row.rounds) for row in days[first]] == [("T1", 1), ("T2", 1)]
     assert [(row.table, row.rounds) for row in days[second]] == [("T1", 2)]
-    assert day_results(floor.tables) == days[second], "the latest, where none is named"
-    assert day_results(floor.tables, "2020-01-01") == []
+    assert day_results(floor.house) == days[second], "the latest, where none is named"
+    assert day_results(floor.house, "2020-01-01") == []
     for name in ("T1", "T2"):
-        shift = shift_result(floor.tables, name)
+        shift = shift_result(floor.house, name)
         rows = [row for found in days.values() for row in found if row.table == name]
         assert total(row.win for row in rows) == shift.result.win
         assert total(row.contributed for row in rows) == shift.contributed
         assert total(row.revenue for row in rows) == shift.revenue
-    assert shift_result(floor.tables, "T1").result.linked, "the level made the award good"
+    assert shift_result(floor.house, "T1").result.linked, "the level made the award good"
     floor.owner.give_back()

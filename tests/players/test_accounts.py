@@ -9,45 +9,43 @@ import pytest
 from pitboss.audit.whole import audit
 from pitboss.errors import CommandReused, PlayerRefused, RuleBreach, SignInRefused
 from pitboss.games.library import Library
-from pitboss.house.accounts import Accounts
 from pitboss.house.callers import Player
 from pitboss.house.clock import stamp
-from pitboss.house.secrets import Secrets
-from pitboss.house.sessions import Sessions
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table.chips import commands as chips_do
-from tests.house.floor import CHEAP, GOOD, open_floor
+from tests.house.floor import GOOD, house_on, open_floor
 from tests.web.floors import LinkedFloor
 
 GIFT = Money(1_000_000)
 RIDE = "mbs-let-it-ride-v3"
 
 
-class House:
+class Played:
     """A floor with one table, and accounts beside it."""
 
     def __init__(self, *, gift: Money | None = GIFT) -> None:
         self.floor = LinkedFloor(MemoryStore())
         self.floor.open_linked(RIDE)
         self.clock = self.floor.clock
-        self.accounts = Accounts(
-            self.floor.tables,
+        self.house = house_on(
+            self.floor.store,
             self.clock,
-            secrets=Secrets(CHEAP),
             is_reserved=lambda name: name.startswith("house"),
             gift=gift,
+            with_links=False,
         )
-        self.tables = self.floor.tables
+        self.accounts = self.house.accounts
 
 
 @pytest.fixture
-def house() -> House:
-    return House()
+def house() -> Played:
+    return Played()
 
 
-def test_a_guest_comes_with_play_money_and_no_password(house: House) -> None:
+def test_a_guest_comes_with_play_money_and_no_password(house: Played) -> None:
     guest = house.accounts.guest()
     assert guest.is_guest
     assert guest.purse == GIFT
@@ -56,18 +54,18 @@ def test_a_guest_comes_with_play_money_and_no_password(house: House) -> None:
 
 
 def test_accounts_nobody_asks_about_are_let_go_and_read_again(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.house.kept_accounts._MOST_KEPT", 3)
+    monkeypatch.setattr("pitboss.house.streams.MOST_CACHED", 3)
     names = [house.accounts.guest().name for _ in range(6)]
     house.accounts.buy_in(names[0], "T1", Money(2_500), "bring")
     purses = [house.accounts.account(name).purse for name in names]
     assert purses == [GIFT - Money(2_500)] + [GIFT] * 5
-    assert len(house.accounts._kept) == 3
+    assert len(house.house.streams) == 3
 
 
 def test_a_floor_for_money_gives_none_away() -> None:
-    house = House(gift=None)
+    house = Played(gift=None)
     with pytest.raises(PlayerRefused, match="play money only"):
         house.accounts.guest()
     ann = house.accounts.register("Ann", GOOD)
@@ -77,7 +75,7 @@ def test_a_floor_for_money_gives_none_away() -> None:
 
 
 @pytest.mark.parametrize("name", ["Ann", "ANN", " ann ", "system", "house Ada", "House Ada", "p1"])
-def test_a_name_that_means_somebody_is_taken(house: House, name: str) -> None:
+def test_a_name_that_means_somebody_is_taken(house: Played, name: str) -> None:
     house.accounts.register("Ann", GOOD)
     house.floor.open(RIDE, "T2", players=1)
     with pytest.raises(PlayerRefused, match="taken"):
@@ -85,7 +83,7 @@ def test_a_name_that_means_somebody_is_taken(house: House, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "a" * 25, "ann\n", "<ann>", "-ann", "a\u202eb", "../x"])
-def test_a_name_is_one_that_others_can_read(house: House, name: str) -> None:
+def test_a_name_is_one_that_others_can_read(house: Played, name: str) -> None:
     if name == "ann\n":
         # Only the space around it goes; the name itself is good.
         assert house.accounts.register(name, GOOD).name == "ann"
@@ -94,14 +92,14 @@ def test_a_name_is_one_that_others_can_read(house: House, name: str) -> None:
         house.accounts.register(name, GOOD)
 
 
-def test_a_weak_password_is_refused_without_being_repeated(house: House) -> None:
+def test_a_weak_password_is_refused_without_being_repeated(house: Played) -> None:
     with pytest.raises(PlayerRefused) as refusal:
         house.accounts.register("Ann", "annann77")
     assert "annann77" not in str(refusal.value)
     assert not house.accounts.account("Ann").exists
 
 
-def test_wrong_passwords_make_one_wait_and_say_nothing_about_who_exists(house: House) -> None:
+def test_wrong_passwords_make_one_wait_and_say_nothing_about_who_exists(house: Played) -> None:
     house.accounts.register("Ann", GOOD)
     problems = set()
     for name in ("Ann", "Bea"):
@@ -118,13 +116,13 @@ def test_wrong_passwords_make_one_wait_and_say_nothing_about_who_exists(house: H
     assert house.accounts.sign_in("ann", GOOD).name == "Ann"
 
 
-def test_money_at_a_table_and_in_the_purse_moves_together_or_not_at_all(house: House) -> None:
+def test_money_at_a_table_and_in_the_purse_moves_together_or_not_at_all(house: Played) -> None:
     ann = house.accounts.register("Ann", GOOD).name
     house.accounts.take_seat(ann, "T1", 1)
     house.accounts.buy_in(ann, "T1", Money(30_000), "once")
     house.accounts.buy_in(ann, "T1", Money(30_000), "once")
     assert house.accounts.account(ann).purse == GIFT - Money(30_000)
-    assert house.tables.table("T1").chips.held(ann) == Money(30_000)
+    assert house.house.tables.table("T1").chips.held(ann) == Money(30_000)
     with pytest.raises(CommandReused):
         house.accounts.buy_in(ann, "T1", Money(40_000), "once")
     with pytest.raises(PlayerRefused, match="Take at most"):
@@ -135,7 +133,7 @@ def test_money_at_a_table_and_in_the_purse_moves_together_or_not_at_all(house: H
     assert not audit(house.floor.store, Library(), is_alone=True).findings
 
 
-def test_a_limit_on_spend_counts_what_a_day_cost(house: House) -> None:
+def test_a_limit_on_spend_counts_what_a_day_cost(house: Played) -> None:
     ann = house.accounts.register("Ann", GOOD).name
     house.accounts.limit_spend(ann, Money(10_000))
     house.accounts.buy_in(ann, "T1", Money(8_000))
@@ -150,7 +148,7 @@ def test_a_limit_on_spend_counts_what_a_day_cost(house: House) -> None:
     house.accounts.buy_in(ann, "T1", Money(10_000))
 
 
-def test_a_lower_limit_holds_at_once_and_a_higher_one_after_a_day(house: House) -> None:
+def test_a_lower_limit_holds_at_once_and_a_higher_one_after_a_day(house: Played) -> None:
     ann = house.accounts.register("Ann", GOOD).name
     house.accounts.limit_spend(ann, Money(10_000))
     house.accounts.limit_spend(ann, Money(5_000))
@@ -164,7 +162,7 @@ def test_a_lower_limit_holds_at_once_and_a_higher_one_after_a_day(house: House) 
     house.accounts.buy_in(ann, "T1", Money(5_001))
 
 
-def test_lowering_again_takes_back_a_raise_that_still_waits(house: House) -> None:
+def test_lowering_again_takes_back_a_raise_that_still_waits(house: Played) -> None:
     ann = house.accounts.register("Ann", GOOD).name
     house.accounts.limit_time(ann, 60)
     house.accounts.limit_time(ann, 600)
@@ -174,7 +172,7 @@ def test_lowering_again_takes_back_a_raise_that_still_waits(house: House) -> Non
     assert account.time.at("2026-01-05T00:00:00.000000Z") == 30
 
 
-def test_a_limit_on_time_counts_minutes_at_tables_once(house: House) -> None:
+def test_a_limit_on_time_counts_minutes_at_tables_once(house: Played) -> None:
     ann = house.accounts.register("Ann", GOOD).name
     house.floor.open_linked(RIDE, "T2")
     house.accounts.limit_time(ann, 45)
@@ -198,7 +196,7 @@ def test_a_limit_on_time_counts_minutes_at_tables_once(house: House) -> None:
 def test_a_session_is_kept_as_a_hash_and_ends_when_it_should(tmp_path: Path) -> None:
     store, clock = SqliteStore(tmp_path / "s.db"), LinkedFloor(MemoryStore()).clock
     staffing = open_floor(store, clock)
-    sessions = Sessions(store, clock, staffing.register)
+    sessions = house_on(store, clock).sessions
     token, other = sessions.open("Ann"), sessions.open_for(staffing.sign_in("boss", GOOD))
     assert not any(
         token in entry.stream + entry.body for s in store.streams() for entry in store.scan(s)
@@ -217,17 +215,19 @@ def test_a_session_is_kept_as_a_hash_and_ends_when_it_should(tmp_path: Path) -> 
     store.close()
 
 
-def test_s4_what_went_from_a_purse_is_put_right_by_its_player(house: House) -> None:
+def test_s4_what_went_from_a_purse_is_put_right_by_its_player(house: Played) -> None:
     """Staff would correct the table alone, and the purse would stay as it was."""
     ann = house.accounts.guest().name
-    house.tables.give("T1", chips_do.BuyIn("p9", Money(700)), Player("p9"))
+    house.house.give(table_stream("T1"), chips_do.BuyIn("p9", Money(700)), Player("p9"))
     house.accounts.buy_in(ann, "T1", Money(30_000))
     house.accounts.cash_out(ann, "T1", Money(10_000))
     by = house.floor.staff("T1", 1)
     for number, words in ((2, f"{ann} can cash it out"), (3, f"{ann} can buy in again")):
         with pytest.raises(RuleBreach, match="of a player's own account") as refusal:
-            house.tables.give("T1", chips_do.Correct(number, "a nought too many"), by)
+            house.house.give(table_stream("T1"), chips_do.Correct(number, "a nought too many"), by)
         assert words in refusal.value.remedy
-    house.tables.give("T1", chips_do.Correct(1, "nobody of that name"), by)
-    assert house.accounts.account(ann).purse + house.tables.table("T1").chips.held(ann) == GIFT
+    house.house.give(table_stream("T1"), chips_do.Correct(1, "nobody of that name"), by)
+    assert (
+        house.accounts.account(ann).purse + house.house.tables.table("T1").chips.held(ann) == GIFT
+    )
     assert not audit(house.floor.store, Library(), is_alone=True).findings

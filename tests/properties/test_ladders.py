@@ -5,9 +5,7 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from pitboss.staff.departments import Department
-from pitboss.staff.register import Appointment, Person, Register
-from pitboss.staff.roles import ActsAs, may_act_as
+from pitboss.staff.register import ActsAs, Appointment, Department, Person, Register, may_act_as
 
 WORDS = ("dealer", "Dealer", "floorperson", "Pit Manager", "boss", "chief")
 HOURS = st.integers(0, 23)

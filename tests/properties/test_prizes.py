@@ -90,7 +90,7 @@ class Prizes(RuleBasedStateMachine):
     @rule(data=st.data())
     def undo(self, data: st.DataObject) -> None:
         table = data.draw(st.sampled_from(self.undoable))
-        number = self.floor.tables.table(table).rounds.number
+        number = self.floor.house.tables.table(table).rounds.number
         for claim, one in self.floor.links.link(LINK).claims.items():
             if (one.entered.table, one.entered.round) == (table, number):
                 del self.won[claim]
@@ -99,7 +99,7 @@ class Prizes(RuleBasedStateMachine):
     @property
     def undoable(self) -> list[str]:
         """Tables whose settlement may be undone: its prizes were not found good."""
-        play = {table: self.floor.tables.table(table).play for table in sorted(self.settled)}
+        play = {table: self.floor.house.tables.table(table).play for table in sorted(self.settled)}
         return [t for t in play if t not in self.found_good and play[t].void is None]
 
     def verify(self, claim: int) -> None:
@@ -107,7 +107,7 @@ class Prizes(RuleBasedStateMachine):
         if not one.is_verified:
             self.floor.verify(claim)
         table = one.entered.table
-        if one.entered.round == self.floor.tables.table(table).rounds.number:
+        if one.entered.round == self.floor.house.tables.table(table).rounds.number:
             self.found_good.add(table)
 
     @precondition(lambda self: self.won)
@@ -140,7 +140,7 @@ class Prizes(RuleBasedStateMachine):
     @rule(table=tables, seat=st.integers(1, 2))
     def take_away(self, table: str, seat: int) -> None:
         player = f"{table}-{seat}"
-        held = self.floor.tables.table(table).chips.held(player)
+        held = self.floor.house.tables.table(table).chips.held(player)
         if held > NOTHING:
             self.floor.at(table, chips_do.CashOut(player, held), DEALER)
 
@@ -153,7 +153,7 @@ class Prizes(RuleBasedStateMachine):
         books = whole_books(self.floor.store)
         assert books.get(HELD, NOTHING) == total(self.won.values())
         assert books.get(PRIZES, NOTHING) == NOTHING
-        chips = [self.floor.tables.table(table).chips for table in TABLES]
+        chips = [self.floor.house.tables.table(table).chips for table in TABLES]
         gone = total(amount for one in chips for amount in one.links.values())
         assert NOTHING - gone == self.paid + total(self.won.values())
         assert all(one.everything == NOTHING for one in chips)

@@ -10,7 +10,7 @@ from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import disagreements, ledger_of
 from pitboss.ledger.result import table_result
 from pitboss.money import Money
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.chips.movements import KEPT_MOVEMENTS, Kind

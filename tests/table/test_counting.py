@@ -11,7 +11,7 @@ from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import disagreements, ledger_of
 from pitboss.ledger.result import table_result
 from pitboss.round.result import SettlementUndone
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.chips import events as chips_ev
 from pitboss.table.opening import commands as opening_do

@@ -15,6 +15,7 @@ from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.house.callers import Player, System
+from pitboss.house.stream_names import table_stream
 from pitboss.money import NOTHING, Money
 from pitboss.records.recall import recall
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
@@ -76,8 +77,8 @@ def a_floor(rulebook: str, seed: int) -> LinkedFloor:
     floor = LinkedFloor(MemoryStore(), seed=seed)
     floor.open_linked(rulebook, NAME)
     for seat, player in enumerate(PEOPLE, start=1):
-        floor.tables.give(NAME, people_do.TakeSeat(player, seat), Player(player))
-        floor.tables.give(NAME, chips_do.BuyIn(player, Money(100_000)), Player(player))
+        floor.house.give(table_stream(NAME), people_do.TakeSeat(player, seat), Player(player))
+        floor.house.give(table_stream(NAME), chips_do.BuyIn(player, Money(100_000)), Player(player))
     return floor
 
 
@@ -91,7 +92,7 @@ def sent(seen: TableView) -> dict[str, Any]:
 
 def looks(floor: LinkedFloor) -> None:
     """Every viewer's view holds the contract and no hidden card."""
-    rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
+    rules, table = floor.house.tables.rules(NAME), floor.house.tables.table(NAME)
     for viewer in VIEWERS:
         message = sent(view(rules, table, viewer))
         leaked = hidden_from(table.play, viewer) & set(texts_in(message))
@@ -103,7 +104,7 @@ def bet_by_chance(floor: LinkedFloor, dice: Random) -> Iterator[None]:
     for player in PEOPLE:
         placed: set[tuple[int, str]] = set()
         while True:
-            rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
+            rules, table = floor.house.tables.rules(NAME), floor.house.tables.table(NAME)
             offers = [
                 (may.seat, may.wager, may.least)
                 for may in view(rules, table, player).you.may
@@ -117,7 +118,7 @@ def bet_by_chance(floor: LinkedFloor, dice: Random) -> Iterator[None]:
             seat, wager, stake = dice.choice(offers)
             placed.add((seat, wager))
             command = PlaceWager(seat, player, wager, stake)
-            floor.tables.give(NAME, command, Player(player))
+            floor.house.give(table_stream(NAME), command, Player(player))
             yield
 
 
@@ -128,7 +129,7 @@ def call_for_a_round(floor: LinkedFloor, dice: Random) -> Iterator[None]:
     for _ in range(20):
         yield from bet_by_chance(floor, dice)
         try:
-            floor.tables.give(NAME, CloseBets(), System())
+            floor.house.give(table_stream(NAME), CloseBets(), System())
         except RuleBreach:
             continue
         yield
@@ -158,7 +159,7 @@ def test_what_is_worked_out_once_for_all_viewers_changes_nobodys_view() -> None:
     floor, dice = a_floor("mbs-megalink-holdem-v9", 7), Random(7)
 
     def is_the_same() -> None:
-        rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
+        rules, table = floor.house.tables.rules(NAME), floor.house.tables.table(NAME)
         shared = shared_view(rules, table)
         assert shared.view == view(rules, table, Viewer.PUBLIC)
         for viewer in VIEWERS:
@@ -180,7 +181,7 @@ def test_what_may_be_done_is_what_would_be_decided(rulebook: str, seed: int) -> 
 
 def agrees(floor: LinkedFloor) -> None:
     """What a view offers is decided in the player's favour, and nothing else is."""
-    rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
+    rules, table = floor.house.tables.rules(NAME), floor.house.tables.table(NAME)
     for player in (PEOPLE[0], PEOPLE[1], "dora"):
         by = Envelope(actor=player, role=PLAYER)
         offered = view(rules, table, player).you.may
@@ -228,7 +229,7 @@ def _commands(player: str, offer: Offer) -> list[Command]:
 
 def _every(floor: LinkedFloor, player: str) -> Iterator[tuple[tuple[Any, ...], Command]]:
     """All that could be asked at all, with the least that the limits allow."""
-    rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
+    rules, table = floor.house.tables.rules(NAME), floor.house.tables.table(NAME)
     yield ("leave_seat", None, None, None), people_do.LeaveSeat(player)
     more = table.chips.held(player) + Money(1)
     yield ("cash_out more", None, None, None), chips_do.CashOut(player, more)
@@ -251,7 +252,7 @@ def test_a_settled_round_is_explained_line_by_line_and_recalled(rulebook: str) -
     list(call_for_a_round(floor, dice))
     while floor.step_by_chance(NAME, dice):
         pass
-    rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
+    rules, table = floor.house.tables.rules(NAME), floor.house.tables.table(NAME)
     message = view(rules, table, "ann")
     assert message.stage == "waiting"
     assert message.lines, "the result stays until the next round begins (U3)"
@@ -279,13 +280,13 @@ def test_a_settled_round_is_explained_line_by_line_and_recalled(rulebook: str) -
 @pytest.mark.parametrize("rulebook", built_in_ids())
 def test_a_layout_holds_the_contract(rulebook: str) -> None:
     floor = a_floor(rulebook, 1)
-    seen = layout_of(floor.tables.rules(NAME), floor.tables.table(NAME))
+    seen = layout_of(floor.house.tables.rules(NAME), floor.house.tables.table(NAME))
     assert_told(json.loads(encode(LayoutMessage(layout=seen))))
     rules = built_in(rulebook)
     assert [circle.title for circle in seen.circles] == [
         rule.title
         for rule in rules.wagers.values()
-        if rule.id != "cover_all" or "cover_all" in floor.tables.rules(NAME).setting.offered
+        if rule.id != "cover_all" or "cover_all" in floor.house.tables.rules(NAME).setting.offered
     ]
 
 
@@ -297,11 +298,15 @@ def test_a_table_that_stands_still_says_who_decides(rulebook: str) -> None:
     for _ in call_for_a_round(floor, Random(1)):
         pass
     top = floor.staff(NAME, 3)
-    floor.tables.give(NAME, irregular_do.Report(kind="uncovered", details={"what": "a dog"}), top)
+    floor.house.give(
+        table_stream(NAME), irregular_do.Report(kind="uncovered", details={"what": "a dog"}), top
+    )
     title = _title(rulebook, "uncovered")
     assert _halted(floor) == f"{title} (6.1). The Gaming Shift Manager decides."
-    floor.tables.give(NAME, irregular_do.Rule(ruling="continue", reason="it left"), top)
-    floor.tables.give(NAME, irregular_do.Report(kind="power_failure"), System())
+    floor.house.give(
+        table_stream(NAME), irregular_do.Rule(ruling="continue", reason="it left"), top
+    )
+    floor.house.give(table_stream(NAME), irregular_do.Report(kind="power_failure"), System())
     asked = "Each player with a wager in play says whether to stay."
     assert _halted(floor) == f"{_title(rulebook, 'power_failure')} (5.16). {asked}"
 
@@ -311,7 +316,7 @@ def _title(rulebook: str, kind: str) -> str:
 
 
 def _halted(floor: LinkedFloor) -> str:
-    seen = view(floor.tables.rules(NAME), floor.tables.table(NAME), Viewer.PUBLIC)
+    seen = view(floor.house.tables.rules(NAME), floor.house.tables.table(NAME), Viewer.PUBLIC)
     return str(sent(seen)["halt"]["text"])
 
 
@@ -330,34 +335,36 @@ def test_who_plays_no_more_sees_why_and_who_readmits_them(
     floor = a_floor(rulebook, 1)
     top = floor.staff(NAME, 3)
     if rulebook == HOLDEM:
-        floor.tables.give(NAME, people_do.GiveNotice("ann"), top)
+        floor.house.give(table_stream(NAME), people_do.GiveNotice("ann"), top)
     floor.dealing.call_for_bets(NAME)
     for seat in (1, 5):
-        floor.tables.give(NAME, PlaceWager(seat, "ann", "ante", Money(1000)), Player("ann"))
-    floor.tables.give(NAME, CloseBets(), System())
-    while floor.tables.table(NAME).play.steps_dealt == 0:
+        floor.house.give(
+            table_stream(NAME), PlaceWager(seat, "ann", "ante", Money(1000)), Player("ann")
+        )
+    floor.house.give(table_stream(NAME), CloseBets(), System())
+    while floor.house.tables.table(NAME).play.steps_dealt == 0:
         floor.dealing.step(NAME)
     told = {"player": "ann"} | ({"what": "the next hand"} if ruling == "bar" else {})
-    floor.tables.give(NAME, irregular_do.Report(kind=kind, details=told), top)
+    floor.house.give(table_stream(NAME), irregular_do.Report(kind=kind, details=told), top)
     assert _kept_out(floor, "ann") is None
-    floor.tables.give(NAME, irregular_do.Rule(ruling=ruling, reason="seen"), top)
+    floor.house.give(table_stream(NAME), irregular_do.Rule(ruling=ruling, reason="seen"), top)
     why = {"is_barred": ruling == "bar", "clause": clause, "readmits": "Gaming Shift Manager"}
     assert _kept_out(floor, "ann") == why
     assert _kept_out(floor, "bea") is None
     assert _kept_out(floor, Viewer.PUBLIC) is None
-    floor.tables.give(NAME, people_do.Readmit("ann", "said sorry"), top)
+    floor.house.give(table_stream(NAME), people_do.Readmit("ann", "said sorry"), top)
     assert _kept_out(floor, "ann") is None
 
 
 def _kept_out(floor: LinkedFloor, viewer: Viewer | str) -> object:
-    seen = view(floor.tables.rules(NAME), floor.tables.table(NAME), viewer)
+    seen = view(floor.house.tables.rules(NAME), floor.house.tables.table(NAME), viewer)
     return sent(seen)["you"]["kept_out"]
 
 
 def test_what_others_hold_is_not_in_a_view() -> None:
     floor = a_floor(built_in_ids()[0], 1)
-    floor.tables.give(NAME, chips_do.BuyIn("bea", Money(1_234_567)), Player("bea"))
-    rules, table = floor.tables.rules(NAME), floor.tables.table(NAME)
+    floor.house.give(table_stream(NAME), chips_do.BuyIn("bea", Money(1_234_567)), Player("bea"))
+    rules, table = floor.house.tables.rules(NAME), floor.house.tables.table(NAME)
     held = str(table.chips.held("bea"))
     assert held in set(texts_in(sent(view(rules, table, "bea"))))
     for viewer in (Viewer.PUBLIC, "ann", "dora"):

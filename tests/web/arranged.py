@@ -20,11 +20,13 @@ import uvicorn
 
 from pitboss.floor.config import config_of
 from pitboss.house.callers import System
+from pitboss.house.engine import Done
 from pitboss.house.secrets import Secrets
-from pitboss.house.tables import Done
+from pitboss.house.stream_names import table_stream
 from pitboss.round.round import RoundState
 from pitboss.round.wagers import CloseBets
 from pitboss.store.memory import MemoryStore
+from pitboss.table.table import Table
 from pitboss.web.app import make_app
 from pitboss.web.safety import Doors
 from pitboss.web.server import bound, open_backend
@@ -69,14 +71,14 @@ class Arranged:
             entropy=self._entropy,
             secrets=Secrets(CHEAP),
         )
-        self.tables = self.floor.tables
+        self.house = self.floor.house
         self.plays: dict[tuple[str, int], RoundState] = {}
         """What the round was at each version of a table, to hold what was sent against it."""
-        self.tables.listen(self._note)
+        self.house.subscribe("table", self._note)
         self.app = make_app(self.backend, Doors())
 
-    def _note(self, name: str, done: Done) -> None:
-        self.plays[name, self.tables.version(name)] = done.table.play
+    def _note(self, name: str, done: Done[Table]) -> None:
+        self.plays[name, self.house.tables.version(name)] = done.state.play
 
     def _entropy(self, count: int) -> bytes:
         return self._seeds.pop(0) if self._seeds else self._dice.randbytes(count)
@@ -87,7 +89,7 @@ class Arranged:
 
     def close_bets(self, table: str) -> None:
         """ "No more bets": the dealer sees that everybody has wagered."""
-        self.do(lambda: self.tables.give(table, CloseBets(), System()))
+        self.do(lambda: self.house.give(table_stream(table), CloseBets(), System()))
 
     def browser(self) -> Browser:
         """Cookies, forms and a socket, closed with the floor."""

@@ -11,6 +11,8 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.dealing import Dealing
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
 from pitboss.round.settlement import Level
@@ -20,7 +22,7 @@ from pitboss.store.contract import Store
 from pitboss.table.people import commands as people_do
 from pitboss.table.settings import Setting
 from pitboss.table.table import Command
-from tests.house.floor import HandClock
+from tests.house.floor import HandClock, house_on
 from tests.house.playing import Floor, setting_of
 
 UNIT = Money(100)
@@ -57,38 +59,49 @@ def linked_setting(rulebook: str, name: str) -> Setting:
 class LinkedFloor(Floor):
     """The floor of the tests with a link behind every table."""
 
-    def __init__(self, store: Store, *, seed: int = 1, clock: HandClock | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        seed: int = 1,
+        clock: HandClock | None = None,
+        gift: Money | None = None,
+    ) -> None:
+        self.gift = gift
         super().__init__(store, seed=seed, clock=clock)
         self.links: dict[str, StandingLink] = {}
         self.dealing = Dealing(
-            self.tables, entropy=self.dice.randbytes, link_of=self.links.__getitem__
+            self.house, entropy=self.dice.randbytes, link_of=self.links.__getitem__
         )
+
+    def _house(self) -> House:
+        return house_on(self.store, self.clock, gift=self.gift, with_links=False)
 
     def open_linked(self, rulebook: str, name: str = "T1", **house: str) -> str:
         """A table nobody sits at yet."""
         rules = built_in(rulebook)
         setting = replace(linked_setting(rulebook, name), house=house)
         top = Member(f"{rulebook[:3]}-{len(rules.roles) - 1}")
-        self.tables.open(setting, top)
+        self.house.tables.open(setting, top)
         paytable = progressive_table(terms_of(rules, setting.options))
         seeds = {} if paytable is None else paytable.seeds
         level = Level(amount=Money(1_234_567), reset=Money(1_000_000))
         self.links[f"link-{name}"] = StandingLink(dict.fromkeys(seeds, level))
         if "device" in rules.procedure:
             for seat in range(1, setting.positions + 1):
-                self.tables.give(name, people_do.RegisterDevice(seat), top)
+                self.house.give(table_stream(name), people_do.RegisterDevice(seat), top)
         return name
 
     def step_by_chance(self, name: str, dice: Random) -> bool:
         """One step of the system; if it waits for people, one by chance. False at the end."""
-        table = self.tables.table(name)
+        table = self.house.tables.table(name)
         if not table.play.is_open and table.rounds.is_opened:
             return False
         if self.dealing.step(name) is not None:
             return True
         for command, player in self.people_may(name, dice):
             try:
-                self.tables.give(name, command, player)
+                self.house.give(table_stream(name), command, player)
             except RuleBreach:
                 continue
             return True
@@ -98,7 +111,7 @@ class LinkedFloor(Floor):
         """What people may do now, in an order of chance."""
         from pitboss.round.options import options
 
-        rules, table = self.tables.rules(name), self.tables.table(name)
+        rules, table = self.house.tables.rules(name), self.house.tables.table(name)
         found: list[tuple[Command, Player | System]] = []
         for may in options(rules.game, rules.terms, table.play):
             if may.seat is None or may.seat not in table.play.seats:

@@ -18,6 +18,7 @@ import httpx
 from pitboss.floor.config import read_config
 from pitboss.floor.opening import open_floor
 from pitboss.house.callers import System
+from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.opening import open_store
 from tests.waiting import PATIENCE, until
@@ -104,7 +105,7 @@ class Served:
         """ "No more bets", said by another process than the server, when a test wants it said."""
         with closing(open_store(str(self._db))) as store:
             floor = open_floor(read_config(self.config, os.environ), store, with_links=True)
-            floor.tables.give(table, CloseBets(), System())
+            floor.house.give(table_stream(table), CloseBets(), System())
 
     def stop(self) -> None:
         self._place.close()

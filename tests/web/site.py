@@ -16,20 +16,18 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.house.accounts import Accounts
-from pitboss.house.secrets import Secrets
-from pitboss.house.sessions import Sessions
-from pitboss.house.tables import Done, Tables
+from pitboss.house.engine import Done
 from pitboss.jackpot.view import LevelView
 from pitboss.money import Money
 from pitboss.round.round import RoundState
 from pitboss.store.memory import MemoryStore
+from pitboss.table.table import Table
 from pitboss.web.app import make_app
-from pitboss.web.backend import Backend, SignIn
+from pitboss.web.backend import Backend
 from pitboss.web.links import ShownLink, empty_view
 from pitboss.web.safety import Doors
 from pitboss.web.server import bound
-from tests.house.floor import CHEAP
+from tests.house.floor import house_on
 from tests.waiting import PATIENCE, until
 from tests.web.floors import LinkedFloor
 
@@ -45,34 +43,28 @@ class Site:
 
     def __init__(self, *rulebooks: str, store: Any = None, is_practice: bool = True) -> None:
         self.store = store or MemoryStore()
-        self.floor = LinkedFloor(self.store)
+        self.floor = LinkedFloor(self.store, gift=PURSE)
         self.clock = self.floor.clock
         self.plays: dict[tuple[str, int], RoundState] = {}
         self._browsers: list[Browser] = []
         for number, rulebook in enumerate(rulebooks or ("mbs-let-it-ride-v3",), start=1):
             self.floor.open_linked(rulebook, f"T{number}")
-        tables, secrets = self.floor.tables, Secrets(CHEAP)
-        tables.listen(self._note)
-        apart = Tables(self.store, self.clock)
+        house = self.floor.house
+        house.subscribe("table", self._note)
         self.backend = Backend(
             name="Test floor",
             is_practice=is_practice,
             clock=self.clock,
-            tables=tables,
-            accounts=Accounts(tables, self.clock, gift=PURSE),
-            sessions=Sessions(self.store, self.clock, tables.staffing.register),
-            sign_in=SignIn(
-                accounts=Accounts(apart, self.clock, secrets=secrets, gift=PURSE),
-                staffing=self.floor.staffing,
-            ),
+            house=house,
+            sign_in=house_on(self.store, self.clock, gift=PURSE, with_links=False),
             link_of=self._meters,
         )
         self.app = make_app(self.backend, Doors())
         self.hub = self.app.state.hub
 
-    def _note(self, name: str, done: Done) -> None:
+    def _note(self, name: str, done: Done[Table]) -> None:
         """What the round was at each version, to hold what was sent against it."""
-        self.plays[name, self.floor.tables.version(name)] = done.table.play
+        self.plays[name, self.floor.house.tables.version(name)] = done.state.play
 
     def _meters(self, link: str) -> ShownLink:
         levels = tuple(

@@ -14,7 +14,8 @@ import pytest
 from starlette.routing import WebSocketRoute
 
 from pitboss.house.callers import Player, System
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Append, Entry, Given, Order, Receipt
@@ -82,8 +83,8 @@ class Crowd(Site):
         super().__init__(*rulebooks, store=self.held)
         self.batches = Batches(self.hub.views, self.hub.work)
         self.told: list[str] = []
-        accounts = self.backend.accounts
-        for number, table in enumerate(self.floor.tables.names()):
+        accounts = self.backend.house.accounts
+        for number, table in enumerate(self.floor.house.tables.names()):
             for seat in range(1, 6):
                 name = f"player {5 * number + seat}"
                 self.backend.sign_in.accounts.register(name, GOOD)
@@ -91,7 +92,7 @@ class Crowd(Site):
                 accounts.buy_in(name, table, Money(100_000))
             self.floor.dealing.call_for_bets(table)
         self.do(self.hub.views.poll)
-        self.floor.tables.listen(lambda name, done: self.told.append(name))
+        self.floor.house.subscribe("table", lambda name, done: self.told.append(name))
         self.held.sizes.clear()
 
     def ask(self, *asked: Asked) -> list[TableReply | BaseException]:
@@ -110,7 +111,7 @@ class Crowd(Site):
         return [self.do(lambda one=one: ask(self.hub.views, *one)) for one in asked]  # type: ignore[misc]
 
     def wagers(self, seat: int, table: str = "T1") -> dict[str, Money]:
-        at = Tables(self.store, self.clock).table(table).play.seats.get(seat)
+        at = House(self.store, self.clock).tables.table(table).play.seats.get(seat)
         return {} if at is None else dict(at.wagers)
 
     def written(self) -> dict[str, list[tuple[str, ...]]]:
@@ -163,7 +164,7 @@ def kinds(replies: Sequence[TableReply | BaseException]) -> list[str]:
 
 
 def test_a_crowd_that_bets_at_once_waits_for_the_disk_once(crowd: Crowd) -> None:
-    before = crowd.floor.tables.version("T1")
+    before = crowd.floor.house.tables.version("T1")
     replies = crowd.ask(*map(bet, range(1, 6)))
     assert crowd.held.sizes == [5]
     assert replies == [
@@ -195,7 +196,7 @@ def test_all_wagers_of_the_last_round_again_are_one_write(crowd: Crowd) -> None:
     for wager in ("1", "2", "$", "progressive"):
         stake = "1.00" if wager == "progressive" else "10.00"
         assert kinds(crowd.answers(bet(1, wager=wager, stake=stake))) == ["done"]
-    crowd.do(lambda: crowd.floor.tables.give("T1", CloseBets(), System()))
+    crowd.do(lambda: crowd.floor.house.give(table_stream("T1"), CloseBets(), System()))
     crowd.do(lambda: crowd.floor.finish("T1"))
     crowd.do(lambda: crowd.floor.dealing.call_for_bets("T1"))
     crowd.held.sizes.clear()
@@ -275,7 +276,7 @@ def test_no_screen_shows_what_is_not_written(monkeypatch: pytest.MonkeyPatch) ->
         public.watch()
         lines = [seated(up.browser(), seat) for seat in (1, 2, 3)]
         up.do(lambda: up.floor.dealing.call_for_bets("T1"))
-        before = up.do(lambda: up.floor.tables.version("T1"))
+        before = up.do(lambda: up.floor.house.tables.version("T1"))
         public.upto(before)
         waits, goes = store.hold()
         for seat, line in enumerate(lines, start=1):
@@ -315,14 +316,14 @@ def batches_of(up: Site) -> Batches:
 
 
 def test_if_somebody_else_was_first_each_is_answered_by_what_is_there_then(two: Crowd) -> None:
-    other = Tables(two.store, two.clock)
+    other = House(two.store, two.clock)
 
     def meddle() -> None:
         two.held.meddle = lambda: None
-        other.give("T1", people_do.TakeSeat("zoe", 6), Player("zoe"))
+        other.give(table_stream("T1"), people_do.TakeSeat("zoe", 6), Player("zoe"))
 
     two.held.meddle = meddle
-    before = two.floor.tables.version("T1")
+    before = two.floor.house.tables.version("T1")
     replies = two.ask(
         bet(1), bet(6, "T2"), bet(2, stake="1.00"), said("take_seat", 6, "T1", seat=6), bet(3)
     )
@@ -331,7 +332,7 @@ def test_if_somebody_else_was_first_each_is_answered_by_what_is_there_then(two: 
     assert not any(one.is_repeat for one in done)
     assert [one.version for one in done] == [
         before + 2,
-        two.floor.tables.version("T2"),
+        two.floor.house.tables.version("T2"),
         before + 3,
     ]
     assert [two.wagers(seat) for seat in (1, 2, 3)] == [{"1": Money(1000)}, {}, {"1": Money(1000)}]
@@ -339,7 +340,7 @@ def test_if_somebody_else_was_first_each_is_answered_by_what_is_there_then(two: 
     placed = [one for one in two.store.read("table/T1") if one.name == "wager-placed"]
     assert len(placed) == 2
     assert two.told == ["T1", "T2", "T1"]
-    seats = two.floor.tables.table("T1").people.seats
+    seats = two.floor.house.tables.table("T1").people.seats
     assert (seats[6], len(seats)) == ("zoe", 6)
 
 
@@ -376,12 +377,12 @@ def test_the_same_twice_among_others_is_done_once(crowd: Crowd, one: Asked) -> N
 )
 def test_what_was_done_before_is_known_among_others(crowd: Crowd, one: Asked) -> None:
     assert kinds(crowd.ask(one)) == ["done"]
-    before = crowd.floor.tables.version("T1")
+    before = crowd.floor.house.tables.version("T1")
     replies = crowd.ask(bet(2), one, bet(3))
     assert kinds(replies) == ["done"] * 3
     repeats = [reply.is_repeat for reply in replies if isinstance(reply, Done)]
     assert repeats == [False, True, False]
-    assert crowd.floor.tables.version("T1") == before + 2
+    assert crowd.floor.house.tables.version("T1") == before + 2
 
 
 def test_one_id_for_two_things_does_the_first_of_them(crowd: Crowd) -> None:
@@ -416,7 +417,7 @@ def test_a_fault_of_whoever_is_told_ends_no_answering(crowd: Crowd) -> None:
         if crowd.told.count(name) == 1:
             raise ZeroDivisionError("a fault of ours")
 
-    crowd.floor.tables.listen(stumbles)
+    crowd.floor.house.subscribe("table", stumbles)
 
     async def asking() -> tuple[list[TableReply | BaseException], list[TableReply]]:
         waits, goes = crowd.held.hold()

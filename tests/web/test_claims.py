@@ -10,10 +10,11 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.callers import Member
+from pitboss.house.stream_names import link_stream
 from pitboss.jackpot import commands as link_do
 from pitboss.jackpot.link import Link
 from pitboss.money import Money
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from tests.web.arranged import Arranged, arranged
 from tests.web.site import Browser, Line
 from tests.web.test_secrecy import LINK, ROYAL, TABLE, bet, ride, watched
@@ -74,7 +75,7 @@ def test_players_and_passers_by_see_no_claims_and_decide_none(floor: Arranged) -
 
 
 def test_s2_who_has_left_sees_no_more_of_the_pit(floor: Arranged) -> None:
-    staffing, boss = floor.tables.staffing, "demo-administrator"
+    staffing, boss = floor.house.staffing, "demo-administrator"
     cage = Department.CAGE
     floor.do(lambda: staffing.add("tim", name="Tim", department=cage, secret=SECRET, by=boss))
     tim = staff(floor, "tim")
@@ -119,17 +120,17 @@ def test_what_is_wrong_with_cards_or_deck_is_said(floor: Arranged) -> None:
 
 def test_i_14_a_prize_waits_for_a_winner_who_got_up(floor: Arranged, won: Won) -> None:
     line = won.lines[0]
-    winner = floor.do(lambda: floor.tables.table(TABLE)).people.seats[1]
+    winner = floor.do(lambda: floor.house.tables.table(TABLE)).people.seats[1]
     you = line.views[TABLE]["you"]
     assert you["held"] == "50001.50"
     line.done("cash_out", TABLE, amount=you["spare"])
     line.done("leave_seat", TABLE)
-    before = floor.do(lambda: floor.backend.accounts.account(winner)).purse
+    before = floor.do(lambda: floor.backend.house.accounts.account(winner)).purse
     pit = staff(floor, "demo-pit-supervisor")
     assert pit.post(f"{CLAIM}/verify", **CARDS, **WHOLE_DECK).status_code == 303
     assert pit.post(f"{CLAIM}/pay", second="demo-cage", password=SECRET).status_code == 303
     line.done("cash_out", TABLE, amount="50001.50")
-    after = floor.do(lambda: floor.backend.accounts.account(winner)).purse
+    after = floor.do(lambda: floor.backend.house.accounts.account(winner)).purse
     assert after - before == Money(5_000_150)
 
 
@@ -142,7 +143,11 @@ def test_i_82_the_pit_reads_that_a_slip_is_void(floor: Arranged) -> None:
     # Only where people deal is a round found void after it was paid; here the link is told so.
     links, by = floor.floor.links, Member("demo-pit-supervisor", "demo-security")
     assert links is not None
-    floor.do(lambda: links.give(LINK, link_do.UndoClaim(claim=1, reason="a wrong count"), by))
+    floor.do(
+        lambda: links.engine.give(
+            link_stream(LINK), link_do.UndoClaim(claim=1, reason="a wrong count"), by
+        )
+    )
     page = pit.get("/staff").text
     assert "Slip 1 of" in page
     assert void in page
@@ -163,7 +168,7 @@ def test_whoever_stands_beside_signs_in_and_a_rejected_claim_is_undone_whole(
     assert not link(floor).claims
     assert str(link(floor).meters["jackpot"].display) == "50001.50"
     # The round is over and stands; the prize was never the winner's, and is the link's again.
-    table = floor.do(lambda: floor.tables.refresh(TABLE))
+    table = floor.do(lambda: floor.house.tables.refresh(TABLE))
     assert table.chips.prizes == ()
     more = str(table.chips.held(table.people.seats[1]) + Money(1))
     assert won.lines[0].ask("cash_out", TABLE, amount=more)["kind"] == "refused"

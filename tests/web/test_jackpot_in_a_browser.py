@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.callers import Member
+from pitboss.house.stream_names import link_stream
 from pitboss.jackpot.commands import StartLink, StopLink
 from tests.web.arranged import Arranged, arranged
 from tests.web.conftest import new_visitor
@@ -173,7 +174,11 @@ def test_p8_and_p18_a_link_that_is_stopped_says_so_wherever_its_meter_is(
 
     links, staff = floor.backend.links, Member("demo-pit-manager", "demo-security")
     assert links is not None
-    floor.do(lambda: links.give("megalink", StopLink(reason="the display is dark"), staff))
+    floor.do(
+        lambda: links.engine.give(
+            link_stream("megalink"), StopLink(reason="the display is dark"), staff
+        )
+    )
     for place in places:
         expect(place).to_have_text("No progressive wagers now: the display is dark")
     assert [fault for page in (player, lobby, sign) for fault in faults_of(page)] == []
@@ -186,7 +191,9 @@ def test_p8_and_p18_a_link_that_is_stopped_says_so_wherever_its_meter_is(
     expect(player.locator('.own .line[data-wager="progressive"]')).to_have_count(0)
 
     software = links.software()
-    floor.do(lambda: links.give("megalink", StartLink(software=software), staff))
+    floor.do(
+        lambda: links.engine.give(link_stream("megalink"), StartLink(software=software), staff)
+    )
     for place in places:
         expect(place).to_be_hidden()
 

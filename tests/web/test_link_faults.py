@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import Unavailable
+from pitboss.house.stream_names import link_stream
 from pitboss.jackpot.commands import StopLink
 from pitboss.round.view import Viewer
 from pitboss.store.contract import Entry
@@ -67,7 +68,7 @@ def test_p32_a_stopped_link_says_why_and_one_that_never_was_shows_nothing(
     floor: LinkedFloor,
 ) -> None:
     shown = links_of(floor.links, {})
-    floor.links.give(LINK, StopLink(reason="the display is dark"), RUNS)
+    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark"), RUNS)
     stopped = shown(LINK)
     assert stopped is not None
     assert stopped.view.fault == "the display is dark"
@@ -84,9 +85,9 @@ def test_i_05_what_is_shown_of_a_link_says_which_level_pays_fixed_awards() -> No
 
 
 def test_p18_a_table_that_lost_its_link_tells_everybody_who_looks(floor: LinkedFloor) -> None:
-    floor.links.give(LINK, StopLink(reason="the display is dark"), RUNS)
+    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark"), RUNS)
     floor.dealing.step("T1")
-    rules, table = floor.tables.rules("T1"), floor.tables.table("T1")
+    rules, table = floor.house.tables.rules("T1"), floor.house.tables.table("T1")
     for viewer in (Viewer.PUBLIC, "p1"):
         seen = view(rules, table, viewer)
         assert seen.link_lost == "The link takes no wagers: the display is dark"

@@ -17,7 +17,8 @@ import pytest
 from pitboss.errors import Unavailable
 from pitboss.games.library import Library, built_in, built_in_ids, open_rulebook
 from pitboss.house.callers import Member, System
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Entry
@@ -138,12 +139,12 @@ def test_i_05_rules_say_which_level_pays_odds_rows_too(up: Site) -> None:
 def test_a_table_whose_rulebook_is_not_at_hand_keeps_no_page_of_the_others_away() -> None:
     with site() as up:
         older = open_rulebook(DATA / "rulebooks" / "mgc-let-it-ride.toml")
-        apart = Tables(up.store, up.clock, rulebooks=Library([older]))
+        apart = House(up.store, up.clock, rulebooks=Library([older]))
         top = Member(f"mgc-{len(older.roles) - 1}")
         for name in ("T8", "T9"):
             setting = replace(setting_of(older.id, name), digest=older.digest, is_practice=True)
-            up.do(partial(apart.open, setting, top))
-        up.do(lambda: apart.give("T9", CloseTable(), top))
+            up.do(partial(apart.tables.open, setting, top))
+        up.do(lambda: apart.give(table_stream("T9"), CloseTable(), top))
         up.do(lambda: up.floor.open_linked("mgc-let-it-ride", "T2"))
         until(lambda: up.browser().get("/rules/T2").status_code == 200, "table T2")
         lobby, staff = up.browser().get("/"), up.browser()
@@ -287,7 +288,7 @@ def test_limits_are_set_on_the_account_page(up: Site) -> None:
     browser = up.browser().be_guest()
     assert browser.post("/account/limits", kind="spend", value="50").status_code == 303
     assert browser.post("/account/limits", kind="time", value="90").status_code == 303
-    account = up.do(lambda: up.backend.accounts.account(browser.name))
+    account = up.do(lambda: up.backend.house.accounts.account(browser.name))
     assert (account.spend.value, account.time.value) == (Money(5000), 90)
     for kind, value in (("spend", "-5"), ("spend", "much"), ("time", "1e3"), ("luck", "1")):
         refused = browser.post("/account/limits", kind=kind, value=value)
@@ -312,7 +313,7 @@ def test_play_money_is_filled_up_again(up: Site) -> None:
         line.watch()
         line.done("buy_in", amount="10000.00")
     assert browser.post("/account/purse").status_code == 303
-    assert up.do(lambda: up.backend.accounts.account(browser.name).purse) == Money(1_000_000)
+    assert up.do(lambda: up.backend.house.accounts.account(browser.name).purse) == Money(1_000_000)
 
 
 # --- rounds past, and advice ----------------------------------------------------------------------
@@ -334,7 +335,7 @@ def test_the_last_rounds_are_at_hand_and_advice_is_for_ones_own_hand() -> None:
         line.upto(version(up))
         bet_all(line, 2)
         assert browser.get("/api/table/T1/advice?seat=2").status_code == 204
-        up.do(lambda: up.floor.tables.give("T1", CloseBets(), System()))
+        up.do(lambda: up.floor.house.give(table_stream("T1"), CloseBets(), System()))
         up.do(lambda: up.floor.dealing.step("T1"))
         advice = browser.get("/api/table/T1/advice?seat=2").json()
         assert_is(advice, Advice)

@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.games.let_it_ride.cover_all import best_hand_probabilities
 from pitboss.house.callers import Player, System
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.odds.question import Stakes
 from pitboss.odds.wagers import progressive_odds
@@ -31,24 +32,24 @@ class Lobby:
 
     def __init__(self) -> None:
         self.floor = Arranged([], arranged_text())
-        self.tables = self.floor.tables
+        self.house = self.floor.house
         self._sums = ThreadPoolExecutor(1)
         self.views = Views(self.floor.backend, Returns(self._sums))
 
     def seat(self, table: str, count: int = PLAYERS) -> None:
         for seat in range(1, count + 1):
             name = f"p{seat}"
-            self.tables.give(table, people_do.TakeSeat(name, seat), Player(name))
-            self.tables.give(table, chips_do.BuyIn(name, Money(100_000)), Player(name))
+            self.house.give(table_stream(table), people_do.TakeSeat(name, seat), Player(name))
+            self.house.give(table_stream(table), chips_do.BuyIn(name, Money(100_000)), Player(name))
 
     def contribute(self, table: str) -> None:
         """Everybody wagers on the jackpot, and bets are closed."""
         self.floor.floor.dealing.call_for_bets(table)
-        for seat, name in self.tables.table(table).people.seats.items():
+        for seat, name in self.house.tables.table(table).people.seats.items():
             for wager in ("1", "2", "$", "progressive"):
                 placed = PlaceWager(seat, name, wager, Money(500))
-                self.tables.give(table, placed, Player(name))
-        self.tables.give(table, CloseBets(), System())
+                self.house.give(table_stream(table), placed, Player(name))
+        self.house.give(table_stream(table), CloseBets(), System())
         assert self.floor.backend.tick is not None
         self.floor.backend.tick(self.floor.backend.clock())
 
@@ -80,7 +81,7 @@ def test_a_progressive_wager_gives_back_by_the_meter_and_by_those_who_play(lobby
     assert links is not None
     shows = links.link("own").meters["jackpot"].display
     assert shows == Money(1_000_300), "three wagers of five dollars, a fifth of each"
-    rules = lobby.tables.rules("LIR-2")
+    rules = lobby.house.tables.rules("LIR-2")
     stakes = Stakes(unit=Money(500), meters={"jackpot": Fraction(shows.cents, 100)})
     odds = progressive_odds(rules.terms, stakes)
     assert odds.per_other_player
@@ -95,11 +96,11 @@ def test_a_progressive_wager_gives_back_what_is_drawn_at_the_links_own_rates(lob
     stakes = Stakes(
         unit=Money(500), magic_rate=rate, lucky_rate=rate, positions=7, meters={"jackpot": meter}
     )
-    odds = progressive_odds(lobby.tables.rules("LIR-1").terms, stakes)
+    odds = progressive_odds(lobby.house.tables.rules("LIR-1").terms, stakes)
     expected = percent(1 + odds.spread.expected / odds.stake)
     assert lobby.gives_back("LIR-1", "progressive") == expected
     plain = progressive_odds(
-        lobby.tables.rules("LIR-1").terms, Stakes(unit=Money(500), meters={"jackpot": meter})
+        lobby.house.tables.rules("LIR-1").terms, Stakes(unit=Money(500), meters={"jackpot": meter})
     )
     assert odds.spread.expected > plain.spread.expected
 

@@ -17,10 +17,8 @@ from pitboss.errors import HouseKeyMissing
 from pitboss.floor.config import config_of
 from pitboss.floor.demonstration import SECRET
 from pitboss.games.library import Library
-from pitboss.house.house_key import HouseKey
-from pitboss.house.second_factors import step_at
-from pitboss.house.secrets import Secrets
-from pitboss.house.staffing import Staffing
+from pitboss.house.house import House
+from pitboss.house.secrets import HouseKey, Secrets, step_at
 from pitboss.records.stored import event_of
 from pitboss.web.server import open_backend
 from tests.house.floor import CHEAP
@@ -43,7 +41,7 @@ class Devices:
         self._keys = {person: 32 * "ABCD"[at] for at, person in enumerate(people)}
         self._step = step_at(datetime.now(UTC))
         before = datetime.now(UTC) - FIVE_MINUTES
-        staffing = Staffing(floor.store, lambda: before, secrets=Secrets(CHEAP))
+        staffing = House(floor.store, lambda: before, secrets=Secrets(CHEAP)).staffing
         for person, key in self._keys.items():
             code = TOTP(key).generate_otp(step_at(before))
             staffing.set_second_factor(person, key, code, by=person)
@@ -108,7 +106,7 @@ def test_s7_once_it_is_required_the_secret_alone_opens_nothing(floor: Arranged) 
     devices = Devices(floor, BOSS)
     boss = floor.browser()
     assert come_in(boss, BOSS, devices.code(BOSS)) == ""
-    staffing = floor.tables.staffing
+    staffing = floor.house.staffing
     floor.do(lambda: staffing.require_second_factor(["cage"], by=BOSS, second=PIT))
     assert not is_in(cage)
     assert is_in(boss)
@@ -193,7 +191,7 @@ def test_s2_a_page_of_the_pit_that_nobody_touches_goes_with_its_session(
     pit.goto(f"{floor.address}/staff")
     _type_in(pit, "")
     expect(pit.get_by_role("heading", name="The pit")).to_be_visible()
-    staffing = floor.tables.staffing
+    staffing = floor.house.staffing
     floor.do(lambda: staffing.reset_secret(PIT, new="seven quiet lighthouses", by=BOSS))
     expect(pit.get_by_role("heading", name="Sit down")).to_be_visible()
 

@@ -12,6 +12,7 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.house.callers import Member
+from pitboss.house.stream_names import link_stream
 from pitboss.jackpot import commands as link_do
 from pitboss.money import Money
 from pitboss.records.stored import event_of
@@ -78,8 +79,8 @@ def until_meters(line: Line, what: str) -> dict[str, Any]:
 
 
 def amounts_held(floor: Arranged, name: str) -> list[str]:
-    held = floor.tables.table(TABLE).chips.held(name)
-    return [str(held), str(floor.backend.accounts.account(name).purse)]
+    held = floor.house.tables.table(TABLE).chips.held(name)
+    return [str(held), str(floor.backend.house.accounts.account(name).purse)]
 
 
 def see_to_the_claim(floor: Arranged) -> None:
@@ -87,8 +88,16 @@ def see_to_the_claim(floor: Arranged) -> None:
     assert links is not None
     cards = {1: tuple(card for card in DECK if str(card) in ("Th", "Jh", "Qh", "Kh", "Ah"))}
     said: dict[str, Any] = {"cards": cards, "deck": tuple(DECK)}
-    floor.do(lambda: links.give(LINK, link_do.VerifyClaim(claim=1, **said), Member(SUPERVISOR)))
-    floor.do(lambda: links.give(LINK, link_do.PayClaim(claim=1), Member(SUPERVISOR, CAGE)))
+    floor.do(
+        lambda: links.engine.give(
+            link_stream(LINK), link_do.VerifyClaim(claim=1, **said), Member(SUPERVISOR)
+        )
+    )
+    floor.do(
+        lambda: links.engine.give(
+            link_stream(LINK), link_do.PayClaim(claim=1), Member(SUPERVISOR, CAGE)
+        )
+    )
 
 
 @pytest.fixture(scope="module")

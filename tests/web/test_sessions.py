@@ -16,8 +16,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from pitboss.floor.demonstration import SECRET
+from pitboss.house.house import House
 from pitboss.house.staffing import Staffing
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from pitboss.store.sqlite import SqliteStore
 from tests.house.floor import BETTER, GOOD
 from tests.web.served import Served
@@ -95,7 +96,7 @@ def test_s2_a_page_that_is_open_is_closed_with_its_session(up: Site) -> None:
 
 def test_a_secret_that_is_only_hashed_anew_ends_no_session(up: Site) -> None:
     ann = come_in(up.browser(), "ann", GOOD)
-    up.do(lambda: Staffing(up.store, up.clock).sign_in("ann", GOOD))
+    up.do(lambda: House(up.store, up.clock).staffing.sign_in("ann", GOOD))
     assert is_in(ann)
 
 
@@ -106,7 +107,7 @@ def test_s2_a_secret_set_at_a_terminal_ends_the_sessions_of_a_server(tmp_path: P
     try:
         served.start()
         with closing(SqliteStore(db)) as store:
-            staffing, cage = Staffing(store), Department.CAGE
+            staffing, cage = House(store).staffing, Department.CAGE
             staffing.add("ann", name="Ann Lee", department=cage, secret=GOOD, by=BOSS)
         with closing(Browser(served.address)) as ann:
             come_in(ann, "ann", GOOD)

@@ -153,7 +153,7 @@ def test_3_4_an_area_may_hold_money_of_several_and_each_is_paid_their_part(visit
         wager(two, "ante", seat=2)
         floor.close_bets("TCP-1")
         stay_until_settled([one, two])
-        table = floor.do(lambda: floor.tables.table("TCP-1"))
+        table = floor.do(lambda: floor.house.tables.table("TCP-1"))
         (line,) = [one for one in table.play.settled if (one.seat, one.wager) == (1, "ante")]
         assert len(line.shares) == 2
         # Ten dollars of ante and as much of play lie on seat 1, half of each is each one's own.

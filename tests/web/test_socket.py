@@ -13,12 +13,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in_ids
 from pitboss.house.callers import Player, System
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.records.stored import event_of
 from pitboss.round.view import Viewer
 from pitboss.round.wagers import CloseBets
-from pitboss.staff.events import RequestRefused
+from pitboss.staff.access import RequestRefused
 from pitboss.table.chips import commands as chips_do
 from pitboss.table.people import commands as people_do
 from pitboss.web.hub import POLL_EVERY
@@ -58,7 +59,7 @@ def bet_all(line: Line, seat: int, table: str = "T1") -> None:
 
 
 def version(up: Site, table: str = "T1") -> int:
-    return up.do(lambda: up.floor.tables.version(table))
+    return up.do(lambda: up.floor.house.tables.version(table))
 
 
 # --- what is sent -------------------------------------------------------------------------------
@@ -88,7 +89,7 @@ def play_a_round(up: Site, lines: list[Line], dice: Random) -> None:
     for line in lines:
         seat = line.upto(version(up))["you"]["seat"]
         bet_all(line, seat)
-    up.do(lambda: up.floor.tables.give("T1", CloseBets(), System()))
+    up.do(lambda: up.floor.house.give(table_stream("T1"), CloseBets(), System()))
     while True:
         if up.do(lambda: up.floor.dealing.step("T1")) is not None:
             continue
@@ -126,7 +127,7 @@ def test_a_view_after_reconnecting_in_mid_round_is_the_same(up: Site) -> None:
     up.do(lambda: up.floor.dealing.call_for_bets("T1"))
     line.upto(version(up))
     bet_all(line, 1)
-    up.do(lambda: up.floor.tables.give("T1", CloseBets(), System()))
+    up.do(lambda: up.floor.house.give(table_stream("T1"), CloseBets(), System()))
     up.do(lambda: up.floor.dealing.step("T1"))
     before = line.upto(version(up))
     assert before["stage"] == "deciding"
@@ -151,8 +152,8 @@ def test_the_lobby_and_a_sign_are_sent_at_once(up: Site) -> None:
 def test_what_another_process_writes_comes_by_itself(up: Site) -> None:
     with up.browser().socket() as line:
         line.watch()
-        other = Tables(up.store, up.clock)
-        other.give("T1", people_do.TakeSeat("zoe", 5), Player("zoe"))
+        other = House(up.store, up.clock)
+        other.give(table_stream("T1"), people_do.TakeSeat("zoe", 5), Player("zoe"))
         line.until(lambda m: m["kind"] == "table" and m["view"]["seats"][4]["player"] == "zoe")
     # Within a second, as far as it is ours to say: looked for that often, and sent at once.
     assert POLL_EVERY < 0.5
@@ -179,7 +180,7 @@ def test_a_command_sent_again_is_done_once(up: Site) -> None:
     first, second = line.ask("place", **said), line.ask("place", **said)
     assert (first["kind"], first["is_repeat"]) == ("done", False)
     assert (second["kind"], second["is_repeat"]) == ("done", True)
-    held = up.do(lambda: up.floor.tables.table("T1").play.seats[1].wagers)
+    held = up.do(lambda: up.floor.house.tables.table("T1").play.seats[1].wagers)
     assert held == {offer["wager"]: Money.parse(offer["least"])}
     other = line.ask("place", **{**said, "stake": "17.00"})
     assert other["kind"] == "mistake"
@@ -192,8 +193,8 @@ def test_money_moves_once_however_often_it_is_sent(up: Site, kind: str) -> None:
     for _ in range(3):
         assert line.ask(kind, amount="250.00", id="money-once")["kind"] == "done"
     sign = 1 if kind == "buy_in" else -1
-    held = up.do(lambda: up.floor.tables.table("T1").chips.held(browser.name))
-    purse = up.do(lambda: up.backend.accounts.account(browser.name).purse)
+    held = up.do(lambda: up.floor.house.tables.table("T1").chips.held(browser.name))
+    purse = up.do(lambda: up.backend.house.accounts.account(browser.name).purse)
     assert held == Money(100_000 + sign * 25_000)
     assert purse == Money(900_000 - sign * 25_000)
     assert line.came[-1] == {"kind": "purse", "purse": str(purse)} or any(
@@ -215,7 +216,7 @@ def test_nobody_acts_for_another_and_the_attempt_is_written_down(up: Site) -> No
     for one, seat in ((line, 1), (other, 2)):
         one.upto(version(up))
         bet_all(one, seat)
-    up.do(lambda: up.floor.tables.give("T1", CloseBets(), System()))
+    up.do(lambda: up.floor.house.give(table_stream("T1"), CloseBets(), System()))
     up.do(lambda: up.floor.dealing.step("T1"))
     answer = other.ask("choose", seat=1, choice="ride")
     assert answer["kind"] == "refused"
@@ -239,13 +240,13 @@ def test_repeat_places_the_last_round_again_and_clear_takes_it_down(up: Site) ->
     assert mays(line, "repeat")
     answer = line.ask("repeat", id="repeat-once")
     assert answer["kind"] == "done"
-    placed = up.do(lambda: up.floor.tables.table("T1").play.seats[3].wagers)
+    placed = up.do(lambda: up.floor.house.tables.table("T1").play.seats[3].wagers)
     assert set(placed) == {"1", "2", "$", "progressive"}
     assert line.ask("take_down", seat=3)["kind"] == "done"
-    assert up.do(lambda: 3 not in up.floor.tables.table("T1").play.seats)
+    assert up.do(lambda: 3 not in up.floor.house.tables.table("T1").play.seats)
     # A line that came back sends what it sent before; what was taken down since stays down.
     assert line.ask("repeat", id="repeat-once")["is_repeat"]
-    assert up.do(lambda: 3 not in up.floor.tables.table("T1").play.seats)
+    assert up.do(lambda: 3 not in up.floor.house.tables.table("T1").play.seats)
 
 
 @pytest.mark.parametrize(
@@ -345,11 +346,11 @@ def test_two_windows_of_one_player_show_the_same(up: Site) -> None:
 def test_limits_on_time_stop_new_play_but_not_the_hand(up: Site) -> None:
     browser = up.browser()
     line = seated(browser, 1)
-    up.do(lambda: up.backend.accounts.limit_time(browser.name, 30))
+    up.do(lambda: up.backend.house.accounts.limit_time(browser.name, 30))
     up.do(lambda: up.floor.dealing.call_for_bets("T1"))
     line.upto(version(up))
     bet_all(line, 1)
-    up.do(lambda: up.floor.tables.give("T1", CloseBets(), System()))
+    up.do(lambda: up.floor.house.give(table_stream("T1"), CloseBets(), System()))
     up.do(lambda: up.floor.dealing.step("T1"))
     up.clock.pass_by(minutes=31)
     line.upto(version(up))
@@ -365,10 +366,12 @@ def test_refused_money_is_refused_at_the_table_too(up: Site) -> None:
     line = seated(browser, 1)
     answer = line.ask("cash_out", amount="1000.01")
     assert answer["kind"] == "refused"
-    assert up.do(lambda: up.backend.accounts.account(browser.name).purse) == Money(900_000)
+    assert up.do(lambda: up.backend.house.accounts.account(browser.name).purse) == Money(900_000)
     with pytest.raises(RuleBreach):
         up.do(
-            lambda: up.floor.tables.give(
-                "T1", chips_do.CashOut(browser.name, Money(100_001)), Player(browser.name)
+            lambda: up.floor.house.give(
+                table_stream("T1"),
+                chips_do.CashOut(browser.name, Money(100_001)),
+                Player(browser.name),
             )
         )

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.identity import software_id
+from pitboss.house.stream_names import link_stream
 from pitboss.jackpot.commands import ApproveProposal
 from pitboss.store.memory import MemoryStore
 from pitboss.web.assets import say
@@ -30,7 +31,9 @@ def test_s9_a_link_that_was_approved_for_other_software_says_so() -> None:
     floor = LinkedFloor(MemoryStore())
     floor.create()
     proposed = replace(megalink(), link="next")
-    floor.links.give("next", ApproveProposal(settings=proposed, software=SOFTWARE), ALTERS)
+    floor.house.give(
+        link_stream("next"), ApproveProposal(settings=proposed, software=SOFTWARE), ALTERS
+    )
 
     def stands() -> list[tuple[str, str]]:
         return [

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from pitboss.floor.config import config_of
 from pitboss.floor.opening import Floor, open_floor
 from pitboss.house.callers import System
+from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.opening import open_store
 from tests.waiting import until
@@ -47,15 +48,15 @@ def floor(servers: tuple[Served, Served], postgres_url: str) -> Iterator[Floor]:
 
 
 def close_bets(floor: Floor) -> None:
-    floor.tables.refresh(TABLE)
-    floor.tables.give(TABLE, CloseBets(), System())
+    floor.house.tables.refresh(TABLE)
+    floor.house.give(table_stream(TABLE), CloseBets(), System())
 
 
 def call_for_bets(floor: Floor) -> None:
     """Once the round before is over, and its seeds opened by whoever drives the table."""
 
     def is_over() -> bool:
-        table = floor.tables.refresh(TABLE)
+        table = floor.house.tables.refresh(TABLE)
         return not table.play.is_open and table.rounds.is_opened
 
     until(is_over, "the end of the round")

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.house.callers import Caller, System
+from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.table import Command
@@ -29,7 +30,7 @@ def up(request: pytest.FixtureRequest) -> Iterator[Site]:
 
 
 def give(up: Site, command: Command, by: Caller) -> None:
-    up.do(lambda: up.floor.tables.give("T1", command, by))
+    up.do(lambda: up.floor.house.give(table_stream("T1"), command, by))
     up.hub.changed(["T1"])
 
 
@@ -39,9 +40,9 @@ def deal(up: Site, page: Page) -> str:
     up.do(lambda: up.floor.dealing.call_for_bets("T1"))
     wager(page, "ante")
     give(up, CloseBets(), System())
-    while not up.do(lambda: up.floor.tables.table("T1").play.steps_dealt):
+    while not up.do(lambda: up.floor.house.tables.table("T1").play.steps_dealt):
         up.do(lambda: up.floor.dealing.step("T1"))
-    return up.do(lambda: up.floor.tables.table("T1").people.seats[1])
+    return up.do(lambda: up.floor.house.tables.table("T1").people.seats[1])
 
 
 def said(page: Page) -> str:
@@ -78,7 +79,7 @@ def test_5_16_1_after_a_failure_all_wagers_or_none_are_offered_in_words(
     expect(supervisor.locator("main")).to_contain_text("report absent player=")
     player.locator(".acts [data-choice=withdraw]").click()
     expect(player.locator(".acts .act")).to_have_count(0)
-    assert up.do(lambda: up.floor.tables.table("T1").play.seats[1].removed) == "5.16.1"
+    assert up.do(lambda: up.floor.house.tables.table("T1").play.seats[1].removed) == "5.16.1"
     expect(supervisor.locator("main")).not_to_contain_text("report absent player=")
 
 
@@ -96,7 +97,7 @@ def test_5_9_who_is_barred_reads_so_and_not_that_every_seat_is_taken(
     give(up, irregular_do.Rule(ruling="bar", reason="seen"), top)
     expect(player.locator(".prompt .words")).to_contain_text("barred from further play")
     assert "(rule 5.9). The Gaming Shift Manager may readmit you." in said(player)
-    while up.do(lambda: up.floor.tables.table("T1").play.is_open):
+    while up.do(lambda: up.floor.house.tables.table("T1").play.is_open):
         up.do(lambda: up.floor.dealing.step("T1"))
     up.hub.changed(["T1"])
     player.locator(".money [data-do=leave_seat]").click()

@@ -6,31 +6,36 @@ what the receipt says. Money and sittings stand at a table too, in the same comm
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
-from typing import assert_never
+from collections.abc import Iterable, Iterator, Mapping
 
+from pitboss.audit.commands import check_replay
 from pitboss.audit.findings import Finding
 from pitboss.audit.words import guarded
 from pitboss.codec import name_of
 from pitboss.envelope import PLAYER
-from pitboss.errors import PitbossError
-from pitboss.players import commands as do
-from pitboss.players import events as ev
-from pitboss.players.account import Account, evolve
-from pitboss.players.asked import asked_of
-from pitboss.players.decide import decide, key_of
-from pitboss.records.stored import event_of
+from pitboss.players.account import (
+    Account,
+    BroughtFromTable,
+    GotUp,
+    PlayerEvent,
+    PlayerRegistered,
+    SatDown,
+    TakenToTable,
+    decide,
+    evolve,
+    key_of,
+)
+from pitboss.records.stored import envelope_of, event_of
 from pitboss.store.contract import Entry
 from pitboss.table.chips.events import BoughtIn, CashedOut
 from pitboss.table.people.events import SeatLeft, SeatTaken
 
 PREFIX = "player/"
 _AT_TABLES: dict[type, type] = {
-    ev.TakenToTable: BoughtIn,
-    ev.BroughtFromTable: CashedOut,
-    ev.SatDown: SeatTaken,
-    ev.GotUp: SeatLeft,
+    TakenToTable: BoughtIn,
+    BroughtFromTable: CashedOut,
+    SatDown: SeatTaken,
+    GotUp: SeatLeft,
 }
 """What an account says, and what the table says of the same."""
 _NAMES = frozenset(map(name_of, _AT_TABLES.values()))
@@ -97,29 +102,26 @@ class _Account:
     def check(self, entry: Entry) -> Iterator[Finding]:
         """One entry, which is one command."""
         try:
-            event: ev.PlayerEvent = event_of(entry)
-            if not isinstance(event, ev.PlayerEvent):
+            event: PlayerEvent = event_of(entry)
+            if not isinstance(event, PlayerEvent):
                 raise TypeError(entry.name)
         except Exception:
-            # Said where all that stands in a stream is read.
+            # Found where all that stands in a stream is read.
             self.is_lost = True
             return
-        before = self.account
-        command = _command_of(before, event)
-        try:
-            again = decide(before, command)
-        except PitbossError as refusal:
-            yield _finding(entry, "event", f"it was not permitted: {refusal}")
-        else:
-            if again != [event]:
-                yield _finding(entry, "event", _difference(event, again))
-        self.account = evolve(before, event)
-        if isinstance(event, ev.PlayerRegistered):
+        before, by = self.account, envelope_of(entry)
+        asked = self._asked.get(entry.command, "")
+        for _, kind, message in check_replay(
+            entry.stream, asked, lambda command: decide(before, command, by), [event]
+        ):
+            yield _finding(entry, kind, message)
+        self.account = evolve(before, event, by)
+        if isinstance(event, PlayerRegistered):
             self._opened = self._opened or entry.time
             if key_of(event.name) != self._key:
                 yield _finding(entry, "event", f"it is the account of {event.name}")
         yield from self._who(entry)
-        yield from self._given(entry, event, command)
+        yield from self._given(entry, event)
 
     def _who(self, entry: Entry) -> Iterator[Finding]:
         if (key_of(entry.actor), entry.role, entry.second) == (self._key, PLAYER, ""):
@@ -128,51 +130,18 @@ class _Account:
         said = f"by {entry.actor}{beside} as {entry.role or 'nobody in particular'}"
         yield _finding(entry, "permission", f"it is on record as {said}, and is the player's own")
 
-    def _given(self, entry: Entry, event: ev.PlayerEvent, command: do.Command) -> Iterator[Finding]:
+    def _given(self, entry: Entry, event: PlayerEvent) -> Iterator[Finding]:
         """With what was done at a table, or else for its own sake."""
         at_table = self._at_tables.take(entry.command)
         if at_table is not None:
             for message in _otherwise(event, at_table):
                 yield _finding(entry, "posting", message)
-        elif isinstance(event, ev.TakenToTable | ev.BroughtFromTable | ev.SatDown):
+        elif isinstance(event, TakenToTable | BroughtFromTable | SatDown):
             message = f"nothing was done at table {event.table} by the same command"
             yield _finding(entry, "posting", message)
-        elif self._asked.get(entry.command) != asked_of(command):
-            yield _finding(entry, "command", "it is not what its receipt says was asked")
 
 
-def _command_of(before: Account, event: ev.PlayerEvent) -> do.Command:
-    """The command that an event comes of."""
-    match event:
-        case ev.PlayerRegistered(name=name, secret_hash=secret, is_guest=is_guest, at=at):
-            return do.Register(name=name, secret_hash=secret, is_guest=is_guest, at=at)
-        case ev.PurseFilled(amount=amount, at=at):
-            return do.FillPurse(upto=before.purse + amount, at=at)
-        case ev.TakenToTable(table=table, amount=amount, at=at):
-            return do.TakeToTable(table=table, amount=amount, at=at)
-        case ev.BroughtFromTable(table=table, amount=amount, at=at):
-            return do.BringFromTable(table=table, amount=amount, at=at)
-        case ev.SatDown(table=table, at=at):
-            return do.SitDown(table=table, at=at)
-        case ev.GotUp(table=table, at=at):
-            return do.GetUp(table=table, at=at)
-        case ev.SpendLimited(limit=limit, at=at):
-            return do.LimitSpend(limit=limit, at=at)
-        case ev.TimeLimited(minutes=minutes, at=at):
-            return do.LimitTime(minutes=minutes, at=at)
-        case _:
-            assert_never(event)
-
-
-def _difference(written: ev.PlayerEvent, again: Sequence[ev.PlayerEvent]) -> str:
-    if not again:
-        return f"{type(written).__name__} follows from nothing"
-    names = (field.name for field in fields(written))
-    wrong = [name for name in names if getattr(written, name) != getattr(again[0], name)]
-    return f"{type(written).__name__}: {', '.join(wrong)} must be otherwise"
-
-
-def _otherwise(event: ev.PlayerEvent, entry: Entry) -> Iterator[str]:
+def _otherwise(event: PlayerEvent, entry: Entry) -> Iterator[str]:
     """How the account has something else than the table, of one command."""
     try:
         at_table = event_of(entry)
@@ -183,7 +152,7 @@ def _otherwise(event: ev.PlayerEvent, entry: Entry) -> Iterator[str]:
     if type(at_table) is not _AT_TABLES.get(type(event)):
         yield f"the same command is {entry.name} at table {table}"
         return
-    assert isinstance(event, ev.TakenToTable | ev.BroughtFromTable | ev.SatDown | ev.GotUp)
+    assert isinstance(event, TakenToTable | BroughtFromTable | SatDown | GotUp)
     if event.table != table:
         yield f"it says table {event.table}, and the same command was given to table {table}"
     taken, given = getattr(event, "amount", None), getattr(at_table, "amount", None)

@@ -16,9 +16,11 @@ from pitboss.audit.written import check_written
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.owner_events import LinkSnapshot
-from pitboss.players.events import PlayerEvent, SessionEvent
+from pitboss.players.account import PlayerEvent
+from pitboss.players.sessions import SessionEvent
 from pitboss.records.stored import event_of
-from pitboss.staff.events import AccessEvent, StaffEvent
+from pitboss.staff.access import AccessEvent
+from pitboss.staff.staff import StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Entry
 from pitboss.store.set_back import ClockEvent
@@ -35,7 +37,9 @@ class Kind(NamedTuple):
     events: tuple[type, ...]
     tag: Tag = lambda event: ""
     is_own: bool = False
-    """Whether every entry is by the person it is about, in no role, at the very time it says."""
+    """Whether every entry is by the person it is about, in no role."""
+    is_logged: bool = False
+    """Whether entries come of no command: their receipts hold a digest of what they say."""
     is_read: bool = False
     """Whether a replay reads all of it, and says what cannot be read."""
 
@@ -49,7 +53,7 @@ _KINDS = (
     _kind("table/.*", TableEvent, is_read=True),
     _kind("seeds/.*", SeedsKept, tag=lambda event: str(event.number), is_read=True),
     _kind("staff", StaffEvent, is_read=True),
-    _kind("access", AccessEvent, tag=lambda event: event.person, is_own=True),
+    _kind("access", AccessEvent, tag=lambda event: event.person, is_own=True, is_logged=True),
     _kind("checkpoint", CheckpointEvent, is_read=True),
     _kind("link/.+", LinkEvent, LinkSnapshot, is_read=True),
     _kind("inbox/.+/.*", InboxEvent, tag=lambda event: str(event.round)),
@@ -65,7 +69,7 @@ class Filed:
     def __init__(self, stream: str) -> None:
         self._stream = stream
         self._kind = next((one for one in _KINDS if one.name.fullmatch(stream)), None)
-        self.is_own = self._kind is not None and self._kind.is_own
+        self.is_logged = self._kind is not None and self._kind.is_logged
 
     def of_no_kind(self) -> Iterator[Finding]:
         """A stream of a name that nothing writes to."""
@@ -102,7 +106,7 @@ def _wrong(kind: Kind, entry: Entry) -> Iterator[tuple[str, str]]:
     if kind.is_own and (entry.actor, entry.role, entry.second) != (event.person, "", ""):
         yield "permission", f"it is about {event.person}, and on record as by {entry.actor}"
     at = getattr(event, "at", entry.time)
-    if entry.time != at if kind.is_own else are_apart(entry.time, at):
+    if are_apart(entry.time, at):
         yield "time", f"it says {at}, and was written at {entry.time}"
 
 

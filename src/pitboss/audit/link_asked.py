@@ -10,16 +10,13 @@ import json
 from collections.abc import Iterator, Sequence
 
 from pitboss.audit.by_table import ByTable
-from pitboss.audit.written import is_within
-from pitboss.codec import from_plain, names_of, plain, text_of
-from pitboss.envelope import SYSTEM
+from pitboss.audit.commands import check_sender, is_canonical
+from pitboss.codec import names_of
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
-from pitboss.records.asked import BY_TWO_FACTORS
+from pitboss.records.asked import read_asked
 from pitboss.store.contract import Entry
 from pitboss.table.table import Command as TableCommand
-
-_SAID = {"command", "body", "person", "second", BY_TWO_FACTORS}
 
 
 def kind_asked(asked: str) -> type | None:
@@ -39,23 +36,14 @@ def check_link_asked(asked: str, entry: Entry, events: Sequence[ev.LinkEvent]) -
 
 
 def _in_words(asked: str, entry: Entry) -> Iterator[str]:
-    said = json.loads(asked)
-    if text_of(said) != asked:
-        yield "what was asked is not written as commands are"
-    who, second = said.get("person") or SYSTEM, said.get("second", "")
-    if (who, second) != (entry.actor, entry.second):
-        yield f"{_pair(who, second)} asked for it, and {_pair(entry.actor, entry.second)} did it"
     try:
-        command = from_plain(names_of(do.LinkCommand), said["command"], said["body"])
+        is_written_so = is_canonical(read_asked(asked), asked)
     except Exception:
-        # Said where it is decided again.
+        # Found where it is decided again.
         return
-    if not (said.keys() <= _SAID and is_within(said["body"], plain(command))):
-        yield "what was asked says other things than such a command does"
-
-
-def _pair(person: str, second: str) -> str:
-    return f"{person} with {second}" if second else person
+    if not is_written_so:
+        yield "what was asked is not written as commands are"
+    yield from (message for _, message in check_sender(asked, entry))
 
 
 def _is_of_a_table(asked: str, events: Sequence[ev.LinkEvent]) -> bool:

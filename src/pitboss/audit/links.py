@@ -119,8 +119,6 @@ class _LinkAudit:
         if isinstance(event, LinkSnapshot):
             if event != LinkSnapshot(link=self.at.link, clause=event.clause):
                 yield self._finding(entry, "snapshot", "the link was not in this state")
-            if entry.actor != SYSTEM:
-                yield self._finding(entry, "permission", f"{entry.actor} wrote it by hand")
             return
         if isinstance(event, ev.ContributionsFolded) and self._folded(event) != [event]:
             yield self._finding(entry, "contribution", "the inboxes do not come to that")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from hashlib import sha256
 
 from pitboss.audit.accounts import AtTables
 from pitboss.audit.clock import SetBacks
@@ -16,6 +15,7 @@ from pitboss.audit.filing import Filed
 from pitboss.audit.findings import Finding
 from pitboss.audit.heads import CLOSING, GONE, OPENING, PEOPLE, Streams
 from pitboss.audit.orders import Orders
+from pitboss.staff.access import digest_of
 from pitboss.store.contract import Entry
 
 _MOST_GONE = 1_000_000
@@ -68,8 +68,8 @@ class Noted:
                 self.findings += filed.check(entry)
             if stream in PEOPLE:
                 self.times.setdefault(stream, []).append(entry.time)
-            if filed.is_own:
-                self.unasked.append((entry, sha256(str(entry.body).encode()).hexdigest()))
+            if filed.is_logged:
+                self.unasked.append((entry, digest_of(entry.time, str(entry.body))))
             yield entry
 
     def _of_table(self, entry: Entry) -> None:

@@ -83,7 +83,7 @@ class Parts:
             if f"{TABLE}{name}" not in tables:
                 yield from KeptSeeds(name, self._store.scan(stream)).left()
         for stream in self._store.streams(SESSION):
-            yield from check_session(self._store.scan(stream), self._registers)
+            yield from check_session(self._store.scan(stream), self._registers, self._asked)
         for stream in self._store.streams(INBOX):
             for missing in self._missing(stream.removeprefix(INBOX)):
                 yield _of_nothing(stream, missing)

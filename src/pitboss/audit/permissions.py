@@ -9,7 +9,7 @@ from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.jackpot.link import Link
 from pitboss.records.asked import two_factors_in
 from pitboss.records.stored import envelope_of
-from pitboss.staff.roles import may_act_as
+from pitboss.staff.register import may_act_as
 from pitboss.store.contract import Entry
 from pitboss.table.roles import least_rung
 from pitboss.table.rules import ANYBODY, TableRules

@@ -2,39 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
+from pitboss.audit.commands import check_replay
 from pitboss.audit.findings import Finding
 from pitboss.audit.staff import Registers
-from pitboss.players.events import SessionClosed, SessionOpened
-from pitboss.records.stored import event_of
+from pitboss.envelope import Envelope
+from pitboss.players.sessions import (
+    Session,
+    SessionCommand,
+    SessionEvent,
+    SessionOpened,
+    decide,
+    evolve,
+)
+from pitboss.records.stored import envelope_of, event_of
 from pitboss.store.contract import Entry
 
 PREFIX = "session/"
 
 
-def check_session(entries: Iterable[Entry], registers: Registers) -> Iterator[Finding]:
+def check_session(
+    entries: Iterable[Entry], registers: Registers, asked: Mapping[str, str]
+) -> Iterator[Finding]:
     """Replay one session: it is opened, and perhaps closed, and that is all."""
-    opened, is_closed = "", False
+    session = Session()
     for entry in entries:
         try:
             event = event_of(entry)
         except Exception:
-            # Said where all that stands in a stream is read.
+            # Found where all that stands in a stream is read.
             return
+        before, by = session, envelope_of(entry)
+        for _, kind, message in check_replay(
+            entry.stream,
+            asked.get(entry.command, ""),
+            partial(_again, before, by),
+            [event],
+        ):
+            yield _finding(entry, kind, message)
         if isinstance(event, SessionOpened):
-            if opened:
-                yield _finding(entry, "event", "it was opened before")
-            opened = event.person
             people = (register.active(event.person) for register in registers.at(entry.time))
             if event.is_staff and not any(people):
                 yield _finding(entry, "permission", f"{event.person} was not on the register")
-        elif isinstance(event, SessionClosed):
-            if not opened or is_closed:
-                yield _finding(entry, "event", "it was not opened, or is closed already")
-            elif event.person != opened:
-                yield _finding(entry, "event", f"it was opened by {opened}")
-            is_closed = True
+        session = evolve(session, event, by)
+
+
+def _again(session: Session, by: Envelope, command: SessionCommand) -> list[SessionEvent]:
+    return decide(session, command, by)
 
 
 def _finding(entry: Entry, kind: str, message: str) -> Finding:

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from pitboss.audit.clock import SetBacks
+from pitboss.audit.commands import check_replay, check_sender
 from pitboss.audit.findings import Finding
 from pitboss.audit.words import in_words
-from pitboss.errors import PitbossError
-from pitboss.records.stored import event_of
-from pitboss.staff import commands as do
-from pitboss.staff import events as ev
-from pitboss.staff.asked import asked_by, asked_of
-from pitboss.staff.decide import decide
-from pitboss.staff.register import Register, evolve
+from pitboss.envelope import Envelope
+from pitboss.records.asked import read_asked
+from pitboss.records.stored import envelope_of, event_of
+from pitboss.staff.register import Register
+from pitboss.staff.staff import FIRST_ADMINISTRATOR, decide, evolve, signed_as
 from pitboss.store.contract import Entry
 
 STREAM = "staff"
@@ -64,93 +63,41 @@ class Registers:
         for entry, event in zip(entries, events, strict=True):
             # In order, so that they can be looked up; only a clock that was set back is not.
             self._times.append(max(entry.time, latest))
-            self._states.append(evolve(self._states[-1], event))
+            self._states.append(evolve(self._states[-1], event, envelope_of(entry)))
         first = entries[0]
         for wrong in self._clock.wrong(self._last, first):
             yield _finding(first, wrong, "time")
         self._last = first.time
-        command = _command_of(first, events)
-        try:
-            again = decide(before, command)
-        except PitbossError as refusal:
-            yield _finding(first, f"it was not permitted: {refusal}", "permission")
+        if self._asked is None:
             return
-        if again != events:
-            yield _finding(first, "it is not what follows from what was asked", "event")
-        if (first.actor, first.role) != asked_by(command):
-            who = " as ".join(filter(None, asked_by(command)))
-            yield _finding(first, f"this is done by {who}", "permission")
-        if first.second != getattr(command, "second", ""):
-            message = f"{first.second} is on record beside {first.actor}, and nobody is asked to be"
-            yield _finding(first, message, "permission")
-        if self._asked is not None and self._asked.get(first.command) != asked_of(command):
-            yield _finding(first, "it is not what its receipt says was asked", "command")
+        asked = self._asked.get(first.command, "")
+        by = envelope_of(first)
+        is_first = first.role == FIRST_ADMINISTRATOR
+        if is_first:
+            # The first person of all adds themselves, without an actor.
+            by = by._replace(actor="")
+        for _, kind, message in check_replay(
+            STREAM, asked, lambda command: decide(before, command, by), events, refused="permission"
+        ):
+            yield _finding(first, message, kind)
+        for kind, message in () if is_first else check_sender(asked, first):
+            yield _finding(first, message, kind)
+        yield from self._signed(first, asked, by)
 
-
-def _command_of(entry: Entry, events: Sequence[ev.StaffEvent]) -> do.StaffCommand:
-    """The command that these events come of; the last one is what it was given for."""
-    by, event = entry.actor, events[-1]
-    match event:
-        case ev.RegisterOpened():
-            raise ValueError("a register without its first person")
-        case ev.PersonAdded():
-            return do.AddPerson(
-                person=event.person,
-                name=event.name,
-                department=event.department,
-                secret_hash=event.secret_hash,
-                by="" if isinstance(events[0], ev.RegisterOpened) else by,
-                at=entry.time,
+    def _signed(self, entry: Entry, asked: str, by: Envelope) -> Iterator[Finding]:
+        """Hold who is on record against who is asked to do such a thing, and in which role."""
+        try:
+            command = read_asked(asked).command_to(STREAM)
+        except Exception:
+            # Found where the command is decided again.
+            return
+        if command is None:
+            return
+        right = signed_as(command, by)
+        if (entry.actor, entry.role) != right:
+            yield _finding(
+                entry, f"this is done by {' as '.join(filter(None, right))}", "permission"
             )
-        case ev.PersonAppointed():
-            return do.Appoint(
-                person=event.person,
-                role=event.role,
-                ladder=event.ladder,
-                is_acting=event.is_acting,
-                until=event.until,
-                by=by,
-                at=entry.time,
-            )
-        case ev.AppointmentEnded():
-            return do.EndAppointment(
-                person=event.person, role=event.role, ladder=event.ladder, by=by, at=entry.time
-            )
-        case ev.SecretChanged():
-            return do.ChangeSecret(
-                person=event.person, secret_hash=event.secret_hash, by=by, at=entry.time
-            )
-        case ev.SecretRehashed():
-            return do.RehashSecret(
-                person=event.person, secret_hash=event.secret_hash, at=entry.time
-            )
-        case ev.PersonDeactivated():
-            return do.Deactivate(person=event.person, by=by, at=entry.time)
-        case ev.PersonReactivated():
-            return do.Reactivate(
-                person=event.person,
-                department=event.department,
-                secret_hash=event.secret_hash,
-                by=by,
-                at=entry.time,
-            )
-        case ev.AccessReviewed():
-            return do.RecordReview(findings=event.findings, by=by, at=entry.time)
-        case ev.SecondFactorSet():
-            return do.SetSecondFactor(
-                person=event.person,
-                sealed=event.sealed,
-                step=event.step,
-                by=by,
-                second=entry.second,
-                at=entry.time,
-            )
-        case ev.SecondFactorRemoved():
-            return do.RemoveSecondFactor(
-                person=event.person, by=by, second=entry.second, at=entry.time
-            )
-        case ev.SecondFactorRequired():
-            return do.RequireSecondFactor(of=event.of, by=by, second=entry.second, at=entry.time)
 
 
 def _finding(entry: Entry, message: str, kind: str) -> Finding:

@@ -13,24 +13,29 @@ from itertools import groupby
 
 from pitboss.audit.books import Books
 from pitboss.audit.clock import SetBacks
+from pitboss.audit.commands import Problem, check_replay, check_sender
 from pitboss.audit.dealing import DealtFrom
 from pitboss.audit.filing import clause_of
 from pitboss.audit.findings import Finding
 from pitboss.audit.permissions import by_of, check_factors, check_permission, check_role_written
-from pitboss.audit.playing import check_asked, check_batch
 from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.staff import Registers
-from pitboss.audit.times import wrong_day
+from pitboss.audit.times import are_apart, wrong_day
 from pitboss.audit.words import guarded, in_words
-from pitboss.audit.written import check_written, snapshot_of
+from pitboss.audit.written import check_written
+from pitboss.envelope import Envelope
 from pitboss.games.registry import GAMES
+from pitboss.records.asked import read_asked
 from pitboss.records.stored import event_of
+from pitboss.round.result import MeterPaid, RoundSettled, WagerSettled
 from pitboss.round.round import Event as RoundEvent
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Entry
 from pitboss.table.chips.events import ByLink, PrizeHeld, PrizeToRecover
+from pitboss.table.decide import decide
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.opening import events as opening_ev
+from pitboss.table.opening.commands import OpenTable
 from pitboss.table.rounds import events as rounds_ev
 from pitboss.table.rules import TableRules, table_rules
 from pitboss.table.settings import Setting
@@ -38,6 +43,7 @@ from pitboss.table.table import Event, Table, TableSnapshot, evolve
 
 _OFFERS = (opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound)
 _OF_A_ROUND = (RoundEvent, rounds_ev.Event, irregular_ev.Event)
+_SETTLED = (WagerSettled, MeterPaid, RoundSettled)
 _UNOPENED = (
     "the table was not opened before it, so neither this nor what follows can be checked; "
     "hold it against a backup that has the opening"
@@ -137,8 +143,9 @@ class _TableAudit:
                         (0, "permission", wrong)
                         for wrong in check_factors(self.registers, entries[0], asked)
                     ),
-                    *((0, kind, wrong) for kind, wrong in check_asked(asked, entries[0])),
-                    *check_batch(self.rules, before, by, asked, read),
+                    *((0, kind, wrong) for kind, wrong in check_sender(asked, entries[0])),
+                    *((0, "time", wrong) for wrong in _wrong_opening(asked, entries[0])),
+                    *self._replayed(before, by, asked, read),
                 ]
             except Exception as error:
                 # A log with a piece missing may say things that no rule was ever written for.
@@ -146,6 +153,19 @@ class _TableAudit:
                 self.is_lost = True
             for index, kind, message in again:
                 yield self._finding(entries[index], kind, message)
+
+    def _replayed(
+        self, before: Table, by: Envelope, asked: str, written: list[Event]
+    ) -> Iterator[Problem]:
+        rules = self.rules
+        assert rules is not None, "a table is replayed by its rules"
+        return check_replay(
+            self.stream,
+            asked,
+            lambda command: decide(rules, before, by, command),
+            written,
+            kind_of=lambda event: "settlement" if isinstance(event, _SETTLED) else "event",
+        )
 
     def _check(self, entry: Entry, event: Event) -> Iterator[Finding]:
         if isinstance(event, opening_ev.TableOpened):
@@ -155,7 +175,7 @@ class _TableAudit:
             yield from self._linked(entry, event.prize.link)
         if isinstance(event, TableSnapshot):
             now = TableSnapshot(table=self.table)
-            if event != now and event != snapshot_of(entry, now):
+            if event != now:
                 yield self._finding(entry, "snapshot", "the table was not in this state")
         if isinstance(event, rounds_ev.BetsCalled):
             number = self.table.rounds.number
@@ -232,3 +252,14 @@ class _TableAudit:
             rule=entry.clause,
             message=message,
         )
+
+
+def _wrong_opening(asked: str, entry: Entry) -> Iterator[str]:
+    """A table says when it opens by its own clock, which is the clock of the record."""
+    try:
+        command = read_asked(asked).command
+    except Exception:
+        # Found where the command is decided again.
+        return
+    if isinstance(command, OpenTable) and are_apart(command.now, entry.time):
+        yield f"it was asked for at {command.now}"

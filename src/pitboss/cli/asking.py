@@ -15,7 +15,7 @@ from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
     from pitboss.house.callers import Member
-    from pitboss.house.staff_secrets import SignedIn
+    from pitboss.house.sign_in import SignedIn
     from pitboss.house.staffing import Staffing
 
 OWN = "PITBOSS_SECRET"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pitboss.cli.pages import Page
     from pitboss.floor.day.run import Day, DayOver, Told
     from pitboss.house.day_results import DayResult
-    from pitboss.house.tables import Tables
+    from pitboss.house.house import House
     from pitboss.store.contract import Store
 
 FORMAT = "pitboss-day/1"
@@ -223,13 +223,13 @@ def percent(hold: str | None) -> str:
 # --- the master report ----------------------------------------------------------------------------
 
 
-def print_master_report(tables: Tables, day: str | None, *, as_json: bool, as_csv: bool) -> None:
+def print_master_report(house: House, day: str | None, *, as_json: bool, as_csv: bool) -> None:
     """Every table of a gaming day, every game and all of them together."""
     from pitboss.cli.pages import Page
     from pitboss.cli.printing import print_page
     from pitboss.house.day_results import day_results
 
-    found = day_results(tables, day)
+    found = day_results(house, day)
     if not found:
         raise BadSetting(
             f"Nothing was played on gaming day {day}; write it as 2026-03-01"

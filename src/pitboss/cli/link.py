@@ -19,6 +19,7 @@ from pitboss.cli.link_options import (
     settings_in,
 )
 from pitboss.cli.options import Files, told_time
+from pitboss.house.stream_names import link_stream
 
 app = typer.Typer(
     name="link",
@@ -43,12 +44,14 @@ def create(
     from pitboss.jackpot import commands as do
 
     settings = settings_in(file, link, files)
-    with links_on(db) as links:
-        member = member_of(links, person, second)
-        software = links.software()
-        links.give(link, do.ApproveProposal(settings=settings, software=software), member)
-        links.give(link, do.OpenLink(settings=settings, software=software), member)
-        print_link(links, link, as_json=False)
+    with links_on(db) as house:
+        member = member_of(house, person, second)
+        software = house.links.software()
+        house.give(
+            link_stream(link), do.ApproveProposal(settings=settings, software=software), member
+        )
+        house.give(link_stream(link), do.OpenLink(settings=settings, software=software), member)
+        print_link(house.links, link, as_json=False)
 
 
 @app.command()
@@ -57,10 +60,10 @@ def start(link: Name, person: As, second: Second, db: DatabaseOption = DEFAULT) 
     from pitboss.cli.show_link import print_link
     from pitboss.jackpot.commands import StartLink
 
-    with links_on(db, link) as links:
-        member = member_of(links, person, second)
-        links.give(link, StartLink(software=links.software()), member)
-        print_link(links, link, as_json=False)
+    with links_on(db, link) as house:
+        member = member_of(house, person, second)
+        house.give(link_stream(link), StartLink(software=house.links.software()), member)
+        print_link(house.links, link, as_json=False)
 
 
 @app.command()
@@ -73,8 +76,8 @@ def stop(
     """Take no more wagers; every display says why."""
     from pitboss.jackpot.commands import StopLink
 
-    with links_on(db) as links:
-        links.give(link, StopLink(reason=reason), member_of(links, person))
+    with links_on(db) as house:
+        house.give(link_stream(link), StopLink(reason=reason), member_of(house, person))
         print(f"Link {link} is stopped: {reason}")
 
 
@@ -85,10 +88,10 @@ def run(link: Name, db: DatabaseOption = DEFAULT) -> None:
 
     from pitboss.house.owning import Owner
 
-    with links_on(db, link) as links:
-        links.current(link)
-        print(f"Counting for link {link}, with {links.software()}", flush=True)
-        Owner(links, link).run(Event())
+    with links_on(db, link) as house:
+        house.links.current(link)
+        print(f"Counting for link {link}, with {house.links.software()}", flush=True)
+        Owner(house.links, link).run(Event())
 
 
 @app.command()
@@ -96,8 +99,8 @@ def show(link: Name, *, as_json: AsJson = False, db: DatabaseOption = DEFAULT) -
     """How a link stands: levels, meters, claims, hits, and the software it runs with."""
     from pitboss.cli.show_link import print_link
 
-    with links_on(db, link, only_reads=True) as links:
-        print_link(links, link, as_json=as_json)
+    with links_on(db, link, only_reads=True) as house:
+        print_link(house.links, link, as_json=as_json)
 
 
 @app.command(epilog="Stop with Ctrl-C.")
@@ -113,9 +116,9 @@ def watch(
     """Every new value as it comes: a line each."""
     from pitboss.cli.show_link import watch_link
 
-    with links_on(db, only_reads=True) as links:
-        links.current(link)
-        watch_link(links, link, seconds=seconds, as_json=as_json)
+    with links_on(db, only_reads=True) as house:
+        house.links.current(link)
+        watch_link(house.links, link, seconds=seconds, as_json=as_json)
 
 
 link_claims.add_to(app)
@@ -148,9 +151,9 @@ def report(
     from pitboss.house.link_reports import FIRST, LAST, link_report
     from pitboss.money import Money
 
-    with links_on(db, only_reads=True) as links:
+    with links_on(db, only_reads=True) as house:
         found = link_report(
-            links,
+            house.links,
             link,
             since=told_time(since, FIRST, "--from"),
             until=told_time(until, LAST, "--to"),

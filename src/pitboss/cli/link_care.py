@@ -18,6 +18,7 @@ from pitboss.cli.link_options import (
     settings_in,
 )
 from pitboss.cli.options import Files
+from pitboss.house.stream_names import link_stream
 
 
 def add_to(app: typer.Typer) -> None:
@@ -77,9 +78,9 @@ def adjust(
         before=Money.parse(before),
         after=Money.parse(after),
     )
-    with links_on(db) as links:
-        told = links.give(link, adjust, member_of(links, person, second))
-        print(f"{level} shows {told.link.meters[level].display.dollars}.")
+    with links_on(db) as house:
+        told = house.give(link_stream(link), adjust, member_of(house, person, second))
+        print(f"{level} shows {told.state.meters[level].display.dollars}.")
 
 
 def fill(
@@ -97,9 +98,9 @@ def fill(
     from pitboss.money import Money
 
     fill = FillMeter(level=level, amount=Money.parse(amount), explanation=why)
-    with links_on(db) as links:
-        told = links.give(link, fill, member_of(links, person, second))
-        print(f"{level} shows {told.link.meters[level].display.dollars}.")
+    with links_on(db) as house:
+        told = house.give(link_stream(link), fill, member_of(house, person, second))
+        print(f"{level} shows {told.state.meters[level].display.dollars}.")
 
 
 def change(
@@ -117,16 +118,20 @@ def change(
     from pitboss.jackpot import commands as do
 
     settings = settings_in(file, link, files)
-    with links_on(db, link) as links:
-        settings = replace(settings, is_practice=links.is_practice(link))
-        member = member_of(links, person, second)
-        software = links.software()
-        links.give(link, do.ApproveProposal(settings=settings, software=software), member)
-        told = links.give(link, do.ChangeTerms(settings=settings, software=software), member)
-        if told.link.waiting is None:
+    with links_on(db, link) as house:
+        settings = replace(settings, is_practice=house.links.is_practice(link))
+        member = member_of(house, person, second)
+        software = house.links.software()
+        house.give(
+            link_stream(link), do.ApproveProposal(settings=settings, software=software), member
+        )
+        told = house.give(
+            link_stream(link), do.ChangeTerms(settings=settings, software=software), member
+        )
+        if told.state.waiting is None:
             print(f"Link {link} has these settings now.")
         else:
-            levels = ", ".join(told.link.waiting.levels)
+            levels = ", ".join(told.state.waiting.levels)
             print(f"Link {link} has these settings once {levels} was won.")
 
 
@@ -146,7 +151,7 @@ def transfer(
 ) -> None:
     """Move money to another link: overflow at any time, the rest as a link ends."""
     from pitboss.errors import BadSetting
-    from pitboss.house.transferring import transfer as transferred
+    from pitboss.jackpot import commands as do
     from pitboss.jackpot.meters import Account
     from pitboss.jackpot.rates import dollars_text
     from pitboss.money import Money
@@ -154,17 +159,16 @@ def transfer(
     known = [str(one) for one in (Account.ACCRUED, Account.RESERVE, Account.OVERFLOW)]
     if holding not in known:
         raise BadSetting(f"--holding {holding!r}: choose one of {', '.join(known)}")
-    with links_on(db) as links:
-        sent = transferred(
-            links,
-            link,
-            member_of(links, person, second),
+    with links_on(db) as house:
+        send = do.SendTransfer(
             level=level,
             holding=Account(holding),
             to_link=to,
             to_level=to_level,
             amount=None if amount is None else Money.parse(amount),
         )
+        member = member_of(house, person, second)
+        (sent,) = house.give(link_stream(link), send, member).events
         print(
             f"{dollars_text(sent.parts, sent.per_cent)} {sent.currency} of {holding} went to "
             f"{to_level} of link {to}."
@@ -186,13 +190,13 @@ def count_funds(
     from pitboss.money import Money
 
     count = CountFunds(funds=Money.parse(funds), document=document)
-    with links_on(db) as links:
-        told = links.give(link, count, member_of(links, person, second))
-        counted = told.link.funds
+    with links_on(db) as house:
+        told = house.give(link_stream(link), count, member_of(house, person, second))
+        counted = told.state.funds
         assert counted is not None, "it was counted just now"
         print(f"{counted.funds.dollars} is set aside, and {counted.owed.dollars} is owed.")
-        if counted.funds < counted.owed and told.link.status is Status.STOPPED:
-            print(f"Link {link} takes no wagers: {told.link.fault}")
+        if counted.funds < counted.owed and told.state.status is Status.STOPPED:
+            print(f"Link {link} takes no wagers: {told.state.fault}")
             raise typer.Exit(1)
 
 
@@ -206,10 +210,10 @@ def leave(
     """Have a closed table share a link no more, once all it contributed is counted."""
     from pitboss.jackpot.commands import LeaveTable
 
-    with links_on(db) as links:
-        member = member_of(links, person)
-        written = links.streams.inbox(link, table).version
-        links.give(link, LeaveTable(table=table, inbox=written), member)
+    with links_on(db) as house:
+        member = member_of(house, person)
+        written = house.links.inbox(link, table).version
+        house.give(link_stream(link), LeaveTable(table=table, inbox=written), member)
         print(f"Table {table} shares link {link} no more.")
 
 
@@ -217,6 +221,6 @@ def retire(link: Name, person: As, second: Second, db: DatabaseOption = DEFAULT)
     """End a link that is stopped, has no tables and holds nothing."""
     from pitboss.jackpot.commands import RetireLink
 
-    with links_on(db) as links:
-        links.give(link, RetireLink(), member_of(links, person, second))
+    with links_on(db) as house:
+        house.give(link_stream(link), RetireLink(), member_of(house, person, second))
         print(f"Link {link} is retired.")

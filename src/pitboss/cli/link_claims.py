@@ -11,6 +11,7 @@ import typer
 
 from pitboss.cli.database import DEFAULT, DatabaseOption
 from pitboss.cli.link_options import As, ClaimNumber, Name, Second, links_on, member_of
+from pitboss.house.stream_names import link_stream
 
 
 def add_to(app: typer.Typer) -> None:
@@ -48,15 +49,17 @@ def verify_claim(
     from pitboss.cards import parse_cards
     from pitboss.jackpot import commands as do
 
-    with links_on(db) as links:
-        member = member_of(links, person, second)
+    with links_on(db) as house:
+        member = member_of(house, person, second)
         if reject:
-            links.give(link, do.RejectClaim(claim=claim, reason=reject), member)
+            house.give(link_stream(link), do.RejectClaim(claim=claim, reason=reject), member)
             print(f"Claim {claim} is rejected; all it took is on the meter again.")
             return
         shown = {seat: tuple(parse_cards(text)) for seat, text in _seats(cards or [])}
         counted = tuple(parse_cards(_text(deck)))
-        links.give(link, do.VerifyClaim(claim=claim, cards=shown, deck=counted), member)
+        house.give(
+            link_stream(link), do.VerifyClaim(claim=claim, cards=shown, deck=counted), member
+        )
         print(f"Claim {claim} is verified.")
 
 
@@ -67,9 +70,9 @@ def pay(
     from pitboss.cli.show_link import slip_lines
     from pitboss.jackpot.commands import PayClaim
 
-    with links_on(db) as links:
-        member = member_of(links, person, second)
-        told = links.give(link, PayClaim(claim=claim), member)
+    with links_on(db) as house:
+        member = member_of(house, person, second)
+        told = house.give(link_stream(link), PayClaim(claim=claim), member)
         for line in slip_lines(told, member.two_factors):
             print(line)
 
@@ -84,8 +87,12 @@ def release(
     """Let a prize be paid that was so large that it had to wait."""
     from pitboss.jackpot.commands import ReleasePrize
 
-    with links_on(db) as links:
-        links.give(link, ReleasePrize(claim=claim, document=document), member_of(links, person))
+    with links_on(db) as house:
+        house.give(
+            link_stream(link),
+            ReleasePrize(claim=claim, document=document),
+            member_of(house, person),
+        )
         print(f"Claim {claim} may be paid.")
 
 

@@ -14,14 +14,14 @@ from pitboss.cli.database import open_database, open_to_read
 
 if TYPE_CHECKING:
     from pitboss.house.callers import Member
-    from pitboss.house.links import Links
+    from pitboss.house.house import House
     from pitboss.jackpot.settings import LinkSettings
 
 Name = Annotated[str, typer.Argument(metavar="LINK", help="The link's id, such as mega.")]
 As = Annotated[str, typer.Option("--as", metavar="ID", help="Who does it; signs in.")]
 Second = Annotated[str, typer.Option("--second", metavar="ID", help="Who stands beside; signs in.")]
 LinkFile = Annotated[
-    Path, typer.Option("--file", metavar="TOML", help="Its settings, under [links.LINK].")
+    Path, typer.Option("--file", metavar="TOML", help="Its settings, under [house.links.LINK].")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 ClaimNumber = Annotated[int, typer.Option("--claim", metavar="NUMBER", help="Which claim.")]
@@ -29,28 +29,28 @@ LevelName = Annotated[str, typer.Option("--level", help="Which level.")]
 
 
 @contextmanager
-def links_on(db: str, link: str = "", *, only_reads: bool = False) -> Iterator[Links]:
+def links_on(db: str, link: str = "", *, only_reads: bool = False) -> Iterator[House]:
     """The links of a database, for one of which software must perhaps be what was approved.
 
     Whoever does anything to a link looks at itself first (P19).
     """
     from pitboss.floor.links import SOFTWARE
-    from pitboss.house.links import Links
+    from pitboss.house.house import House
     from pitboss.house.signed import check_at_start
 
     check_at_start(os.environ)
     with open_to_read(db) if only_reads else open_database(db) as store:
-        links = Links(store)
-        if link in links.names() and links.is_practice(link):
-            links.software = lambda: SOFTWARE
-        yield links
+        house = House(store)
+        if link in house.links.names() and house.links.is_practice(link):
+            house.links.software = lambda: SOFTWARE
+        yield house
 
 
-def member_of(links: Links, person: str, second: str = "") -> Member:
+def member_of(house: House, person: str, second: str = "") -> Member:
     """Who does something, and who stands beside, each signed in."""
     from pitboss.cli.asking import signed_in
 
-    return signed_in(links.staffing, person, second)
+    return signed_in(house.staffing, person, second)
 
 
 def settings_in(file: Path, link: str, files: list[Path] | None) -> LinkSettings:

@@ -20,8 +20,8 @@ from pitboss.floor.lease import runs
 from pitboss.house.callers import Caller, Member, Player
 from pitboss.house.clock import new_command_id
 from pitboss.house.dealing import Dealing
-from pitboss.house.linking import connect
 from pitboss.house.owning import Owner
+from pitboss.house.stream_names import table_stream
 from pitboss.round.result import SettleRound
 from pitboss.store.leases import lease_of
 from pitboss.table.irregularities.commands import Report
@@ -33,9 +33,11 @@ from pitboss.table.people.events import DeclinedHandViewed
 from pitboss.table.prompts import due_lines
 from pitboss.table.seen.hidden import hidden_now
 from pitboss.table.settings import Mode
+from pitboss.table.table import Table
 
 if TYPE_CHECKING:
-    from pitboss.house.tables import Done, Tables
+    from pitboss.house.engine import Done
+    from pitboss.house.house import House
 
 _BY_PLAYER = re.compile(r"(?P<player>[^\s:=]+):\s+(?P<rest>.*)")
 _OWN = {
@@ -56,19 +58,18 @@ _OWN = {
 class TableSession:
     """One person at the keyboard of one table."""
 
-    def __init__(self, tables: Tables, name: str, member: Member, *, is_asking: bool) -> None:
-        self.tables = tables
-        links = connect(tables)
-        self.dealing = Dealing(tables, links=links)
+    def __init__(self, house: House, name: str, member: Member, *, is_asking: bool) -> None:
+        self.house = house
+        self.dealing = Dealing(house)
         self.name = name
         self.member = member
         self.is_asking = is_asking
         self.given = ""
         """The id of the command that was typed last."""
-        setting = tables.table(name).setting
+        setting = house.tables.table(name).setting
         link = None if setting is None else setting.link
-        self.owner = None if link is None else Owner(links, link)
-        self.lease = lease_of(tables.store, runs(name))
+        self.owner = None if link is None else Owner(house.links, link)
+        self.lease = lease_of(house.store, runs(name))
 
     def run(self, lines: IO[str], *, is_strict: bool) -> int:
         """Take lines until there are no more; 2 if one was refused and that ends it."""
@@ -121,24 +122,24 @@ class TableSession:
         """A round that was open when its process ended: the rules say what is offered (5.16)."""
         report = self._interruption()
         if report is not None:
-            number = self.tables.table(self.name).rounds.number
+            number = self.house.tables.table(self.name).rounds.number
             print(f"Round {number} was not over when the table stopped.")
-            self._tell(self.tables.give(self.name, report, self.member))
+            self._tell(self.house.give(table_stream(self.name), report, self.member))
 
     def _leave(self) -> None:
         """Nobody can tell later that this was no failure; so it is said while it can be mended."""
         report = self._interruption() if self.lease.is_held() else None
         if report is not None:
-            number = self.tables.table(self.name).rounds.number
-            rule = self.tables.rules(self.name).rulebook.irregularities[report.kind]
+            number = self.house.tables.table(self.name).rounds.number
+            rule = self.house.tables.rules(self.name).rulebook.irregularities[report.kind]
             print(
                 f"Round {number} is not over, and nobody runs the table now: who does so next puts "
                 f"to it what the rules say of a failure ({rule.clause})."
             )
 
     def _interruption(self) -> Report | None:
-        table = self.tables.table(self.name)
-        return interruption(self.tables.rules(self.name), table) if table.is_open else None
+        table = self.house.tables.table(self.name)
+        return interruption(self.house.tables.rules(self.name), table) if table.is_open else None
 
     def _obey(self, line: str) -> None:
         self.given = ""
@@ -170,8 +171,8 @@ class TableSession:
                 self._say_whether_given(line.split()[1:])
             case _:
                 command = command_of(line)
-                self.given = new_command_id(self.tables.clock())
-                self._tell(self.tables.give(self.name, command, caller, self.given))
+                self.given = new_command_id(self.house.clock())
+                self._tell(self.house.give(table_stream(self.name), command, caller, self.given))
                 self._go_on()
         self._count()
         self._say_due()
@@ -182,7 +183,7 @@ class TableSession:
         Also for a table that lost its link, which it may have because nobody counted.
         """
         if self.owner is not None:
-            is_lost = bool(self.tables.table(self.name).link_lost)
+            is_lost = bool(self.house.tables.table(self.name).link_lost)
             with suppress(PitbossError if is_lost else RuleBreach):
                 self.owner.step()
 
@@ -192,48 +193,51 @@ class TableSession:
             raise NotUnderstood("Nothing is due that needs no entry; type due")
         while command is not None:
             dealer = self.dealing.dealer(self.name, self.member)
-            self._tell(self.tables.give(self.name, command, dealer))
+            self._tell(self.house.give(table_stream(self.name), command, dealer))
             command = self.dealing.due(self.name) if is_all else None
 
     def _settle(self) -> None:
         command = self.dealing.due(self.name)
         if not isinstance(command, SettleRound):
             raise NotUnderstood("There is nothing to settle now; type due")
-        self._tell(self.tables.give(self.name, command, self.member))
+        self._tell(self.house.give(table_stream(self.name), command, self.member))
 
     def _hand_over(self, people: list[str]) -> None:
         """A round needs more than one person, and to leave in its middle would be a failure."""
         if len(people) not in (1, 2):
             raise NotUnderstood("as needs an id: as ID [SECOND]")
-        self.member = signed_in(self.tables.staffing, *people)
+        self.member = signed_in(self.house.staffing, *people)
         print(f"  {' with '.join(people)} has the keyboard")
 
     def _say_whether_given(self, ids: list[str]) -> None:
         if len(ids) != 1:
             raise NotUnderstood("given needs the id of a command: given ID")
-        receipt = self.tables.store.receipt(ids[0])
+        receipt = self.house.store.receipt(ids[0])
         print("  It was not written." if receipt is None else "  It was written: it counts once.")
 
     def _go_on(self) -> None:
         """At an electronic table the system does what is its own to do."""
-        table = self.tables.table(self.name)
-        if not table.is_open or self.tables.rules(self.name).setting.mode is not Mode.ELECTRONIC:
+        table = self.house.tables.table(self.name)
+        if (
+            not table.is_open
+            or self.house.tables.rules(self.name).setting.mode is not Mode.ELECTRONIC
+        ):
             return
         while (done := self.dealing.step(self.name)) is not None:
             self._tell(done)
 
-    def _tell(self, done: Done) -> None:
-        rules = self.tables.rules(self.name)
-        hidden = hidden_now(rules, done.table)
+    def _tell(self, done: Done[Table]) -> None:
+        rules = self.house.tables.rules(self.name)
+        hidden = hidden_now(rules, done.state)
         for event in done.events:
             print(f"  {event_line(event, hidden)}")
             if isinstance(event, DeclinedHandViewed):
                 # For whoever asked and may see them, and for nobody else (3.10.1, 3.10.2).
-                cards = done.table.play.seats[event.seat].cards
+                cards = done.state.play.seats[event.seat].cards
                 print(f"  seat {event.seat} holds {' '.join(map(str, cards))}")
 
     def _say_due(self) -> None:
-        table = self.tables.table(self.name)
+        table = self.house.tables.table(self.name)
         if not table.is_open:
             print(f"Table {self.name} is closed.")
             return
@@ -243,16 +247,16 @@ class TableSession:
             print(f"Now: next, for the table cannot take wagers on its link: {why} (P18)")
         elif reaching is not None:
             print("Now: next, for the table can take wagers on its link again (P18)")
-        for line in due_lines(self.tables.rules(self.name), table):
+        for line in due_lines(self.house.tables.rules(self.name), table):
             print(f"Now: {line}")
 
     def _irregularities(self) -> None:
-        rules, table = self.tables.rules(self.name), self.tables.table(self.name)
+        rules, table = self.house.tables.rules(self.name), self.house.tables.table(self.name)
         for line in reportable(rules, may_report(rules, table)):
             print(f"  {line}")
 
     def _movements(self) -> None:
-        moved = self.tables.table(self.name).chips.shift.movements
+        moved = self.house.tables.table(self.name).chips.shift.movements
         for one in moved:
             print(f"  {one}")
         if not moved:

@@ -8,15 +8,22 @@ from typing import assert_never
 
 from pitboss.cli.pages import Page
 from pitboss.cli.printing import print_page
-from pitboss.staff import events as ev
+from pitboss.staff.access import (
+    AccessEvent,
+    AccessListRead,
+    AttemptsRead,
+    RequestRefused,
+    SignInFailed,
+    SignInSucceeded,
+)
 
 FORMAT = "pitboss-attempts/1"
 _COLUMNS = ("at", "person", "what", "about", "rule")
 
 
-def print_attempts(found: Sequence[ev.AccessEvent], *, as_json: bool) -> None:
+def print_attempts(found: Sequence[tuple[str, AccessEvent]], *, as_json: bool) -> None:
     """What was written about everybody's way in, in its order."""
-    rows = [dict(zip(_COLUMNS, _row(event), strict=True)) for event in found]
+    rows = [dict(zip(_COLUMNS, _row(at, event), strict=True)) for at, event in found]
     if as_json:
         print(json.dumps({"format": FORMAT, "attempts": rows}, indent=2, ensure_ascii=False))
     elif not rows:
@@ -25,23 +32,23 @@ def print_attempts(found: Sequence[ev.AccessEvent], *, as_json: bool) -> None:
         print_page(Page("Attempts", _COLUMNS, [tuple(row.values()) for row in rows]))
 
 
-def _row(event: ev.AccessEvent) -> tuple[str, str, str, str, str]:
+def _row(at: str, event: AccessEvent) -> tuple[str, str, str, str, str]:
     """When, who, what, about what, and by which rule."""
     what, about = _words(event)
-    return event.at, event.person, what, about, event.clause
+    return at, event.person, what, about, event.clause
 
 
-def _words(event: ev.AccessEvent) -> tuple[str, str]:
+def _words(event: AccessEvent) -> tuple[str, str]:
     match event:
-        case ev.SignInSucceeded():
+        case SignInSucceeded():
             return "signed in", "" if event.step is None else "by two factors"
-        case ev.SignInFailed():
+        case SignInFailed():
             return "not let in", str(event.failure)
-        case ev.RequestRefused():
+        case RequestRefused():
             return "refused", f"{event.asked}: {event.problem}"
-        case ev.AccessListRead():
+        case AccessListRead():
             return "looked at the access list", ""
-        case ev.AttemptsRead():
+        case AttemptsRead():
             return "looked at attempts", event.of or "of everybody"
         case _:
             assert_never(event)

@@ -1,4 +1,4 @@
-"""The exception report of tables, for people and for programs."""
+"""The exception report of house, for people and for programs."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from pitboss.house.table_exceptions import Exceptional, table_exceptions
 from pitboss.table.seen.hidden import NOTHING_HIDDEN, hidden_now
 
 if TYPE_CHECKING:
-    from pitboss.house.tables import Tables
+    from pitboss.house.house import House
 
 FORMAT = "pitboss-table-exceptions/1"
 _COLUMNS = ("at", "table", "round", "what", "by", "role", "second")
 
 
 def print_exceptions(
-    tables: Tables, names: Iterable[str], *, since: str, until: str, as_json: bool, as_csv: bool
+    house: House, names: Iterable[str], *, since: str, until: str, as_json: bool, as_csv: bool
 ) -> None:
     """What happened out of the ordinary way, in the order of time."""
-    found = [row for name in names for row in _rows(tables, name, since, until)]
+    found = [row for name in names for row in _rows(house, name, since, until)]
     rows = sorted(found, key=lambda row: str(row["at"]))
     if as_json:
         record = {"format": FORMAT, "exceptions": rows}
@@ -42,11 +42,11 @@ def print_exceptions(
         print_page(Page("Exceptions", _COLUMNS, cells))
 
 
-def _rows(tables: Tables, name: str, since: str, until: str) -> Iterator[dict[str, str | int]]:
-    table = tables.table(name)
+def _rows(house: House, name: str, since: str, until: str) -> Iterator[dict[str, str | int]]:
+    table = house.tables.table(name)
     # Of a round that is played now no card is named that is hidden (G18).
-    hidden = hidden_now(tables.rules(name), table) if table.play.is_open else NOTHING_HIDDEN
-    for one in table_exceptions(tables.store, name, since=since, until=until):
+    hidden = hidden_now(house.tables.rules(name), table) if table.play.is_open else NOTHING_HIDDEN
+    for one in table_exceptions(house.store, name, since=since, until=until):
         is_now = one.round == table.rounds.number
         entry = one.entry
         yield {

@@ -14,7 +14,9 @@ from pitboss.cli.printing import print_page
 from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
-    from pitboss.house.links import Links, Told
+    from pitboss.house.engine import Done
+    from pitboss.house.links import Links
+    from pitboss.jackpot.link import Link
     from pitboss.jackpot.view import LinkView
 
 FORMAT = "pitboss-link/1"
@@ -27,7 +29,7 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
     from pitboss.jackpot.view import link_view, meters_shown
 
     kept = links.current(name)
-    link = kept.link
+    link = kept.state
     if link.terms is None:
         raise BadSetting(f"Link {name} is approved and not open yet; create it anew")
     returns = list(returns_of(link))
@@ -182,7 +184,7 @@ def _line(shown: LinkView) -> str:
     return "   ".join(parts)
 
 
-def slip_lines(told: Told, two_factors: str = "") -> Iterator[str]:
+def slip_lines(told: Done[Link], two_factors: str = "") -> Iterator[str]:
     """Payout slips, in figures and words (R5), and who signed them by two factors (S7)."""
     from pitboss.jackpot.events import PrizePaid
 

@@ -9,16 +9,16 @@ from pitboss.cli.pages import Page
 from pitboss.cli.printing import print_page
 
 if TYPE_CHECKING:
+    from pitboss.house.house import House
     from pitboss.house.results import ShiftResult
-    from pitboss.house.tables import Tables
     from pitboss.table.table import Table
 
 FORMAT = "pitboss-tables/1"
 
 
-def print_tables(tables: Tables, *, as_json: bool) -> None:
+def print_tables(house: House, *, as_json: bool) -> None:
     """Every table."""
-    standing = [table_record(name, tables.table(name)) for name in tables.names()]
+    standing = [table_record(name, house.tables.table(name)) for name in house.tables.names()]
     if as_json:
         print(json.dumps({"format": FORMAT, "tables": standing}, indent=2))
         return
@@ -40,9 +40,9 @@ def print_tables(tables: Tables, *, as_json: bool) -> None:
     print_page(Page("Tables", columns, rows))
 
 
-def print_table(tables: Tables, name: str) -> None:
+def print_table(house: House, name: str) -> None:
     """One table."""
-    one = table_record(name, tables.table(name))
+    one = table_record(name, house.tables.table(name))
     print(f"Table {name} is {one['status']}.")
     if one["rulebook"]:
         print(f"{one['rulebook']}, {one['edition']}, {one['mode']}, gaming day {one['gaming_day']}")
@@ -52,11 +52,11 @@ def print_table(tables: Tables, name: str) -> None:
     print(f"Round {one['round']} is the latest.")
 
 
-def print_result(tables: Tables, name: str, number: int | None, *, as_json: bool) -> None:
+def print_result(house: House, name: str, number: int | None, *, as_json: bool) -> None:
     """What a table won in a shift; in the latest, if none is named."""
     from pitboss.house.results import shift_result
 
-    shift = shift_result(tables, name) if number is None else _shift(tables, name, number)
+    shift = shift_result(house, name) if number is None else _shift(house, name, number)
     result = shift.result
     hold = result.hold
     lines = {
@@ -86,11 +86,11 @@ def print_result(tables: Tables, name: str, number: int | None, *, as_json: bool
     print_page(Page(title, ("", ""), [(k, str(v)) for k, v in shown.items()], (note,)))
 
 
-def _shift(tables: Tables, name: str, number: int) -> ShiftResult:
+def _shift(house: House, name: str, number: int) -> ShiftResult:
     from pitboss.errors import BadSetting
     from pitboss.house.results import shift_results
 
-    shifts = shift_results(tables, name)
+    shifts = shift_results(house, name)
     if not 1 <= number <= len(shifts):
         raise BadSetting(
             f"Table {name} has had no shift {number}; name one from 1 to {len(shifts)}"

@@ -12,9 +12,8 @@ from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to
 
 if TYPE_CHECKING:
     from pitboss.house.staffing import Staffing
-    from pitboss.staff.access_list import Access, AccessList
-    from pitboss.staff.departments import Department
-    from pitboss.staff.register import Appointment
+    from pitboss.staff.access import Access, AccessList
+    from pitboss.staff.register import Appointment, Department
 
 app = typer.Typer(
     name="staff",
@@ -50,11 +49,11 @@ OfRulebook = Annotated[
 
 @contextmanager
 def _staffing(db: str, *, may_be_new: bool = False, only_reads: bool = False) -> Iterator[Staffing]:
-    from pitboss.house.staffing import Staffing
+    from pitboss.house.house import House
 
     opened = open_to_read(db) if only_reads else open_database(db, may_be_new=may_be_new)
     with opened as store:
-        yield Staffing(store)
+        yield House(store).staffing
 
 
 def _sign_in(staffing: Staffing, by: str) -> None:
@@ -77,7 +76,7 @@ def add(
 ) -> None:
     """Add a person. The first of all becomes administrator and adds the others."""
     from pitboss.cli.asking import ask_new_secret
-    from pitboss.staff.departments import Department
+    from pitboss.staff.register import Department
 
     where = _department(department)
     # Only the very first has nobody to be added by.
@@ -341,7 +340,7 @@ def attempts(
 
 def _department(text: str | None) -> Department | None:
     from pitboss.errors import BadSetting
-    from pitboss.staff.departments import Department
+    from pitboss.staff.register import Department
 
     if text is None:
         return None

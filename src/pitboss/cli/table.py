@@ -1,4 +1,4 @@
-"""`pitboss table`: open, run, close and list tables, without a browser."""
+"""`pitboss table`: open, run, close and list house, without a browser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to
 from pitboss.cli.options import Files, told_time
 
 if TYPE_CHECKING:
-    from pitboss.house.tables import Tables
+    from pitboss.house.house import House
 
 app = typer.Typer(
     name="table",
@@ -36,18 +36,15 @@ Second = Annotated[
 
 
 @contextmanager
-def _tables(db: str, files: list[Path] | None, *, only_reads: bool = False) -> Iterator[Tables]:
+def _tables(db: str, files: list[Path] | None, *, only_reads: bool = False) -> Iterator[House]:
     from pitboss.games.library import Library, open_rulebook
-    from pitboss.house.linking import connect
+    from pitboss.house.house import House
     from pitboss.house.signed import check_at_start
-    from pitboss.house.tables import Tables
 
     check_at_start(os.environ)
     library = Library([open_rulebook(file) for file in files or ()])
     with open_to_read(db) if only_reads else open_database(db) as store:
-        tables = Tables(store, rulebooks=library)
-        connect(tables)
-        yield tables
+        yield House(store, rulebooks=library)
 
 
 @app.command(
@@ -111,11 +108,11 @@ def open_(
         for key, value in _pairs(option, "--set")
     }
     data["house"] = data.get("house", {}) | dict(_pairs(house, "--house"))
-    with _tables(db, files) as tables:
-        data["rulebook"] = _known(data.get("rulebook"), list(tables.rulebooks))
-        setting = setting_of(table, data, tables.rulebooks)
-        open_table(tables, setting, signed_in(tables.staffing, person))
-        print_table(tables, table)
+    with _tables(db, files) as opened:
+        data["rulebook"] = _known(data.get("rulebook"), list(opened.tables.rulebooks))
+        setting = setting_of(table, data, opened.tables.rulebooks)
+        open_table(opened, setting, signed_in(opened.staffing, person))
+        print_table(opened, table)
 
 
 @app.command()
@@ -126,10 +123,10 @@ def close(
     from pitboss.cli.show_table import print_table
     from pitboss.house.dealing import Dealing
 
-    with _tables(db, files) as tables:
-        _check_known(tables, table)
-        Dealing(tables).close(table, signed_in(tables.staffing, person, second))
-        print_table(tables, table)
+    with _tables(db, files) as house:
+        _check_known(house, table)
+        Dealing(house).close(table, signed_in(house.staffing, person, second))
+        print_table(house, table)
 
 
 @app.command("list")
@@ -142,8 +139,8 @@ def list_(
     """Every table there is, and how it stands."""
     from pitboss.cli.show_table import print_tables
 
-    with _tables(db, files, only_reads=True) as tables:
-        print_tables(tables, as_json=as_json)
+    with _tables(db, files, only_reads=True) as house:
+        print_tables(house, as_json=as_json)
 
 
 @app.command(epilog="Example: pitboss table result T1 --shift 2 --json")
@@ -161,9 +158,9 @@ def result(
     """What a table won since its opening count: inventory, fills, credits, drop, win, hold."""
     from pitboss.cli.show_table import print_result
 
-    with _tables(db, files, only_reads=True) as tables:
-        _check_known(tables, table)
-        print_result(tables, table, shift, as_json=as_json)
+    with _tables(db, files, only_reads=True) as house:
+        _check_known(house, table)
+        print_result(house, table, shift, as_json=as_json)
 
 
 @app.command(epilog="Example: pitboss table day 2026-03-01 --csv")
@@ -180,8 +177,8 @@ def day(
     """What every table won on a gaming day, less what accrued to links that day."""
     from pitboss.cli.day import print_master_report
 
-    with _tables(db, files, only_reads=True) as tables:
-        print_master_report(tables, gaming_day, as_json=as_json, as_csv=as_csv)
+    with _tables(db, files, only_reads=True) as house:
+        print_master_report(house, gaming_day, as_json=as_json, as_csv=as_csv)
 
 
 @app.command(epilog="Example: pitboss table exceptions T1 --from 2026-03-01 --csv")
@@ -204,12 +201,12 @@ def exceptions(
     """Changes, irregularities, rulings, voids, discretion, and counts that were off."""
     from pitboss.cli.show_exceptions import print_exceptions
 
-    with _tables(db, files, only_reads=True) as tables:
+    with _tables(db, files, only_reads=True) as house:
         if table is not None:
-            _check_known(tables, table)
+            _check_known(house, table)
         print_exceptions(
-            tables,
-            tables.names() if table is None else [table],
+            house,
+            house.tables.names() if table is None else [table],
             since=told_time(since, "", "--from"),
             until=told_time(until, "", "--to"),
             as_json=as_json,
@@ -235,18 +232,18 @@ def run(
     """Run a table from the keyboard: what is due is said, what is typed is done."""
     from pitboss.cli.run_table import TableSession
 
-    with _tables(db, files) as tables:
-        _check_known(tables, table)
-        member = signed_in(tables.staffing, person, second)
-        session = TableSession(tables, table, member, is_asking=sys.stdin.isatty())
+    with _tables(db, files) as house:
+        _check_known(house, table)
+        member = signed_in(house.staffing, person, second)
+        session = TableSession(house, table, member, is_asking=sys.stdin.isatty())
         raise typer.Exit(session.run(sys.stdin, is_strict=strict))
 
 
-def _check_known(tables: Tables, table: str) -> None:
+def _check_known(house: House, table: str) -> None:
     """Said before anybody has typed a secret in vain."""
     from pitboss.errors import BadSetting
 
-    known = list(tables.names())
+    known = list(house.tables.names())
     if table not in known:
         there = f"there are: {', '.join(known)}" if known else "there are none"
         raise BadSetting(f"No table {table} in this database; {there}. Open it: pitboss table open")

@@ -12,6 +12,7 @@ from pitboss.floor.lease import Lease, NoLease
 from pitboss.floor.opening import Floor
 from pitboss.house.callers import Member
 from pitboss.house.links import Links
+from pitboss.house.stream_names import link_stream
 from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.link import OpenClaim
@@ -35,11 +36,13 @@ def see_to(
     """Verify a claim, unless somebody has, and pay it; asked again with `command`, but once."""
     number = claim.entered.claim
     if not claim.is_verified:
-        cards = winning_cards(round_of(links.store, claim), claim)
+        cards = winning_cards(round_of(links.engine.store, claim), claim)
         verify = do.VerifyClaim(claim=number, cards=cards, deck=deck)
-        links.give(link, verify, verifies, None if command is None else f"{command}/verify")
+        links.engine.give(
+            link_stream(link), verify, verifies, None if command is None else f"{command}/verify"
+        )
     pay = do.PayClaim(claim=number)
-    links.give(link, pay, pays, None if command is None else f"{command}/pay")
+    links.engine.give(link_stream(link), pay, pays, None if command is None else f"{command}/pay")
 
 
 class AutomaticClaims:
@@ -89,14 +92,14 @@ class AutomaticClaims:
     def _due_on(
         self, links: Links, name: str, now: datetime
     ) -> Iterator[tuple[OpenClaim, tuple[Card, ...]]]:
-        if not links.streams.current(name).version:
+        if name not in links.names():
             return
         for claim in links.link(name).claims.values():
             entered = claim.entered
             is_due = datetime.fromisoformat(claim.at) + self._floor.config.pace.claim <= now
             if claim.is_locked or not is_due or not self._lease.holds(entered.table):
                 continue
-            deck = _counted(round_of(links.store, claim))
+            deck = _counted(round_of(links.engine.store, claim))
             if deck:
                 yield claim, deck
 

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from pitboss.floor.config import FloorConfig, config_of
 from pitboss.house.staffing import Staffing
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 
 SECRET = "play money, nothing real"
 ADMINISTRATOR = "demo-administrator"

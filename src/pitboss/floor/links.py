@@ -9,6 +9,7 @@ from __future__ import annotations
 from pitboss.floor.config import FloorConfig
 from pitboss.house.callers import Member
 from pitboss.house.links import Links
+from pitboss.house.stream_names import link_stream
 from pitboss.jackpot import commands as do
 
 SOFTWARE = "demonstration"
@@ -30,8 +31,8 @@ def bring_links(config: FloorConfig, links: Links) -> None:
         software = links.software()
         family = config.rulebooks[tables[0].rulebook].family
         approve = do.ApproveProposal(settings=link, software=software)
-        links.give(name, approve, _ALTERS, f"demonstration/approve/{name}")
+        links.engine.give(link_stream(name), approve, _ALTERS, f"demonstration/approve/{name}")
         opening = do.OpenLink(settings=link, software=software)
-        links.give(name, opening, _ALTERS, f"demonstration/open/{name}")
+        links.engine.give(link_stream(name), opening, _ALTERS, f"demonstration/open/{name}")
         start = do.StartLink(software=software)
-        links.give(name, start, _RUNS[family], f"demonstration/start/{name}")
+        links.engine.give(link_stream(name), start, _RUNS[family], f"demonstration/start/{name}")

@@ -9,22 +9,26 @@ from dataclasses import dataclass
 from pitboss.errors import BadSetting
 from pitboss.floor import demonstration
 from pitboss.floor.config import FloorConfig
+from pitboss.floor.habits import is_house
 from pitboss.floor.links import SOFTWARE, bring_links
 from pitboss.house.callers import Caller, Member, System
 from pitboss.house.clock import Clock, utc_now
 from pitboss.house.dealing import Dealing, Entropy, Link
+from pitboss.house.house import House
 from pitboss.house.identity import software_id
-from pitboss.house.linking import connect
 from pitboss.house.links import Links
 from pitboss.house.secrets import Secrets
 from pitboss.house.staffing import Staffing
-from pitboss.house.tables import Tables
+from pitboss.house.stream_names import table_stream
+from pitboss.money import Money
 from pitboss.store.contract import Store
 from pitboss.table.people.commands import RegisterDevice
 from pitboss.table.settings import Mode, Setting
 
 LinkOf = Callable[[str], Link]
 SUPERVISOR = Member(demonstration.SUPERVISOR)
+PLAY_MONEY = Money(1_000_000)
+"""What the purse of a player is filled up to on a floor of play money."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +36,7 @@ class Floor:
     """A floor that is open."""
 
     config: FloorConfig
-    tables: Tables
+    house: House
     dealing: Dealing
     links: Links | None
     supervisor: Member | None
@@ -43,7 +47,7 @@ class Floor:
     @property
     def staffing(self) -> Staffing:
         """The people of the floor."""
-        return self.tables.staffing
+        return self.house.staffing
 
 
 def open_floor(
@@ -60,28 +64,40 @@ def open_floor(
 
     `link_of` finds links that are kept elsewhere; without any, tables play without.
     """
-    staffing = Staffing(store, clock, secrets=secrets, rulebooks=config.rulebooks)
-    tables = Tables(store, clock, rulebooks=config.rulebooks, staffing=staffing)
-    _check_money(config, tables)
+    house = House(
+        store,
+        clock,
+        rulebooks=config.rulebooks,
+        secrets=secrets,
+        software=(lambda: SOFTWARE) if config.is_demonstration else software_id,
+        gift=PLAY_MONEY if config.is_demonstration else None,
+        is_reserved=is_house,
+        with_links=with_links,
+    )
+    _check_money(config, house)
     if config.is_demonstration:
-        demonstration.bring_staff(staffing, [book.roles for book in config.rulebooks.values()])
-    links = _links(config, tables, clock) if with_links else None
+        demonstration.bring_staff(
+            house.staffing, [book.roles for book in config.rulebooks.values()]
+        )
+    links = house.links if with_links else None
+    if links is not None and config.is_demonstration:
+        bring_links(config, links)
     has_links = links is not None or link_of is not None
-    opened = (_open(config, tables, name, has_links=has_links) for name in config.tables)
+    opened = (_open(config, house, name, has_links=has_links) for name in config.tables)
     notes = [note for note in opened if note]
     return Floor(
         config=config,
-        tables=tables,
-        dealing=Dealing(tables, entropy=entropy, link_of=link_of, links=links),
+        house=house,
+        dealing=Dealing(house, entropy=entropy, link_of=link_of),
         links=links,
         supervisor=SUPERVISOR if config.is_demonstration else None,
         notes=tuple(notes),
     )
 
 
-def _check_money(config: FloorConfig, tables: Tables) -> None:
+def _check_money(config: FloorConfig, house: House) -> None:
     """Play money and money are never in one record, nor are people whose secrets are printed."""
-    settings = [tables.table(name).setting for name in tables.names()]
+    settings = [house.tables.table(name).setting for name in house.tables.names()]
     others = [
         one.table
         for one in settings
@@ -94,7 +110,7 @@ def _check_money(config: FloorConfig, tables: Tables) -> None:
             f"{kinds[not config.is_demonstration]}, and this floor with "
             f"{kinds[config.is_demonstration]}. Name another database."
         )
-    known = demonstration.known_in(tables.staffing)
+    known = demonstration.known_in(house.staffing)
     if known and not config.is_demonstration:
         raise BadSetting(
             f"The secrets of {', '.join(known)} in this database are printed for demonstrations. "
@@ -102,22 +118,13 @@ def _check_money(config: FloorConfig, tables: Tables) -> None:
         )
 
 
-def _links(config: FloorConfig, tables: Tables, clock: Clock) -> Links:
-    """The links of the floor's store, and every table connected to its own."""
-    software = (lambda: SOFTWARE) if config.is_demonstration else software_id
-    links = Links(tables.store, clock, staffing=tables.staffing, software=software)
-    if config.is_demonstration:
-        bring_links(config, links)
-    return connect(tables, links)
-
-
-def _open(config: FloorConfig, tables: Tables, name: str, *, has_links: bool) -> str:
+def _open(config: FloorConfig, house: House, name: str, *, has_links: bool) -> str:
     """Open one table if need be; what is to be said about it, if anything."""
     setting = config.setting(name, has_links=has_links)
-    table = tables.table(name)
+    table = house.tables.table(name)
     if table.is_open:
         try:
-            tables.rules(name)
+            house.tables.rules(name)
         except BadSetting as missing:
             return f"Table {name} is not served. {missing}"
         return "" if _is_same(table.setting, setting) else _DIFFERS.format(name=name)
@@ -128,20 +135,20 @@ def _open(config: FloorConfig, tables: Tables, name: str, *, has_links: bool) ->
     # Joining a link is somebody's decision, and on a demonstration floor the system's own person's.
     if setting.link is not None and not config.is_demonstration:
         return _JOINS.format(name=name, link=setting.link)
-    open_table(tables, setting, SUPERVISOR if config.is_demonstration else System())
+    open_table(house, setting, SUPERVISOR if config.is_demonstration else System())
     return ""
 
 
-def open_table(tables: Tables, setting: Setting, by: Caller) -> None:
+def open_table(house: House, setting: Setting, by: Caller) -> None:
     """Open a table as a floor's file has it.
 
     At an electronic table every area has its device, where wagers need one (3.5.1).
     """
-    tables.open(setting, by)
+    house.tables.open(setting, by)
     needs_devices = setting.link is not None and setting.mode is Mode.ELECTRONIC
-    if needs_devices and "device" in tables.rulebooks[setting.rulebook].procedure:
+    if needs_devices and "device" in house.tables.rulebooks[setting.rulebook].procedure:
         for seat in range(1, setting.positions + 1):
-            tables.give(setting.table, RegisterDevice(seat), System())
+            house.give(table_stream(setting.table), RegisterDevice(seat), System())
 
 
 _JOINS = (

@@ -17,12 +17,13 @@ from pitboss.errors import CommandReused, Conflict, PitbossError, RuleBreach, St
 from pitboss.floor.claims import AutomaticClaims
 from pitboss.floor.config import HousePlayers, Pace
 from pitboss.floor.habits import is_house
-from pitboss.floor.house import Act, House
 from pitboss.floor.lease import Lease, NoLease
 from pitboss.floor.opening import Floor
+from pitboss.floor.regulars import Act, Regulars
 from pitboss.floor.timeline import Timeline
 from pitboss.house.callers import Caller, Player, System
-from pitboss.house.tables import Done
+from pitboss.house.engine import Done
+from pitboss.house.stream_names import table_stream
 from pitboss.round.decisions import Choose
 from pitboss.round.result import EndRound
 from pitboss.round.wagers import CloseBets, makes_a_hand
@@ -76,11 +77,11 @@ class TableRunner:
         """`is_alone`: no other process writes, so the store need not be asked what is new."""
         self.floor = floor
         self.name = name
-        self.tables = floor.tables
+        self.house = floor.house
         self.dealing = floor.dealing
         self.pace = pace or floor.config.pace
         self.dealer: Caller = dealer or System()
-        self.house = House(floor.config.players.get(name, HousePlayers()), self.dealer)
+        self.regulars = Regulars(floor.config.players.get(name, HousePlayers()), self.dealer)
         self.times = Timeline()
         self._lease = lease or NoLease()
         self._is_alone = is_alone
@@ -92,7 +93,7 @@ class TableRunner:
     def tick(self, now: datetime) -> datetime:
         """Do what is due by now; the answer is when to ask again."""
         if not self._is_alone:
-            self.tables.refresh(self.name)
+            self.house.tables.refresh(self.name)
         self.is_driving = self._looks_own() and self._lease.holds(self.name)
         if not self.is_driving:
             return now + IDLE
@@ -112,13 +113,13 @@ class TableRunner:
 
         It is looked at first, for it may have been closed, and opened again as one of the others.
         """
-        setting = self.tables.table(self.name).setting
+        setting = self.house.tables.table(self.name).setting
         if setting is None or setting.mode is Mode.ELECTRONIC or self.dealer != System():
             return True
         self._lease.let_go(self.name)
         return False
 
-    def heard(self, done: Done, when: datetime) -> bool:
+    def heard(self, done: Done[Table], when: datetime) -> bool:
         """What this process wrote need not be read again; the answer is whether it was news."""
         written = next(w for w in done.receipt.written if w.stream == f"table/{self.name}")
         if self.times.version == written.first - 1:
@@ -135,28 +136,28 @@ class TableRunner:
         self.times, self._ticked, self._refused = known
 
     def _catch_up(self) -> None:
-        self.times.catch_up(self.tables.store, self.name, self.tables.version(self.name))
+        self.times.catch_up(self.house.store, self.name, self.house.tables.version(self.name))
 
-    def _give(self, act: Act | str) -> Done | None:
-        version = self.tables.version(self.name)
-        number = self.tables.table(self.name).rounds.number
+    def _give(self, act: Act | str) -> Done[Table] | None:
+        version = self.house.tables.version(self.name)
+        number = self.house.tables.table(self.name).rounds.number
         command_id = step_id(self.name, number, version)
         try:
             if not isinstance(act, Act):
                 done = self.dealing.call_for_bets(self.name, self.dealer, command_id, upon=version)
             else:
-                done = self.tables.give(
-                    self.name, act.command, act.caller, command_id, upon=version
+                done = self.house.give(
+                    table_stream(self.name), act.command, act.caller, command_id, upon=version
                 )
             if not done.receipt.is_repeat:
                 # It may be written later, with others, and what comes next goes by it.
-                self.heard(done, self.tables.clock())
+                self.heard(done, self.house.clock())
             return done
         except (Conflict, CommandReused):
-            if self.tables.has_lost:
+            if self.house.has_lost:
                 raise
             # Somebody else was first, and what is due now may be something else.
-            self.tables.refresh(self.name)
+            self.house.tables.refresh(self.name)
         except RuleBreach:
             if not isinstance(act, Act) or not isinstance(act.caller, Player):
                 raise
@@ -178,10 +179,10 @@ class TableRunner:
 
     def _plan(self, now: datetime) -> Act | str | datetime:
         """What to do now, or until when to wait."""
-        table = self.tables.table(self.name)
+        table = self.house.tables.table(self.name)
         if not table.is_open:
             return now + IDLE
-        rules = self.tables.rules(self.name)
+        rules = self.house.tables.rules(self.name)
         if table.halt is not None:
             return self._halted(table, now)
         if not table.play.is_open:
@@ -208,7 +209,7 @@ class TableRunner:
         if not table.rounds.is_opened:
             return self._step(now)
         self._refused.clear()
-        act = self._absentee(table) or self.house.comings_and_goings(rules, table)
+        act = self._absentee(table) or self.regulars.comings_and_goings(rules, table)
         if act is not None:
             return act
         reached = self._reached(rules)
@@ -250,7 +251,7 @@ class TableRunner:
             if when > now:
                 waits.append(when)
                 continue
-            for act in self.house.wagers_left(rules, table, seat, is_alone=is_alone):
+            for act in self.regulars.wagers_left(rules, table, seat, is_alone=is_alone):
                 if not self._is_refused(table, act.command):
                     return act
         if self.times.first_wager is not None:
@@ -284,7 +285,7 @@ class TableRunner:
         return wait or Act(absent, supervisor)
 
     def _answer(self, rules: TableRules, table: Table, asked: Asked) -> Act:
-        act = self.house.answer(rules, table, asked)
+        act = self.regulars.answer(rules, table, asked)
         if self._is_refused(table, act.command):
             # Refused for want of money: the answer that costs nothing is the last one.
             choice = asked.decision.choices[-1]
@@ -298,10 +299,10 @@ class TableRunner:
         last = self._ticked or self.times.last
         if last is None or now - last <= self.pace.failure:
             return None
-        table = self.tables.table(self.name)
+        table = self.house.tables.table(self.name)
         if not table.is_open:
             return None
-        rules = self.tables.rules(self.name)
+        rules = self.house.tables.rules(self.name)
         report = power.interruption(rules, table)
         has_generator = rules.setting.mode is Mode.ELECTRONIC
         return Act(report, System()) if report is not None and has_generator else None
@@ -360,7 +361,7 @@ class FloorRunner:
         self._counted: datetime | None = None
         self._noticed: datetime | None = None
         self._ticked: datetime | None = None
-        floor.tables.listen(self._heard)
+        floor.house.subscribe("table", self._heard)
 
     def tick(self, now: datetime) -> datetime:
         """Do what is due by now at every table; the answer is when to ask again."""
@@ -374,7 +375,7 @@ class FloorRunner:
         names = [name for name, when in self._due.items() if when <= now]
         before = {name: self._runners[name].known() for name in names}
         try:
-            with self.floor.tables.together():
+            with self.floor.house.together():
                 self._tick_all(names, now)
         except StoreError:
             # Somebody else wrote to one of them, and so nothing of it was: each by itself, then.
@@ -397,7 +398,7 @@ class FloorRunner:
         try:
             when = self._runners[name].tick(now)
         except PitbossError as error:
-            if self.floor.tables.has_lost:
+            if self.floor.house.has_lost:
                 raise
             self.problems[name] = str(error)
             return now + IDLE
@@ -409,7 +410,7 @@ class FloorRunner:
         if self._counted is not None and (self._is_alone or now - self._counted < IDLE):
             return
         self._counted = now
-        for name in self.floor.tables.names():
+        for name in self.floor.house.tables.names():
             if name not in self._runners:
                 self._runners[name] = TableRunner(
                     self.floor, name, lease=self._lease, is_alone=self._is_alone
@@ -421,13 +422,13 @@ class FloorRunner:
         if self._is_alone or (self._noticed is not None and now - self._noticed < NEWS_EVERY):
             return
         self._noticed = now
-        for stream, head in self.floor.tables.store.heads("table/").items():
+        for stream, head in self.floor.house.store.heads("table/").items():
             name = stream.removeprefix("table/")
             runner = self._runners.get(name)
             if runner is not None and runner.is_driving and runner.times.version < head.version:
                 self.wake(name)
 
-    def _heard(self, name: str, done: Done) -> None:
+    def _heard(self, name: str, done: Done[Table]) -> None:
         runner = self._runners.get(name)
-        if runner is not None and runner.heard(done, self.floor.tables.clock()):
+        if runner is not None and runner.heard(done, self.floor.house.clock()):
             self.wake(name)

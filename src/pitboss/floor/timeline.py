@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from pitboss.codec import name_of
-from pitboss.house.kept_tables import stream_of
+from pitboss.house.stream_names import table_stream
 from pitboss.records.stored import event_of
 from pitboss.round.decisions import HandViewed
 from pitboss.round.round import Event as RoundEvent
@@ -78,7 +78,7 @@ class Timeline:
         """Read what was written since, or since bets were last called for."""
         if self.version == version:
             return
-        stream = stream_of(table)
+        stream = table_stream(table)
         if self.version == 0:
             called = store.last(stream, _CALLED)
             self.version = 0 if called is None else called.version - 1

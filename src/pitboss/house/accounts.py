@@ -1,4 +1,4 @@
-"""Players' accounts: the way in, the purse, and what goes to and from tables.
+"""Players' accounts: signing up and in, the purse, and what goes to and from tables.
 
 Money that goes to a table is written in the account and at the table by one command, or not at
 all; so is sitting down and getting up.
@@ -6,84 +6,172 @@ all; so is sitting down and getting up.
 
 from __future__ import annotations
 
+import secrets as chance
 from collections.abc import Callable, Iterable
-from uuid import uuid4
 
-from pitboss.errors import Conflict, PlayerRefused
+from pitboss.codec import name_of
+from pitboss.envelope import PLAYER, Envelope
+from pitboss.errors import PlayerRefused
 from pitboss.house.callers import Player
-from pitboss.house.clock import Clock, stamp
-from pitboss.house.joining import Joining
-from pitboss.house.kept_accounts import TRIES, KeptAccounts, stream_of
-from pitboss.house.secrets import Secrets
-from pitboss.house.tables import Done, Tables
+from pitboss.house.engine import Decision, Done, Engine, Given
+from pitboss.house.secrets import Secrets, weaknesses
+from pitboss.house.sign_in import SignIn
+from pitboss.house.stream_names import player_stream, table_stream
+from pitboss.house.streams import Loaded
+from pitboss.house.tables import Tables
 from pitboss.money import Money
-from pitboss.players import commands as do
-from pitboss.players.account import Account
-from pitboss.players.decide import check_time
+from pitboss.players import account as players
+from pitboss.players.account import (
+    Account,
+    BringFromTable,
+    FillPurse,
+    GetUp,
+    LimitSpend,
+    LimitTime,
+    PlayerCommand,
+    RegisterPlayer,
+    SitDown,
+    TakeToTable,
+    check_time,
+    key_of,
+)
+from pitboss.records.stored import draft_of
 from pitboss.store.contract import Entry
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.people import commands as people_do
+from pitboss.table.chips.commands import BuyIn, CashOut
+from pitboss.table.people.commands import LeaveSeat, TakeSeat
 from pitboss.table.table import Command as TableCommand
+from pitboss.table.table import Table
+
+_GUEST_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 
 class Accounts:
-    """Every player's account on one store."""
+    """Every player's account."""
 
     def __init__(
         self,
+        engine: Engine,
         tables: Tables,
-        clock: Clock,
         *,
-        secrets: Secrets | None = None,
+        secrets: Secrets,
         is_reserved: Callable[[str], bool] = lambda name: False,
         gift: Money | None = None,
     ) -> None:
-        """`is_reserved` names nobody may take; `gift` is what play money is filled up to."""
+        """`is_reserved` names no player may take; `gift` is what play money is filled up to."""
+        self._engine = engine
         self._tables = tables
-        self._store = tables.store
-        self._clock = clock
         self._gift = gift
-        self._kept = KeptAccounts(tables.store)
-        self._joining = Joining(
-            self._kept,
-            tables,
-            clock,
-            secrets=secrets or Secrets(),
-            is_reserved=is_reserved,
-            gift=gift,
+        self._secrets = secrets
+        self._is_reserved = is_reserved
+        self._log = engine.access
+        self._sign_in = SignIn(
+            log=engine.access,
+            secrets=secrets,
+            clock=engine.clock,
+            secret_word="password",
+            wrong="That name and password do not belong together",
+            remedy="Try again, or open an account.",
         )
 
-    # --- what there is ----------------------------------------------------------------------------
+    # --- deciding ---------------------------------------------------------------------------------
+
+    def decide(self, given: Given, loaded: Loaded, now: str) -> Decision:
+        """What a command to an account comes to."""
+        caller, account = given.caller, loaded.state
+        assert isinstance(caller, Player), "an account is its player's own"
+        by = Envelope(actor=account.name or caller.name, role=PLAYER, time=now, id=given.id)
+        events = players.decide(account, given.command, by)
+        for event in events:
+            account = players.evolve(account, event, by)
+        return Decision(
+            command=given.command,
+            drafts=tuple(map(draft_of, events)),
+            events=events,
+            state=account,
+            actor=by.actor,
+            role=PLAYER,
+        )
+
+    def forget(self, name: str) -> None:
+        """Drop what is in memory of a player who left; the store has it all."""
+        self._engine.streams.forget(player_stream(name))
+
+    def describe(self, given: Given) -> str:
+        """What was asked, in the words of the log of refusals."""
+        return name_of(type(given.command)).replace("-", " ")
+
+    def _give(self, name: str, command: PlayerCommand) -> Account:
+        return self._engine.give(player_stream(name), command, Player(name)).state
+
+    # --- reading ----------------------------------------------------------------------------------
 
     def account(self, name: str) -> Account:
         """An account as the store has it now; one that does not exist is empty."""
-        return self._kept.read(name).account
+        account: Account = self._engine.streams.latest(player_stream(name)).state
+        return account
 
     def known(self, name: str) -> Account:
         """An account as this process saw it last, for what is shown and not decided by."""
-        return self._kept.known(name)
-
-    def forget(self, name: str) -> None:
-        """Let go of what is kept in memory of somebody who left; the store has it all."""
-        self._kept.forget(name)
+        account: Account = self._engine.streams.current(player_stream(name)).state
+        return account
 
     def entries(self, name: str) -> Iterable[Entry]:
         """Everything that ever happened to an account."""
-        return self._store.read(stream_of(name))
+        return self._engine.store.read(player_stream(name))
 
-    # --- the way in -------------------------------------------------------------------------------
+    # --- signing up and in ------------------------------------------------------------------------
 
     def guest(self) -> Account:
-        """Somebody who wants to play at once, under a name that is made up."""
-        return self._joining.guest()
+        """A new player who plays at once, under a name that is made up."""
+        if self._gift is None:
+            raise PlayerRefused("Guests play for play money only", remedy="Open an account.")
+        while True:
+            letters = "".join(chance.choice(_GUEST_LETTERS) for _ in range(5))
+            name = f"Guest {letters}"
+            if not self.account(name).exists:
+                return self._opened(name, "", is_guest=True)
 
     def register(self, name: str, password: str) -> Account:
         """A new account with a password of its own."""
-        return self._joining.register(name, password)
+        name = " ".join(name.split())
+        taken = {key_of(one) for one in self._taken()}
+        if self._is_reserved(name) or self._is_reserved(key_of(name)) or key_of(name) in taken:
+            raise PlayerRefused(f"The name {name} is taken", remedy="Take another, or sign in.")
+        found = weaknesses(password, person=name, name=name)
+        if found:
+            raise PlayerRefused(
+                f"This password is too weak: {'; '.join(found)}",
+                remedy="Several words that do not belong together make a good one.",
+            )
+        # Refused before the password is hashed, which takes a while.
+        trial = RegisterPlayer(name=name, secret_hash="", is_guest=False)
+        players.decide(self.account(name), trial, Envelope(actor=name))
+        return self._opened(name, self._secrets.hash(password), is_guest=False)
 
     def sign_in(self, name: str, password: str) -> Account:
         """Let a player in who shows who they are, or `SignInRefused`."""
-        return self._joining.sign_in(name, password)
+        account = self.account(name)
+        if not account.exists or account.is_guest:
+            self._sign_in.refuse_stranger(password)
+        person = player_stream(name)
+        self._sign_in.check(person, password, name=account.name, kept=account.secret_hash)
+        self._log.succeeded(person)
+        return account
+
+    def _taken(self) -> set[str]:
+        """Names that mean somebody already: the system, and everybody known at tables."""
+        taken = {"system", "nobody"}
+        for name in self._tables.names():
+            table = self._tables.table(name)
+            taken |= {*table.people.seats.values(), *table.chips.players}
+            taken |= {prize.player for prize in table.chips.prizes}
+        return taken
+
+    def _opened(self, name: str, secret_hash: str, *, is_guest: bool) -> Account:
+        opened = RegisterPlayer(name=name, secret_hash=secret_hash, is_guest=is_guest)
+        account = self._give(name, opened)
+        self._log.succeeded(player_stream(name))
+        return account if self._gift is None else self._give(name, FillPurse(upto=self._gift))
 
     # --- money, time and limits -------------------------------------------------------------------
 
@@ -93,84 +181,64 @@ class Accounts:
             raise PlayerRefused(
                 "This floor does not give play money", remedy="Bring money to the cage."
             )
-        return self._kept.do(name, do.FillPurse(upto=self._gift, at=self._now()))
+        return self._give(name, FillPurse(upto=self._gift))
 
     def limit_spend(self, name: str, limit: Money | None) -> Account:
         """Limit what a day may cost."""
-        return self._kept.do(name, do.LimitSpend(limit=limit, at=self._now()))
+        return self._give(name, LimitSpend(limit=limit))
 
     def limit_time(self, name: str, minutes: int | None) -> Account:
         """Limit the minutes of a day spent at tables."""
-        return self._kept.do(name, do.LimitTime(minutes=minutes, at=self._now()))
+        return self._give(name, LimitTime(minutes=minutes))
 
     def check_time(self, name: str) -> None:
         """Refuse new play once the player's own limit on time is reached."""
-        check_time(self.account(name), self._now())
+        check_time(self.account(name), self._engine.now())
 
     # --- at tables --------------------------------------------------------------------------------
 
-    def buy_in(self, name: str, table: str, amount: Money, command_id: str | None = None) -> Done:
+    def buy_in(
+        self, name: str, table: str, amount: Money, command_id: str | None = None
+    ) -> Done[Table]:
         """Take money from the purse to a table."""
-        return self._both(
-            name,
-            do.TakeToTable(table=table, amount=amount, at=self._now()),
-            chips_do.BuyIn(name, amount),
-            command_id,
-        )
+        own = TakeToTable(table=table, amount=amount)
+        return self._both(name, own, table, BuyIn(name, amount), command_id)
 
-    def cash_out(self, name: str, table: str, amount: Money, command_id: str | None = None) -> Done:
+    def cash_out(
+        self, name: str, table: str, amount: Money, command_id: str | None = None
+    ) -> Done[Table]:
         """Bring money from a table back to the purse."""
-        return self._both(
-            name,
-            do.BringFromTable(table=table, amount=amount, at=self._now()),
-            chips_do.CashOut(name, amount),
-            command_id,
-        )
+        own = BringFromTable(table=table, amount=amount)
+        return self._both(name, own, table, CashOut(name, amount), command_id)
 
-    def take_seat(self, name: str, table: str, seat: int, command_id: str | None = None) -> Done:
+    def take_seat(
+        self, name: str, table: str, seat: int, command_id: str | None = None
+    ) -> Done[Table]:
         """Sit down, from when on time counts."""
         self._end_sittings(name)
-        return self._both(
-            name,
-            do.SitDown(table=table, at=self._now()),
-            people_do.TakeSeat(name, seat),
-            command_id,
-        )
+        return self._both(name, SitDown(table=table), table, TakeSeat(name, seat), command_id)
 
-    def leave_seat(self, name: str, table: str, command_id: str | None = None) -> Done:
+    def leave_seat(self, name: str, table: str, command_id: str | None = None) -> Done[Table]:
         """Get up."""
-        return self._both(
-            name, do.GetUp(table=table, at=self._now()), people_do.LeaveSeat(name), command_id
-        )
+        return self._both(name, GetUp(table=table), table, LeaveSeat(name), command_id)
 
     def _end_sittings(self, name: str) -> None:
         """A sitting that a table ended by itself, as by closing, ends here when it is noticed."""
         for table in self.account(name).sitting:
             if self._tables.refresh(table).people.seat_of(name) is None:
-                self._kept.do(name, do.GetUp(table=table, at=self._now()))
+                self._give(name, GetUp(table=table))
 
     def _both(
-        self, name: str, own: do.Command, at_table: TableCommand, command_id: str | None
-    ) -> Done:
+        self,
+        name: str,
+        own: PlayerCommand,
+        table: str,
+        at_table: TableCommand,
+        command_id: str | None,
+    ) -> Done[Table]:
         """One command to a table and to an account, once."""
-        assert not isinstance(own, do.Register | do.FillPurse | do.LimitSpend | do.LimitTime)
-        command_id = command_id or str(uuid4())
-        caller = Player(name)
-        for _ in range(TRIES):
-            if self._store.receipt(command_id) is not None:
-                # Done before: the account has it too, and the table gives its first answer again.
-                return self._tables.give(own.table, at_table, caller, command_id)
-            append = self._kept.decided(name, own)
-            beside = [append] if append.drafts else ()
-            try:
-                done = self._tables.give(own.table, at_table, caller, command_id, beside=beside)
-            except Conflict:
-                # Another request of the same player was first: look again at what is left.
-                continue
-            # The next view is made of what is known here, and must not offer what is gone.
-            self._kept.read(name)
-            return done
-        raise Conflict(append.stream, expected=append.expected or 0, found=-1)
-
-    def _now(self) -> str:
-        return stamp(self._clock())
+        also = [(player_stream(name), own)]
+        done = self._engine.give(table_stream(table), at_table, Player(name), command_id, also=also)
+        # The next view is made of what is cached, and must not offer what is gone.
+        self.account(name)
+        return done

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from pitboss.envelope import AUTOMATIC, PLAYER, Envelope
 from pitboss.errors import RoleBreach
 from pitboss.records.asked import BY_TWO_FACTORS
-from pitboss.staff.decide import TWO_FACTORS
-from pitboss.staff.register import Register
-from pitboss.staff.roles import ROLES_CLAUSE
+from pitboss.staff.register import ROLES_CLAUSE, TWO_FACTORS, Register
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pitboss.house.kept_tables import stream_of
-from pitboss.house.link_streams import LinkStreams, inbox_stream_of
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
+from pitboss.house.stream_names import inbox_stream, name_in, table_stream
 from pitboss.ledger import accounts
 from pitboss.ledger.link_books import contributed
 from pitboss.ledger.postings import postings
@@ -42,9 +41,9 @@ class DayResult:
         return self.win - self.contributed
 
 
-def day_results(tables: Tables, day: str | None = None) -> list[DayResult]:
+def day_results(house: House, day: str | None = None) -> list[DayResult]:
     """Every table of a gaming day, or of the latest there is, by game and table."""
-    found = [row for name in tables.names() for row in _of_table(tables.store, name)]
+    found = [row for name in house.tables.names() for row in _of_table(house.store, name)]
     wanted = day or max((row.day for row in found), default="")
     chosen = (row for row in found if row.day == wanted)
     return sorted(chosen, key=lambda row: (row.game, row.table))
@@ -52,7 +51,7 @@ def day_results(tables: Tables, day: str | None = None) -> list[DayResult]:
 
 def _of_table(store: Store, name: str) -> Iterator[DayResult]:
     table, wins, days = Table(), dict[int, Money](), dict[int, tuple[str, str, str]]()
-    for entry in store.read(stream_of(name)):
+    for entry in store.read(table_stream(name)):
         event = event_of(entry)
         if isinstance(event, RoundEvent):
             number = table.rounds.number
@@ -80,8 +79,8 @@ def _of_table(store: Store, name: str) -> Iterator[DayResult]:
 def _contributed(store: Store, name: str) -> Mapping[int, Money]:
     """What each round of a table set aside, what went back taken off."""
     aside: dict[int, Money] = {}
-    for link in LinkStreams(store).names():
-        for entry in store.read(inbox_stream_of(link, name)):
+    for link in [name_in(one) for one in store.streams("link/")]:
+        for entry in store.read(inbox_stream(link, name)):
             event = event_of(entry)
             aside[event.round] = aside.get(event.round, NOTHING) + contributed([event])
     return aside

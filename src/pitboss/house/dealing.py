@@ -15,10 +15,10 @@ from typing import Protocol
 from pitboss.errors import Conflict, RuleBreach
 from pitboss.house.callers import Caller, System
 from pitboss.house.clock import gaming_day_of
-from pitboss.house.kept_tables import seeds_stream_of, stream_of
-from pitboss.house.links import Links
-from pitboss.house.tables import Done, Tables
-from pitboss.records.asked import command_asked
+from pitboss.house.engine import Done
+from pitboss.house.house import House
+from pitboss.house.stream_names import seeds_stream, table_stream
+from pitboss.records.asked import read_asked
 from pitboss.records.stored import draft_of
 from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
 from pitboss.round.decisions import Choose, ShowHand
@@ -59,17 +59,16 @@ class Dealing:
 
     def __init__(
         self,
-        tables: Tables,
+        house: House,
         *,
         entropy: Entropy = secrets.token_bytes,
         link_of: Callable[[str], Link] | None = None,
-        links: Links | None = None,
     ) -> None:
-        """`links` are those the tables write to; `link_of` is for whoever only reads one."""
-        self.tables = tables
+        """`link_of` finds links that are kept elsewhere and only read."""
+        self.house = house
         self._entropy = entropy
         self._link_of = link_of
-        self._links = links
+        self._links = None if house.tables.linking is None else house.links
 
     def call_for_bets(
         self,
@@ -78,7 +77,7 @@ class Dealing:
         command_id: str | None = None,
         *,
         upon: int | None = None,
-    ) -> Done:
+    ) -> Done[Table]:
         """ "Place your bets, please", bound to new seeds where the system deals or draws.
 
         Seeds are bound to the number of the round, so a call that another process was faster than
@@ -87,39 +86,39 @@ class Dealing:
         caller = caller or System()
         before = None if command_id is None else self._called_before(command_id)
         if before is not None:
-            return self.tables.give(name, before, caller, command_id)
+            return self.house.give(table_stream(name), before, caller, command_id)
         for _ in range(_TRIES):
-            version = self.tables.version(name) if upon is None else upon
+            version = self.house.tables.version(name) if upon is None else upon
             try:
                 return self._call(name, caller, command_id, version)
             except Conflict:
                 if upon is not None:
                     raise
-                self.tables.refresh(name)
-        raise Conflict(stream_of(name), expected=version, found=-1)
+                self.house.tables.refresh(name)
+        raise Conflict(table_stream(name), expected=version, found=-1)
 
     def _called_before(self, command_id: str) -> rounds_do.CallForBets | None:
-        receipt = self.tables.store.receipt(command_id)
-        asked = None if receipt is None else command_asked(receipt.asked)
+        receipt = self.house.store.receipt(command_id)
+        asked = None if receipt is None else read_asked(receipt.asked).command
         return asked if isinstance(asked, rounds_do.CallForBets) else None
 
-    def _call(self, name: str, caller: Caller, command_id: str | None, version: int) -> Done:
-        rules = self.tables.rules(name)
+    def _call(self, name: str, caller: Caller, command_id: str | None, version: int) -> Done[Table]:
+        rules = self.house.tables.rules(name)
         setting = rules.setting
-        number = self.tables.table(name).rounds.number + 1
+        number = self.house.tables.table(name).rounds.number + 1
         context = context_of(name, number)
         deck = self._seed() if setting.mode is Mode.ELECTRONIC else ""
         draws = self._seed() if draws_are_made(rules) else ""
         kept = rounds_ev.SeedsKept(number=number, deck=deck, draws=draws, clause="I-102")
-        stream = seeds_stream_of(name)
+        stream = seeds_stream(name)
         beside = [Append(stream=stream, drafts=(draft_of(kept, tag=str(number)),), expected=None)]
         call = rounds_do.CallForBets(
-            gaming_day=gaming_day_of(self.tables.clock(), setting.time_zone, setting.day_starts),
+            gaming_day=gaming_day_of(self.house.clock(), setting.time_zone, setting.day_starts),
             deck=commitment(deck, context=context) if deck else "",
             draws=commitment(draws, context=context) if draws else "",
         )
-        done = self.tables.give(
-            name,
+        done = self.house.give(
+            table_stream(name),
             call,
             caller,
             command_id,
@@ -127,12 +126,12 @@ class Dealing:
             upon=version,
         )
         if (deck or draws) and not done.receipt.is_repeat:
-            self.tables.seeds.keep(name, kept)
+            self.house.tables.seeds.keep(name, kept)
         return done
 
     def due(self, name: str) -> Command | None:
         """What the system does next at a table by itself; None while it is somebody else's turn."""
-        table = self.tables.table(name)
+        table = self.house.tables.table(name)
         if table.halt is not None or not table.is_open:
             return None
         reaching = self.reaching(name)
@@ -140,11 +139,11 @@ class Dealing:
             return reaching
         if not table.play.is_open:
             return None if table.rounds.is_opened else self._opening(name, table)
-        return self._next(name, self.tables.rules(name), table)
+        return self._next(name, self.house.tables.rules(name), table)
 
     def reaching(self, name: str) -> opening_do.LoseLink | opening_do.FindLink | None:
         """Whether a table lost its link, or found it, between rounds or while bets are made."""
-        rules, table = self.tables.rules(name), self.tables.table(name)
+        rules, table = self.house.tables.rules(name), self.house.tables.table(name)
         link = rules.setting.link
         is_played = table.play.is_open and table.play.is_closed_to_bets
         is_waiting = table.halt is not None or not table.is_open
@@ -156,34 +155,36 @@ class Dealing:
         is_found = table.link_lost and not fault and not is_unbound(rules, table)
         return opening_do.FindLink() if is_found else None
 
-    def step(self, name: str, command_id: str | None = None) -> Done | None:
+    def step(self, name: str, command_id: str | None = None) -> Done[Table] | None:
         """Do what is due, if anything is."""
         command = self.due(name)
         if command is None:
             return None
-        return self.tables.give(name, command, System(), command_id)
+        return self.house.give(table_stream(name), command, System(), command_id)
 
-    def close(self, name: str, caller: Caller) -> Done:
+    def close(self, name: str, caller: Caller) -> Done[Table]:
         """Close a table; a round in which nobody wagers is ended first, and its seeds opened."""
-        if self.tables.table(name).play.is_unwagered:
-            self.tables.give(name, EndRound(), caller)
+        if self.house.tables.table(name).play.is_unwagered:
+            self.house.give(table_stream(name), EndRound(), caller)
         self._open_seeds(name, caller)
-        return self.tables.give(name, opening_do.CloseTable(), caller)
+        return self.house.give(table_stream(name), opening_do.CloseTable(), caller)
 
     def _open_seeds(self, name: str, caller: Caller) -> None:
-        table = self.tables.table(name)
+        table = self.house.tables.table(name)
         if table.play.is_open or table.rounds.is_opened:
             return
         try:
-            self.tables.give(name, self._opening(name, table), self.dealer(name, caller))
+            self.house.give(
+                table_stream(name), self._opening(name, table), self.dealer(name, caller)
+            )
         except RuleBreach:
             # Whoever runs the table may have been faster.
-            if not self.tables.table(name).rounds.is_opened:
+            if not self.house.tables.table(name).rounds.is_opened:
                 raise
 
     def dealer(self, name: str, caller: Caller) -> Caller:
         """Who does what is due when somebody asks for it: the system where it deals (I-102)."""
-        is_electronic = self.tables.rules(name).setting.mode is Mode.ELECTRONIC
+        is_electronic = self.house.tables.rules(name).setting.mode is Mode.ELECTRONIC
         return System() if is_electronic else caller
 
     def _seed(self) -> str:
@@ -211,7 +212,7 @@ class Dealing:
             if kind is DealCards:
                 if rules.setting.mode is not Mode.ELECTRONIC:
                     return None
-                return DealCards(self.tables.seeds.cards_due(name, table, may.cards))
+                return DealCards(self.house.tables.seeds.cards_due(name, table, may.cards))
             if kind is SettleRound:
                 return SettleRound(meters=self.reading(name, rules, table.rounds.number))
             if kind is ShowHand:
@@ -241,10 +242,10 @@ class Dealing:
                 clause="I-21",
                 remedy="The rates of the draws are the link's: connect it.",
             )
-        return self.tables.seeds.draws_due(name, rules, table, rates)
+        return self.house.tables.seeds.draws_due(name, rules, table, rates)
 
     def _opening(self, name: str, table: Table) -> rounds_do.OpenSeeds:
-        seeds = self.tables.seeds.of(name, table.rounds.number)
+        seeds = self.house.tables.seeds.of(name, table.rounds.number)
         return rounds_do.OpenSeeds(deck=seeds.deck, draws=seeds.draws)
 
 

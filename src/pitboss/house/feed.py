@@ -44,13 +44,13 @@ class Feed:
             kept = self.links.current(self.link)
         except PitbossError as error:
             return self._out_of_reach(f"The link cannot be reached: {error}")
-        if kept.link.terms is None:
+        if kept.state.terms is None:
             return None
         if self._last is not None and kept.version == self._last.version and not self._fault:
             return None
         self._fault = ""
         self._last = FeedValue(
-            version=kept.version, shown=link_view(kept.link), counted=kept.link.reads
+            version=kept.version, shown=link_view(kept.state), counted=kept.state.reads
         )
         return self._last
 

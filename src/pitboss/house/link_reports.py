@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.envelope import Recorded
-from pitboss.house.link_streams import inbox_stream_of, stream_of
 from pitboss.house.links import Links
+from pitboss.house.stream_names import inbox_stream, link_stream
 from pitboss.jackpot import reports
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.evolving import replay
@@ -21,7 +21,7 @@ from pitboss.ledger.books import trial_balance
 from pitboss.ledger.link_books import OWED, books_of_link
 from pitboss.money import NOTHING, Money
 from pitboss.records.stored import recorded
-from pitboss.staff.times import moment
+from pitboss.staff.register import moment
 from pitboss.store.contract import Store
 
 FORMAT = "pitboss-link-report/1"
@@ -37,13 +37,13 @@ Inboxes = Mapping[str, list[Recorded[InboxEvent]]]
 
 def log_of(store: Store, link: str) -> Log:
     """All that happened to a link."""
-    log = (recorded(entry) for entry in store.read(stream_of(link)))
+    log = (recorded(entry) for entry in store.read(link_stream(link)))
     return [one for one in log if not isinstance(one.event, LinkSnapshot)]
 
 
 def inboxes_of(store: Store, link: str) -> dict[str, list[Recorded[InboxEvent]]]:
     """What every table contributed, entry by entry."""
-    prefix = inbox_stream_of(link, "")
+    prefix = inbox_stream(link, "")
     return {
         stream.removeprefix(prefix): [recorded(entry) for entry in store.read(stream)]
         for stream in store.streams(prefix)
@@ -60,10 +60,10 @@ def link_report(
 ) -> dict[str, Any]:
     """Everything there is to report, adjustments of `least` and more; each part is rows."""
     links.current(link)
-    log = log_of(links.store, link)
+    log = log_of(links.engine.store, link)
     period = list(reports.within(log, since=since, until=until))
     reconciled = reports.reconcile(log, since=since, until=until)
-    inboxes = inboxes_of(links.store, link)
+    inboxes = inboxes_of(links.engine.store, link)
     return {
         "format": FORMAT,
         "link": link,

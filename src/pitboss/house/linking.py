@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from pitboss.envelope import AUTOMATIC, Envelope
 from pitboss.errors import PitbossError, RoleBreach, RuleBreach
@@ -24,9 +23,10 @@ from pitboss.house.claiming import (
 )
 from pitboss.house.companions import Moment
 from pitboss.house.contributing import contributed, gives_back, joining, reversed_by
-from pitboss.house.link_streams import inbox_stream_of, link_append, stream_of
 from pitboss.house.links import Links
 from pitboss.house.seeds import Seeds
+from pitboss.house.stream_names import inbox_stream, link_stream
+from pitboss.house.streams import Loaded
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import contributing
 from pitboss.jackpot.decide import decide
@@ -35,9 +35,9 @@ from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.folding import fold
 from pitboss.jackpot.inbox import InboxCommand
 from pitboss.jackpot.link import Link
-from pitboss.jackpot.owner_events import Followed
 from pitboss.money import total
 from pitboss.records.recall import entries_of
+from pitboss.records.stored import draft_of
 from pitboss.round.deal import RecordDraws
 from pitboss.round.result import SettlementUndone, SettleRound
 from pitboss.round.settlement import Level
@@ -49,15 +49,12 @@ from pitboss.table.opening.reaching import linked_wagers
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Command, Table
 
-if TYPE_CHECKING:
-    from pitboss.house.tables import Tables
-
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """A link as a settlement sees it: with the table's own contributions folded in."""
 
-    kept: Followed
+    kept: Loaded
     folded: tuple[LinkEvent, ...]
     read: _Read
 
@@ -112,7 +109,7 @@ class Linking:
     def _reading(self, link: str, name: str) -> _Reading:
         kept = self.links.current(link)
         folded = tuple(self._fold(kept, name))
-        after = kept.link
+        after = kept.state
         for event in folded:
             after = evolve(after, event, AUTOMATIC)
         assert after.terms is not None, "a link that tables joined has terms"
@@ -122,12 +119,12 @@ class Linking:
         }
         return _Reading(kept, folded, _Read(levels, after.terms.fixed_awards_from_meter))
 
-    def _fold(self, kept: Followed, name: str) -> list[LinkEvent]:
+    def _fold(self, kept: Loaded, name: str) -> list[LinkEvent]:
         """What the table contributed and nobody has counted yet."""
-        entries = self.links.streams.waiting(kept.link, name)
-        after = kept.link.reads.get(name, 0)
+        entries = self.links.waiting(kept.state, name)
+        after = kept.state.reads.get(name, 0)
         batch = do.Batch(table=name, after=after, upto=after + len(entries))
-        return list(fold(kept.link, [batch], {name: entries}))
+        return list(fold(kept.state, [batch], {name: entries}))
 
     # --- once it is decided -----------------------------------------------------------------------
 
@@ -187,7 +184,7 @@ class Linking:
         A table that holds the prizes of a claim has nothing to keep from anybody: they are in
         nobody's chips.
         """
-        now = self.links.current(link).link
+        now = self.links.link(link)
         for one in now.claims.values():
             if one.entered.table == table and not one.entered.is_held:
                 yield one.entered
@@ -196,38 +193,38 @@ class Linking:
             if claim.table == table:
                 by_round.setdefault(claim.round, []).append(claim)
         for number, claims in by_round.items():
-            entries = entries_of(self.links.store, table, number)
+            entries = entries_of(self.links.engine.store, table, number)
             undone = sum(entry.name == "settlement-undone" for entry in entries)
             yield from claims[undone:]
 
     def _joined(self, moment: Moment, link: str) -> Sequence[Append]:
         kept = self.links.current(link)
-        inbox = self.links.streams.inbox(link, moment.table)
+        inbox = self.links.inbox(link, moment.table)
         command = joining(moment, inbox.version)
-        known = kept.link.tables.get(moment.table)
-        others = {n: one for n, one in kept.link.tables.items() if n != moment.table}
-        reads = {**kept.link.reads, moment.table: inbox.version}
+        known = kept.state.tables.get(moment.table)
+        others = {n: one for n, one in kept.state.tables.items() if n != moment.table}
+        reads = {**kept.state.reads, moment.table: inbox.version}
         # A table that opens again has joined before; it is held to the same rules all the same.
-        alone = replace(kept.link, tables=others, reads=reads) if known else kept.link
+        alone = replace(kept.state, tables=others, reads=reads) if known else kept.state
         events = decide(alone, command, moment.by)
-        return () if known else [link_append(link, kept, events)]
+        return () if known else [_append(link, kept, events)]
 
     def _into_inbox(self, moment: Moment, link: str) -> Sequence[Append]:
         if any(isinstance(event, BetsClosed) for event in moment.events):
             if not holds_wagers(moment.after):
                 return ()
-            kept = self.links.streams.known_inbox(link, moment.table)
+            kept = self.links.known_inbox(link, moment.table)
             command: InboxCommand | None = contributed(moment)
         elif gives_back(moment.events):
             # What goes back may have been contributed by another process.
-            kept = self.links.streams.inbox(link, moment.table)
+            kept = self.links.inbox(link, moment.table)
             command = reversed_by(moment, kept.inbox)
         else:
             return ()
         if command is None:
             return ()
         events = contributing.decide(self._terms_of(link), kept.inbox, command)
-        return self.links.streams.inbox_append(link, moment.table, kept, events)
+        return self.links.inbox_append(link, moment.table, kept, events)
 
     def _terms_of(self, link: str) -> Link:
         """The link as it is now; out of reach, as it was when it was last read.
@@ -235,9 +232,9 @@ class Linking:
         It was read when the last of these wagers was made, and what it said then holds (D14).
         """
         try:
-            return self.links.current(link).link
+            return self.links.link(link)
         except PitbossError:
-            return self.links.streams.known(link).link
+            return self.links.known(link)
 
     def _into_link(self, moment: Moment, link: str) -> Sequence[Append]:
         if any(isinstance(event, SettlementUndone) for event in moment.events):
@@ -246,16 +243,16 @@ class Linking:
         if not takes(moment.events):
             return ()
         reading = self._readings[moment.table]
-        after = reading.kept.link
+        after = reading.kept.state
         for event in reading.folded:
             after = evolve(after, event, moment.by)
         commands = taking(moment, self._contribution(moment, link))
         taken = _decided(after, commands, moment.by)
-        return [link_append(link, reading.kept, [*reading.folded, *taken])]
+        return [_append(link, reading.kept, [*reading.folded, *taken])]
 
     def _contribution(self, moment: Moment, link: str) -> int:
         """The entry of the round's own contribution; none where all of it was unreasonable."""
-        rounds = self.links.streams.inbox(link, moment.table).inbox.rounds
+        rounds = self.links.inbox(link, moment.table).inbox.rounds
         standing = rounds.get(moment.before.rounds.number)
         return 0 if standing is None else standing.number
 
@@ -263,7 +260,7 @@ class Linking:
         """A settlement that is taken back takes with it all it took from levels (I-83, I-14)."""
         kept = self.links.current(link)
         try:
-            events = _decided(kept.link, taking_back(moment, kept.link), moment.by)
+            events = _decided(kept.state, taking_back(moment, kept.state), moment.by)
         except RoleBreach as breach:
             # Whoever reports a card does not expect to hear of a claim.
             number = moment.before.rounds.number
@@ -274,18 +271,18 @@ class Linking:
                 clause=breach.clause,
                 remedy=f"{breach.problem}. {breach.remedy}",
             ) from breach
-        return [link_append(link, kept, events)] if events else ()
+        return [_append(link, kept, events)] if events else ()
 
     # --- housekeeping -----------------------------------------------------------------------------
 
     def streams(self, name: str, rules: TableRules) -> Sequence[str]:
         """The table's inbox, and the link itself."""
         link = rules.setting.link
-        return () if link is None else (inbox_stream_of(link, name), stream_of(link))
+        return () if link is None else (inbox_stream(link, name), link_stream(link))
 
     def forget(self, name: str) -> None:
         """Somebody else was first."""
-        self.links.streams.forget(name)
+        self.links.forget_inboxes(name)
 
 
 def _decided(link: Link, commands: Iterable[do.LinkCommand], envelope: Envelope) -> list[LinkEvent]:
@@ -298,11 +295,5 @@ def _decided(link: Link, commands: Iterable[do.LinkCommand], envelope: Envelope)
     return events
 
 
-def connect(tables: Tables, links: Links | None = None) -> Links:
-    """Have every linked table of a floor write to its link; what is given back serves `Dealing`."""
-    links = links or Links(tables.store, tables.clock, staffing=tables.staffing)
-    # Otherwise a link would not see what waits to be written at its tables.
-    assert links.store is tables.store, "tables and their links write to one store"
-    tables.companion = Linking(links, tables.seeds)
-    links.tell_tables(tables.refresh)
-    return links
+def _append(link: str, loaded: Loaded, events: Sequence[LinkEvent]) -> Append:
+    return Append(link_stream(link), tuple(map(draft_of, events)), loaded.version)

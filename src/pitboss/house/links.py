@@ -1,98 +1,102 @@
-"""The links of a floor: every command to one is loaded, decided, written once, and told.
+"""Links: their commands decided, their inboxes read, and whether tables can reach them.
 
-A link is one stream, and its order is the order of everything that concerns the pot. Whoever
-decided on an older state is refused by the store, reads on and decides again.
+A link is one stream, and its order is the order of everything that concerns the pot. The inbox of a
+table is a stream of its own; the number of an inbox entry is its version there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from uuid import uuid4
+from typing import NamedTuple
 
-from pitboss.envelope import SYSTEM, Envelope
-from pitboss.errors import CommandReused, Conflict, PitbossError, RoleBreach, RuleBreach
-from pitboss.house.access_log import AccessLog
-from pitboss.house.callers import Member, System, by_of, who_asks
-from pitboss.house.clock import Clock, stamp, utc_now
-from pitboss.house.clock_notes import clock_notes
-from pitboss.house.identity import software_id
-from pitboss.house.link_streams import LinkStreams, link_append, stream_of
+from pitboss.codec import name_of
+from pitboss.envelope import Envelope
+from pitboss.errors import PitbossError, RuleBreach
+from pitboss.house.callers import by_of
+from pitboss.house.engine import Address, Decision, Engine, Given
 from pitboss.house.prizes import at_tables
-from pitboss.house.staffing import Staffing
+from pitboss.house.stream_names import inbox_stream, link_stream, name_in
+from pitboss.house.streams import Loaded
 from pitboss.house.winning_cards import check_winning_cards
-from pitboss.jackpot.commands import ApproveProposal, LinkCommand, OpenLink, VerifyClaim
+from pitboss.jackpot import commands as do
 from pitboss.jackpot.decide import decide
-from pitboss.jackpot.events import LinkEvent
+from pitboss.jackpot.events import LinkEvent, TransferSent
+from pitboss.jackpot.evolving import evolve
+from pitboss.jackpot.inbox import KEPT_ROUNDS, Inbox
+from pitboss.jackpot.inbox import evolve as evolve_inbox
+from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.link import Link, Status
-from pitboss.jackpot.owner_events import Followed, LinkSnapshot, follow
-from pitboss.records.asked import asked_text
-from pitboss.records.stored import recorded
-from pitboss.store.contract import Append, Order, Store
+from pitboss.jackpot.owner_events import LinkSnapshot
+from pitboss.records.stored import draft_of, envelope_of, event_of
+from pitboss.store.contract import Append
 
-TRIES = 50
-"""The owner of a busy link writes often, and each time whoever else wants to must read on."""
 PATIENCE_SECONDS = 30
 """So long a table waits for its contributions to be counted before it takes no more."""
+SNAPSHOT_EVERY = 1000
+"""Entries of a link between two snapshots."""
+_TAIL = 4 * KEPT_ROUNDS
+"""So many entries hold every round whose wagers may still go back, and what took others back."""
+Fold = do.FoldContributions
+Waiting = list[tuple[str, tuple[InboxEvent, ...]]]
+"""Tables, and what each of them contributed that is not on the meters yet."""
 
-Who = Member | System
 
+class LoadedInbox(NamedTuple):
+    """A table's inbox as far as it was read."""
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a command to a link brought about."""
-
-    events: tuple[LinkEvent, ...]
-    link: Link
-    envelope: Envelope
+    inbox: Inbox
+    version: int
 
 
 class Links:
-    """Every link on one store."""
+    """Every link of a house."""
 
     def __init__(
         self,
-        store: Store,
-        clock: Clock = utc_now,
+        engine: Engine,
         *,
-        staffing: Staffing | None = None,
-        software: Callable[[], str] = software_id,
+        software: Callable[[], str],
         patience_seconds: int = PATIENCE_SECONDS,
     ) -> None:
-        self.store = store
-        self.clock = clock
-        self.staffing = staffing or Staffing(store, clock)
-        self.streams = LinkStreams(store)
+        self.engine = engine
         self.software = software
         self._patience = patience_seconds
-        self._access = AccessLog(store, clock)
-        self._tables_told: list[Callable[[str], object]] = []
+        self._inboxes: dict[tuple[str, str], LoadedInbox] = {}
+        self._waiting: dict[str, dict[str, tuple[InboxEvent, ...]]] = {}
+        """What was last read of a link's inboxes to be folded."""
 
-    def tell_tables(self, told: Callable[[str], object]) -> None:
-        """Have something called with the name of every table that this process wrote to here."""
-        self._tables_told.append(told)
+    # --- reading ----------------------------------------------------------------------------------
 
     def names(self) -> list[str]:
         """Every link there ever was."""
-        return self.streams.names()
+        return self.engine.names("link")
 
     def link(self, name: str) -> Link:
         """A link as the store has it now."""
-        return self.current(name).link
+        link: Link = self.current(name).state
+        return link
 
-    def current(self, name: str) -> Followed:
+    def current(self, name: str) -> Loaded:
         """The same with its version, or `RuleBreach` if there is none."""
-        kept = self.streams.current(name)
-        if not kept.version:
-            known = ", ".join(self.names()) or "none yet"
-            raise RuleBreach(
-                f"There is no link {name}",
-                clause="I-06",
-                remedy=f"Create it: pitboss link create. There are: {known}.",
-            )
-        return kept
+        loaded = self.engine.streams.latest(link_stream(name))
+        if not loaded.version:
+            raise self._unknown(name)
+        return loaded
+
+    def known(self, name: str) -> Link:
+        """A link as it was when it was last read; it is read if it never was."""
+        link: Link = self.engine.streams.current(link_stream(name)).state
+        return link
+
+    def _unknown(self, name: str) -> RuleBreach:
+        known = ", ".join(self.names()) or "none yet"
+        return RuleBreach(
+            f"There is no link {name}",
+            clause="I-06",
+            remedy=f"Create it: pitboss link create. There are: {known}.",
+        )
 
     def rates(self, name: str) -> tuple[Fraction, Fraction]:
         """How often the Magic Card and the Lucky Player are drawn (I-21)."""
@@ -108,104 +112,195 @@ class Links:
         terms = self.link(name).terms
         return terms is not None and terms.is_practice
 
-    # --- giving commands --------------------------------------------------------------------------
+    # --- deciding ---------------------------------------------------------------------------------
 
-    def give(
-        self, name: str, command: LinkCommand, caller: Who, command_id: str | None = None
-    ) -> Told:
-        """Have a command decided and written, once; or raise why not."""
-        asked = asked_text(command, who_asks(caller))
-        if command_id is not None:
-            told = self._told_before(name, command_id, asked)
-            if told is not None:
-                return told
-        command_id = command_id or str(uuid4())
-        is_new = isinstance(command, ApproveProposal | OpenLink)
-        for _ in range(TRIES):
-            kept = self.streams.current(name) if is_new else self.current(name)
-            try:
-                envelope = self.envelope(kept.link, caller, command_id)
-                events = decide(kept.link, command, envelope)
-            except RoleBreach as breach:
-                self.note_refused(name, command, caller, breach)
-                raise
-            if isinstance(command, VerifyClaim):
-                check_winning_cards(self.store, kept.link.claims[command.claim], command.cards)
-            try:
-                beside = at_tables(kept.link, events)
-                self.write(name, kept, events, envelope, asked, beside=beside)
-            except Conflict:
-                continue
-            return Told(tuple(events), self.link(name), envelope)
-        raise Conflict(stream_of(name), expected=kept.version, found=-1)
-
-    def envelope(self, link: Link, caller: Who, command_id: str) -> Envelope:
-        """Who asks for something of a link now, in which role and department, beside whom."""
+    def decide(self, given: Given, loaded: Loaded, now: str) -> Decision:
+        """What a command to a link comes to, with what follows at tables and at another link."""
+        link, command, name = loaded.state, given.command, name_in(given.stream)
+        if not loaded.version and not isinstance(command, do.ApproveProposal | do.OpenLink):
+            raise self._unknown(name)
         ladder = () if link.terms is None else link.terms.ladder
-        now = stamp(self.clock())
-        return by_of(caller, self.staffing.register, ladder, now=now)._replace(id=command_id)
+        by = by_of(given.caller, self.engine.register, ladder, now=now)._replace(id=given.id)
+        inboxes = self._entries(name, command) if isinstance(command, Fold) else None
+        events = decide(link, command, by, inboxes)
+        if isinstance(command, do.VerifyClaim):
+            check_winning_cards(self.engine.store, link.claims[command.claim], command.cards)
+        beside = at_tables(link, events)
+        also: list[Address] = []
+        if isinstance(command, do.SendTransfer):
+            received, at = self._received(name, link, events, command, by)
+            also.append((link_stream(command.to_link), received))
+            beside.append(at)
+        after = link
+        for event in events:
+            after = evolve(after, event, by)
+        drafts = [draft_of(event) for event in events]
+        if (loaded.version + len(events)) // SNAPSHOT_EVERY > loaded.version // SNAPSHOT_EVERY:
+            drafts.append(draft_of(LinkSnapshot(link=after)))
+        return Decision(
+            command=command,
+            drafts=tuple(drafts),
+            events=events,
+            state=after,
+            actor=by.actor,
+            role=by.department or by.role,
+            second=by.second,
+            beside=beside,
+            also=also,
+        )
 
-    def note_refused(
-        self, name: str, command: LinkCommand, caller: Who, breach: RoleBreach
-    ) -> None:
-        """What was asked by somebody who may not is written down (S10)."""
-        asked = f"{type(command).__name__} of link {name}"
-        person = caller.person if isinstance(caller, Member) else SYSTEM
-        self._access.refused(person, asked, str(breach), breach.clause)
+    def _entries(self, name: str, command: Fold) -> dict[str, tuple[InboxEvent, ...]]:
+        """What lies in inboxes of the batches to be folded; the owner has read it just before."""
+        just_read = self._waiting.pop(name, {})
+        return {
+            batch.table: just_read[batch.table]
+            if len(just_read.get(batch.table, ())) == batch.upto - batch.after
+            else tuple(
+                map(
+                    event_of,
+                    self.engine.store.read(
+                        inbox_stream(name, batch.table), after=batch.after, upto=batch.upto
+                    ),
+                )
+            )
+            for batch in command.batches
+        }
 
-    def write(
+    def _received(
         self,
         name: str,
-        kept: Followed,
-        events: Sequence[LinkEvent | LinkSnapshot],
-        envelope: Envelope,
-        asked: str,
-        *,
-        beside: Sequence[Append] = (),
-    ) -> None:
-        """Put events at the end of a link's stream, if nobody was first, and others beside them."""
-        if not events:
-            return
-        appends = [link_append(name, kept, events), *beside]
-        now = envelope.time
-        notes = clock_notes(self.store, appends, now, self.streams.times(name))
-        receipt = self.store.append(order_of(envelope, asked), [*appends, *notes])
-        if not receipt.is_repeat:
-            for event in events:
-                kept = follow(kept, event, envelope)
-            self.streams.remember(name, kept, now)
-        for append in beside:
-            for told in self._tables_told:
-                told(append.stream.removeprefix("table/"))
+        link: Link,
+        events: Sequence[LinkEvent],
+        command: do.SendTransfer,
+        by: Envelope,
+    ) -> tuple[do.ReceiveTransfer, Append]:
+        """Money from one link to another: sent and received together, or not at all (P28)."""
+        there = self.current(command.to_link)
+        other: Link = there.state
+        kinds = {one.terms.is_practice for one in (link, other) if one.terms is not None}
+        if len(kinds) > 1:
+            # Play money never becomes money by going from one link to another.
+            raise RuleBreach(
+                f"One of {name} and {command.to_link} is a link of play money",
+                clause="S15",
+                remedy="Practice never touches a link that pays.",
+            )
+        if not other.is_open:
+            raise RuleBreach(
+                f"Link {command.to_link} is {other.status}",
+                clause="P28",
+                remedy="Name an open link.",
+            )
+        (sent,) = events
+        assert isinstance(sent, TransferSent), "that is what sending is"
+        receive = do.ReceiveTransfer(from_link=name, sent=sent)
+        drafts = tuple(map(draft_of, decide(other, receive, by)))
+        return receive, Append(link_stream(command.to_link), drafts, there.version)
 
-    def _told_before(self, name: str, command_id: str, asked: str) -> Told | None:
-        receipt = self.store.receipt(command_id)
-        if receipt is None:
-            return None
-        if receipt.asked != asked:
-            raise CommandReused(command_id)
-        log = [
-            recorded(entry)
-            for written in receipt.written
-            if written.stream == stream_of(name)
-            for entry in self.store.read(written.stream, after=written.first - 1, upto=written.last)
+    def forget(self, name: str) -> None:
+        """Nothing is remembered beside the stream of a link; inboxes are read on."""
+
+    def describe(self, given: Given) -> str:
+        """What was asked, in the words of the log of refusals."""
+        words = name_of(type(given.command)).replace("-", " ")
+        return f"{words} of link {name_in(given.stream)}"
+
+    # --- inboxes ----------------------------------------------------------------------------------
+
+    def known_inbox(self, link: str, table: str) -> LoadedInbox:
+        """A table's inbox as it was when it was last read or written here; it is read if never.
+
+        That is enough for the next writer: what others wrote shows as a conflict.
+        """
+        return self._inboxes.get((link, table)) or self.inbox(link, table)
+
+    def inbox(self, link: str, table: str) -> LoadedInbox:
+        """A table's inbox with everything that was written so far."""
+        stream = inbox_stream(link, table)
+        loaded = self._inboxes.get((link, table))
+        if loaded is None:
+            head = self.engine.store.head(stream).version
+            loaded = LoadedInbox(Inbox(), max(0, head - _TAIL))
+        for entry in self.engine.store.read(stream, after=loaded.version):
+            loaded = LoadedInbox(evolve_inbox(loaded.inbox, event_of(entry)), entry.version)
+        self._inboxes[link, table] = loaded
+        return loaded
+
+    def inbox_append(
+        self, link: str, table: str, loaded: LoadedInbox, events: Sequence[InboxEvent]
+    ) -> list[Append]:
+        """Events for the end of a table's inbox, tagged with the round they are of."""
+        if not events:
+            return []
+        inbox = loaded.inbox
+        for event in events:
+            inbox = evolve_inbox(inbox, event)
+        # Remembered beforehand: if it is not written after all, it is forgotten again.
+        self._inboxes[link, table] = LoadedInbox(inbox, loaded.version + len(events))
+        drafts = tuple(draft_of(event, tag=str(event.round)) for event in events)
+        return [Append(inbox_stream(link, table), drafts, loaded.version)]
+
+    def forget_inboxes(self, table: str) -> None:
+        """Another process wrote to this table's inboxes."""
+        self._inboxes = {key: one for key, one in self._inboxes.items() if key[1] != table}
+
+    def waiting(self, link: Link, table: str) -> tuple[InboxEvent, ...]:
+        """What lies in a table's inbox and is not on the meters yet."""
+        read = link.reads.get(table, 0)
+        stream = inbox_stream(link.id, table)
+        return tuple(map(event_of, self.engine.store.read(stream, after=read)))
+
+    def waiting_since(self, link: Link, table: str) -> str:
+        """When the first was written of what is not on the meters yet; empty if nothing waits."""
+        read = link.reads.get(table, 0)
+        stream = inbox_stream(link.id, table)
+        entries = self.engine.store.read(stream, after=read, upto=read + 1)
+        return next((entry.time for entry in entries), "")
+
+    def with_waiting(self, name: str) -> tuple[Loaded, Waiting]:
+        """A link with everything written so far, and what every table's inbox holds for it.
+
+        Link and inboxes are read at one go: on a busy machine each request to the server waits for
+        its turn. What a very long inbox holds beyond a page comes with the next.
+        """
+        own, streams = link_stream(name), self.engine.streams
+        link, version, time = streams.current(own)
+        prefix = inbox_stream(name, "")
+        after = {f"{prefix}{table}": link.reads.get(table, 0) for table in link.tables}
+        found: dict[str, list[InboxEvent]] = {}
+        for entry in self.engine.store.read_on({**after, own: version}):
+            if entry.stream == own:
+                event = event_of(entry)
+                is_snapshot = isinstance(event, LinkSnapshot)
+                link = event.link if is_snapshot else evolve(link, event, envelope_of(entry))
+                version, time = entry.version, entry.time
+            else:
+                found.setdefault(entry.stream.removeprefix(prefix), []).append(event_of(entry))
+        loaded = Loaded(link, version, time)
+        streams.keep(own, loaded)
+        # A claim may have folded some of them meanwhile, and each counts once.
+        waiting = [
+            (table, new)
+            for table, events in found.items()
+            if table in link.tables
+            and (new := tuple(e for e in events if e.number > link.reads.get(table, 0)))
         ]
-        return Told(tuple(one.event for one in log), self.link(name), log[0].envelope)
+        self._waiting[name] = dict(waiting)
+        return loaded, waiting
 
     # --- whether tables can reach it --------------------------------------------------------------
 
     def fault(self, name: str, table: str) -> str:
         """Why a table may take no wagers for a link, as players are told; empty if it may (P18)."""
         try:
-            kept = self.current(name)
-            link = kept.link
+            link = self.link(name)
             if link.status is not Status.RUNNING:
                 return f"The link takes no wagers: {link.fault}"
             if table not in link.tables:
                 return f"Table {table} does not share link {name}."
             if not self.is_approved(link):
                 return "The link runs with other software than was approved for it."
-            since = self.streams.waiting_since(link, table)
+            since = self.waiting_since(link, table)
         except PitbossError as error:
             return f"The link cannot be reached: {error}"
         if since and self._age(since) > self._patience:
@@ -218,16 +313,4 @@ class Links:
         return approved is not None and approved.software == self.software()
 
     def _age(self, at: str) -> int:
-        return int((self.clock() - datetime.fromisoformat(at)).total_seconds())
-
-
-def order_of(envelope: Envelope, asked: str) -> Order:
-    """A command to a link as the store keeps it: by a person in the department they are of."""
-    return Order(
-        id=envelope.id,
-        asked=asked,
-        actor=envelope.actor,
-        role=envelope.department or envelope.role,
-        time=envelope.time,
-        second=envelope.second,
-    )
+        return int((self.engine.clock() - datetime.fromisoformat(at)).total_seconds())

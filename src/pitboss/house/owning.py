@@ -11,28 +11,22 @@ from __future__ import annotations
 import os
 import socket
 import time
-from uuid import uuid4
 
-from pitboss.envelope import AUTOMATIC, Envelope
 from pitboss.errors import Conflict, RuleBreach, Unavailable
-from pitboss.house.callers import System, who_asks
-from pitboss.house.clock import stamp
-from pitboss.house.links import TRIES, Links
+from pitboss.house.callers import System
+from pitboss.house.engine import TRIES, Done
+from pitboss.house.links import Links
 from pitboss.house.stopping import Stop
+from pitboss.house.stream_names import link_stream
+from pitboss.house.streams import Loaded
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.covering import uncovered
-from pitboss.jackpot.decide import decide
-from pitboss.jackpot.events import LinkEvent, OwnerTook
-from pitboss.jackpot.link import Status
-from pitboss.jackpot.owner_events import Followed, LinkSnapshot, follow
-from pitboss.records.asked import asked_text
+from pitboss.jackpot.link import Link, Status
 from pitboss.store.leases import Lease, lease_of
 
 PAUSE_SECONDS = 0.02
 """Between two folds: long enough that others get a word in, and far below what an eye notices."""
 LEASE_SECONDS = 1.0
-SNAPSHOT_EVERY = 1000
-"""Entries of a link between two snapshots."""
 
 
 class Owner:
@@ -41,7 +35,7 @@ class Owner:
     def __init__(self, links: Links, link: str, *, lease: Lease | None = None) -> None:
         self.links = links
         self.link = link
-        self._lease = lease or lease_of(links.store, f"owner of link {link}")
+        self._lease = lease or lease_of(links.engine.store, f"owner of link {link}")
         self._fence: int | None = None
         self._asked = 0.0
 
@@ -75,15 +69,16 @@ class Owner:
     def _step(self) -> int:
         if self._fence is None:
             self._take(self.links.current(self.link))
-        kept, waiting = self.links.streams.with_waiting(self.link)
-        if self._fence is None or kept.link.fence != self._fence:
+        loaded, waiting = self.links.with_waiting(self.link)
+        link: Link = loaded.state
+        if self._fence is None or link.fence != self._fence:
             # Somebody else took over while this process was away.
             self.give_back()
             return 0
-        if kept.link.status is Status.RETIRED:
+        if link.status is Status.RETIRED:
             return 0
-        if kept.link.status is Status.RUNNING:
-            fault = uncovered(kept.link, stamp(self.links.clock()))
+        if link.status is Status.RUNNING:
+            fault = uncovered(link, self.links.engine.now())
             if fault:
                 self._stop(fault)
                 return 0
@@ -92,55 +87,36 @@ class Owner:
         batches = tuple(
             do.Batch(table=table, after=after, upto=after + len(entries))
             for table, entries in waiting
-            for after in (kept.link.reads.get(table, 0),)
+            for after in (link.reads.get(table, 0),)
         )
-        fold, envelope = do.FoldContributions(fence=self._fence, batches=batches), self._envelope()
+        fold = do.FoldContributions(fence=self._fence, batches=batches)
         try:
-            events = decide(kept.link, fold, envelope, dict(waiting))
+            self._give(fold, upon=loaded.version)
         except RuleBreach as breach:
             # An entry that is not what its wagers come to: nothing is assumed (P20).
             self._stop(str(breach))
             return 0
-        self._write(kept, fold, events, envelope)
         return sum(len(entries) for _, entries in waiting)
 
-    def _take(self, kept: Followed) -> None:
-        if not self.links.is_approved(kept.link):
+    def _take(self, loaded: Loaded) -> None:
+        if not self.links.is_approved(loaded.state):
             self._lease.give_back()
             raise RuleBreach(
                 f"This is {self.links.software()}, which was not approved for link {self.link}",
                 clause="P19",
                 remedy="Bring the approved software, or have this one approved.",
             )
-        take = do.TakeOwnership(owner=f"{socket.gethostname()} process {os.getpid()}")
-        envelope = self._envelope()
-        (took,) = decide(kept.link, take, envelope)
-        assert isinstance(took, OwnerTook), "that is what taking ownership is"
-        self._write(kept, take, [took], envelope)
-        self._fence = took.fence
+        owner = f"{socket.gethostname()} process {os.getpid()}"
+        done = self._give(do.TakeOwnership(owner=owner), upon=loaded.version)
+        self._fence = done.state.fence
 
-    def _envelope(self) -> Envelope:
-        return AUTOMATIC._replace(time=stamp(self.links.clock()), id=str(uuid4()))
-
-    def _write(
-        self,
-        kept: Followed,
-        command: do.LinkCommand,
-        events: list[LinkEvent],
-        envelope: Envelope,
-    ) -> None:
-        written: list[LinkEvent | LinkSnapshot] = [*events]
-        after = kept
-        for event in events:
-            after = follow(after, event, envelope)
-        if after.version // SNAPSHOT_EVERY > kept.version // SNAPSHOT_EVERY:
-            written.append(LinkSnapshot(link=after.link))
-        asked = asked_text(command, who_asks(System()))
-        self.links.write(self.link, kept, written, envelope, asked)
+    def _give(self, command: do.LinkCommand, *, upon: int) -> Done[Link]:
+        stream = link_stream(self.link)
+        return self.links.engine.give(stream, command, System(), upon=upon)
 
     def _stop(self, reason: str) -> None:
         if self.links.link(self.link).status is Status.RUNNING:
-            self.links.give(self.link, do.StopLink(reason=reason), System())
+            self.links.engine.give(link_stream(self.link), do.StopLink(reason=reason), System())
 
     def give_back(self) -> None:
         """Let another be the owner."""

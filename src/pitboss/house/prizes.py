@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pitboss.house.kept_tables import stream_of
+from pitboss.house.stream_names import table_stream
 from pitboss.jackpot.events import ClaimEntered, ClaimRejected, LinkEvent, PrizePaid
 from pitboss.jackpot.link import Link
 from pitboss.records.stored import draft_of
@@ -27,7 +27,7 @@ def at_tables(link: Link, events: Iterable[LinkEvent]) -> list[Append]:
             if entered.is_held:
                 written.setdefault(entered.table, []).extend(_following(link, entered, event))
     return [
-        Append(stream=stream_of(table), drafts=tuple(map(draft_of, own)), expected=None)
+        Append(stream=table_stream(table), drafts=tuple(map(draft_of, own)), expected=None)
         for table, own in written.items()
         if own
     ]

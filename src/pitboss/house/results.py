@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pitboss.house.kept_tables import stream_of
-from pitboss.house.link_streams import LinkStreams, inbox_stream_of
-from pitboss.house.tables import Tables
+from pitboss.house.house import House
+from pitboss.house.stream_names import inbox_stream, name_in, table_stream
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.ledger.link_books import contributed
 from pitboss.ledger.result import TableResult, table_result
@@ -34,22 +33,22 @@ class ShiftResult:
         return self.result.win - self.contributed
 
 
-def shift_result(tables: Tables, name: str) -> ShiftResult:
+def shift_result(house: House, name: str) -> ShiftResult:
     """The shift so far, or the one just closed."""
-    first = _first_round(tables.store, name)
-    given = () if first is None else _given(tables.store, name, first=first)
+    first = _first_round(house.store, name)
+    given = () if first is None else _given(house.store, name, first=first)
     return ShiftResult(
-        result=table_result(tables.table(name).chips), contributed=contributed(given)
+        result=table_result(house.tables.table(name).chips), contributed=contributed(given)
     )
 
 
-def shift_results(tables: Tables, name: str) -> list[ShiftResult]:
+def shift_results(house: House, name: str) -> list[ShiftResult]:
     """Every shift of a table from its first on; the last is the one so far, or just closed.
 
     A shift begins when the table opens, and when its rack is counted to open after play.
     """
     table, before, ended = Table(), 0, list[tuple[Chips, int, int]]()
-    for entry in tables.store.read(stream_of(name)):
+    for entry in house.store.read(table_stream(name)):
         event = event_of(entry)
         is_opened = isinstance(event, opening_ev.TableOpened) and table.setting is not None
         is_played = table.rounds.number > before
@@ -61,7 +60,7 @@ def shift_results(tables: Tables, name: str) -> list[ShiftResult]:
     return [
         ShiftResult(
             result=table_result(chips),
-            contributed=contributed(_given(tables.store, name, first=before + 1, last=last)),
+            contributed=contributed(_given(house.store, name, first=before + 1, last=last)),
         )
         for chips, before, last in ended
     ]
@@ -69,8 +68,8 @@ def shift_results(tables: Tables, name: str) -> list[ShiftResult]:
 
 def _given(store: Store, name: str, *, first: int, last: int | None = None) -> Iterator[InboxEvent]:
     """What the rounds of a table gave to links, from one to another, or to the latest."""
-    for link in LinkStreams(store).names():
-        for entry in store.read(inbox_stream_of(link, name)):
+    for link in [name_in(one) for one in store.streams("link/")]:
+        for entry in store.read(inbox_stream(link, name)):
             event = event_of(entry)
             if event.round >= first and (last is None or event.round <= last):
                 yield event
@@ -78,7 +77,7 @@ def _given(store: Store, name: str, *, first: int, last: int | None = None) -> I
 
 def _first_round(store: Store, name: str) -> int | None:
     """The number of the first round of the shift: clocks may go back, and rounds do not (D9)."""
-    stream = stream_of(name)
+    stream = table_stream(name)
     began = [store.last(stream, event) for event in ("table-opened", "opening-counted")]
     since = max((entry.version for entry in began if entry is not None), default=0)
     called = (entry for entry in store.read(stream, after=since) if entry.name == CALLED)

@@ -1,21 +1,40 @@
-"""Secrets: hashed with Argon2, checked, and refused when they are easily guessed.
+"""Secrets, second factors, and the key of the house that seals the latter (S7).
 
-A secret is looked at and let go of. No message, record or error repeats it, nor its hash.
+A secret is hashed with Argon2, and refused when it is easily guessed. No message, record or error
+repeats a secret or its hash. A second factor is a code that a device makes of a key and the time
+(RFC 6238). A code is worked out from its key, so the key itself is stored, sealed. What opens it is
+in a file that no store, backup or export ever holds.
 """
 
 from __future__ import annotations
 
+import os
 import unicodedata
+from base64 import b64decode, b64encode
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from pyotp import TOTP, random_base32
+from pyotp.utils import strings_equal
 
-from pitboss.errors import Corrupt, StaffRefused
+from pitboss.errors import Corrupt, HouseKeyMissing, StaffRefused
 
 FEWEST_CHARACTERS = 10
 MOST_CHARACTERS = 200
 FEWEST_DIFFERENT = 5
 _SHORTEST_TELLING = 3
+STEP_SECONDS = 30
+"""A code is of one half-minute. Those of the one before and after count too, for clocks differ."""
+_STEPS_APART = 1
+VARIABLE = "PITBOSS_HOUSE_KEY"
+_BITS = 256
+_NONCE_BYTES = 12
+_BY_EVERYBODY = 0o007
 # What people think of first, and then make longer.
 _COMMON = ("password", "passwort", "qwerty", "letmein", "welcome", "casino", "pitboss", "12345")
 
@@ -102,3 +121,137 @@ def _same_everywhere(secret: str) -> str:
 def _bytes(secret: str) -> bytes:
     # A surrogate would otherwise end in an error that carries the secret along.
     return _same_everywhere(secret).encode("utf-8", "surrogatepass")
+
+
+# --- second factors ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key that was just made, to be shown once to whoever gets it."""
+
+    key: str = field(repr=False)
+    uri: str = field(repr=False)
+    """The same with all that a device needs to know, as such devices read it."""
+
+
+def new_key(person: str) -> NewKey:
+    """A key for a person: 160 bits, as the RFC recommends.
+
+    >>> made = new_key("ann")
+    >>> len(made.key), made.uri.partition("?")[0]
+    (32, 'otpauth://totp/pitboss:ann')
+    """
+    key = random_base32()
+    return NewKey(key, TOTP(key).provisioning_uri(name=person, issuer_name="pitboss"))
+
+
+def step_at(now: datetime) -> int:
+    """The half-minute it is, counted from 1970."""
+    return int(now.timestamp()) // STEP_SECONDS
+
+
+def step_of(key: str, code: str, now: datetime) -> int | None:
+    """The half-minute whose code this is, if it is one of about now.
+
+    Codes are typed as devices show them, often as two groups of three digits.
+    """
+    typed, device, here = code.replace(" ", ""), TOTP(key), step_at(now)
+    found = None
+    if not (typed.isascii() and typed.isdigit()):
+        return None
+    for step in range(here - _STEPS_APART, here + _STEPS_APART + 1):
+        # All are looked at whichever it is, so that the time taken tells nothing.
+        if strings_equal(typed, device.generate_otp(step)):
+            found = step
+    return found
+
+
+def is_used(step: int, last: int, now: datetime) -> bool:
+    """Whether the code of that half-minute counts no more, after that of another was accepted.
+
+    A last one that lies ahead of all codes of now was accepted by a clock that was set back since
+    (D9); it says nothing of these, and what the record has of each is looked at all the same.
+    """
+    return last - _STEPS_APART <= step_at(now) and step <= last
+
+
+# --- the key of the house ------------------------------------------------------------------------
+
+
+class HouseKey:
+    """The key of one house, read from its file whenever it is needed."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        """`file` is what the environment names, unless it is given."""
+        self._file = file
+
+    def make(self) -> None:
+        """Make the file if it is not there; for the first who sets a second factor at all."""
+        path = self._path()
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return
+        except OSError as error:
+            raise HouseKeyMissing(
+                f"The key of the house cannot be made: {path}: {error.strerror}. "
+                f"Let {VARIABLE} name a file in a folder that may be written."
+            ) from error
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(AESGCM.generate_key(_BITS).hex() + "\n")
+            file.flush()
+            # Whoever is enrolled with a key that a power failure takes is shut out.
+            os.fsync(file.fileno())
+
+    def seal(self, person: str, key: str) -> str:
+        """What is kept of a person's key; never the same twice, and of use for nobody else."""
+        nonce = os.urandom(_NONCE_BYTES)
+        sealed = AESGCM(self._key()).encrypt(nonce, key.encode(), person.encode())
+        return b64encode(nonce + sealed).decode()
+
+    def unseal(self, person: str, kept: str) -> str:
+        """A person's key, of which that was kept."""
+        whole = b64decode(kept)
+        nonce, sealed = whole[:_NONCE_BYTES], whole[_NONCE_BYTES:]
+        try:
+            return AESGCM(self._key()).decrypt(nonce, sealed, person.encode()).decode()
+        except InvalidTag:
+            raise HouseKeyMissing(
+                f"{self._path()} is not the key with which the second factor of {person} was "
+                f"sealed. Let {VARIABLE} name the file that was used then."
+            ) from None
+
+    def _path(self) -> Path:
+        named = os.environ.get(VARIABLE, "")
+        if self._file is None and not named:
+            raise HouseKeyMissing(
+                "Second factors are sealed with a key of the house, and no file is named for it. "
+                f"Let {VARIABLE} name one that only the house can read, apart from the database; "
+                "the first second factor makes it."
+            )
+        return self._file or Path(named).expanduser()
+
+    def _key(self) -> bytes:
+        path = self._path()
+        try:
+            mode, text = path.stat().st_mode, path.read_bytes()
+        except OSError as error:
+            raise HouseKeyMissing(
+                f"The key of the house cannot be read: {path}: {error.strerror}. Bring it back "
+                "from where the house keeps its copy."
+            ) from error
+        if mode & _BY_EVERYBODY:
+            raise HouseKeyMissing(
+                f"Everybody on this machine can read {path}, the key of the house. "
+                f"Change that: chmod 600 {path}"
+            )
+        try:
+            key = bytes.fromhex(text.decode("ascii"))
+        except ValueError:
+            key = b""
+        if len(key) * 8 != _BITS:
+            raise HouseKeyMissing(
+                f"{path} is no key of a house. Bring it back from where the house keeps its copy."
+            )
+        return key

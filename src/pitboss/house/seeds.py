@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from pitboss.cards import Card
 from pitboss.errors import Corrupt, RuleBreach
-from pitboss.house.kept_tables import seeds_stream_of
+from pitboss.house.stream_names import seeds_stream
 from pitboss.records.stored import event_of
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.shuffling import context_of, deck_of, lucky_seat_of, magic_card_of
@@ -41,7 +41,7 @@ class Seeds:
         if kept is not None and kept.number == number:
             return kept
         found = None
-        for entry in self._store.read(seeds_stream_of(name), tag=str(number)):
+        for entry in self._store.read(seeds_stream(name), tag=str(number)):
             found = event_of(entry)
         if not isinstance(found, rounds_ev.SeedsKept):
             raise Corrupt(

@@ -1,21 +1,22 @@
-"""Sessions of browsers. What the browser keeps is a secret; the store keeps only its hash."""
+"""Sessions of browsers. What the browser keeps is a secret; the store has only its hash."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
-from uuid import uuid4
 
-from pitboss.errors import CommandReused, Conflict
-from pitboss.house.clock import Clock, stamp
-from pitboss.house.staff_secrets import SignedIn
-from pitboss.players.events import SessionClosed, SessionEvent, SessionOpened
-from pitboss.records.stored import draft_of, event_of
-from pitboss.staff.register import Register
-from pitboss.store.contract import Append, Order, Store
+from pitboss.envelope import Envelope
+from pitboss.house.callers import Member, Player
+from pitboss.house.clock import stamp
+from pitboss.house.engine import Decision, Engine, Given
+from pitboss.house.sign_in import SignedIn
+from pitboss.house.streams import Loaded
+from pitboss.players import sessions
+from pitboss.players.sessions import CloseSession, OpenSession, SessionOpened
+from pitboss.players.sessions import Session as State
+from pitboss.records.stored import draft_of
 
 PLAYER_LASTS = timedelta(days=7)
 STAFF_LASTS = timedelta(hours=12)
@@ -25,7 +26,7 @@ _LONGEST = 128
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """Who a browser speaks for, and until when."""
+    """The person a browser speaks for, and until when."""
 
     person: str
     is_staff: bool
@@ -36,49 +37,60 @@ class Session:
 class Sessions:
     """Every session on one store, so that any process knows it."""
 
-    def __init__(self, store: Store, clock: Clock, register: Callable[[], Register]) -> None:
-        """`register` is the register of staff as it stands at this moment."""
-        self._store = store
-        self._clock = clock
-        self._register = register
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def decide(self, given: Given, loaded: Loaded, now: str) -> Decision:
+        """What a command to a session comes to."""
+        caller = given.caller
+        person = caller.person if isinstance(caller, Member) else getattr(caller, "name", "")
+        by = Envelope(actor=person, time=now, id=given.id)
+        events = sessions.decide(loaded.state, given.command, by)
+        state = loaded.state
+        for event in events:
+            state = sessions.evolve(state, event, by)
+        drafts = tuple(map(draft_of, events))
+        return Decision(given.command, drafts, events, state, actor=person, role="")
+
+    def forget(self, name: str) -> None:
+        """Nothing is remembered beside the stream of a session."""
+
+    def describe(self, given: Given) -> str:
+        """A session is never refused to staff in a way that is logged."""
+        return given.stream
 
     def open(self, player: str) -> str:
         """A new session of a player; returns what the browser is to keep."""
-        now = self._clock()
-        return self._opened(
-            SessionOpened(
-                person=player, is_staff=False, expires=stamp(now + PLAYER_LASTS), at=stamp(now)
-            )
-        )
+        expires = stamp(self._engine.clock() + PLAYER_LASTS)
+        opened = OpenSession(person=player, is_staff=False, expires=expires)
+        return self._opened(opened, Player(player))
 
     def open_for(self, member: SignedIn) -> str:
-        """The same of a member of staff who has just shown who they are."""
-        now = self._clock()
-        return self._opened(
-            SessionOpened(
-                person=member.id,
-                is_staff=True,
-                expires=stamp(now + STAFF_LASTS),
-                at=stamp(now),
-                renewals=member.renewals,
-                by_two_factors=member.by_two_factors,
-            )
+        """The same for a member of staff who has just signed in."""
+        opened = OpenSession(
+            person=member.id,
+            is_staff=True,
+            expires=stamp(self._engine.clock() + STAFF_LASTS),
+            renewals=member.renewals,
+            by_two_factors=member.by_two_factors,
         )
+        return self._opened(opened, Member(member.id))
 
-    def _opened(self, event: SessionOpened) -> str:
+    def _opened(self, command: OpenSession, caller: Member | Player) -> str:
         token = secrets.token_urlsafe(_TOKEN_BYTES)
-        self._write(token, event, expected=0)
+        self._engine.give(_stream(token), command, caller)
+        self._engine.streams.forget(_stream(token))
         return token
 
     def find(self, token: str) -> Session | None:
         """Whose session it is, if it is one and still holds."""
         if not token or len(token) > _LONGEST:
             return None
-        found = None
-        for entry in self._store.read(_stream(token)):
-            event = event_of(entry)
-            found = event if isinstance(event, SessionOpened) else None
-        if found is None or found.expires <= stamp(self._clock()):
+        state: State = self._engine.streams.latest(_stream(token)).state
+        # A browser's session is looked up at every request; most are never seen again.
+        self._engine.streams.forget(_stream(token))
+        found = state.opened
+        if found is None or state.is_closed or found.expires <= self._engine.now():
             return None
         if found.is_staff and not self._is_still(found):
             return None
@@ -90,17 +102,16 @@ class Sessions:
         )
 
     def _is_still(self, opened: SessionOpened) -> bool:
-        """Whether a member of staff is here and would come in by what they showed then.
+        """Whether a member of staff is here and could still sign in by what they showed then.
 
-        Who left is a stranger, and so is whoever came in by a secret that was replaced since: it
-        was replaced because somebody else may know it (S2); or by the secret alone, once the house
-        requires a second factor of them (S7).
+        A person who left could not; nor by a secret that was replaced since, because another may
+        know it (S2); nor by the secret alone, once a second factor is required of them (S7).
         """
-        register = self._register()
+        register = self._engine.register()
         person = register.active(opened.person)
         if person is None or person.renewals != opened.renewals:
             return False
-        needs = register.needs_second_factor(person, stamp(self._clock()))
+        needs = register.needs_second_factor(person, self._engine.now())
         return opened.by_two_factors or not needs
 
     def close(self, token: str) -> None:
@@ -108,25 +119,8 @@ class Sessions:
         found = self.find(token)
         if found is None:
             return
-        event = SessionClosed(person=found.person, at=stamp(self._clock()))
-        try:
-            self._write(token, event, expected=1)
-        except (Conflict, CommandReused):
-            # Somebody signed out twice at once, and once is enough.
-            return
-
-    def _write(self, token: str, event: SessionEvent, *, expected: int) -> None:
-        draft = draft_of(event)
-        order = Order(
-            id=str(uuid4()),
-            asked=sha256(draft.body.encode()).hexdigest(),
-            actor=event.person,
-            role="",
-            time=event.at,
-        )
-        self._store.append(
-            order, [Append(stream=_stream(token), drafts=(draft,), expected=expected)]
-        )
+        caller = Member(found.person) if found.is_staff else Player(found.person)
+        self._engine.give(_stream(token), CloseSession(), caller)
 
 
 def _stream(token: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from pitboss.cards import DECK
 from pitboss.codec import name_of
-from pitboss.house.kept_tables import stream_of
+from pitboss.house.stream_names import table_stream
 from pitboss.records.stored import event_of
 from pitboss.round.decisions import HandForfeited, HandRemoved
 from pitboss.round.result import RoundVoided, SettlementUndone
@@ -68,8 +68,8 @@ def table_exceptions(
     """Those of one table in the order they were written, of a time if one is named."""
     number, setting = 0, None
     changed: tuple[str, ...]
-    notes = {entry.command: entry for entry in store.read(CLOCK, tag=stream_of(table))}
-    for entry in store.read(stream_of(table)):
+    notes = {entry.command: entry for entry in store.read(CLOCK, tag=table_stream(table))}
+    for entry in store.read(table_stream(table)):
         note = notes.pop(entry.command, None)
         if note is not None and _is_of(note, since, until):
             yield Exceptional(table=table, round=number, entry=note, event=event_of(note))

@@ -14,7 +14,7 @@ from pitboss.jackpot import commands as do
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.link import Link, Status
 from pitboss.money import NOTHING, Money
-from pitboss.staff.times import moment
+from pitboss.staff.register import moment
 
 COVERED = "P30"
 

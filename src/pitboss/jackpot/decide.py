@@ -23,7 +23,7 @@ from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.folding import Inboxes
 from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.roles import check_roles, check_system
-from pitboss.staff.times import moment
+from pitboss.staff.register import moment
 
 
 def decide(

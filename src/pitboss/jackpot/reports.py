@@ -18,7 +18,7 @@ from pitboss.jackpot.link import Link
 from pitboss.jackpot.meters import SOURCES, USES, Account, Move
 from pitboss.jackpot.rates import dollars_text
 from pitboss.money import NOTHING, Money, total
-from pitboss.staff.times import moment
+from pitboss.staff.register import moment
 
 Row = dict[str, str | int]
 Log = Iterable[Recorded[ev.LinkEvent]]

@@ -14,7 +14,7 @@ from pitboss.errors import RoleBreach
 from pitboss.jackpot import events as ev
 from pitboss.jackpot.covering import COVERED
 from pitboss.jackpot.link import Link
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 
 DEALER, FLOOR, MANAGER = 0, 1, 2
 _GAMES = (Department.TABLE_GAMES,)

@@ -10,9 +10,11 @@ from pitboss.envelope import Envelope, Recorded
 from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.owner_events import LinkSnapshot
-from pitboss.players.events import PlayerEvent, SessionEvent
+from pitboss.players.account import PlayerEvent
+from pitboss.players.sessions import SessionEvent
 from pitboss.round.round import Event as RoundEvent
-from pitboss.staff.events import AccessEvent, StaffEvent
+from pitboss.staff.access import AccessEvent
+from pitboss.staff.staff import StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Draft, Entry
 from pitboss.store.set_back import ClockEvent

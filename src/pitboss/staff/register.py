@@ -1,19 +1,59 @@
-"""The register of staff at one moment, and how each event moves it on."""
+"""The register of staff: people, their departments, roles and secrets, as they stand at a moment.
+
+Departments check each other, so nobody belongs to two. Roles stand on the ladders of the
+rulebooks, lowest first, and count on the ladder they were given on (6.2, I-94): a floorperson of
+one house has no role at a table of another.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import timedelta
-from typing import Any, assert_never
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
 
-from pitboss.staff import events as ev
-from pitboss.staff.departments import Department
-from pitboss.staff.times import moment
+from pitboss.errors import StaffRefused
 
 SECRET_LASTS = timedelta(days=90)
 ALL = "all"
 """Everybody, where roles and departments could be named instead."""
+ROLES_CLAUSE = "I-94"
+TWO_FACTORS = "S7"
+
+
+class Department(StrEnum):
+    """Where a person works, and so whose duties they may never take on."""
+
+    TABLE_GAMES = "table games"
+    SECURITY = "security"
+    SURVEILLANCE = "surveillance"
+    CAGE = "cage"
+    ACCOUNTING = "accounting"
+    ADMINISTRATION = "administration"
+    REGULATOR = "regulator"
+    """Sees everything and changes nothing."""
+
+
+def moment(text: str) -> datetime:
+    """A point in time from its ISO text.
+
+    >>> moment("2026-07-01T06:00:00+08:00") == moment("2026-06-30T22:00:00Z")
+    True
+    >>> moment("2026-07-01T06:00:00")
+    Traceback (most recent call last):
+    ...
+    pitboss.errors.StaffRefused: '2026-07-01T06:00:00' does not say in which time zone. \
+Write a time like 2026-07-01T06:00:00+08:00.
+    """
+    remedy = "Write a time like 2026-07-01T06:00:00+08:00."
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        raise StaffRefused(f"{text!r} is not a time", remedy=remedy) from None
+    if when.tzinfo is None:
+        raise StaffRefused(f"{text!r} does not say in which time zone", remedy=remedy)
+    return when
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,13 +91,13 @@ class Person:
     appointments: tuple[Appointment, ...] = ()
     is_active: bool = True
     sealed_key: str | None = field(default=None, repr=False)
-    """The key of their second factor as it is kept; None if they have none."""
+    """The key of their second factor as it is stored; None if they have none."""
     key_set: str = ""
     key_step: int = 0
-    """When it was set, and the half-minute of the code that showed it to be theirs."""
+    """When it was set, and the half-minute of the code that proved it to be theirs."""
     renewals: int = 0
-    """How often what this person shows on the way in was set anew, or they left. It is counted and
-    not timed: whatever was opened at a lower number is over, however a clock was set since."""
+    """How often the secret or second factor was replaced, or the person left. It is counted, not
+    timed: a session opened at a lower number has ended, however a clock was set since."""
 
     @property
     def is_administrator(self) -> bool:
@@ -77,13 +117,27 @@ class Person:
         """The appointments on one ladder, ended acting ones among them."""
         return tuple(one for one in self.appointments if one.ladder == ladder)
 
+    def highest(self, ladder: tuple[str, ...], now: str) -> str:
+        """The highest role they have on a ladder at this moment; empty if they have none."""
+        rungs = [one.rung for one in self.on(ladder) if one.is_in_force(now)]
+        return ladder[max(rungs)] if rungs else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """A review of the access list."""
+
+    findings: str
+    by: str
+    at: str
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Register:
     """Everybody who works here or ever did."""
 
     people: Mapping[str, Person] = field(default_factory=dict)
-    reviewed: ev.AccessReviewed | None = None
+    reviewed: Review | None = None
     """The latest review of the access list."""
     second_factor_of: tuple[str, ...] = ()
     """The roles and departments of which the house requires a second factor, or all."""
@@ -94,7 +148,7 @@ class Register:
         return found if found is not None and found.is_active else None
 
     def needs_second_factor(self, person: Person, now: str) -> bool:
-        """Whether this person comes in by two factors only: who has a second, and who must."""
+        """Whether this person signs in by two factors only: who has a second, and who must."""
         held = {one.role for one in person.appointments if one.is_in_force(now)}
         concerned = {ALL, str(person.department), *held}
         return person.has_second_factor or not concerned.isdisjoint(self.second_factor_of)
@@ -105,86 +159,121 @@ class Register:
         return tuple(person for person in self.people.values() if person.is_administrator)
 
 
-def replay(log: Iterable[ev.StaffEvent]) -> Register:
-    """The register a log leads to."""
-    register = Register()
-    for event in log:
-        register = evolve(register, event)
-    return register
+# --- finding people ------------------------------------------------------------------------------
 
 
-def evolve(register: Register, event: ev.StaffEvent) -> Register:
-    """The register after one more event."""
-    match event:
-        case ev.RegisterOpened():
-            # Who was first is for the reader of the log; that they are there is said next.
-            return register
-        case ev.PersonAdded():
-            person = Person(
-                id=event.person,
-                name=event.name,
-                department=event.department,
-                secret_hash=event.secret_hash,
-                secret_set=event.at,
-            )
-            return replace(register, people={**register.people, person.id: person})
-        case ev.AccessReviewed():
-            return replace(register, reviewed=event)
-        case ev.SecondFactorRequired():
-            return replace(register, second_factor_of=event.of)
-        case _:
-            person = _moved(register.people[event.person], event)
-            return replace(register, people={**register.people, person.id: person})
-
-
-_OfOne = (
-    ev.PersonAppointed | ev.AppointmentEnded | ev.SecretChanged | ev.SecretRehashed
-    | ev.PersonDeactivated | ev.PersonReactivated | ev.SecondFactorSet | ev.SecondFactorRemoved
-)  # fmt: skip
-
-
-def _moved(person: Person, event: _OfOne) -> Person:
-    match event:
-        case ev.PersonAppointed():
-            return _appointed(person, event)
-        case ev.AppointmentEnded():
-            gone = (event.ladder, event.role)
-            kept = tuple(a for a in person.appointments if (a.ladder, a.role) != gone)
-            return replace(person, appointments=kept)
-        case ev.SecretChanged():
-            return _renewed(person, secret_hash=event.secret_hash, secret_set=event.at)
-        case ev.SecretRehashed():
-            return replace(person, secret_hash=event.secret_hash)
-        case ev.PersonDeactivated():
-            return _renewed(person, is_active=False)
-        case ev.PersonReactivated():
-            return _renewed(
-                person,
-                department=event.department,
-                secret_hash=event.secret_hash,
-                secret_set=event.at,
-                is_active=True,
-                sealed_key=None,
-            )
-        case ev.SecondFactorSet():
-            return _renewed(person, sealed_key=event.sealed, key_set=event.at, key_step=event.step)
-        case ev.SecondFactorRemoved():
-            return _renewed(person, sealed_key=None)
-        case _:
-            assert_never(event)
-
-
-def _renewed(person: Person, **changes: Any) -> Person:
-    """A person whose way in is another from now on."""
-    return replace(person, renewals=person.renewals + 1, **changes)
-
-
-def _appointed(person: Person, event: ev.PersonAppointed) -> Person:
-    appointment = Appointment(
-        role=event.role,
-        ladder=event.ladder,
-        is_acting=event.is_acting,
-        since=event.at,
-        until=event.until,
+def unknown_person(person: str) -> StaffRefused:
+    """The refusal of an id that is not on the register."""
+    return StaffRefused(
+        f"Nobody called {person!r} is on the register",
+        remedy="Use the id under which the person was added; pitboss staff list shows them.",
     )
-    return replace(person, appointments=(*person.appointments, appointment))
+
+
+def known_person(register: Register, person: str) -> Person:
+    """A person on the register, here or left."""
+    found = register.people.get(person)
+    if found is None:
+        raise unknown_person(person)
+    return found
+
+
+def present_person(register: Register, person: str) -> Person:
+    """A person on the register who has not left."""
+    found = known_person(register, person)
+    if not found.is_active:
+        raise StaffRefused(
+            f"{person} has left", remedy="Take the person back first: pitboss staff return."
+        )
+    return found
+
+
+def check_administrator(register: Register, by: str) -> None:
+    """Refuse an actor who does not keep the register."""
+    if not register.people:
+        raise StaffRefused(
+            "Nobody is on the register yet",
+            remedy="Add an administrator first: pitboss staff add ID --name NAME.",
+        )
+    if not by:
+        raise StaffRefused(
+            "Nobody was named as doing this",
+            remedy="Name an administrator and sign in: --as ID.",
+        )
+    actor = register.people.get(by)
+    if actor is None or not actor.is_administrator:
+        named = ", ".join(person.id for person in register.administrators)
+        raise StaffRefused(
+            f"{by} may not change the register of staff",
+            remedy=f"Ask an administrator: {named}.",
+        )
+
+
+# --- roles ---------------------------------------------------------------------------------------
+
+
+class ActsAs(NamedTuple):
+    """The role under which a person does something, for the record."""
+
+    role: str
+    is_acting: bool
+
+    def __str__(self) -> str:
+        """As the log writes it.
+
+        >>> print(ActsAs("Pit Manager", True))
+        acting Pit Manager
+        """
+        return f"acting {self.role}" if self.is_acting else self.role
+
+
+def may_act_as(
+    register: Register, person: str, ladder: tuple[str, ...], least_role: str, *, now: str
+) -> ActsAs | None:
+    """The role under which this person may do what needs at least that role, or None.
+
+    People act in their own role where it is enough, and in an acting one only beyond it.
+    """
+    assert least_role in ladder, f"{least_role} is no role of this ladder"
+    found = register.active(person)
+    if found is None:
+        return None
+    least = ladder.index(least_role)
+    enough = [a for a in found.on(ladder) if a.rung >= least and a.is_in_force(now)]
+    if not enough:
+        return None
+    first = min(enough, key=lambda one: (one.is_acting, one.rung))
+    return ActsAs(first.role, first.is_acting)
+
+
+def ladder_with(role: str, ladders: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """The ladder on which a role stands.
+
+    >>> ladders = [("dealer", "floorperson"), ("Dealer", "Pit Supervisor"), ("croupier", "dealer")]
+    >>> ladder_with("Dealer", ladders)
+    ('Dealer', 'Pit Supervisor')
+    >>> ladder_with("boss", ladders[:2])
+    Traceback (most recent call last):
+    ...
+    pitboss.errors.StaffRefused: No rulebook has the role 'boss' (rule I-94). The roles are, as \
+the rulebooks print them: dealer, floorperson; Dealer, Pit Supervisor.
+    """
+    known = list(dict.fromkeys(ladders))
+    found = [ladder for ladder in known if role in ladder]
+    if not found:
+        raise StaffRefused(
+            f"No rulebook has the role {role!r}",
+            remedy=f"The roles are, as the rulebooks print them: {_listed(known)}.",
+            clause=ROLES_CLAUSE,
+        )
+    if len(found) > 1:
+        raise StaffRefused(
+            f"{role!r} is a role on {len(found)} ladders: {_listed(found)}",
+            remedy="Name the rulebook whose ladder is meant.",
+            clause=ROLES_CLAUSE,
+        )
+    return found[0]
+
+
+def _listed(ladders: list[tuple[str, ...]]) -> str:
+    return "; ".join(", ".join(ladder) for ladder in ladders)

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from pitboss.errors import MoneyError, PlayerRefused
 from pitboss.house.clock import stamp
 from pitboss.money import Money
-from pitboss.players.words import told
+from pitboss.players.account import described
 from pitboss.records.stored import event_of
 from pitboss.table.view import PastRound
 from pitboss.web.pages import Fields, Pages, see, to_sign_in
@@ -84,7 +84,7 @@ async def _account_page(pages: Pages, request: Request, problem: str = "") -> Re
 
 
 def _account_view(views: Views, player: str) -> AccountView:
-    accounts, now = views.backend.accounts, stamp(views.backend.clock())
+    accounts, now = views.backend.house.accounts, stamp(views.backend.clock())
     account = accounts.account(player)
     limits = []
     for kind, limit in (("spend", account.spend), ("time", account.time)):
@@ -99,7 +99,7 @@ def _account_view(views: Views, player: str) -> AccountView:
         )
     history = []
     for entry in accounts.entries(player):
-        text, amount = told(event_of(entry))
+        text, amount = described(event_of(entry), entry.time)
         history.append(HistoryLine(at=entry.time, text=text, amount=amount))
     return AccountView(
         limits=limits,
@@ -119,7 +119,7 @@ async def _set_limit(pages: Pages, request: Request, fields: Fields) -> Response
     if visitor.player is None:
         return to_sign_in("/account")
     kind, value = fields.get("kind", ""), fields.get("value", "").strip()
-    accounts = pages.backend.accounts
+    accounts = pages.backend.house.accounts
     try:
         if kind == "spend":
             limit = Money.parse(f"{value}.00" if value.isdecimal() else value) if value else None
@@ -148,7 +148,7 @@ async def _fill_purse(pages: Pages, request: Request, fields: Fields) -> Respons
     if visitor.player is None:
         return to_sign_in("/account")
     try:
-        await pages.work.run(pages.backend.accounts.fill, visitor.player)
+        await pages.work.run(pages.backend.house.accounts.fill, visitor.player)
     except PlayerRefused as refusal:
         return await _account_page(pages, request, str(refusal))
     return see("/account")
@@ -171,7 +171,7 @@ async def _history(pages: Pages, request: Request) -> Response:
 
 def _rounds_of(views: Views, player: str, table: str) -> tuple[list[str], list[PastRound]]:
     """Tables the player took money to, and their rounds there, the newest first."""
-    events = (event_of(entry) for entry in views.backend.accounts.entries(player))
+    events = (event_of(entry) for entry in views.backend.house.accounts.entries(player))
     visited = {getattr(event, "table", "") for event in events} - {""}
     tables = sorted(name for name in visited if views.knows(name))
     found = [

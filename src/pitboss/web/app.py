@@ -15,7 +15,8 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from pitboss.errors import Corrupt, StoreError
-from pitboss.house.tables import Done
+from pitboss.house.engine import Done
+from pitboss.table.table import Table
 from pitboss.web import account, claims, entry, lobby, pit, rules, table
 from pitboss.web.assets import Statics, say
 from pitboss.web.backend import Backend, Work
@@ -48,13 +49,13 @@ def make_app(
         del app
         loop = asyncio.get_running_loop()
 
-        def written(name: str, done: Done) -> None:
+        def written(name: str, done: Done[Table]) -> None:
             # Called by the thread that wrote; the rest is for the loop that serves.
             del done
             views.heard(name)
             loop.call_soon_threadsafe(hub.changed, [name])
 
-        backend.tables.listen(written)
+        backend.house.subscribe("table", written)
         await work.run(views.poll)
         hub.start()
         try:

@@ -14,24 +14,13 @@ from datetime import datetime
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from pitboss.house.accounts import Accounts
 from pitboss.house.clock import Clock
+from pitboss.house.house import House
 from pitboss.house.links import Links
-from pitboss.house.sessions import Sessions
-from pitboss.house.staffing import Staffing
-from pitboss.house.tables import Tables
 from pitboss.web.links import LinkOf, no_links
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignIn:
-    """Where passwords are checked. That is slow, so it has a thread and objects of its own."""
-
-    accounts: Accounts
-    staffing: Staffing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +30,9 @@ class Backend:
     name: str
     is_practice: bool
     clock: Clock
-    tables: Tables
-    accounts: Accounts
-    sessions: Sessions
-    sign_in: SignIn
+    house: House
+    sign_in: House
+    """Where passwords are checked. That is slow, so it has a thread and a house of its own."""
     deadline: Callable[[str], str | None] = lambda table: None
     """When a table's running clock ends."""
     link_of: LinkOf = no_links

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 from uuid import uuid4
 
 from starlette.exceptions import HTTPException
@@ -23,8 +23,8 @@ from pitboss.codec import name_of
 from pitboss.errors import CommandReused, HouseKeyMissing, PitbossError, StoreError
 from pitboss.hands.classes import name_in_words
 from pitboss.house.callers import Member
-from pitboss.house.link_streams import stream_of
-from pitboss.house.staff_secrets import SignedIn
+from pitboss.house.sign_in import SignedIn
+from pitboss.house.stream_names import link_stream
 from pitboss.jackpot import commands as do
 from pitboss.jackpot.claims import FROZEN
 from pitboss.jackpot.events import PrizePaid
@@ -40,8 +40,6 @@ _PAID = name_of(PrizePaid)
 _DECIDED = "This form was sent before, filled in otherwise. Load the page again."
 _TOO_MANY = "Too many attempts. Wait a minute, and try again."
 _CLAIM = "/staff/claim/{name}/{number:int}"
-Given = tuple[type[do.LinkCommand], dict[str, Any]]
-"""A kind of command, and what the form says of it."""
 
 
 def routes(pages: Pages) -> list[Route]:
@@ -148,9 +146,9 @@ def slips_of(views: Views) -> list[SlipView]:
 
 
 def _slip(views: Views, name: str) -> SlipView | None:
-    links, store = views.backend.links, views.tables.store
+    links, store = views.backend.links, views.house.store
     assert links is not None, "a slip is of a link"
-    entry = store.last(stream_of(name), _PAID)
+    entry = store.last(link_stream(name), _PAID)
     event = None if entry is None else event_of(entry)
     if entry is None or not isinstance(event, PrizePaid):
         return None
@@ -230,17 +228,15 @@ async def _decide(pages: Pages, request: Request, fields: Fields) -> Response:
     if not pages.claims.allows(visitor.staff, time.monotonic()):
         return await _claim_page(pages, request, _TOO_MANY, fields)
     try:
-        kind, given = read(fields)
+        command = read(request.path_params["number"], fields)
         command_id = f"web/claim/{visitor.staff}/{fields.get('id') or uuid4()}"
         member = await _member(pages, visitor, fields, command_id)
         await pages.work.run(
-            links.give,
-            request.path_params["name"],
-            kind,
+            pages.backend.house.give,
+            link_stream(request.path_params["name"]),
+            command,
             member,
             command_id,
-            claim=request.path_params["number"],
-            **given,
         )
     except CommandReused:
         return await _claim_page(pages, request, _DECIDED, fields)
@@ -256,7 +252,7 @@ async def _decide(pages: Pages, request: Request, fields: Fields) -> Response:
 async def _member(pages: Pages, visitor: Visitor, fields: Fields, command_id: str) -> Member:
     """Who signs: the member of staff who looks, and the second person."""
     assert visitor.staff is not None, "only staff decide about claims"
-    receipt = await pages.work.run(pages.views.tables.store.receipt, command_id)
+    receipt = await pages.work.run(pages.views.house.store.receipt, command_id)
     if receipt is not None:
         # A form sent twice is answered as it was. Its code counts once and is not asked for
         # again: nothing more is written.
@@ -280,7 +276,7 @@ async def _second(pages: Pages, fields: Fields) -> SignedIn | None:
     return await pages.work.sign_in(sign_in, second, password, code)
 
 
-def _verified(fields: Fields) -> Given:
+def _verified(claim: int, fields: Fields) -> do.VerifyClaim:
     cards = {
         int(seat): tuple(parse_cards(text))
         for name, text in fields.items()
@@ -288,23 +284,23 @@ def _verified(fields: Fields) -> Given:
         if kind == "cards" and seat.isascii() and seat.isdigit()
     }
     deck = tuple(card for card in DECK if f"deck.{card}" in fields)
-    return do.VerifyClaim, {"cards": cards, "deck": deck}
+    return do.VerifyClaim(claim=claim, cards=cards, deck=deck)
 
 
-def _rejected(fields: Fields) -> Given:
-    return do.RejectClaim, {"reason": fields.get("reason", "")}
+def _rejected(claim: int, fields: Fields) -> do.RejectClaim:
+    return do.RejectClaim(claim=claim, reason=fields.get("reason", ""))
 
 
-def _released(fields: Fields) -> Given:
-    return do.ReleasePrize, {"document": fields.get("document", "")}
+def _released(claim: int, fields: Fields) -> do.ReleasePrize:
+    return do.ReleasePrize(claim=claim, document=fields.get("document", ""))
 
 
-def _paid(fields: Fields) -> Given:
+def _paid(claim: int, fields: Fields) -> do.PayClaim:
     del fields
-    return do.PayClaim, {}
+    return do.PayClaim(claim=claim)
 
 
-_FORMS: Mapping[str, Callable[[Fields], Given]] = {
+_FORMS: Mapping[str, Callable[[int, Fields], do.LinkCommand]] = {
     "verify": _verified,
     "reject": _rejected,
     "release": _released,

@@ -23,14 +23,15 @@ from pitboss.errors import (
     StoreError,
 )
 from pitboss.house.callers import Player
-from pitboss.house.tables import Done
+from pitboss.house.engine import Done
+from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
 from pitboss.round.wagers import PlaceWager, TakeDown, needed_by
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.people import commands as people_do
 from pitboss.table.seen.may import repeatable
-from pitboss.table.table import Command
+from pitboss.table.table import Command, Table
 from pitboss.web import requests as msg
 from pitboss.web.assets import say
 from pitboss.web.backend import Work
@@ -93,7 +94,7 @@ class Batches:
 def answers(views: Views, batch: list[_Asked]) -> list[TableReply | Exception]:
     """Several requests in one transaction, each as if it were alone."""
     try:
-        with views.tables.together():
+        with views.house.together():
             return [_answer(views, *asked) for asked in batch]
     except StoreError:
         # Another process wrote to one of the tables, so nothing was written: each by itself, then.
@@ -154,15 +155,16 @@ class _Asking:
 
     def __init__(self, views: Views, player: str, message: msg.TableRequest) -> None:
         self.views = views
+        self.house = views.house
         self.tables = views.tables
-        self.accounts = views.backend.accounts
+        self.accounts = views.backend.house.accounts
         self.player = player
         self.message = message
         self.table = message.table
         # Ids of different players never meet, nor those of players and of the system.
         self.id = f"web/{player}/{message.id}"
 
-    def done(self) -> list[Done]:
+    def done(self) -> list[Done[Table]]:
         """Give every command that it takes."""
         message = self.message
         if isinstance(message, _NEW_PLAY):
@@ -185,8 +187,8 @@ class _Asking:
             case _:
                 return [self._give(self._command(message), self.id)]
 
-    def _give(self, command: Command, command_id: str) -> Done:
-        return self.tables.give(self.table, command, Player(self.player), command_id)
+    def _give(self, command: Command, command_id: str) -> Done[Table]:
+        return self.house.give(table_stream(self.table), command, Player(self.player), command_id)
 
     def _command(self, message: msg.TableRequest) -> Command:
         match message:
@@ -209,14 +211,14 @@ class _Asking:
             case _:
                 assert_never(message)
 
-    def _repeated(self) -> Iterator[Done]:
+    def _repeated(self) -> Iterator[Done[Table]]:
         """Each wager has its own id, so that sending it again adds only what is missing."""
         table, rules = self.tables.refresh(self.table), self.tables.rules(self.table)
         last = self.views.last_stakes(self.table, rules, table, self.player)
         for command in repeatable(rules, table, self.player, last):
             yield self._give(command, f"{self.id}/{command.seat}/{command.wager}")
 
-    def _cleared(self, seat: int) -> Iterator[Done]:
+    def _cleared(self, seat: int) -> Iterator[Done[Table]]:
         """All that the player has on a seat, in the order in which it can be taken down."""
         rules = self.tables.rules(self.table)
         for _ in rules.rulebook.wagers:

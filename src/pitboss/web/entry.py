@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from pitboss.errors import HouseKeyMissing, PlayerRefused, SignInRefused, StaffRefused
-from pitboss.house.staff_secrets import SignedIn
+from pitboss.house.sign_in import SignedIn
 from pitboss.web.hub import Hub
 from pitboss.web.pages import Fields, Pages, is_https, no_house_key, onward, see
 from pitboss.web.safety import drop_session, keep_session, session_token
@@ -45,7 +45,7 @@ async def _guest(hub: Hub, pages: Pages, request: Request, fields: Fields) -> Re
     if not pages.guests.allows(_host(request), time.monotonic()):
         return await _too_many(pages, request)
     try:
-        account = await pages.work.run(pages.backend.accounts.guest)
+        account = await pages.work.run(pages.backend.house.accounts.guest)
     except PlayerRefused as refusal:
         return await _again(pages, request, fields, str(refusal))
     return await _let_in(hub, pages, request, account.name, fields)
@@ -99,7 +99,7 @@ async def _let_in(
     """Open a session for a player, by name, or for a member of staff."""
     # A browser has one session: the one it had before ends.
     await _end_session(hub, pages, request)
-    is_staff, sessions = isinstance(who, SignedIn), pages.backend.sessions
+    is_staff, sessions = isinstance(who, SignedIn), pages.backend.house.sessions
     if isinstance(who, SignedIn):
         token = await pages.work.run(sessions.open_for, who)
     else:
@@ -111,7 +111,7 @@ async def _let_in(
 
 async def _end_session(hub: Hub, pages: Pages, request: Request) -> None:
     token = session_token(request.cookies)
-    await pages.work.run(pages.backend.sessions.close, token)
+    await pages.work.run(pages.backend.house.sessions.close, token)
     await hub.show_out(token)
 
 

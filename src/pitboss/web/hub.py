@@ -273,7 +273,7 @@ class Hub:
     async def _check_sessions(self) -> None:
         tokens = {one.token for one in self.connections if one.token}
         for token in tokens:
-            if await self.work.run(self.views.backend.sessions.find, token) is None:
+            if await self.work.run(self.views.backend.house.sessions.find, token) is None:
                 await self.show_out(token)
 
     async def _drive(self) -> None:

@@ -104,7 +104,7 @@ class Pages:
     async def session(self, request: HTTPConnection) -> Session | None:
         """The session of a browser."""
         token = session_token(request.cookies)
-        return await self.work.run(self.backend.sessions.find, token)
+        return await self.work.run(self.backend.house.sessions.find, token)
 
     async def visitor(self, request: HTTPConnection) -> Visitor:
         """Who looks."""
@@ -114,7 +114,7 @@ class Pages:
         if session.is_staff:
             signed = session.person if session.by_two_factors else ""
             return Visitor(staff=session.person, two_factors=signed)
-        account = await self.work.run(self.backend.accounts.account, session.person)
+        account = await self.work.run(self.backend.house.accounts.account, session.person)
         return Visitor(player=account.name, is_guest=account.is_guest, purse=account.purse)
 
     def table(self, request: Request) -> str:

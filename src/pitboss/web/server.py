@@ -15,28 +15,22 @@ from pitboss.floor.config import FloorConfig
 from pitboss.floor.counting import Counting
 from pitboss.floor.habits import is_house
 from pitboss.floor.lease import TableLeases
-from pitboss.floor.opening import Floor, LinkOf, open_floor
+from pitboss.floor.opening import PLAY_MONEY, Floor, LinkOf, open_floor
 from pitboss.floor.runner import FloorRunner
 from pitboss.floor.timeline import Timeline
-from pitboss.house.accounts import Accounts
 from pitboss.house.clock import Clock, stamp, utc_now
 from pitboss.house.dealing import Entropy
+from pitboss.house.house import House
 from pitboss.house.secrets import Secrets
-from pitboss.house.sessions import Sessions
-from pitboss.house.staffing import Staffing
-from pitboss.house.tables import Tables
-from pitboss.money import Money
 from pitboss.processes import run_long
 from pitboss.store.contract import Store
 from pitboss.table.people.asking import asked_now
 from pitboss.web.app import make_app
-from pitboss.web.backend import Backend, SignIn
+from pitboss.web.backend import Backend
 from pitboss.web.links import LinkOf as ShownLinkOf
 from pitboss.web.links import links_of, no_links
 from pitboss.web.safety import Doors
 
-PLAY_MONEY = Money(1_000_000)
-"""What a purse of play money is filled up to."""
 _MOST_BYTES = 8192
 _GRACE_SECONDS = 5
 _BACKLOG = 2048
@@ -68,11 +62,16 @@ def open_backend(
     counting = None if links is None else Counting(links)
     lease = TableLeases(store)
     runner = FloorRunner(floor, lease=lease)
-    gift = PLAY_MONEY if config.is_demonstration else None
-    staffing = Staffing(store, clock, secrets=secrets, rulebooks=config.rulebooks)
+    sign_in = House(
+        store,
+        clock,
+        rulebooks=config.rulebooks,
+        secrets=secrets,
+        gift=PLAY_MONEY if config.is_demonstration else None,
+        is_reserved=is_house,
+    )
     # A missing key is reported at the start, not first to staff who cannot sign in.
-    staffing.check_house_key()
-    apart = Tables(store, clock, rulebooks=config.rulebooks, staffing=staffing)
+    sign_in.staffing.check_house_key()
 
     trouble = Trouble()
 
@@ -100,13 +99,8 @@ def open_backend(
         name=config.name,
         is_practice=config.is_demonstration,
         clock=clock,
-        tables=floor.tables,
-        accounts=Accounts(floor.tables, clock, is_reserved=is_house, gift=gift),
-        sessions=Sessions(store, clock, floor.tables.staffing.register),
-        sign_in=SignIn(
-            accounts=Accounts(apart, clock, secrets=secrets, is_reserved=is_house, gift=gift),
-            staffing=staffing,
-        ),
+        house=floor.house,
+        sign_in=sign_in,
         deadline=Deadlines(floor).of,
         link_of=shown or (no_links if links is None else links_of(links, titles)),
         links=links,
@@ -125,15 +119,15 @@ class Deadlines:
 
     def of(self, name: str) -> str | None:
         """When bets close, or when a player who is asked is prompted or found absent."""
-        tables, pace = self._floor.tables, self._floor.config.pace
-        table = tables.table(name)
+        house, pace = self._floor.house, self._floor.config.pace
+        table = house.tables.table(name)
         if not table.is_open or table.halt is not None or not table.play.is_open:
             return None
         times = self._times.setdefault(name, Timeline())
-        times.catch_up(tables.store, name, tables.version(name))
+        times.catch_up(house.store, name, house.tables.version(name))
         if not table.play.is_closed_to_bets:
             return _after(times.first_wager, pace.betting)
-        rules = tables.rules(name)
+        rules = house.tables.rules(name)
         asked = asked_now(rules, table)
         timer = rules.choice("decision_timer")
         if asked is None or is_house(asked.at.player) or timer in ("", "off"):

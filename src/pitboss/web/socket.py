@@ -45,7 +45,7 @@ class Sockets:
     async def serve(self, socket: WebSocket) -> None:
         """One browser, until it is gone."""
         token = session_token(socket.cookies)
-        session = await self.work.run(self.views.backend.sessions.find, token)
+        session = await self.work.run(self.views.backend.house.sessions.find, token)
         player = None if session is None or session.is_staff else session.person
         await socket.accept()
         connection = Connection(socket, player=player, token=token if session else "")
@@ -65,7 +65,7 @@ class Sockets:
         player = None if session is None or session.is_staff else session.person
         account = None
         if player is not None:
-            account = await self.work.run(self.views.backend.accounts.account, player)
+            account = await self.work.run(self.views.backend.house.accounts.account, player)
         return Welcome(
             player=player,
             is_guest=account is not None and account.is_guest,
@@ -137,7 +137,7 @@ class Sockets:
         return reply
 
     async def _tell_purse(self, player: str) -> None:
-        account = await self.work.run(self.views.backend.accounts.account, player)
+        account = await self.work.run(self.views.backend.house.accounts.account, player)
         text = encode(PurseMessage(purse=account.purse))
         for connection in self.hub.of_player(player):
             connection.put(("purse", ""), text)

@@ -72,7 +72,7 @@ async def _advice(pages: Pages, request: Request) -> Response:
 async def _health(pages: Pages, request: Request) -> Response:
     del request
     views = pages.views
-    tables = await pages.work.run(lambda: len(views.tables.store.heads("table/")))
+    tables = await pages.work.run(lambda: len(views.house.store.heads("table/")))
     return json_response(Health(tables=tables, now=views.now()))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.errors import BadSetting
 from pitboss.house.clock import stamp
-from pitboss.house.kept_tables import stream_of
+from pitboss.house.stream_names import table_stream
 from pitboss.jackpot.view import LinkView
 from pitboss.records.recall import Recalled, recall
 from pitboss.rulebook.terms import terms_of
@@ -32,7 +32,8 @@ class Views:
 
     def __init__(self, backend: Backend, returns: Returns) -> None:
         self.backend = backend
-        self.tables = backend.tables
+        self.house = backend.house
+        self.tables = backend.house.tables
         self.returns = returns
         self.names: list[str] = []
         self.unserved: dict[str, str] = {}
@@ -50,7 +51,7 @@ class Views:
     def poll(self) -> list[str]:
         """The tables that any process wrote to since the last look."""
         changed = []
-        for stream, head in self.tables.store.heads("table/").items():
+        for stream, head in self.house.store.heads("table/").items():
             name = stream.removeprefix("table/")
             if self._seen.get(name) == head.version:
                 continue
@@ -100,7 +101,7 @@ class Views:
         for player in viewers:
             seen = shared.view
             if player is not None:
-                purse = self.backend.accounts.known(player).may_take(now)
+                purse = self.backend.house.accounts.known(player).may_take(now)
                 last = self.last_stakes(name, rules, table, player)
                 seen = view(rules, table, player, shared=shared, purse=purse, last=last)
             texts[player] = encode(TableMessage(view=seen))
@@ -157,7 +158,7 @@ class Views:
         key = (name, number)
         found = self._rounds.get(key)
         if found is None:
-            found = recall(self.tables.store, name, number)
+            found = recall(self.house.store, name, number)
             if found is None or not found.play.is_over:
                 return found
             self._rounds[key] = found
@@ -199,7 +200,7 @@ class Views:
 
     def version(self, name: str) -> int:
         """How far a table is, in any process."""
-        return self.tables.store.head(stream_of(name)).version
+        return self.house.store.head(table_stream(name)).version
 
 
 class _Last:

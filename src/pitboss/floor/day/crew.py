@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pitboss.floor.demonstration import ADMINISTRATOR, SECRET, SECURITY
 from pitboss.house.callers import Member
 from pitboss.house.staffing import Staffing
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 
 SECTION = 8
 """Tables that one supervisor looks after."""

@@ -34,7 +34,7 @@ class Pots:
         }
         links = dict.fromkeys(self._link_of.values())
         self._owners = [Owner(floor.links, link) for link in links if floor.links and link]
-        self._again: datetime = floor.tables.clock()
+        self._again: datetime = floor.house.clock()
         self._won: list[str] = []
 
     def note(self, table: str, events: Iterable[Any]) -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 from pitboss.cards import DECK, Card
 from pitboss.floor.day.crew import Crew
-from pitboss.floor.house import Act
+from pitboss.floor.regulars import Act
 from pitboss.house.callers import Caller
 from pitboss.money import NOTHING, Money
 from pitboss.table.chips import commands as chips_do

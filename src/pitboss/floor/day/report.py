@@ -87,7 +87,7 @@ def _wagers(book: str, parts: list[dict[str, Taken]], worth: Worth) -> list[dict
 
 def _table(floor: Floor, name: str, revenue: FloorRevenue, worth: Worth) -> dict[str, Any]:
     own, setting = revenue.tables[name], floor.config.tables[name]
-    result = table_result(floor.tables.refresh(name).chips)
+    result = table_result(floor.house.tables.refresh(name).chips)
     return {
         "table": name,
         "rulebook": setting.rulebook,

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.games.odds import odds_of
-from pitboss.house.kept_tables import stream_of
+from pitboss.house.stream_names import table_stream
 from pitboss.money import NOTHING, Money
 from pitboss.odds.question import Question, Settings
 from pitboss.records.stored import event_of
@@ -108,7 +108,7 @@ class Adding:
     def read(self, store: Store) -> None:
         """The same from what a store holds."""
         for table in self.sums.tables:
-            self.note(table, (event_of(entry) for entry in store.read(stream_of(table))))
+            self.note(table, (event_of(entry) for entry in store.read(table_stream(table))))
 
     def _close(self, table: str) -> None:
         own, rules = self.sums.tables[table], self._rules[table]

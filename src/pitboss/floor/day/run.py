@@ -18,11 +18,13 @@ from pitboss.floor.day.table import OVER, DayTable
 from pitboss.floor.demonstration import demonstration_floor
 from pitboss.floor.opening import Floor, open_floor
 from pitboss.house.dealing import Dealing
+from pitboss.house.engine import Done
 from pitboss.house.secrets import Secrets
-from pitboss.house.tables import Done
+from pitboss.house.stream_names import table_stream
 from pitboss.store.contract import Store
 from pitboss.table.people.commands import RegisterDevice
 from pitboss.table.settings import Mode, Setting
+from pitboss.table.table import Table
 
 STARTS = datetime(2026, 1, 1, 4, tzinfo=UTC)
 _PACE = Pace(
@@ -111,18 +113,18 @@ def open_day(day: Day, store: Store, *, secrets: Secrets | None = None) -> Floor
     floor = open_floor(config, store, clock, secrets=secrets, with_links=day.has_links)
     for number, (name, setting) in enumerate(config.tables.items(), start=1):
         crew = _crew(floor, number, setting)
-        if setting.mode is Mode.LIVE and floor.tables.table(name).setting is None:
+        if setting.mode is Mode.LIVE and floor.house.tables.table(name).setting is None:
             _open_live(floor, config.setting(name, has_links=day.has_links), crew)
     return floor
 
 
 def _open_live(floor: Floor, setting: Setting, crew: Crew) -> None:
     """By whoever may have a table join a link; its dealer sees to the devices (3.5.1)."""
-    floor.tables.open(setting, crew.who(crew.ladder[-1]))
+    floor.house.tables.open(setting, crew.who(crew.ladder[-1]))
     rules = floor.config.rulebooks[setting.rulebook]
     if setting.link is not None and "device" in rules.procedure:
         for seat in range(1, setting.positions + 1):
-            floor.tables.give(setting.table, RegisterDevice(seat), crew.dealer)
+            floor.house.give(table_stream(setting.table), RegisterDevice(seat), crew.dealer)
 
 
 def run_tables(
@@ -136,21 +138,21 @@ def run_tables(
 
     What happens at a table depends on no other, but for those that share its link.
     """
-    clock = floor.tables.clock
+    clock = floor.house.clock
     assert isinstance(clock, DayClock), "a day has a clock of its own"
     runners = dict(_runners(day, floor, names))
     pots = Pots(floor, {name: runner.crew for name, runner in runners.items()})
     config, commands = floor.config, 0
     adding = Adding({n: config.rulebooks[config.tables[n].rulebook] for n in runners})
 
-    def heard(name: str, done: Done) -> None:
+    def heard(name: str, done: Done[Table]) -> None:
         nonlocal commands
         commands += 1
         runners[name].heard(done, clock.now)
         adding.note(name, done.events)
         pots.note(name, done.events)
 
-    floor.tables.listen(heard)
+    floor.house.subscribe("table", heard)
     # Tables do not all begin at the same second, and each at its own wherever it is run.
     places = {name: place for place, name in enumerate(config.tables)}
     due = [(day.starts + _STAGGER * places[name], name) for name in runners]
@@ -192,7 +194,7 @@ def _runners(day: Day, floor: Floor, names: Collection[str]) -> Iterator[tuple[s
             DayTable(
                 floor,
                 name,
-                dealing=Dealing(floor.tables, entropy=dice.randbytes, links=floor.links),
+                dealing=Dealing(floor.house, entropy=dice.randbytes),
                 crew=_crew(floor, number, setting),
                 trouble=Mishaps(f"{day.seed}/{name}", day.trouble),
                 closes=closes,

@@ -10,12 +10,12 @@ from pitboss.floor.day import mishaps, procedures
 from pitboss.floor.day.crew import Crew
 from pitboss.floor.day.mishaps import Mishaps
 from pitboss.floor.habits import is_house
-from pitboss.floor.house import Act
 from pitboss.floor.opening import Floor
+from pitboss.floor.regulars import Act
 from pitboss.floor.runner import TableRunner
 from pitboss.house.callers import Player
 from pitboss.house.dealing import Dealing
-from pitboss.house.tables import Done
+from pitboss.house.engine import Done
 from pitboss.round.deal import DealCards
 from pitboss.round.options import options
 from pitboss.table.irregularities import commands as irregular_do
@@ -53,7 +53,7 @@ class DayTable(TableRunner):
         self._tried = 0
         """The round in which what goes wrong has gone wrong."""
 
-    def _give(self, act: Act | str) -> Done | None:
+    def _give(self, act: Act | str) -> Done[Table] | None:
         try:
             done = super()._give(act)
         except RuleBreach:
@@ -61,10 +61,10 @@ class DayTable(TableRunner):
             if not isinstance(act, Act) or not isinstance(act.command, told):
                 raise
             # What cannot be here does not happen; something else may.
-            self._refused.add((self.tables.table(self.name).rounds.number, repr(act.command)))
+            self._refused.add((self.house.tables.table(self.name).rounds.number, repr(act.command)))
             return None
         if done is not None and isinstance(act, Act):
-            self._note(act.command, done.table.rounds.number)
+            self._note(act.command, done.state.rounds.number)
         return done
 
     def _note(self, command: Command, number: int) -> None:
@@ -73,8 +73,8 @@ class DayTable(TableRunner):
             self._tried = number
 
     def _plan(self, now: datetime) -> Act | str | datetime:
-        table = self.tables.table(self.name)
-        rules = self.tables.rules(self.name)
+        table = self.house.tables.table(self.name)
+        rules = self.house.tables.rules(self.name)
         if not table.play.is_open and table.rounds.is_opened and table.halt is None:
             act = self._aside(rules, table, now)
             if act is not None:
@@ -104,7 +104,7 @@ class DayTable(TableRunner):
 
     def _leaving(self, rules: TableRules, table: Table) -> Act | None:
         for name in table.people.seats.values():
-            return self.house.leaving(rules, table, name)
+            return self.regulars.leaving(rules, table, name)
         return None
 
     def _mishap(self, rules: TableRules, table: Table) -> Act | None:
@@ -124,7 +124,7 @@ class DayTable(TableRunner):
     def _halted(self, table: Table, now: datetime) -> Act | datetime:
         halt = table.halt
         assert halt is not None, "the table waits"
-        rules = self.tables.rules(self.name).rulebook
+        rules = self.house.tables.rules(self.name).rulebook
         if "Rule" in halt.awaits:
             role = rules.irregularities[halt.kind].ruled_by
             for ruling in self.mishaps.rulings(table, halt):
@@ -143,7 +143,7 @@ class DayTable(TableRunner):
         command = super()._due()
         if command is not None or not self.is_live:
             return command
-        table, rules = self.tables.table(self.name), self.tables.rules(self.name)
+        table, rules = self.house.tables.table(self.name), self.house.tables.rules(self.name)
         for may in options(rules.game, rules.terms, table.play):
             if may.command is DealCards:
                 cards = procedures.next_cards(table, self.mishaps.seed, may.cards)

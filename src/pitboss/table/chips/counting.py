@@ -12,7 +12,7 @@ from typing import NoReturn, assert_never
 from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.money import NOTHING, Money
-from pitboss.staff.departments import Department
+from pitboss.staff.register import Department
 from pitboss.table.chips import commands as do
 from pitboss.table.chips import events as ev
 from pitboss.table.chips.pieces import Pieces, fault_in, value_of

@@ -38,7 +38,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Regulars:
     """The house players of one table."""
 
     players: HousePlayers

@@ -1,0 +1,444 @@
+"""The one way in: every command is loaded, decided, written once and published here.
+
+Tables, links, the register of staff, players' accounts and sessions are aggregates of one kind:
+a stream, a state folded from it, and pure functions that decide. The version a command was decided
+on is the version it must be written at. If another process wrote first, what it wrote is read and
+the command decided again. Sent twice, a command acts once.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
+
+from pitboss.envelope import Envelope
+from pitboss.errors import (
+    CommandReused,
+    Conflict,
+    PlayerRefused,
+    RoleBreach,
+    RuleBreach,
+    StaffRefused,
+    StoreError,
+)
+from pitboss.house.access_log import STREAM as ACCESS
+from pitboss.house.access_log import AccessLog
+from pitboss.house.callers import Caller, Member, who_asks
+from pitboss.house.clock import Clock, new_command_id, stamp
+from pitboss.house.clock_notes import clock_notes
+from pitboss.house.stream_names import STAFF, name_in
+from pitboss.house.streams import Loaded, Streams
+from pitboss.jackpot.commands import LinkCommand
+from pitboss.jackpot.link import Link
+from pitboss.players.account import Account, PlayerCommand
+from pitboss.players.sessions import Session, SessionCommand
+from pitboss.records.asked import asked_text, is_same_asked
+from pitboss.records.stored import draft_of, envelope_of, event_of
+from pitboss.staff.register import Register
+from pitboss.staff.staff import StaffCommand
+from pitboss.store import checkpoint
+from pitboss.store.chain import NOWHERE, chained, end_of
+from pitboss.store.contract import Append, Draft, Order, Receipt, Store
+from pitboss.store.gathering import Gathering
+from pitboss.table.table import Command as TableCommand
+from pitboss.table.table import Table
+
+TRIES = 50
+"""A busy link is written to many times a second, and a claim on it must get through."""
+
+State = TypeVar("State")
+Refusal = RuleBreach | StaffRefused | PlayerRefused
+Address = tuple[str, Any]
+"""A stream, and a command to it."""
+
+
+class Done(NamedTuple, Generic[State]):
+    """What a command brought about."""
+
+    events: tuple[Any, ...]
+    state: State
+    receipt: Receipt
+    envelope: Envelope
+    """Who is on record for it, and when."""
+
+
+class Given(NamedTuple):
+    """One command as it was given."""
+
+    stream: str
+    command: Any
+    caller: Caller
+    id: str
+    beside: Sequence[Append] = ()
+    """Further entries that are written with it, or not at all."""
+
+
+class Decision(NamedTuple):
+    """What a command to one stream comes to, before it is written."""
+
+    command: Any
+    """The command with what was read elsewhere filled in, as it is stored."""
+    drafts: tuple[Draft, ...]
+    events: Sequence[Any]
+    state: Any
+    actor: str
+    role: str
+    second: str = ""
+    beside: Sequence[Append] = ()
+    also: Sequence[Address] = ()
+    """Commands to other streams that follow from it, stored with it; `beside` has their events."""
+    checkpoint: Sequence[str] = ()
+    """Streams whose ends are recorded with it, because a round or a table has closed."""
+
+
+class Desk(Protocol):
+    """What is particular to one kind of aggregate: how its commands are decided."""
+
+    def decide(self, given: Given, loaded: Loaded, now: str) -> Decision:
+        """What a command comes to, or its refusal."""
+
+    def forget(self, name: str) -> None:
+        """Another writer was first: drop what was remembered beside the stream itself."""
+
+    def describe(self, given: Given) -> str:
+        """What was asked, in the words of the log of refusals."""
+
+
+Subscriber = Callable[[str, Done[Any]], None]
+
+
+class Engine:
+    """Everything on one store that commands are given to."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._batch = Gathering(store, written=self._wrote, lost=self._lose)
+        self.store: Store = self._batch
+        self.clock = clock
+        self.streams = Streams(self.store)
+        self.desks: dict[str, Desk] = {}
+        """By kind of stream; each part of the house adds its own."""
+        self.access = AccessLog(store, clock)
+        self._subscribers: dict[str, list[Subscriber]] = {}
+        self._unwritten: dict[str, tuple[str, Done[Any]]] = {}
+        """What was decided and is not written yet, by command id."""
+        self._unpublished: deque[tuple[str, Done[Any]]] = deque()
+        self._refused: list[tuple[str, str, str, str]] = []
+        """Refusals within a batch, logged once the batch is written."""
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    def names(self, kind: str) -> list[str]:
+        """Every table, link or player there ever was."""
+        return [name_in(stream) for stream in self.store.streams(f"{kind}/")]
+
+    def register(self) -> Register:
+        """The register of staff as the store has it now."""
+        register: Register = self.streams.latest(STAFF).state
+        return register
+
+    def now(self) -> str:
+        """The time, as it is written down."""
+        return stamp(self.clock())
+
+    def subscribe(self, kind: str, subscriber: Subscriber) -> None:
+        """Have something called after every command to such a stream that this process wrote."""
+        self._subscribers.setdefault(kind, []).append(subscriber)
+
+    # --- giving commands --------------------------------------------------------------------------
+
+    @overload
+    def give(
+        self,
+        stream: str,
+        command: TableCommand,
+        caller: Caller,
+        command_id: str | None = ...,
+        *,
+        also: Sequence[Address] = ...,
+        beside: Sequence[Append] = ...,
+        upon: int | None = ...,
+    ) -> Done[Table]: ...
+
+    @overload
+    def give(
+        self,
+        stream: str,
+        command: LinkCommand,
+        caller: Caller,
+        command_id: str | None = ...,
+        *,
+        upon: int | None = ...,
+    ) -> Done[Link]: ...
+
+    @overload
+    def give(
+        self, stream: str, command: StaffCommand, caller: Caller, command_id: str | None = ...
+    ) -> Done[Register]: ...
+
+    @overload
+    def give(
+        self, stream: str, command: PlayerCommand, caller: Caller, command_id: str | None = ...
+    ) -> Done[Account]: ...
+
+    @overload
+    def give(
+        self, stream: str, command: SessionCommand, caller: Caller, command_id: str | None = ...
+    ) -> Done[Session]: ...
+
+    def give(
+        self,
+        stream: str,
+        command: Any,
+        caller: Caller,
+        command_id: str | None = None,
+        *,
+        also: Sequence[Address] = (),
+        beside: Sequence[Append] = (),
+        upon: int | None = None,
+    ) -> Done[Any]:
+        """Have a command decided and written, once; or raise the refusal.
+
+        `also` are commands to other streams that are written with it, or not at all; `beside` are
+        entries. `upon` is the version the caller looked at, if the command is meant for that one
+        only: at any other it is a `Conflict`, and nothing is decided anew.
+        """
+        now = self.clock()
+        given = Given(stream, command, caller, command_id or new_command_id(now), beside)
+        for tried in range(TRIES):
+            if tried == 0:
+                loaded = self.streams.current(stream)
+            else:
+                # The time is later than that of whatever another process wrote meanwhile.
+                loaded, now = self.streams.latest(stream), self.clock()
+            if upon not in (None, loaded.version):
+                done = self._done_before(given)
+                if done is None:
+                    raise Conflict(stream, expected=upon or 0, found=loaded.version)
+                return done
+            try:
+                return self._once(given, also, loaded, stamp(now))
+            except Conflict:
+                self._forget(given, also)
+                if self.has_lost:
+                    raise
+            except CommandReused:
+                # Hashes of secrets and meters that were read differ each time a command is sent.
+                done = self._done_before(given)
+                if done is None:
+                    raise
+                return done
+            except (RuleBreach, StaffRefused, PlayerRefused) as refusal:
+                done = self._done_before(given)
+                if done is not None:
+                    return done
+                if self.streams.latest(stream).version != loaded.version:
+                    # It was refused because of a state that another process has changed since.
+                    continue
+                self._log_refusal(given, refusal)
+                raise
+        raise Conflict(stream, expected=loaded.version, found=-1)
+
+    def _once(self, given: Given, also: Sequence[Address], loaded: Loaded, now: str) -> Done[Any]:
+        desk = self.desks[given.stream.partition("/")[0]]
+        try:
+            decision = desk.decide(given, loaded, now)
+            others = [
+                (stream, self._decided(given, stream, command, now)) for stream, command in also
+            ]
+            if not decision.drafts and not any(one.drafts for _, one in others):
+                envelope = Envelope(decision.actor, decision.role, time=now, id=given.id)
+                return Done((), loaded.state, Receipt(given.id, "", ()), envelope)
+            return self._write(given, loaded, decision, others, now)
+        except BaseException:
+            # What was assumed to be written beside the stream may not have been.
+            desk.forget(name_in(given.stream))
+            raise
+
+    def _decided(self, given: Given, stream: str, command: Any, now: str) -> Decision:
+        desk = self.desks[stream.partition("/")[0]]
+        loaded = self.streams.latest(stream)
+        return desk.decide(Given(stream, command, given.caller, given.id), loaded, now)
+
+    def _write(
+        self,
+        given: Given,
+        loaded: Loaded,
+        decision: Decision,
+        others: Sequence[tuple[str, Decision]],
+        now: str,
+    ) -> Done[Any]:
+        stream = given.stream
+        order = Order(
+            id=given.id,
+            asked=asked_text(
+                stream,
+                decision.command,
+                who_asks(given.caller),
+                [*((at, one.command) for at, one in others), *decision.also],
+            ),
+            actor=decision.actor,
+            role=decision.role,
+            time=now,
+            second=decision.second,
+        )
+        appends = [Append(stream, decision.drafts, loaded.version)]
+        beside = [*given.beside, *decision.beside]
+        for at, one in others:
+            if one.drafts:
+                beside.append(Append(at, one.drafts, self.streams.current(at).version))
+        if beside or now < loaded.time:
+            known = {stream: loaded.time}
+            beside += clock_notes(self.store, [*appends, *beside], now, known)
+        appends += beside
+        if decision.checkpoint:
+            appends.append(self._checkpoint(decision, order, stream, loaded.version))
+        # Entries beside the stream are written at once, with all that came before them: other
+        # processes build on them.
+        is_delayed = self._batch.is_on and not beside
+        append = self._batch.put_off if is_delayed else self.store.append
+        receipt = append(order, appends)
+        if receipt.is_repeat:
+            self.streams.forget(stream)
+            self.desks[stream.partition("/")[0]].forget(name_in(stream))
+            return self._done(stream, receipt)
+        envelope = Envelope(
+            decision.actor, decision.role, second=decision.second, time=now, id=given.id
+        )
+        done = Done(tuple(decision.events), decision.state, receipt, envelope)
+        if is_delayed:
+            self._unwritten[order.id] = stream, done
+        else:
+            self._unpublished.append((stream, done))
+        self.streams.keep(
+            stream, Loaded(decision.state, loaded.version + len(decision.drafts), now)
+        )
+        for append_beside in beside:
+            self.streams.forget(append_beside.stream)
+        self._publish()
+        return done
+
+    def _checkpoint(self, decision: Decision, order: Order, own: str, version: int) -> Append:
+        """Where the streams of a table end once these entries are written."""
+        heads = self._batch.ends_of([own, *decision.checkpoint, STAFF, ACCESS])
+        head = heads.get(own, NOWHERE)
+        if head.version != version:
+            raise Conflict(own, expected=version, found=head.version)
+        heads[own] = end_of(chained(own, head, decision.drafts, order))
+        event = checkpoint.HeadsRecorded(
+            heads={stream: (end.version, end.hash) for stream, end in heads.items()}
+        )
+        return Append(stream=checkpoint.STREAM, drafts=(draft_of(event),), expected=None)
+
+    # --- batches ----------------------------------------------------------------------------------
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Commands given inside wait for the disk together: none of them counts before.
+
+        A batch that lost anything raises at its end, whatever was made of the error within. What
+        it lost was never published: give it again, each command by itself. A batch within another
+        is part of that one, and at its own end nothing need be written.
+        """
+        if self._batch.is_on:
+            yield
+            return
+        self._batch.begin()
+        try:
+            yield
+        except (KeyboardInterrupt, SystemExit):
+            # A process that is told to stop stops, and reports nothing else.
+            with suppress(StoreError):
+                self._end()
+            raise
+        except BaseException:
+            self._end()
+            raise
+        self._end()
+
+    @property
+    def has_lost(self) -> bool:
+        """Whether the batch that this thread is in could not be written, and so need not go on."""
+        return self._batch.has_failed
+
+    def _end(self) -> None:
+        refused, self._refused = self._refused, []
+        try:
+            self._batch.end()
+            # A lost batch is given again, refused commands included, and they are logged then.
+            for one in refused:
+                self.access.refused(*one)
+        finally:
+            self._publish()
+
+    def _wrote(self, receipts: Sequence[Receipt]) -> None:
+        """A batch is written. Its commands are published once none is half given: subscribers
+        may give commands too."""
+        for receipt in receipts:
+            # An interrupted command reports nothing: its caller does not know whether it counts.
+            if receipt.command in self._unwritten:
+                stream, done = self._unwritten.pop(receipt.command)
+                self._unpublished.append((stream, done._replace(receipt=receipt)))
+
+    def _lose(self) -> None:
+        """A batch was not written: its streams are as the store has them."""
+        lost, self._unwritten = self._unwritten, {}
+        for stream in {stream for stream, _ in lost.values()}:
+            self.streams.forget(stream)
+            self.desks[stream.partition("/")[0]].forget(name_in(stream))
+
+    def _publish(self) -> None:
+        while self._unpublished:
+            stream, done = self._unpublished.popleft()
+            kind, _, name = stream.partition("/")
+            for subscriber in self._subscribers.get(kind, ()):
+                subscriber(name, done)
+
+    def _forget(self, given: Given, also: Sequence[Address]) -> None:
+        self.streams.forget(given.stream)
+        for stream, _ in also:
+            self.streams.forget(stream)
+
+    # --- repeats and refusals ---------------------------------------------------------------------
+
+    def _done_before(self, given: Given) -> Done[Any] | None:
+        receipt = self.store.receipt(given.id)
+        if receipt is None:
+            return None
+        asked = asked_text(given.stream, given.command, who_asks(given.caller))
+        if not is_same_asked(receipt.asked, asked):
+            raise CommandReused(given.id)
+        return self._done(given.stream, receipt._replace(is_repeat=True))
+
+    def _done(self, stream: str, receipt: Receipt) -> Done[Any]:
+        entries = [
+            entry
+            for written in receipt.written
+            if written.stream == stream
+            for entry in self.store.read(stream, after=written.first - 1, upto=written.last)
+        ]
+        return Done(
+            tuple(map(event_of, entries)),
+            self.streams.latest(stream).state,
+            receipt,
+            envelope_of(entries[0]),
+        )
+
+    def _log_refusal(self, given: Given, refusal: Refusal) -> None:
+        """Attempts at what a person may not do are logged (S10)."""
+        if not isinstance(refusal, RoleBreach | StaffRefused):
+            return
+        caller = given.caller
+        person = caller.person if isinstance(caller, Member) else getattr(caller, "name", "")
+        if isinstance(refusal, StaffRefused) and person not in self.register().people:
+            person = ""
+        asked = self.desks[given.stream.partition("/")[0]].describe(given)
+        self.log_refusal(person, asked, str(refusal), refusal.clause)
+
+    def log_refusal(self, person: str, asked: str, problem: str, clause: str) -> None:
+        """Log a refusal; within a batch, once the batch is written."""
+        if self._batch.is_on:
+            self._refused.append((person, asked, problem, clause))
+        else:
+            self.access.refused(person, asked, problem, clause)

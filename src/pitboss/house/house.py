@@ -1,0 +1,67 @@
+"""A house: everything on one store, with its parts put together.
+
+Commands go in by `give`, whatever they are for. The parts know what is particular to tables, links,
+staff, players' accounts and sessions, and how to read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pitboss.games.library import Library
+from pitboss.house.accounts import Accounts
+from pitboss.house.clock import Clock, utc_now
+from pitboss.house.engine import Engine
+from pitboss.house.identity import software_id
+from pitboss.house.linking import Linking
+from pitboss.house.links import PATIENCE_SECONDS, Links
+from pitboss.house.secrets import HouseKey, Secrets
+from pitboss.house.sessions import Sessions
+from pitboss.house.staffing import Staffing
+from pitboss.house.tables import Tables
+from pitboss.money import Money
+from pitboss.rulebook.model import Rulebook
+from pitboss.store.contract import Store
+
+
+class House(Engine):
+    """Every table, link, person and account on one store."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock = utc_now,
+        *,
+        rulebooks: Mapping[str, Rulebook] | None = None,
+        secrets: Secrets | None = None,
+        house_key: HouseKey | None = None,
+        software: Callable[[], str] = software_id,
+        patience_seconds: int = PATIENCE_SECONDS,
+        gift: Money | None = None,
+        is_reserved: Callable[[str], bool] = lambda name: False,
+        with_links: bool = True,
+    ) -> None:
+        """`gift` is what play money is filled up to; `is_reserved` names no player may take.
+
+        `house_key` seals second factors; the environment says where it is, unless given. A house
+        not `with_links` has tables whose links are kept elsewhere.
+        """
+        super().__init__(store, clock)
+        books = Library() if rulebooks is None else rulebooks
+        secrets = secrets or Secrets()
+        self.tables = Tables(self, books)
+        self.staffing = Staffing(self, books, secrets=secrets, house_key=house_key or HouseKey())
+        self.links = Links(self, software=software, patience_seconds=patience_seconds)
+        if with_links:
+            self.tables.linking = Linking(self.links, self.tables.seeds)
+        self.accounts = Accounts(
+            self, self.tables, secrets=secrets, gift=gift, is_reserved=is_reserved
+        )
+        self.sessions = Sessions(self)
+        self.desks |= {
+            "table": self.tables,
+            "link": self.links,
+            "staff": self.staffing,
+            "player": self.accounts,
+            "session": self.sessions,
+        }
