@@ -434,7 +434,8 @@ class Engine:
         if isinstance(refusal, StaffRefused) and person not in self.register().people:
             person = ""
         asked = self.desks[given.stream.partition("/")[0]].describe(given)
-        self.log_refusal(person, asked, str(refusal), refusal.clause)
+        problem = refusal.problem if isinstance(refusal, StaffRefused) else str(refusal)
+        self.log_refusal(person, asked, problem, refusal.clause)
 
     def log_refusal(self, person: str, asked: str, problem: str, clause: str) -> None:
         """Log a refusal; within a batch, once the batch is written."""
