@@ -37,7 +37,7 @@ def test_a_change_is_the_one_the_library_makes(record: Any, changes: dict[str, A
 
 
 def test_what_is_no_field_is_refused() -> None:
-    with pytest.raises(TypeError, match="At has no field 'colour'"):
+    with pytest.raises(TypeError, match="Seat has no field 'colour'"):
         replace(AT, colour="red", seat=2)
 
 

@@ -15,14 +15,15 @@ import json
 import typing
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import Any, TypeVar
-
-import msgspec
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
 from pitboss.frozen import replace
 from pitboss.money import Money
+
+if TYPE_CHECKING:
+    import msgspec
 
 Kind = TypeVar("Kind", bound=type)
 Record = TypeVar("Record")
@@ -93,10 +94,10 @@ def encode(record: Any) -> str:
     if _holds_sets(kind):
         record = _with_sorted_sets(record)
     try:
-        return _ENCODER.encode(record).decode()
+        return _encoder().encode(record).decode()
     except UnicodeEncodeError:
         # Half a character. The store refuses it, and knows which command it came with.
-        return text_of(msgspec.to_builtins(record, enc_hook=_written, str_keys=True))
+        return text_of(_library().to_builtins(record, enc_hook=_written, str_keys=True))
 
 
 def plain(record: Any) -> Any:
@@ -123,7 +124,18 @@ def _written(value: Any) -> Any:
     raise NotImplementedError(f"{kind.__name__} cannot be stored")
 
 
-_ENCODER = msgspec.json.Encoder(enc_hook=_written)
+@cache
+def _library() -> Any:
+    """Every command and event needs its name, few programs write or read one: loading waits."""
+    import msgspec  # noqa: PLC0415 - it takes as long as half of a round's modules
+
+    return msgspec
+
+
+@cache
+def _encoder() -> msgspec.json.Encoder:
+    encoder: msgspec.json.Encoder = _library().json.Encoder(enc_hook=_written)
+    return encoder
 
 
 @cache
@@ -179,7 +191,7 @@ def decode(kind: type[Record], text: str) -> Record:
     wanted: Any = kind
     try:
         record: Record = _decoder(wanted).decode(text)
-    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+    except (_library().DecodeError, UnicodeEncodeError) as error:
         raise DecodeError(f"{_NAMES.get(kind, kind.__name__)}: {error}") from error
     return record
 
@@ -198,8 +210,8 @@ def from_plain(kinds: Mapping[str, type], name: object, data: Any) -> Any:
     if kind is None:
         raise DecodeError(f"Nothing is stored under the name {name!r}")
     try:
-        return msgspec.convert(data, kind, dec_hook=_read, str_keys=True)
-    except msgspec.ValidationError as error:
+        return _library().convert(data, kind, dec_hook=_read, str_keys=True)
+    except _library().ValidationError as error:
         raise DecodeError(f"{name}: {error}") from error
 
 
@@ -224,4 +236,5 @@ def _money(text: str) -> Money:
 
 @cache
 def _decoder(kind: type) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind, dec_hook=_read)
+    decoder: msgspec.json.Decoder[Any] = _library().json.Decoder(kind, dec_hook=_read)
+    return decoder
