@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.coverage import RuleCovered, counted, read_coverage
+from pitboss.cli.rulebook import RuleCovered, counted, read_coverage
 from pitboss.games.library import built_in, built_in_ids
 from tools import trace
 

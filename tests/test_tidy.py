@@ -269,6 +269,9 @@ def _imports(file: Source) -> Iterator[str]:
                 base = ".".join([*above, *([module] if module else [])])
                 yield base
                 yield from (f"{base}.{name.name}" for name in names)
+            case ast.Call(func=ast.Name(id="Subcommand"), args=[ast.Constant(value=str(name)), *_]):
+                # The command line imports a subcommand when it is called.
+                yield f"pitboss.cli.{name}"
 
 
 def _entry_points(files: Iterable[Source]) -> set[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pitboss.cli.coverage import STATUSES, RuleCovered, counted
-from pitboss.cli.pages import Page, rulebook_pages, rules_page
+from pitboss.cli.output import Page
+from pitboss.cli.rulebook import STATUSES, RuleCovered, counted
+from pitboss.cli.rulebook_pages import rulebook_pages, rules_page
 from pitboss.rulebook.model import Rulebook
 
 MADE = "Made by `make trace`; do not edit."

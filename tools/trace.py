@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pitboss.cli.coverage import FILE, RuleCovered, counted
+from pitboss.cli.rulebook import COVERAGE_FILE, RuleCovered, counted
 from pitboss.games.library import built_in, built_in_ids
 from tools.markdown import coverage_document, rulebook_document
 
@@ -145,7 +145,7 @@ def documents(rows: list[RuleCovered]) -> dict[str, str]:
     """Every file that is made, by its place in the repository."""
     books = [built_in(rulebook) for rulebook in built_in_ids()]
     return {
-        f"src/pitboss/rulebooks/{FILE}": coverage_json(rows),
+        f"src/pitboss/rulebooks/{COVERAGE_FILE}": coverage_json(rows),
         "docs/coverage.md": coverage_document(rows, books),
         **{f"docs/rulebooks/{book.id}.md": rulebook_document(book) for book in books},
     }

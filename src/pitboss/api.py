@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pitboss.errors import PitbossError
 from pitboss.games import library
 from pitboss.records.rounds import read_round
 from pitboss.records.settlements import settlement_record
@@ -37,17 +36,7 @@ def open_rulebook(name: str | Path) -> Rulebook:
 file or one of mbs-let-it-ride-v3, mbs-megalink-holdem-v9, mbs-megalink-let-it-ride-v2, \
 mbs-megalink-three-card-v6, mgc-let-it-ride
     """
-    ids = library.built_in_ids()
-    text = str(name)
-    if text in ids:
-        return library.built_in(text)
-    if text.endswith(".toml") or Path(name).is_file():
-        return library.open_rulebook(Path(name))
-    fitting = [known for known in ids if text and text.lower() in known]
-    if len(fitting) == 1:
-        return library.built_in(fitting[0])
-    problem = f"fits {' and '.join(fitting)}" if fitting else "is neither a rulebook nor a file"
-    raise PitbossError(f"{text!r} {problem}; name a .toml file or one of {', '.join(ids)}")
+    return library.find_rulebook(name)
 
 
 def settle(record: Mapping[str, Any], *, rulebooks: Iterable[Rulebook] = ()) -> dict[str, Any]:

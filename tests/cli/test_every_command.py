@@ -10,7 +10,7 @@ import pytest
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from pitboss.cli.main import app
+from pitboss.cli.main import COMMANDS, LazyGroup, app
 from pitboss.store.backup import backup
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard, Ran
@@ -44,11 +44,20 @@ def commands(part: object, *path: str) -> Iterator[tuple[str, TyperCommand]]:
         yield " ".join(path), part
 
 
+def everything() -> LazyGroup:
+    """The whole tree, every subcommand imported."""
+    group = get_command(app)
+    assert isinstance(group, LazyGroup)
+    for name in COMMANDS:
+        group.load(name)
+    return group
+
+
 def has_option(command: TyperCommand, name: str, *, is_required: bool = False) -> bool:
     return any(name in one.opts and one.required >= is_required for one in command.params)
 
 
-ON_A_RECORD = {words: one for words, one in commands(get_command(app)) if has_option(one, "--db")}
+ON_A_RECORD = {words: one for words, one in commands(everything()) if has_option(one, "--db")}
 READERS = {
     words
     for words, one in ON_A_RECORD.items()
@@ -124,3 +133,9 @@ def test_whoever_only_reads_leaves_a_backup_as_it_was(
     ran = shell(words, tmp_path, kept / "kept.db")
     assert (ran.status, ran.err) == (0, "")
     assert contents(kept) == before
+
+
+def test_what_is_listed_of_a_command_is_how_its_own_help_begins() -> None:
+    for name, command in everything().commands.items():
+        said = " ".join((command.help or "").split())
+        assert said.startswith(COMMANDS[name].help), name

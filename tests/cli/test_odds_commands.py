@@ -343,10 +343,10 @@ def test_settings_of_both_and_of_each(keyboard: Keyboard) -> None:
 
 @pytest.fixture(scope="module")
 def sheet(tmp_path_factory: pytest.TempPathFactory) -> str:
-    from pitboss.cli.par.write import write_sheet
+    from pitboss.cli.par.sheet import par
 
     file = tmp_path_factory.mktemp("par") / "sheet.html"
-    write_sheet(THREE, str(file), settings=["jackpot=9000.00"])
+    par(THREE, str(file), settings=["jackpot=9000.00"])
     return file.read_text(encoding="utf-8")
 
 

@@ -244,7 +244,7 @@ def test_check_names_every_fault_with_file_place_problem_and_remedy(tmp_path: Pa
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.splitlines() == [
         f"{file}: title: is missing",
-        "    add a text in quotes",
+        "    write a text in quotes",
         f"{file}: wagers.play.choice: 'bet' is not a choice of decision 'play' of this file",
         "    name one of play, fold",
         f"{file}: citations.ante.fold: is missing, and three_card asks for it",
@@ -258,7 +258,7 @@ def test_other_commands_refuse_a_spoilt_file_as_well(tmp_path: Path) -> None:
     for words in (["show", file], ["diff", MGC, file], ["diff", file, MGC]):
         result = run(*words)
         assert (result.exit_code, result.stdout) == (2, "")
-        assert result.stderr == "pitboss: spoilt.toml: title: is missing; add a text in quotes\n"
+        assert result.stderr == "pitboss: spoilt.toml: title: is missing; write a text in quotes\n"
 
 
 # --- diff ---------------------------------------------------------------------------------------

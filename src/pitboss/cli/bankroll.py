@@ -14,7 +14,7 @@ from pitboss.errors import BadSetting
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from pitboss.cli.pages import Page
+    from pitboss.cli.output import Page
     from pitboss.money import Money
     from pitboss.sim.bankroll_sheet import BankrollSheet
     from pitboss.sim.bankroll_walk import Chance
@@ -121,7 +121,7 @@ def bankroll(
 
 
 def _pages(request: Request, sheet: BankrollSheet) -> Iterator[Page | str]:
-    from pitboss.cli.pages import Page
+    from pitboss.cli.output import Page
 
     rules = request.rules
     stakes = ", ".join(f"{name} {stake.dollars}" for name, stake in request.stakes.items())

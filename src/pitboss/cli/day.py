@@ -19,7 +19,7 @@ from pitboss.errors import BadSetting
 from pitboss.money import total
 
 if TYPE_CHECKING:
-    from pitboss.cli.pages import Page
+    from pitboss.cli.output import Page
     from pitboss.floor.day.run import Day, DayOver, Told
     from pitboss.house.day_results import DayResult
     from pitboss.house.house import House
@@ -137,7 +137,7 @@ def _bar(day: Day) -> Iterator[Told]:
 
 
 def _print(record: dict[str, Any], *, is_hasty: bool) -> None:
-    from pitboss.cli.printing import print_page
+    from pitboss.cli.output import print_page
 
     for page in day_pages(record):
         print_page(page)
@@ -157,7 +157,7 @@ def _print(record: dict[str, Any], *, is_hasty: bool) -> None:
 
 def day_pages(record: dict[str, Any]) -> Iterator[Page]:
     """Revenue by table and by game, links with their claims, and what went wrong."""
-    from pitboss.cli.pages import Page
+    from pitboss.cli.output import Page
 
     yield Page("Tables", _TABLES, [_table(one) for one in record["tables"]])
     wagers = [
@@ -189,7 +189,7 @@ def _table(one: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _links(links: list[dict[str, Any]]) -> Iterator[Page]:
-    from pitboss.cli.pages import Page
+    from pitboss.cli.output import Page
 
     levels = [
         (link["link"], one["level"], one["contributions"], one["wins"], one["closing"])
@@ -225,8 +225,7 @@ def percent(hold: str | None) -> str:
 
 def print_master_report(house: House, day: str | None, *, as_json: bool, as_csv: bool) -> None:
     """Every table of a gaming day, every game and all of them together."""
-    from pitboss.cli.pages import Page
-    from pitboss.cli.printing import print_page
+    from pitboss.cli.output import Page, print_page
     from pitboss.house.day_results import day_results
 
     found = day_results(house, day)

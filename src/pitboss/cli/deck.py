@@ -266,9 +266,9 @@ def _collect_deals(
     wanted: int, *, seed: str | None, rulebook: str | None, method: str | None, output: str
 ) -> None:
     """Write so many deals, one a line as JSON: whole decks, or what a rulebook makes of them."""
-    from pitboss.api import open_rulebook
+    from pitboss.games.library import find_rulebook
 
-    deal = _whole_deck if rulebook is None else _dealing(open_rulebook(rulebook), method)
+    deal = _whole_deck if rulebook is None else _dealing(find_rulebook(rulebook), method)
     if rulebook is None and method is not None:
         raise BadSetting("--method is a rulebook's: say which one with --rulebook")
     with _file(output) as out, _bar(wanted, output) as show:

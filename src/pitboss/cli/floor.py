@@ -48,8 +48,7 @@ def check(
     """Read a floor's file with what the environment says, and name every fault at once."""
     import os
 
-    from pitboss.cli.pages import Page
-    from pitboss.cli.printing import print_page
+    from pitboss.cli.output import Page, print_page
     from pitboss.floor.config import read_config
 
     config = read_config(file, os.environ)

@@ -15,7 +15,7 @@ from pitboss.errors import BadSetting
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from pitboss.cli.pages import Page
+    from pitboss.cli.output import Page
     from pitboss.sim.jackpot_link import LinkGame
     from pitboss.sim.jackpot_sheet import JackpotSheet, LevelSheet
 
@@ -129,7 +129,7 @@ def game_of(text: str) -> LinkGame:
     ...
     pitboss.errors.BadSetting: tables=none: write a whole number, at least 1
     """
-    from pitboss.api import open_rulebook
+    from pitboss.games.library import find_rulebook
     from pitboss.odds.question import ask
     from pitboss.sim.jackpot_link import LinkGame
 
@@ -147,7 +147,7 @@ def game_of(text: str) -> LinkGame:
         else:
             raise BadSetting(f"{word}: write a whole number, at least 1")
     return LinkGame(
-        question=ask(open_rulebook(name), settings),
+        question=ask(find_rulebook(name), settings),
         tables=pace["tables"],
         players=pace["players"],
         rounds_per_hour=pace["rounds"],
@@ -158,7 +158,7 @@ def game_of(text: str) -> LinkGame:
 
 
 def _pages(sheet: JackpotSheet) -> Iterator[Page]:
-    from pitboss.cli.pages import Page
+    from pitboss.cli.output import Page
 
     columns: tuple[str, ...] = ("game", "tables", "players", "rounds an hour")
     yield Page("The link", (*columns, "wager", "wagers an hour"), list(_games(sheet)))
@@ -203,13 +203,13 @@ def _middle(one: LevelSheet, share: float) -> str:
 
 
 def _between_hits(sheet: JackpotSheet) -> Iterator[tuple[str, ...]]:
-    from pitboss.cli.pages import hand_words
+    from pitboss.hands.classes import name_in_words
 
     per_hour = sheet.link.wagers_per_hour
     for each in sheet.between:
         wagers = float(each.mean)
         hours = (f"{count / per_hour:,.1f}" for count in (wagers, each.median, each.by_99))
-        yield each.level, hand_words(each.hand), f"{each.percent}%", f"{wagers:,.0f}", *hours
+        yield each.level, name_in_words(each.hand), f"{each.percent}%", f"{wagers:,.0f}", *hours
 
 
 def _liability(sheet: JackpotSheet) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.cli.odds import percent
+from pitboss.cli.output import percent
 from pitboss.games.library import Library
 from pitboss.jackpot.chances import ALL_HANDS, hands_paid
 from pitboss.jackpot.link import Link

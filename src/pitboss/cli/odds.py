@@ -1,19 +1,23 @@
-"""`pitboss odds` and `pitboss advise`: exact figures as tables for people, as JSON for programs."""
+"""`pitboss odds`, `advise` and `compare`: exact figures as tables for people, JSON for programs."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated, Any
 
-from pitboss.api import open_rulebook
+import typer
+
 from pitboss.cards import parse_cards
-from pitboss.cli.pages import Page, hand_words
-from pitboss.cli.printing import print_page
+from pitboss.cli.options import AsJson, RulebookName, Settings
+from pitboss.cli.output import NONE, Page, percent, print_page
 from pitboss.cli.progress import progress
-from pitboss.games.odds import advise, all_odds, wager_ids
+from pitboss.games.library import find_rulebook
+from pitboss.games.odds import advise as advice_of
+from pitboss.games.odds import all_odds, wager_ids
+from pitboss.hands.classes import name_in_words
 from pitboss.odds.figures import WagerOdds, Way, fraction, odds_record
 from pitboss.odds.question import Question, ask
 
@@ -43,9 +47,14 @@ def _with_what_is_unconfirmed(question: Question, odds: WagerOdds) -> WagerOdds:
     return replace(odds, notes=(*odds.notes, note))
 
 
-def show_odds(rulebook: str, *, wager: str | None, settings: Iterable[str], as_json: bool) -> None:
-    """Print the odds of a rulebook's wagers."""
-    question = ask(open_rulebook(rulebook), settings)
+def odds(
+    rulebook: RulebookName,
+    wager: Annotated[str | None, typer.Option(help="Only this wager.")] = None,
+    settings: Settings = None,
+    as_json: AsJson = False,
+) -> None:
+    """Exact odds of every wager: value, house edge, risk and the table of outcomes."""
+    question = ask(find_rulebook(rulebook), settings or [])
     rules = question.terms.rules
     wagers = solved(question, wager_ids(question) if wager is None else [wager])
     if as_json:
@@ -79,15 +88,6 @@ def _lines(odds: WagerOdds) -> Iterator[tuple[str, str]]:
         yield "note", note
 
 
-def percent(value: Fraction) -> str:
-    """A share of one, for reading.
-
-    >>> percent(Fraction(37963, 1082900))
-    '3.5057%'
-    """
-    return f"{float(value):.4%}"
-
-
 def chances(odds: WagerOdds) -> Iterator[tuple[Way, Fraction]]:
     """Each thing that can happen to a wager once, and how likely it is."""
     for way in odds.spread.by_name():
@@ -100,7 +100,7 @@ def _outcomes(odds: WagerOdds) -> Page:
     title = f"{odds.wager}: {odds.unit}" + (f" ({choices})" if choices else "")
     rows = [
         (
-            hand_words(way.name),
+            name_in_words(way.name),
             way.pays or "",
             f"{way.combinations:,}",
             f"{float(chance):.6%}",
@@ -111,23 +111,19 @@ def _outcomes(odds: WagerOdds) -> Page:
     return Page(title, ("hand", "pays", "combinations", "chance", "return"), rows)
 
 
-class Situation(NamedTuple):
-    """The cards somebody has to decide on, as typed in: one's own, in the middle, out of play."""
-
-    cards: str
-    community: str
-    seen: str
-
-
-def show_advice(
-    rulebook: str, situation: Situation, *, settings: Iterable[str], as_json: bool
+def advise(
+    rulebook: RulebookName,
+    cards: Annotated[str, typer.Option(help='Your own cards: "Ah Kd Qs".')],
+    community: Annotated[str, typer.Option(help="Community cards turned so far.")] = "",
+    seen: Annotated[str, typer.Option(help="Other cards you saw, such as neighbours'.")] = "",
+    settings: Settings = None,
+    *,
+    as_json: AsJson = False,
 ) -> None:
-    """Print what to do with these cards."""
-    question = ask(open_rulebook(rulebook), settings)
-    community, seen = (
-        parse_cards(cards) if cards else () for cards in (situation.community, situation.seen)
-    )
-    advice = advise(question.terms, parse_cards(situation.cards), community, seen)
+    """The best choice with the cards you see, and the exact value of each."""
+    terms = ask(find_rulebook(rulebook), settings or []).terms
+    known = (parse_cards(one) if one else () for one in (community, seen))
+    advice = advice_of(terms, parse_cards(cards), *known)
     if as_json:
         options = {
             choice: {"expected": fraction(value), "decimal": float(value)}
@@ -138,3 +134,166 @@ def show_advice(
     print(f"Decision {advice.decision}: {advice.best}")
     for choice, value in sorted(advice.options.items(), key=lambda item: -item[1]):
         print(f"  {choice:9} {float(value):+.6f}  ({fraction(value)})")
+
+
+# --- two rulebooks side by side -------------------------------------------------------------------
+
+COMPARISON_FORMAT = "pitboss-comparison/1"
+SAME = "same"
+
+Figure = Fraction | float | None
+"""A figure, where a wager has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One of the two: what was asked, and the odds of every wager."""
+
+    name: str
+    settings: Sequence[str]
+    question: Question
+
+    @property
+    def label(self) -> str:
+        """The rulebook as it was named, with its settings."""
+        return f"{self.name} ({', '.join(self.settings)})" if self.settings else self.name
+
+
+def compare(
+    a: RulebookName,
+    b: Annotated[str | None, typer.Argument(help="Another; the same one again if absent.")] = None,
+    *,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="A setting of both; may be repeated."),
+    ] = None,
+    settings_a: Annotated[
+        list[str] | None,
+        typer.Option("--set-a", metavar="KEY=VALUE", help="A setting of the first only."),
+    ] = None,
+    settings_b: Annotated[
+        list[str] | None,
+        typer.Option("--set-b", metavar="KEY=VALUE", help="A setting of the second only."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The odds of two rulebooks, or of one under two settings, side by side."""
+    both = settings or []
+    ours = _side(a, [*both, *(settings_a or [])])
+    theirs = _side(a if b is None else b, [*both, *(settings_b or [])])
+    names_a, names_b = wager_ids(ours.question), wager_ids(theirs.question)
+    shared = [name for name in names_a if name in names_b]
+    pairs = list(zip(solved(ours.question, shared), solved(theirs.question, shared), strict=True))
+    only_a = [name for name in names_a if name not in shared]
+    only_b = [name for name in names_b if name not in shared]
+    if as_json:
+        record = {
+            "format": COMPARISON_FORMAT,
+            "a": _identity(ours),
+            "b": _identity(theirs),
+            "wagers": [_record(ours, theirs, *pair) for pair in pairs],
+            "only_a": only_a,
+            "only_b": only_b,
+        }
+        print(json.dumps(record))
+        return
+    print(f"A: {ours.label}\nB: {theirs.label}\n")
+    for pair in pairs:
+        print_page(_comparison(*pair))
+    for letter, names in (("A", only_a), ("B", only_b)):
+        if names:
+            print(f"Only {letter} has {', '.join(names)}.")
+
+
+def _side(name: str, settings: Sequence[str]) -> Side:
+    return Side(name=name, settings=settings, question=ask(find_rulebook(name), settings))
+
+
+# --- a comparison for people ----------------------------------------------------------------------
+
+
+def _comparison(a: WagerOdds, b: WagerOdds) -> Page:
+    unit = a.unit if a.unit == b.unit else f"{a.unit} against {b.unit}"
+    rows = [*_figure_rows(a, b), *_meter_rows(a, b)]
+    return Page(f"{a.wager}: {unit}", ("", "A", "B", "B less A"), rows)
+
+
+def _figure_rows(a: WagerOdds, b: WagerOdds) -> Iterator[tuple[str, str, str, str]]:
+    differs = fraction(b.expected - a.expected) if a.expected != b.expected else SAME
+    yield "expected, exactly", fraction(a.expected), fraction(b.expected), differs
+    for name, of, form in _FIGURES:
+        yield _row(name, of(a), of(b), form)
+
+
+_FIGURES: tuple[tuple[str, Callable[[WagerOdds], Figure], str], ...] = (
+    ("expected", lambda odds: odds.expected, "+.6f"),
+    ("house edge", lambda odds: odds.house_edge, ".4%"),
+    ("element of risk", lambda odds: odds.element_of_risk, ".4%"),
+    ("average staked", lambda odds: odds.average_staked, ".4f"),
+    ("standard deviation", lambda odds: odds.standard_deviation, ".3f"),
+    ("hit frequency", lambda odds: odds.spread.hit_frequency, ".4%"),
+)
+
+
+def _meter_rows(a: WagerOdds, b: WagerOdds) -> Iterator[tuple[str, str, str, str]]:
+    for meter in dict.fromkeys([*a.per_meter, *b.per_meter]):
+        in_a, in_b = (1000 * odds.per_meter.get(meter, Fraction(0)) for odds in (a, b))
+        yield _row(f"for each 1,000 in {meter}", in_a, in_b, "+.6f")
+    if a.per_other_player or b.per_other_player:
+        yield _row("for each other player", a.per_other_player, b.per_other_player, "+.6f")
+    for meter in dict.fromkeys([*a.break_even, *b.break_even]):
+        fair_a, fair_b = (_fair_at(odds, meter) for odds in (a, b))
+        yield _row(f"fair once {meter} is", fair_a, fair_b, ",.2f")
+
+
+def _fair_at(odds: WagerOdds, meter: str) -> Fraction | None:
+    amount = odds.break_even.get(meter)
+    return None if amount is None else Fraction(amount)
+
+
+def _row(name: str, a: Figure, b: Figure, form: str) -> tuple[str, str, str, str]:
+    """One figure of both, and by how much they differ, where both have it.
+
+    >>> _row("house edge", Fraction(1, 20), 0.04, ".2%")
+    ('house edge', '5.00%', '4.00%', '-1.00%')
+    >>> _row("house edge", None, 0.04, ".2%")
+    ('house edge', '-', '4.00%', '-')
+    """
+    in_a, in_b = (NONE if value is None else format(float(value), form) for value in (a, b))
+    if a is None or b is None:
+        return name, in_a, in_b, NONE
+    differs = format(float(b) - float(a), f"+{form.removeprefix('+')}")
+    return name, in_a, in_b, SAME if a == b else differs
+
+
+# --- a comparison for programs --------------------------------------------------------------------
+
+
+def _identity(side: Side) -> dict[str, Any]:
+    rules = side.question.terms.rules
+    return {
+        "rulebook": rules.id,
+        "edition": rules.edition,
+        "digest": rules.digest,
+        "settings": list(side.settings),
+    }
+
+
+def _record(ours: Side, theirs: Side, a: WagerOdds, b: WagerOdds) -> dict[str, Any]:
+    difference: dict[str, Any] = {"expected": fraction(b.expected - a.expected)}
+    for name in ("house_edge", "element_of_risk"):
+        in_a, in_b = getattr(a, name), getattr(b, name)
+        if in_a is not None and in_b is not None:
+            difference[name] = round(float(in_b - in_a), 12)
+    return {
+        "wager": a.wager,
+        "a": _figures(ours, a),
+        "b": _figures(theirs, b),
+        "difference": difference,
+    }
+
+
+def _figures(side: Side, odds: WagerOdds) -> dict[str, Any]:
+    (record,) = odds_record(side.question.terms.rules, [odds])["wagers"]
+    # Outcomes have no counterpart line by line; `pitboss odds` prints them.
+    return {name: value for name, value in record.items() if name not in ("wager", "outcomes")}

@@ -1,15 +1,12 @@
 """How cards, amounts and hands look in a terminal.
 
 Colour only repeats what the words and pictures say already, so nothing is lost in a pipe, on a
-screen of eighty columns or under NO_COLOR. Names come from records and may hold anything, so no
-text is ever read as markup or handed on with control characters in it.
+screen of eighty columns or under NO_COLOR.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from io import TextIOWrapper
 
 from rich.console import Console
 from rich.text import Text
@@ -24,29 +21,6 @@ from pitboss.rulebook.model import Rulebook
 WIDE_ENOUGH_FOR_BOXES = 60
 _RED_SUITS = "dh"
 _FIVE = 5
-
-
-LEAST_COLUMNS = 20
-
-
-def terminal() -> Console:
-    """The screen or pipe that people read."""
-    # A sign that the other end cannot take becomes a question mark; it must not stop a settlement.
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
-    console = Console(highlight=False, markup=False, emoji=False)
-    # Some terminals say that they have no columns at all; nothing can be drawn in less than this.
-    console.width = max(console.width, LEAST_COLUMNS)
-    return console
-
-
-def clean(text: str) -> str:
-    """Text without anything a terminal would obey.
-
-    >>> clean("Ann\\x1b[2J")
-    'Ann\ufffd[2J'
-    """
-    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 # --- cards and amounts --------------------------------------------------------------------------

@@ -18,8 +18,9 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss.cli.keeping import Keeper
+from pitboss.cli.output import clean, terminal
 from pitboss.cli.person import Leave, Person, Read, read_money
-from pitboss.cli.pictures import clean, gain, terminal
+from pitboss.cli.pictures import gain
 from pitboss.cli.players import NAMES, Regular
 from pitboss.cli.practice import PracticeTable, practice_notes, shuffler
 from pitboss.cli.show import title

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from importlib.resources import files
+from typing import Annotated, Any, NamedTuple, NoReturn, TypedDict
 
 import typer
 
-from pitboss.errors import PitbossError
-
-if TYPE_CHECKING:
-    from pitboss.cli.pages import Page
-    from pitboss.rulebook.model import Rulebook
+from pitboss.cli.options import AsJson, RulebookName
+from pitboss.cli.output import Page, print_page
+from pitboss.cli.rulebook_pages import paytable_page, printed, rulebook_pages, rules_page
+from pitboss.errors import PitbossError, RulebookError
+from pitboss.games.library import Library, find_rulebook
+from pitboss.money import For, Money, Prize, Share, To
+from pitboss.rulebook.model import Citation, Paytable, Rulebook
 
 app = typer.Typer(
     name="rulebook",
@@ -23,9 +29,7 @@ app = typer.Typer(
 DIFFERENT = 1
 REFUSED = 2
 _DIGEST_SHOWN = 12
-
-RulebookName = Annotated[str, typer.Argument(metavar="ID", help="A rulebook's id, or a file.")]
-AsJson = Annotated[bool, typer.Option("--json", help="As data, for programs.")]
+COVERAGE_FILE = "coverage.json"
 
 
 class Status(StrEnum):
@@ -36,12 +40,13 @@ class Status(StrEnum):
     NOT_YET = "not_yet"
 
 
+STATUSES = tuple(status.value for status in Status)
+
+
 def _found(name: str) -> Rulebook:
     """The rulebook that was named, or a refusal said plainly."""
-    from pitboss.api import open_rulebook
-
     try:
-        return open_rulebook(name)
+        return find_rulebook(name)
     except PitbossError as error:
         _refuse(error)
 
@@ -55,9 +60,6 @@ def _refuse(error: PitbossError) -> NoReturn:
 @app.command("list", epilog="Example: pitboss rulebook list --json")
 def list_rulebooks(*, as_json: AsJson = False) -> None:
     """List the rulebooks that come with pitboss."""
-    from pitboss.cli.pages import Page
-    from pitboss.games.library import Library
-
     columns = ("id", "title", "edition", "effective", "game", "currency", "rules", "digest")
     books = [
         (b.id, b.title, b.edition, b.effective, b.game, b.currency, len(b.rules), b.digest)
@@ -68,7 +70,7 @@ def list_rulebooks(*, as_json: AsJson = False) -> None:
         return
     rows = [tuple(str(cell or "-") for cell in book) for book in books]
     short = [(*row[:-1], row[-1][:_DIGEST_SHOWN]) for row in rows]
-    _print_page(Page("", columns, short))
+    print_page(Page("", columns, short))
 
 
 @app.command(
@@ -90,19 +92,15 @@ def show(
         known = ", ".join(book.paytables)
         _refuse(PitbossError(f"{book.id} has no paytable {paytable!r}; name one of {known}"))
     if as_json:
-        from pitboss.cli.rulebook_data import rulebook_data
-
         data = rulebook_data(book)
         _print_json(data if paytable is None else data["paytables"][paytable])
         return
     for page in _pages(book, rules=rules, paytable=paytable):
         if page.rows:
-            _print_page(page)
+            print_page(page)
 
 
 def _pages(book: Rulebook, *, rules: bool, paytable: str | None) -> list[Page]:
-    from pitboss.cli.pages import paytable_page, rulebook_pages, rules_page
-
     if paytable is not None:
         return [paytable_page(book, book.paytables[paytable])]
     return [rules_page(book)] if rules else list(rulebook_pages(book))
@@ -113,11 +111,8 @@ def check(
     file: Annotated[str, typer.Argument(help="A rulebook file of your own.")],
 ) -> None:
     """Check a rulebook file; every fault is named with its place and a remedy."""
-    from pitboss.api import open_rulebook
-    from pitboss.errors import RulebookError
-
     try:
-        book = open_rulebook(file)
+        book = find_rulebook(file)
     except RulebookError as error:
         for fault in error.faults:
             typer.echo(f"{file}: {fault.place}: {fault.problem}\n    {fault.remedy}", err=True)
@@ -144,16 +139,13 @@ def diff(
     as_json: AsJson = False,
 ) -> None:
     """Say what two rulebooks differ in, key by key."""
-    from pitboss.cli.pages import Page
-    from pitboss.cli.rulebook_data import differences
-
     ours, theirs = _found(a), _found(b)
     found = differences(ours, theirs)
     if as_json:
         _print_json([difference._asdict() for difference in found])
     elif found:
         rows = [(path, _told(ours), _told(theirs)) for path, ours, theirs in found]
-        _print_page(Page("", ("key", a, b), rows))
+        print_page(Page("", ("key", a, b), rows))
     else:
         typer.echo(f"{a} and {b} say the same.")
     raise typer.Exit(DIFFERENT if found else 0)
@@ -180,8 +172,6 @@ def coverage(
     as_json: AsJson = False,
 ) -> None:
     """Say which tests show each rule, and why the others have none."""
-    from pitboss.cli.coverage import counted, coverage_pages, read_coverage
-
     rows = read_coverage()
     if rulebook is not None:
         book = _found(rulebook)
@@ -191,16 +181,136 @@ def coverage(
         _print_json({**counted(rows), "rows": wanted})
         return
     for page in coverage_pages(rows, wanted, in_full=rulebook is not None or status is not None):
-        _print_page(page)
+        print_page(page)
 
 
 def _print_json(data: Any) -> None:
-    import json
-
     typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def _print_page(page: Page) -> None:
-    from pitboss.cli.printing import print_page
+# --- a rulebook as plain data, and what two of them differ in -------------------------------------
 
-    print_page(page)
+
+def rulebook_data(book: Rulebook) -> dict[str, Any]:
+    """Everything a rulebook says, in values that JSON has."""
+    data: dict[str, Any] = _plain(book)
+    return data
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Paytable():
+            return _paytable(value)
+        case Money():
+            return str(value)
+        case To() | For() | Prize() | Share():
+            return printed(value)
+        case Citation():
+            return [*value.rules, *value.interpretations]
+        case Mapping():
+            return {str(key): _plain(inner) for key, inner in value.items()}
+        case tuple() if value and dataclasses.is_dataclass(value[0]) and hasattr(value[0], "id"):
+            return {inner.id: _plain(inner) for inner in value}
+        case tuple():
+            return [_plain(inner) for inner in value]
+    if dataclasses.is_dataclass(value):
+        fields = dataclasses.fields(value)
+        return {field.name: _plain(getattr(value, field.name)) for field in fields}
+    return value
+
+
+def _paytable(table: Paytable) -> dict[str, Any]:
+    """Rows by hand, as the file has them, so that a difference is named by its hand."""
+    fields = (f.name for f in dataclasses.fields(table) if f.name != "rows")
+    return {
+        **{name: _plain(getattr(table, name)) for name in fields},
+        "pays": {row.hand: printed(row.pays) for row in table.rows},
+        "notes": {row.hand: list(row.notes) for row in table.rows if row.notes},
+    }
+
+
+class Difference(NamedTuple):
+    """One key at which two rulebooks differ; `None` where one of them does not have it."""
+
+    path: str
+    a: Any
+    b: Any
+
+
+def differences(a: Rulebook, b: Rulebook) -> list[Difference]:
+    """What two rulebooks differ in, in the order of their keys. The digest says no more."""
+    ours, theirs = (dict(_leaves(rulebook_data(book))) for book in (a, b))
+    paths = sorted({*ours, *theirs} - {"digest"}, key=_by_number)
+    return [
+        Difference(path, ours.get(path), theirs.get(path))
+        for path in paths
+        if ours.get(path) != theirs.get(path)
+    ]
+
+
+def _by_number(path: str) -> list[tuple[int, str]]:
+    """Rule 3.9 before rule 3.10."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in path.split(".")]
+
+
+def _leaves(data: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value that is no table, by its place; a list counts as one value.
+
+    >>> dict(_leaves({"wagers": {"ante": {"needs": ["$"], "times": 1}}}))
+    {'wagers.ante.needs': ['$'], 'wagers.ante.times': 1}
+    """
+    if not isinstance(data, dict):
+        yield path, data
+        return
+    for key, value in data.items():
+        yield from _leaves(value, f"{path}.{key}" if path else key)
+
+
+# --- which tests show each rule, as `tools.trace` writes it ---------------------------------------
+
+
+class RuleCovered(TypedDict):
+    """One rule: the tests that show it, or the reason why none does."""
+
+    rulebook: str
+    rule: str
+    status: str
+    tests: list[str]
+    reason: str | None
+
+
+def read_coverage() -> list[RuleCovered]:
+    """The rows that come with pitboss."""
+    text = files("pitboss").joinpath("rulebooks", COVERAGE_FILE).read_text(encoding="utf-8")
+    rows: list[RuleCovered] = json.loads(text)["rows"]
+    return rows
+
+
+def counted(rows: list[RuleCovered]) -> dict[str, int]:
+    """How many rules there are, and how many of each status.
+
+    >>> counted([])
+    {'rules': 0, 'traced': 0, 'reasoned': 0, 'not_yet': 0}
+    """
+    of = {status: sum(row["status"] == status for row in rows) for status in STATUSES}
+    return {"rules": len(rows), **of}
+
+
+def coverage_pages(
+    rows: list[RuleCovered], wanted: list[RuleCovered], *, in_full: bool
+) -> list[Page]:
+    """The counts of every rulebook, and the rows themselves where they were asked for."""
+    counts = []
+    for rulebook in dict.fromkeys(row["rulebook"] for row in rows):
+        of = counted([row for row in rows if row["rulebook"] == rulebook])
+        counts.append((rulebook, *map(str, of.values())))
+    if len(counts) > 1:
+        counts.append(("all", *map(str, counted(rows).values())))
+    pages = [Page("", ("rulebook", "rules", *STATUSES), counts)]
+    if in_full:
+        found = [
+            (row["rulebook"], row["rule"], row["status"], row["reason"] or ", ".join(row["tests"]))
+            for row in wanted
+        ]
+        pages.append(Page("", ("rulebook", "rule", "status", "tests or reason"), found))
+    return pages

@@ -15,15 +15,8 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss.cards import Card
-from pitboss.cli.pictures import (
-    amount,
-    cards_in_boxes,
-    cards_in_line,
-    clean,
-    gain,
-    other_hands,
-    terminal,
-)
+from pitboss.cli.output import clean, terminal
+from pitboss.cli.pictures import amount, cards_in_boxes, cards_in_line, gain, other_hands
 from pitboss.hands.tables import strength_of_three
 from pitboss.money import Money, total
 from pitboss.round.result import MeterPaid, WagerSettled

@@ -6,8 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import assert_never
 
-from pitboss.cli.pages import Page
-from pitboss.cli.printing import print_page
+from pitboss.cli.output import Page, print_page
 from pitboss.staff.access import (
     AccessEvent,
     AccessListRead,

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from pitboss.cli.event_lines import event_line
-from pitboss.cli.pages import Page
-from pitboss.cli.printing import print_page
+from pitboss.cli.output import Page, print_page
 from pitboss.codec import plain
 from pitboss.house.table_exceptions import Exceptional, table_exceptions
 from pitboss.table.seen.hidden import NOTHING_HIDDEN, hidden_now

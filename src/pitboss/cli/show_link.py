@@ -9,8 +9,7 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pitboss.cli.pages import Page
-from pitboss.cli.printing import print_page
+from pitboss.cli.output import Page, print_page
 from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ FORMAT = "pitboss-link/1"
 def print_link(links: Links, name: str, *, as_json: bool) -> None:
     """Everything about one link."""
     from pitboss.cli.link_returns import returns_of, standing_still
-    from pitboss.cli.odds import percent
+    from pitboss.cli.output import percent
     from pitboss.jackpot.view import link_view, meters_shown
 
     kept = links.current(name)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from pitboss.cli.pages import Page
-from pitboss.cli.printing import print_page
+from pitboss.cli.output import Page, print_page
 
 if TYPE_CHECKING:
     from pitboss.house.house import House

@@ -24,7 +24,7 @@ from pitboss.money import Money
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from pitboss.cli.pages import Page
+    from pitboss.cli.output import Page
     from pitboss.sim.request import Request
 
 USUAL_SESSION = 200
@@ -120,7 +120,7 @@ def simulate(
     elif as_parquet:
         _write(output, figures.parquet_bytes(result))
     else:
-        from pitboss.cli.printing import print_page
+        from pitboss.cli.output import print_page
 
         print(f"{request.rules.title}, {request.rules.edition} ({request.rules.id})\n")
         print_page(_page(figures.rows(result), result.rounds))
@@ -142,7 +142,7 @@ def _draw_sessions(
 
 
 def _page(rows: Iterable[dict[str, Any]], rounds: int) -> Page:
-    from pitboss.cli.pages import Page
+    from pitboss.cli.output import Page
 
     cells = [
         (
@@ -208,12 +208,11 @@ def request_of(
     settings: Sequence[str],
 ) -> Request:
     """The run that is meant; a user's own rulebook and strategy files go along as text."""
-    from pitboss.api import open_rulebook
-    from pitboss.games.library import built_in_ids
+    from pitboss.games.library import built_in_ids, find_rulebook
     from pitboss.sim.request import Request
     from pitboss.sim.strategies import strategy_files
 
-    rules = open_rulebook(rulebook)
+    rules = find_rulebook(rulebook)
     text = rules.id
     if rules.id not in built_in_ids() or Path(rulebook).is_file():
         text = Path(rulebook).read_text(encoding="utf-8")
@@ -255,7 +254,7 @@ def show_answers(
     if as_json:
         print(json.dumps(record()))
         return
-    from pitboss.cli.printing import print_page
+    from pitboss.cli.output import print_page
 
     for page in pages():
         if isinstance(page, str):

@@ -353,9 +353,9 @@ def _department(text: str | None) -> Department | None:
 
 
 def _ladder(rulebook: str | None) -> tuple[str, ...] | None:
-    from pitboss.api import open_rulebook
+    from pitboss.games.library import find_rulebook
 
-    return None if rulebook is None else open_rulebook(rulebook).roles
+    return None if rulebook is None else find_rulebook(rulebook).roles
 
 
 # --- what is printed ------------------------------------------------------------------------------
@@ -378,8 +378,7 @@ def _factor_words(one: Access) -> str:
 
 
 def _print_list(listed: AccessList) -> None:
-    from pitboss.cli.pages import Page
-    from pitboss.cli.printing import print_page
+    from pitboss.cli.output import Page, print_page
 
     if not listed.people:
         typer.echo("Nobody is on the register yet. Add the first: pitboss staff add ID --name NAME")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
-from pitboss.api import open_rulebook
-from pitboss.cli.pages import NONE, Page
-from pitboss.cli.printing import print_page
+import typer
+
+from pitboss.cli.options import AsJson, RulebookName, Settings
+from pitboss.cli.output import NONE, Page, print_page
 from pitboss.cli.progress import progress
+from pitboss.games.library import find_rulebook
 from pitboss.games.odds import game_odds, priced_strategies, seen_cards, strategy_cards
 from pitboss.odds.figures import fraction
 from pitboss.odds.game import Priced, SeenCards, Situation, StrategyCard
@@ -74,17 +76,21 @@ def strategy_of(terms: Terms, *, with_seen: bool = False) -> Strategy:
     )
 
 
-def show_strategy(
-    rulebook: str, *, settings: Iterable[str], with_seen: bool, as_json: bool
+def strategy(
+    rulebook: RulebookName,
+    settings: Settings = None,
+    *,
+    seen: Annotated[bool, typer.Option("--seen", help="Also price cards seen too early.")] = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Print how to play a rulebook's game."""
-    strategy = strategy_of(ask(open_rulebook(rulebook), settings).terms, with_seen=with_seen)
+    """Best play in a few lines, where it is close, and what common mistakes cost."""
+    found = strategy_of(ask(find_rulebook(rulebook), settings or []).terms, with_seen=seen)
     if as_json:
-        print(json.dumps(strategy_record(strategy)))
+        print(json.dumps(strategy_record(found)))
         return
-    rules = strategy.rules
-    print(f"{rules.title}, {rules.edition} ({rules.id}); values in {strategy.unit}\n")
-    for page in strategy_pages(strategy):
+    rules = found.rules
+    print(f"{rules.title}, {rules.edition} ({rules.id}); values in {found.unit}\n")
+    for page in strategy_pages(found):
         print_page(page)
 
 

@@ -12,11 +12,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from pitboss.cli.pictures import (
-    amount,
-    cards_in_boxes,
-    cards_in_line,
-)
+from pitboss.cli.pictures import amount, cards_in_boxes, cards_in_line
 from pitboss.cli.practice import PracticeTable
 from pitboss.cli.show import faces_of, print_books, settled_books
 from pitboss.hands.classes import name_in_words

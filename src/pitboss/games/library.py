@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from pitboss.errors import Fault, RulebookError
+from pitboss.errors import Fault, PitbossError, RulebookError
 from pitboss.games.registry import GAMES
 from pitboss.round.game import Burn, Decide, Expose, Game, What
 from pitboss.round.result import settle_round
@@ -59,6 +59,21 @@ def open_rulebook(path: Path) -> Rulebook:
     if faults:
         raise RulebookError(path.name, faults)
     return rulebook
+
+
+def find_rulebook(name: str | Path) -> Rulebook:
+    """A rulebook by its id or a part of it that fits no other, or from a file of your own."""
+    ids = built_in_ids()
+    text = str(name)
+    if text in ids:
+        return built_in(text)
+    if text.endswith(".toml") or Path(name).is_file():
+        return open_rulebook(Path(name))
+    fitting = [known for known in ids if text and text.lower() in known]
+    if len(fitting) == 1:
+        return built_in(fitting[0])
+    problem = f"fits {' and '.join(fitting)}" if fitting else "is neither a rulebook nor a file"
+    raise PitbossError(f"{text!r} {problem}; name a .toml file or one of {', '.join(ids)}")
 
 
 def _below_floors(rulebook: Rulebook) -> Iterator[Fault]:

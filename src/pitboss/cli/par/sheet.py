@@ -1,27 +1,47 @@
-"""What stands on a game sheet, in the order it is printed; the template only lays it out."""
+"""`pitboss par`: a game sheet, worked out in the order it is printed, laid out and written.
+
+The template only lays out what stands here.
+"""
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, NamedTuple
+
+import typer
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
 
 from pitboss import __version__
 from pitboss.cards import Card
-from pitboss.cli.odds import chances, percent, solved
-from pitboss.cli.pages import Page, hand_words, option_word, paytable_page, printed
+from pitboss.cli.odds import chances, solved
+from pitboss.cli.options import RulebookName, Settings
+from pitboss.cli.output import Page, are_numbers, percent
 from pitboss.cli.par import charts
-from pitboss.cli.strategy import Strategy, strategy_of
+from pitboss.cli.rulebook_pages import option_word, paytable_page, printed
+from pitboss.cli.strategy import Strategy, card_notes, exact, strategy_of
+from pitboss.errors import BadSetting
+from pitboss.games.library import find_rulebook
 from pitboss.games.odds import advise, wager_ids
+from pitboss.hands.classes import name_in_words
 from pitboss.money import Money, Share
 from pitboss.odds.figures import WagerOdds, Way, fraction
-from pitboss.odds.question import Question
+from pitboss.odds.question import Question, ask
 from pitboss.rulebook.model import Paytable, Rulebook
 from pitboss.rulebook.paytables import tables_named
 from pitboss.rulebook.terms import Terms
 
 NONE = "\N{EN DASH}"
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 LEAST_SHOWN = Fraction(1, 10**8)
 """Below this a percentage of six decimals would read as nothing."""
 
@@ -34,7 +54,7 @@ class Figure(NamedTuple):
     exact: str = ""
 
 
-class Outcome(NamedTuple):
+class OutcomeRow(NamedTuple):
     """One line of a wager's table."""
 
     hand: str
@@ -54,7 +74,7 @@ class WagerSection:
     title: str
     unit: str
     options: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[OutcomeRow, ...]
     has_pays: bool
     has_envy: bool
     figures: tuple[Figure, ...]
@@ -157,7 +177,7 @@ def _section(question: Question, odds: WagerOdds) -> WagerSection:
     title = wager_title(rules, odds.wager)
     table = _paytable(question, odds.wager)
     outcomes = tuple(_outcome(odds, table, *each) for each in chances(odds))
-    bars = [(hand_words(way.name), chance) for way, chance in chances(odds)]
+    bars = [(name_in_words(way.name), chance) for way, chance in chances(odds)]
     lines = list(_meter_lines(table, odds)) if table is not None else []
     return WagerSection(
         id=odds.wager,
@@ -182,15 +202,15 @@ def _paytable(question: Question, wager: str) -> Paytable | None:
     return question.terms.table(wager, players=question.settings.players).paytable
 
 
-def _outcome(odds: WagerOdds, table: Paytable | None, way: Way, chance: Fraction) -> Outcome:
+def _outcome(odds: WagerOdds, table: Paytable | None, way: Way, chance: Fraction) -> OutcomeRow:
     row = next((r for r in table.rows if r.hand == way.name), None) if table else None
     envy = table.envy.get(way.name) if table else None
     returned = signed(chance * way.net)
     if row is not None and isinstance(row.pays, Share) and odds.at_meters is None:
         # What the meter adds is not known; the stake that is lost with it is.
         returned = f"{float(chance * row.pays.percent):.6f}% of {row.pays.meter}, {returned}"
-    return Outcome(
-        hand=hand_words(way.name),
+    return OutcomeRow(
+        hand=name_in_words(way.name),
         pays=(way.pays or NONE) if row is None else printed(row.pays),
         envy="" if envy is None else envy.dollars,
         combinations=f"{way.combinations:,}",
@@ -273,7 +293,7 @@ def _other_paytables(terms: Terms) -> Iterator[Page]:
         if table.id not in named or table.looks_at == "wager":
             yield paytable_page(rules, table)
     if rules.conditions:
-        rows = [(_words(name), hand_words(hand)) for name, hand in rules.conditions.items()]
+        rows = [(_words(name), name_in_words(hand)) for name, hand in rules.conditions.items()]
         yield Page("Conditions", ("", ""), rows)
 
 
@@ -305,3 +325,97 @@ def _options(terms: Terms) -> Page:
         for name, rule in rules.options.items()
     ]
     return Page("Options in force", ("option", "value", "meaning", "reads"), rows)
+
+
+# --- laid out and written -------------------------------------------------------------------------
+
+
+def par(
+    rulebook: RulebookName,
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="Where to; - for stdout.")
+    ],
+    settings: Settings = None,
+) -> None:
+    """A printable game sheet: paytables, figures, strategy and charts in one HTML or PDF file."""
+    # Before anything is worked out: whoever waits should not wait for a refusal.
+    browser = _checked(output)
+    page = sheet_html(sheet_of(ask(find_rulebook(rulebook), settings or []), settings or []))
+    if output == "-":
+        # The page says of itself that it is UTF-8, whatever the terminal speaks.
+        sys.stdout.flush()
+        sys.stdout.buffer.write(page.encode())
+    elif browser is not None:
+        _write_pdf(browser, page, Path(output))
+    else:
+        _write(Path(output), page)
+
+
+def _checked(output: str) -> str | None:
+    """Refuse what cannot be written; the browser that prints it where it is to be a PDF."""
+    folder = Path(output).parent
+    if output != "-" and not folder.is_dir():
+        raise BadSetting(f"{output}: there is no folder {folder}; make it first")
+    if Path(output).is_dir():
+        raise BadSetting(f"{output}: is a folder; name a file in it")
+    if not output.endswith(".pdf"):
+        return None
+    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if browser is None:
+        raise BadSetting(
+            f"{output}: a PDF takes {' or '.join(_BROWSERS)}, and none is installed; "
+            f"write {Path(output).with_suffix('.html')} and print that from any browser"
+        )
+    return browser
+
+
+def _write(path: Path, page: str) -> None:
+    try:
+        path.write_text(page, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise BadSetting(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _write_pdf(browser: str, page: str, path: Path) -> None:
+    """Print the page as anybody would, by a browser without a window."""
+    # A browser run by root refuses its sandbox. The page is our own and has no scripts.
+    as_root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with TemporaryDirectory() as folder:
+        source, printed = Path(folder, "sheet.html"), Path(folder, "sheet.pdf")
+        _write(source, page)
+        command = [
+            browser, "--headless", "--disable-gpu", "--disable-background-networking", *as_root,
+            f"--user-data-dir={Path(folder, 'profile')}", "--no-pdf-header-footer",
+            f"--print-to-pdf={printed}", source.as_uri(),
+        ]  # fmt: skip
+        done = subprocess.run(command, capture_output=True, check=False, timeout=120)
+        if done.returncode or not printed.is_file():
+            raise BadSetting(
+                f"{path}: {browser} could not print it; "
+                f"write {path.with_suffix('.html')} and print that"
+            )
+        shutil.copyfile(printed, path)
+
+
+def sheet_html(sheet: Sheet) -> str:
+    """The sheet as one page that asks nothing of any other."""
+    folder = files("pitboss.cli.par")
+    page = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    ).from_string(folder.joinpath("sheet.html").read_text(encoding="utf-8"))
+    return page.render(
+        sheet=sheet,
+        rules=sheet.rules,
+        strategy=sheet.strategy,
+        style=Markup(folder.joinpath("sheet.css").read_text(encoding="utf-8")),
+        svg=Markup,
+        signed=signed,
+        fraction=fraction,
+        exact=exact,
+        card_notes=card_notes,
+        is_number=lambda page, place: are_numbers(tuple(row[place] for row in page.rows)),
+    )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
-from pitboss.cards import RANKS
-from pitboss.hands.classes import RANK_PLURALS
+from pitboss.cli.output import NONE, Page
+from pitboss.hands.classes import name_in_words
 from pitboss.money import For, Pays, Prize, Share
 from pitboss.round.deal import plan
 from pitboss.rulebook.model import (
@@ -20,7 +19,6 @@ from pitboss.rulebook.model import (
 )
 from pitboss.rulebook.paytables import tables_named
 
-NONE = "-"
 _OWN_HANDS = {
     "one": "one",
     "two_adjacent": "one, or two adjacent if the house allows it",
@@ -31,15 +29,6 @@ _UNDEALT = {
     "community": "community cards, where no progressive wager stands",
     "all_when_folded": "all cards, once every hand has folded",
 }
-
-
-class Page(NamedTuple):
-    """One table with its title; `notes` are said below it."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
-    notes: tuple[str, ...] = ()
 
 
 def rulebook_pages(book: Rulebook) -> Iterator[Page]:
@@ -68,7 +57,7 @@ def paytable_page(book: Rulebook, table: Paytable) -> Page:
     columns = ["hand", "pays", *(["envy"] if has_envy else []), *(["reads"] if has_notes else [])]
     rows = []
     for row in table.rows:
-        cells = [hand_words(row.hand), pays_words(book, table, row)]
+        cells = [name_in_words(row.hand), pays_words(book, table, row)]
         if has_envy:
             cells.append(table.envy[row.hand].dollars if row.hand in table.envy else NONE)
         if has_notes:
@@ -110,24 +99,6 @@ def printed(pays: Pays) -> str:
     ('10% of jackpot', '9 for 1')
     """
     return f"{pays} of {pays.meter}" if isinstance(pays, Share) else str(pays)
-
-
-def hand_words(hand: str) -> str:
-    """The name of a row as people say it.
-
-    >>> hand_words("straight_flush_3"), hand_words("aq_or_aj_suited")
-    ('straight flush', 'AQ or AJ suited')
-    >>> hand_words("pair_tens_or_better"), hand_words("pair_or_better")
-    ('pair of tens or better', 'pair or better')
-    """
-    words = hand.removesuffix("_3").split("_")
-    if len(words) > 1 and words[0] == "pair" and words[1] in RANK_PLURALS:
-        words.insert(1, "of")
-    return " ".join(word.upper() if _is_ranks(word) else word for word in words)
-
-
-def _is_ranks(word: str) -> bool:
-    return len(word) == 2 and set(word) <= set(RANKS.lower())
 
 
 def _identity(book: Rulebook) -> Page:
@@ -234,7 +205,9 @@ def _dealing(book: Rulebook, method: DealingMethod) -> Page:
 
 def _payments(book: Rulebook) -> Page:
     rows = [(f"payment {name}", title) for name, title in book.payments.items()]
-    rows += [(name.replace("_", " "), hand_words(hand)) for name, hand in book.conditions.items()]
+    rows += [
+        (name.replace("_", " "), name_in_words(hand)) for name, hand in book.conditions.items()
+    ]
     limit = book.payout_limit
     if limit is not None:
         rows.append(
@@ -303,12 +276,3 @@ def _range(least: int, most: int) -> str:
 
 def _procedure(book: Rulebook) -> Page:
     return Page("Procedure", ("step", "rule"), list(book.procedure.items()))
-
-
-def column_widths(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
-    """How wide each column must be to hold its heading and every cell.
-
-    >>> column_widths(["id", "pays"], [["flush", "8"]])
-    [5, 4]
-    """
-    return [max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]

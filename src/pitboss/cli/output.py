@@ -1,14 +1,55 @@
-"""Pages of tables on a terminal or into a pipe; numbers stand right-aligned."""
+"""What commands print: pages of tables on a terminal or into a pipe; numbers right-aligned.
+
+Names come from records and may hold anything, so no text is ever read as markup or handed on with
+control characters in it.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, NamedTuple
 
-from pitboss.cli.pages import Page, column_widths
-from pitboss.cli.pictures import clean, terminal
+if TYPE_CHECKING:
+    from rich.console import Console
 
+NONE = "-"
+LEAST_COLUMNS = 20
 _NUMBER = re.compile(r"[-+$]*[0-9][0-9,.]*(?:%|/[0-9]+| to 1| for 1)?|-|same|")
+
+
+class Page(NamedTuple):
+    """One table with its title; `notes` are said below it."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    notes: tuple[str, ...] = ()
+
+
+def terminal() -> Console:
+    """The screen or pipe that people read."""
+    from rich.console import Console
+
+    # A sign that the other end cannot take becomes a question mark; it must not stop a settlement.
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    console = Console(highlight=False, markup=False, emoji=False)
+    # Some terminals say that they have no columns at all; nothing can be drawn in less than this.
+    console.width = max(console.width, LEAST_COLUMNS)
+    return console
+
+
+def clean(text: str) -> str:
+    """Text without anything a terminal would obey.
+
+    >>> clean("Ann\\x1b[2J")
+    'Ann\ufffd[2J'
+    """
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def print_page(page: Page) -> None:
@@ -74,3 +115,21 @@ def _draw(page: Page) -> None:
         console.print(Text(clean(f"  {note}")))
     if page.notes:
         console.print()
+
+
+def column_widths(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
+    """How wide each column must be to hold its heading and every cell.
+
+    >>> column_widths(["id", "pays"], [["flush", "8"]])
+    [5, 4]
+    """
+    return [max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
+
+
+def percent(value: Fraction) -> str:
+    """A share of one, for reading.
+
+    >>> percent(Fraction(37963, 1082900))
+    '3.5057%'
+    """
+    return f"{float(value):.4%}"
