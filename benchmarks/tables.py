@@ -46,7 +46,7 @@ from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.table import Table, evolve
 from tests.house.playing import BUY_IN, Floor
 
@@ -217,7 +217,7 @@ def _long_past() -> None:
     floor.open(RULEBOOKS[0], players=1)
     for _ in range(PAST_ROUNDS // BETWEEN_BUY_INS):
         floor.play(rounds=BETWEEN_BUY_INS)
-        floor.house.give(table_stream("T1"), chips_do.BuyIn("p1", BUY_IN), System())
+        floor.house.give(table_stream("T1"), BuyIn("p1", BUY_IN), System())
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "past.db")
         with closing(SqliteStore(path)) as store:

@@ -21,7 +21,7 @@ from pitboss.staff.people import Appoint
 from pitboss.store.chain import hash_of
 from pitboss.store.contract import Entry, Head, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.exchange import BuyIn
 from tests.audit.altering import Altered
 from tests.house.playing import Floor, setting_of
 
@@ -404,7 +404,7 @@ def stood() -> Store:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3", players=1)
     floor.play(rounds=26)
-    floor.house.give(table_stream("T1"), chips_do.BuyIn("p1", Money(900)), Player("p1"))
+    floor.house.give(table_stream("T1"), BuyIn("p1", Money(900)), Player("p1"))
     return store
 
 

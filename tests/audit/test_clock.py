@@ -16,8 +16,8 @@ from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.set_back import ClockSetBack
-from pitboss.table.people import commands as people_do
-from pitboss.table.seen.hidden import NOTHING_HIDDEN
+from pitboss.table.people.seats import LeaveSeat, RegisterDevice, RetireDevice
+from pitboss.table.secrecy import NOTHING_HIDDEN
 from tests.audit.altering import Altered, Alters, found
 from tests.house.floor import GOOD
 from tests.house.linked import LINK, RUNS, SOFTWARE, LinkedFloor, OtherProcess
@@ -48,8 +48,8 @@ def played(*, is_restarted: bool = False) -> Store:
         "eve", name="Eve Ling", department=Department.TABLE_GAMES, secret=GOOD, by="boss"
     )
     # Whoever was appointed by the clock as it was has the role now, whatever the clock says.
-    floor.house.give(table_stream("T1"), people_do.RetireDevice(1), Member("dee"))
-    floor.house.give(table_stream("T1"), people_do.RegisterDevice(1), Member("dee"))
+    floor.house.give(table_stream("T1"), RetireDevice(1), Member("dee"))
+    floor.house.give(table_stream("T1"), RegisterDevice(1), Member("dee"))
     floor.clock.pass_by(seconds=60)
     floor.play_linked("T1")
     floor.owner.step()
@@ -103,7 +103,7 @@ def test_d9_a_command_given_again_notes_nothing_again() -> None:
     floor.open("mbs-let-it-ride-v3")
     floor.clock.pass_by(seconds=-DAY)
     for _ in range(2):
-        floor.house.give(table_stream("T1"), people_do.LeaveSeat("p1"), Player("p1"), "once")
+        floor.house.give(table_stream("T1"), LeaveSeat("p1"), Player("p1"), "once")
     assert store.head(CLOCK).version == 1
     assert found(store) == []
 

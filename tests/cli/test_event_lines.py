@@ -19,7 +19,7 @@ from pitboss.round.settlement import Level
 from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.prompts import due_lines
-from pitboss.table.seen.hidden import NOTHING_HIDDEN, Hidden, hidden_now
+from pitboss.table.secrecy import NOTHING_HIDDEN, Hidden, hidden_now
 from pitboss.table.table import Event, TableSnapshot
 from tests.table.conductor import LiveTable
 

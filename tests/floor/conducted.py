@@ -17,8 +17,8 @@ from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.contract import Store
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.people import commands as people_do
+from pitboss.table.chips.exchange import BuyIn
+from pitboss.table.people.seats import TakeSeat
 from pitboss.table.table import Command, Table
 from tests.house.floor import CHEAP, HandClock
 
@@ -78,8 +78,8 @@ class Conducted:
 
     def sit(self, name: str, player: str, seat: int, amount: str = "1000.00") -> None:
         """A guest sits down and buys in."""
-        self.give(name, player, people_do.TakeSeat(player, seat))
-        self.give(name, player, chips_do.BuyIn(player, Money.parse(amount)))
+        self.give(name, player, TakeSeat(player, seat))
+        self.give(name, player, BuyIn(player, Money.parse(amount)))
 
     def give(self, name: str, player: str, command: Command) -> None:
         """A guest does something."""

@@ -21,7 +21,7 @@ from pitboss.store.leases import lease_of
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from pitboss.store.postgres_lease import PostgresLease, Session
-from pitboss.table.opening.commands import CloseTable
+from pitboss.table.opening import CloseTable
 from pitboss.table.settings import Mode
 from tests.floor.conducted import Conducted, config_with
 from tests.waiting import until

@@ -21,8 +21,8 @@ from pitboss.round.decisions import Choose
 from pitboss.round.wagers import CloseBets, TakeDown
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.table.opening.commands import CloseTable
-from pitboss.table.people import commands as people_do
+from pitboss.table.opening import CloseTable
+from pitboss.table.people.seats import LeaveSeat
 from tests.floor.conducted import Conducted, config_with
 
 TABLES = ("LIR-1", "TCP-1", "HEB-1", "LIR-2", "MGC-1")
@@ -131,14 +131,14 @@ def test_bets_do_not_stay_open_for_nobody_and_the_table_may_close() -> None:
     floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
     floor.sit("TCP-1", "p1", 1)
     floor.run(until=1, name="TCP-1")
-    floor.give("TCP-1", "p1", people_do.LeaveSeat("p1"))
+    floor.give("TCP-1", "p1", LeaveSeat("p1"))
     floor.run(seconds=60)
     assert floor.names("TCP-1")[-2:] == ["round-closed", "seeds-opened"]
     floor.sit("TCP-1", "p1", 2)
     floor.run(until=2, name="TCP-1")
     floor.bet("TCP-1", "p1", 2, "ante")
     floor.give("TCP-1", "p1", TakeDown(2, "p1", "ante"))
-    floor.give("TCP-1", "p1", people_do.LeaveSeat("p1"))
+    floor.give("TCP-1", "p1", LeaveSeat("p1"))
     floor.run(seconds=60)
     floor.floor.house.give(table_stream("TCP-1"), CloseTable(), System())
     assert not floor.table("TCP-1").is_open
@@ -358,7 +358,7 @@ def test_what_was_decided_on_an_older_state_is_not_done() -> None:
     version = other.floor.house.tables.version("TCP-1")
     with pytest.raises(Conflict):
         other.floor.house.give(
-            table_stream("TCP-1"), people_do.LeaveSeat("p1"), System(), "some-id", upon=version
+            table_stream("TCP-1"), LeaveSeat("p1"), System(), "some-id", upon=version
         )
     assert "p1" in floor.table("TCP-1").people.seats.values()
 
@@ -368,7 +368,7 @@ def test_a_step_given_again_is_answered_by_what_it_did() -> None:
     floor.sit("TCP-1", "p1", 1)
     house, version = floor.floor.house, floor.floor.house.tables.version("TCP-1")
     which = step_id("TCP-1", 0, version)
-    leaving = people_do.LeaveSeat("p1")
+    leaving = LeaveSeat("p1")
     first = house.give(table_stream("TCP-1"), leaving, System(), which, upon=version)
     again = house.give(table_stream("TCP-1"), leaving, System(), which, upon=version)
     assert again.receipt.is_repeat

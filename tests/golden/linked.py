@@ -18,7 +18,7 @@ from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot import commands as link_do
 from pitboss.store.contract import Entry, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.irregularities import commands as irregular_do
 from tests.house.linked import LINK, PAYS, REJECTS, STRAIGHT_FLUSH, VERIFIES, LinkedFloor
 
@@ -44,8 +44,8 @@ def played() -> Store:
     )
     floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
     held = floor.house.tables.refresh("T1").chips.held(f"p{seat}")
-    floor.house.give(table_stream("T1"), chips_do.CashOut(f"p{seat}", held), Player(f"p{seat}"))
-    floor.house.give(table_stream("T1"), chips_do.BuyIn(f"p{seat}", held), Player(f"p{seat}"))
+    floor.house.give(table_stream("T1"), CashOut(f"p{seat}", held), Player(f"p{seat}"))
+    floor.house.give(table_stream("T1"), BuyIn(f"p{seat}", held), Player(f"p{seat}"))
     _win(floor, "T1", 2)
     report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
     floor.house.give(table_stream("T1"), report, _SHIFT)

@@ -25,7 +25,8 @@ from pitboss.round.deal import CardsDealt, DrawsRecorded
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.wagers import WagerPlaced
 from pitboss.store.contract import Store
-from pitboss.table.opening import commands as opening_do
+from pitboss.table.offers import FindLink
+from pitboss.table.opening import OpenTable
 from pitboss.table.settings import Mode
 from pitboss.table.table import TableSnapshot
 from tests.golden.recording import LOGS, PLAYED, read_log
@@ -96,7 +97,7 @@ ODD = 'a "quoted" \\ back\nslash\b\f\r\t\x00\x1f\x7f \u2028 é 🂡 /'
         CardsDealt(
             hands={}, community=(), dealer=(), burned=(Card(0), Card(51)), steps=0, clause=ODD
         ),
-        opening_do.OpenTable(setting_of("mgc-let-it-ride", ODD), ODD, "now"),
+        OpenTable(setting_of("mgc-let-it-ride", ODD), ODD, "now"),
     ],
     ids=lambda event: type(event).__name__,
 )
@@ -117,7 +118,7 @@ def test_odd_values_are_written_as_by_hand(event: Any) -> None:
 )
 def test_who_asks_is_written_as_by_hand(caller: Caller) -> None:
     who = who_asks(caller)
-    command = opening_do.FindLink()
+    command = FindLink()
     whole = {
         "to": "table/T1",
         "command": name_of(type(command)),

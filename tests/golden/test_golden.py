@@ -19,7 +19,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store
 from pitboss.table.equipment import procedure as equipment_part
 from pitboss.table.irregularities import state as irregular_state
-from pitboss.table.people import state as people_state
+from pitboss.table.people.people import after_round
 from pitboss.table.settings import Setting
 from pitboss.table.table import _OF_WAGERS, Table, evolve, replay
 from tests.golden.recording import LOGS, PLAYED, cents_of, read_log
@@ -74,7 +74,7 @@ def test_what_is_said_of_wagers_moves_only_the_round_and_the_chips(name: str) ->
         if isinstance(event, _OF_WAGERS):
             seen.add(type(event))
             play, equipment = table.play, table.equipment
-            assert people_state.after_round(table.people, play, event) is table.people
+            assert after_round(table.people, event) is table.people
             assert equipment_part.after_round(equipment, play, event) is equipment
             assert irregular_state.after_round(table.found, play, event) is table.found
         table = evolve(table, event)

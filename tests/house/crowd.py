@@ -18,7 +18,16 @@ from pitboss.round.round import Seat
 from pitboss.round.start import OpenRound
 from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.store.contract import Store
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.corrections import Correct
+from pitboss.table.chips.exchange import BuyIn, CashOut, ColourUp
+from pitboss.table.chips.rack import (
+    CollectDrop,
+    CountClosing,
+    CountDrop,
+    CountOpening,
+    SendCredit,
+    TakeFill,
+)
 from pitboss.table.equipment.bonus_chips import CountBonusChips, RuleOnBonusChips
 from pitboss.table.equipment.decks import RetireDeck, SpreadCards
 from pitboss.table.equipment.devices import RecordNotice
@@ -28,10 +37,19 @@ from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities.cards import on_table
 from pitboss.table.irregularities.catalogue import CATALOGUE
 from pitboss.table.irregularities.decide import may_report
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.people import commands as people_do
-from pitboss.table.seen.may import Offer
-from pitboss.table.seen.may import may as may_of
+from pitboss.table.offers import StartOffering, StopOffering
+from pitboss.table.opening import CloseTable
+from pitboss.table.people.admission import GiveNotice, LiftRestriction, Readmit, Restrict
+from pitboss.table.people.seats import (
+    LeaveSeat,
+    RegisterDevice,
+    RetireDevice,
+    ReturnToTable,
+    TakeSeat,
+)
+from pitboss.table.people.turns import PlaceOnBehalf, PromptForDecision, ViewDeclinedHand
+from pitboss.table.player_options import Offer
+from pitboss.table.player_options import player_options as may_of
 from pitboss.table.settings import Mode, Setting
 from pitboss.table.table import Command
 from tests.house.houses import SomeLink, a_setting
@@ -116,8 +134,8 @@ class Crowd:
     def _sit(self, player: str) -> None:
         seats = range(1, self.watched.rules.setting.positions + 1)
         free = [seat for seat in seats if seat not in self.watched.table.people.seats]
-        if free and self.give(people_do.TakeSeat(player, self.rng.choice(free)), Player(player)):
-            self.give(chips_do.BuyIn(player, Money(1_000_000)), self.cashier(player))
+        if free and self.give(TakeSeat(player, self.rng.choice(free)), Player(player)):
+            self.give(BuyIn(player, Money(1_000_000)), self.cashier(player))
 
     def cashier(self, player: str) -> Caller:
         return Player(player) if self.is_electronic else self.staff(0)
@@ -129,17 +147,17 @@ class Crowd:
         player = rng.choice([*PEOPLE, *table.people.seats.values(), *held_back * 3])
         seat = rng.randint(1, self.watched.rules.setting.positions)
         commands: list[tuple[Command, Caller]] = [
-            (people_do.LeaveSeat(player), Player(player)),
-            (people_do.ReturnToTable(player), Player(player)),
-            (people_do.GiveNotice(player), self.dealer()),
-            (people_do.Restrict(player, "shared information"), self.staff()),
-            (people_do.LiftRestriction(player, "agreed"), self.staff()),
-            (people_do.Readmit(player, "apologised"), self.staff()),
-            (people_do.RegisterDevice(seat), self.staff()),
-            (people_do.RetireDevice(seat), self.staff()),
-            (people_do.PromptForDecision(seat), self.dealer()),
+            (LeaveSeat(player), Player(player)),
+            (ReturnToTable(player), Player(player)),
+            (GiveNotice(player), self.dealer()),
+            (Restrict(player, "shared information"), self.staff()),
+            (LiftRestriction(player, "agreed"), self.staff()),
+            (Readmit(player, "apologised"), self.staff()),
+            (RegisterDevice(seat), self.staff()),
+            (RetireDevice(seat), self.staff()),
+            (PromptForDecision(seat), self.dealer()),
             *(
-                (people_do.ViewDeclinedHand(at.seat, "to be sure"), self.staff())
+                (ViewDeclinedHand(at.seat, "to be sure"), self.staff())
                 for at in table.play.seats.values()
                 if not at.exposed
             ),
@@ -157,20 +175,20 @@ class Crowd:
         counted = max(chips.boxes[box].expected if box in chips.boxes else Money(0), Money(0))
         rack = {1: max(chips.rack.cents + rng.choice([0, 0, 7]), 1)}
         commands: list[tuple[Command, Caller]] = [
-            (chips_do.BuyIn(player, amount), self.cashier(player)),
-            (chips_do.CashOut(player, amount), self.cashier(player)),
-            (chips_do.ColourUp(player, {500: 5}, {2500: 1}), self.staff()),
-            (chips_do.TakeFill(f"F{self.slips}", {2500: 400}), self.dual()),
-            (chips_do.SendCredit(f"C{self.slips}", {500: 3}), self.dual()),
-            (chips_do.CollectDrop(box), self.dual()),
-            (chips_do.CountDrop(box, counted), self.dual()),
-            (chips_do.CountOpening(rack), self.staff()),
-            (chips_do.CountClosing(rack), self.staff()),
+            (BuyIn(player, amount), self.cashier(player)),
+            (CashOut(player, amount), self.cashier(player)),
+            (ColourUp(player, {500: 5}, {2500: 1}), self.staff()),
+            (TakeFill(f"F{self.slips}", {2500: 400}), self.dual()),
+            (SendCredit(f"C{self.slips}", {500: 3}), self.dual()),
+            (CollectDrop(box), self.dual()),
+            (CountDrop(box, counted), self.dual()),
+            (CountOpening(rack), self.staff()),
+            (CountClosing(rack), self.staff()),
         ]
         moved = chips.shift.movements
         if moved:
             number, instead = rng.choice(moved).number, rng.choice([None, None, Money(7_700)])
-            correction = chips_do.Correct(number, "typed wrongly", instead)
+            correction = Correct(number, "typed wrongly", instead)
             commands += [(correction, self.dual()), (correction, self.staff())]
         self.give(*rng.choice(commands))
 
@@ -192,8 +210,8 @@ class Crowd:
             CountStub(rng.randint(25, 46), True, {"1": "4"}),
             CutDeck(deck, rng.choice([3, 20, None])),
             RecordNotice(wager, "2025-12-01", "letter 7"),
-            opening_do.StopOffering(wager, "the floor says so"),
-            opening_do.StartOffering(wager, "the floor says so"),
+            StopOffering(wager, "the floor says so"),
+            StartOffering(wager, "the floor says so"),
         ]
         self.give(rng.choice(commands), self.staff())
 
@@ -204,12 +222,12 @@ class Crowd:
         chips = watched.table.chips
         two = Member(f"{self.house}-{top}", f"{self.house}-0")
         if chips.counted == "opening":
-            assert watched.give(chips_do.CountClosing({1: max(chips.rack.cents, 1)}), two)
+            assert watched.give(CountClosing({1: max(chips.rack.cents, 1)}), two)
         elif watched.rules.choice("table_counts") == "required" and not self.is_electronic:
             return
-        assert watched.give(opening_do.CloseTable(), two)
+        assert watched.give(CloseTable(), two)
         dual = Member(two.person, "sec")
-        assert watched.give(chips_do.CollectDrop(f"closing {watched.version}"), dual)
+        assert watched.give(CollectDrop(f"closing {watched.version}"), dual)
         setting = watched.rules.setting
         assert watched.open(setting, two)
         self._arrive()
@@ -238,7 +256,7 @@ class Crowd:
             player = rng.choice(PEOPLE)
         stake = a_stake(rng, self.watched.rules.rulebook.wagers[wager], at, table.play)
         if likely(rng, 5):
-            on_behalf = people_do.PlaceOnBehalf(may.seat, player, wager, stake)
+            on_behalf = PlaceOnBehalf(may.seat, player, wager, stake)
             self.give(on_behalf, self.staff())
         elif likely(rng, 5) and stake.cents > 1:
             match_play = PlaceWager(may.seat, player, wager, stake, "match_play", Money(1))
@@ -350,10 +368,10 @@ class Crowd:
         is_due = watched.rules.choice("table_counts") == "required" or chips.counted == "closing"
         if is_due and chips.counted != "opening" and not self.is_electronic:
             two = Member(f"{self.house}-2", f"{self.house}-0")
-            assert watched.give(chips_do.CountOpening({1: max(chips.rack.cents, 1)}), two)
+            assert watched.give(CountOpening({1: max(chips.rack.cents, 1)}), two)
         for player in watched.table.people.seats.values():
             if likely(self.rng, 30) and "notice" in watched.rules.rulebook.discretion:
-                assert watched.give(people_do.GiveNotice(player), self.staff(self.rungs - 1))
+                assert watched.give(GiveNotice(player), self.staff(self.rungs - 1))
         self.deck = a_deck(self.rng)
         assert watched.call_for_bets(self.dealer(), self.which())
 
@@ -484,10 +502,10 @@ _FROM_SCREEN: Mapping[str, Callable[[str, Offer], Command]] = {
     "choose": lambda who, said: Choose(_seat(said), str(said.choice)),
     "view_hand": lambda who, said: ViewHand(_seat(said)),
     "decline": lambda who, said: DeclineToShow(_seat(said)),
-    "return": lambda who, said: people_do.ReturnToTable(who),
-    "take_seat": lambda who, said: people_do.TakeSeat(who, _seat(said)),
-    "leave_seat": lambda who, said: people_do.LeaveSeat(who),
-    "cash_out": lambda who, said: chips_do.CashOut(who, _least(said)),
+    "return": lambda who, said: ReturnToTable(who),
+    "take_seat": lambda who, said: TakeSeat(who, _seat(said)),
+    "leave_seat": lambda who, said: LeaveSeat(who),
+    "cash_out": lambda who, said: CashOut(who, _least(said)),
 }
 
 

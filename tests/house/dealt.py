@@ -17,8 +17,8 @@ from pitboss.round.result import EndRound, SettleRound
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Store
 from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.opening.commands import CloseTable
-from pitboss.table.people import commands as people_do
+from pitboss.table.opening import CloseTable
+from pitboss.table.people.seats import RegisterDevice, TakeSeat
 from pitboss.table.settings import Mode
 from pitboss.table.table import Command
 from tests.house.linked import LINK, PAYS, REJECTS, UNIT, VERIFIES, LinkedFloor
@@ -66,9 +66,9 @@ class DealtFloor(LinkedFloor):
         self.do_procedures(name)
         for seat in (1, 2):
             player = Player(f"{name}-{seat}")
-            self.at(name, people_do.TakeSeat(player.name, seat), player)
+            self.at(name, TakeSeat(player.name, seat), player)
             if seat not in self.house.tables.table(name).people.devices:
-                self.at(name, people_do.RegisterDevice(seat), DEALER)
+                self.at(name, RegisterDevice(seat), DEALER)
 
     def at(self, name: str, command: Command, caller: Caller = DEALER) -> None:
         """Have something done, and whatever is due with the cards after it."""

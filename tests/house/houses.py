@@ -11,7 +11,7 @@ from pitboss.money import Money
 from pitboss.round.settlement import Level
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
-from pitboss.table.opening.decide import LIMIT_APPROVAL
+from pitboss.table.opening import LIMIT_APPROVAL
 from pitboss.table.settings import PAYOUT_LIMIT, Mode, Setting
 from tests.properties.chance import likely, some_meters, some_options
 

@@ -24,8 +24,8 @@ from pitboss.round.result import SettleRound
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.people import commands as people_do
+from pitboss.table.chips.exchange import BuyIn
+from pitboss.table.people.seats import RegisterDevice, TakeSeat
 from tests.house.floor import GOOD, HandClock, house_on
 from tests.house.playing import BUY_IN, Floor, setting_of
 from tests.jackpot.pot import MEGALINK, megalink
@@ -123,11 +123,9 @@ class LinkedFloor(Floor):
         )
         self.house.tables.open(setting, Member("mbs-2"))
         for seat in range(1, players + 1):
-            self.house.give(
-                table_stream(name), people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}")
-            )
-            self.house.give(table_stream(name), chips_do.BuyIn(f"p{seat}", BUY_IN), System())
-            self.house.give(table_stream(name), people_do.RegisterDevice(seat), Member("mbs-2"))
+            self.house.give(table_stream(name), TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
+            self.house.give(table_stream(name), BuyIn(f"p{seat}", BUY_IN), System())
+            self.house.give(table_stream(name), RegisterDevice(seat), Member("mbs-2"))
 
     def bet_all(self, name: str) -> None:
         """The base wagers, and a progressive wager of one unit by everybody."""

@@ -26,8 +26,8 @@ from pitboss.rulebook.terms import terms_of
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.table.irregularities.cards import on_table
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.people import commands as people_do
+from pitboss.table.offers import FindLink, LoseLink
+from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.settings import Mode, Setting
 from tests.house.booked import whole_books
 from tests.house.crowd import Crowd
@@ -129,7 +129,7 @@ class LinkedCrowd(Crowd):
         super()._arrive()
         if "device" in self.watched.rulebook.procedure:
             for seat in range(1, self.watched.rules.setting.positions + 1):
-                self.watched.give(people_do.RegisterDevice(seat), self._manager)
+                self.watched.give(RegisterDevice(seat), self._manager)
 
     def bet(self, wagers: int) -> None:
         """Most of those who sit bet what makes a hand, and on the link."""
@@ -178,7 +178,7 @@ class LinkedCrowd(Crowd):
         program = self.watched.programs[0]
         program.house.tables.refresh(self.watched.name)
         command = program.dealing.reaching(self.watched.name)
-        if isinstance(command, opening_do.LoseLink | opening_do.FindLink):
+        if isinstance(command, LoseLink | FindLink):
             assert self.watched.give(command, System())
         super()._close_bets()
 

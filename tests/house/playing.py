@@ -16,8 +16,8 @@ from pitboss.round.options import options
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.people import commands as people_do
+from pitboss.table.chips.exchange import BuyIn
+from pitboss.table.people.seats import TakeSeat
 from pitboss.table.settings import Mode, Setting
 from tests.house.floor import GOOD, HandClock, house_on, open_floor
 
@@ -92,10 +92,8 @@ class Floor:
         top = Member(f"{rulebook[:3]}-{len(built_in(rulebook).roles) - 1}")
         self.house.tables.open(setting or setting_of(rulebook, name), top)
         for seat in range(1, players + 1):
-            self.house.give(
-                table_stream(name), people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}")
-            )
-            self.house.give(table_stream(name), chips_do.BuyIn(f"p{seat}", BUY_IN), System())
+            self.house.give(table_stream(name), TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
+            self.house.give(table_stream(name), BuyIn(f"p{seat}", BUY_IN), System())
         return name
 
     def play(self, name: str = "T1", rounds: int = 1) -> None:

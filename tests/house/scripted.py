@@ -31,7 +31,7 @@ from pitboss.round.decisions import Choose
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.people.asking import asked_now
+from pitboss.table.people.turns import asked_now
 from pitboss.table.table import Command, Table
 from tests.house.floor import GOOD, house_on
 from tests.house.linked import LINK, PAYS, UNIT, VERIFIES, LinkedFloor, seed_of

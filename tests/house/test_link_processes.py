@@ -20,7 +20,7 @@ from pitboss.records.stored import event_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
-from pitboss.table.chips.events import FixedAwardsMadeGood
+from pitboss.table.chips.prizes import FixedAwardsMadeGood
 from tests.house import link_worker
 from tests.house.link_worker import WallClock
 from tests.house.linked import LINK, OWNERS, LinkedFloor, OtherProcess

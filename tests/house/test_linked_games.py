@@ -28,9 +28,9 @@ from pitboss.round.deal import DrawsRecorded
 from pitboss.round.result import WagerSettled
 from pitboss.round.view import Viewer
 from pitboss.store.memory import MemoryStore
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.people import commands as people_do
+from pitboss.table.people.seats import RegisterDevice, TakeSeat
 from pitboss.table.view import view
 from tests.house.linked import ALTERS, LINK, SOFTWARE, UNIT, LinkedFloor
 from tests.house.playing import BUY_IN, setting_of
@@ -103,12 +103,10 @@ class GameFloor(LinkedFloor):
         top = Member(f"{staff}-{len(built_in(rulebook).roles) - 1}")
         self.house.tables.open(setting, top)
         for seat in (1, 2):
-            self.house.give(
-                table_stream("T1"), people_do.TakeSeat(f"p{seat}", seat), Player(f"p{seat}")
-            )
-            self.house.give(table_stream("T1"), chips_do.BuyIn(f"p{seat}", BUY_IN), System())
+            self.house.give(table_stream("T1"), TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
+            self.house.give(table_stream("T1"), BuyIn(f"p{seat}", BUY_IN), System())
             if "device" in built_in(rulebook).procedure:
-                self.house.give(table_stream("T1"), people_do.RegisterDevice(seat), top)
+                self.house.give(table_stream("T1"), RegisterDevice(seat), top)
 
     def played(self, seed: int) -> dict[tuple[int, str], WagerSettled]:
         """A round from this seed, counted and settled: each line by seat and wager."""

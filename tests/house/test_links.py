@@ -28,7 +28,7 @@ from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.prompts import due_lines
 from tests.house.linked import (
@@ -404,7 +404,7 @@ def test_a_prize_paid_while_its_table_writes_is_read_before_the_table_goes_on(
 
     before = floor.house.tables.table("T1").chips.held(f"p{seat}")
     floor.house.store = Contested()  # type: ignore[assignment]
-    floor.house.give(table_stream("T1"), chips_do.BuyIn("p1", Money(100)), Player("p1"))
+    floor.house.give(table_stream("T1"), BuyIn("p1", Money(100)), Player("p1"))
     chips = floor.house.tables.table("T1").chips
     assert (chips.prizes, chips.held(f"p{seat}")) == ((), before + Money.parse("1000.70"))
     assert is_clean(floor)
@@ -431,7 +431,7 @@ def test_a_table_that_may_not_share_the_link_does_not_open(floor: LinkedFloor) -
 
 
 def test_a_table_opens_again_on_its_link(floor: LinkedFloor) -> None:
-    from pitboss.table.opening.commands import CloseTable
+    from pitboss.table.opening import CloseTable
 
     floor.play_linked("T1")
     floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
@@ -659,7 +659,7 @@ def test_a_prize_waits_for_its_link(floor: LinkedFloor) -> None:
 
 
 def test_players_cannot_say_that_the_link_is_lost(floor: LinkedFloor) -> None:
-    from pitboss.table.opening.commands import LoseLink
+    from pitboss.table.offers import LoseLink
 
     with pytest.raises(RoleBreach):
         floor.house.give(table_stream("T1"), LoseLink("it is slow"), Player("p1"))

@@ -14,7 +14,7 @@ from pitboss.money import Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
 from pitboss.table.equipment.devices import RecordNotice
-from pitboss.table.opening import commands as opening_do
+from pitboss.table.offers import StopOffering
 from tests.house.playing import Floor
 
 MGC = "mgc-let-it-ride"
@@ -27,7 +27,7 @@ def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log() -
     staff = floor.staff(name, 1)
     notice = RecordNotice("bonus", "2025-12-01", "board by the entrance")
     floor.house.give(table_stream(name), notice, staff)
-    floor.house.give(table_stream(name), opening_do.StopOffering("bonus", "quiet hours"), staff)
+    floor.house.give(table_stream(name), StopOffering("bonus", "quiet hours"), staff)
     other = House(floor.store, floor.clock, with_links=False)
     assert "bonus" not in floor.house.tables.rules(name).setting.offered
     assert other.tables.rules(name).setting == floor.house.tables.rules(name).setting

@@ -21,13 +21,13 @@ from pitboss.money import NOTHING, Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.contract import Append, Order, Receipt
 from pitboss.store.memory import MemoryStore
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.chips.events import PrizeToRecover
+from pitboss.table.chips.exchange import BuyIn, CashOut
+from pitboss.table.chips.prizes import PrizeToRecover
 from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.opening.commands import CloseTable
-from pitboss.table.people import commands as people_do
+from pitboss.table.opening import CloseTable
+from pitboss.table.people.seats import LeaveSeat
+from pitboss.table.player_options import player_options
 from pitboss.table.prompts import due_lines
-from pitboss.table.seen.may import may
 from pitboss.table.view import view
 from tests.house.booked import whole_books
 from tests.house.dealt import (
@@ -110,21 +110,21 @@ def test_i_14_a_prize_is_no_part_of_its_winners_chips_until_it_is_paid(floor: Li
     assert whole_books(floor.store)[HELD] == PRIZE
     assert not whole_books(floor.store).get(PRIZES)
     with pytest.raises(RuleBreach, match="holds") as refused:
-        floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, held + Money(1)), WINNER)
+        floor.house.give(table_stream("T1"), CashOut(WINNER.name, held + Money(1)), WINNER)
     assert refused.value.remedy.endswith("$1,000.70 is held until its claim is paid (I-14).")
-    floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, held), WINNER)
+    floor.house.give(table_stream("T1"), CashOut(WINNER.name, held), WINNER)
     verify(floor, 1, "T1")
     assert chips_of(floor, WINNER.name) == (NOTHING, PRIZE), "verified is not paid"
     floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
     assert HELD not in whole_books(floor.store)
-    floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, PRIZE), WINNER)
+    floor.house.give(table_stream("T1"), CashOut(WINNER.name, PRIZE), WINNER)
     assert is_clean(floor)
 
 
 def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
     held, _ = chips_of(floor, WINNER.name)
-    floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, held), WINNER)
+    floor.house.give(table_stream("T1"), CashOut(WINNER.name, held), WINNER)
     verify(floor, 1, "T1")
     floor.dealing.call_for_bets("T1")
     placed = PlaceWager(SEAT, WINNER.name, "1", Money(1000))
@@ -151,8 +151,8 @@ def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor,
         floor.play_linked("T1", 2)
         floor.owner.step()
     if when == "left":
-        floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, before), WINNER)
-        floor.house.give(table_stream("T1"), people_do.LeaveSeat(WINNER.name), WINNER)
+        floor.house.give(table_stream("T1"), CashOut(WINNER.name, before), WINNER)
+        floor.house.give(table_stream("T1"), LeaveSeat(WINNER.name), WINNER)
     if when == "closed":
         floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
     chips, shown = chips_of(floor, WINNER.name), Money.parse(floor.display())
@@ -259,7 +259,7 @@ def test_i_82_a_void_takes_back_a_prize_that_was_paid(
     prizes = dealt.house.tables.refresh("T1").chips.paid_prizes
     if cashes_out:
         for prize in prizes:
-            dealt.at("T1", chips_do.CashOut(prize.player, prize.amount))
+            dealt.at("T1", CashOut(prize.player, prize.amount))
     report = irregular_do.Report(kind=kind, details=details)
     done = dealt.house.give(table_stream("T1"), report, REJECTS)
     gone = [event for event in done.events if isinstance(event, PrizeToRecover)]
@@ -292,7 +292,7 @@ def test_i_82_a_void_takes_back_a_prize_that_was_paid(
         assert len(owing) == len({prize.player for prize in prizes})
         for player, amount in list(chips.players.items()):
             if amount < NOTHING:
-                dealt.at("T1", chips_do.BuyIn(player, NOTHING - amount))
+                dealt.at("T1", BuyIn(player, NOTHING - amount))
         chips = dealt.house.tables.table("T1").chips
         assert not any(amount < NOTHING for amount in chips.players.values())
     else:
@@ -435,17 +435,19 @@ def test_i_14_a_prize_is_paid_though_the_winner_left_or_the_table_closed(
     floor: LinkedFloor, is_closed: bool
 ) -> None:
     held, _ = chips_of(floor, WINNER.name)
-    floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, held), WINNER)
-    floor.house.give(table_stream("T1"), people_do.LeaveSeat(WINNER.name), WINNER)
+    floor.house.give(table_stream("T1"), CashOut(WINNER.name, held), WINNER)
+    floor.house.give(table_stream("T1"), LeaveSeat(WINNER.name), WINNER)
     verify(floor, 1, "T1")
     if is_closed:
         floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
     floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
-    offers = may(floor.house.tables.rules("T1"), floor.house.tables.table("T1"), WINNER.name)
+    offers = player_options(
+        floor.house.tables.rules("T1"), floor.house.tables.table("T1"), WINNER.name
+    )
     assert [one.most for one in offers if one.do == "cash_out"] == [PRIZE]
     assert not is_closed or len(offers) == 1
-    floor.house.give(table_stream("T1"), chips_do.CashOut(WINNER.name, PRIZE), WINNER)
+    floor.house.give(table_stream("T1"), CashOut(WINNER.name, PRIZE), WINNER)
     assert chips_of(floor, WINNER.name) == (NOTHING, NOTHING)
     assert is_clean(floor)
 

@@ -19,8 +19,9 @@ from pitboss.round.wagers import CloseBets
 from pitboss.shuffling import commitment, context_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.offers import LoseLink
+from pitboss.table.rounds import CallForBets
+from pitboss.table.rounds import Command as RoundsCommand
 from tests.audit.altering import Altered
 from tests.house.dealt import DEALER, NOTHING_WON, DealtFloor
 from tests.house.linked import LINK, RUNS, LinkedFloor
@@ -30,7 +31,7 @@ from tests.jackpot.pot import MEGALINK
 HOLDEM = "mbs-megalink-holdem-v9"
 
 
-def refused(floor: Floor, command: Command | rounds_do.Command, caller: Caller) -> RuleBreach:
+def refused(floor: Floor, command: Command | RoundsCommand, caller: Caller) -> RuleBreach:
     before = floor.house.tables.version("T1")
     with pytest.raises(RuleBreach) as refusal:
         floor.house.give(table_stream("T1"), command, caller)
@@ -62,7 +63,7 @@ def test_i_102_a_round_is_bound_only_to_seeds_that_are_kept() -> None:
     floor = Floor(MemoryStore())
     floor.open(HOLDEM)
     own = commitment("ab" * 32, context=context_of("T1", 1))
-    call = rounds_do.CallForBets(gaming_day="2026-01-01", deck=own)
+    call = CallForBets(gaming_day="2026-01-01", deck=own)
     assert refused(floor, call, floor.staff("T1", 0)).clause == "I-102"
     assert refused(floor, call, System()).clause == "I-102"
     floor.play("T1")
@@ -129,7 +130,7 @@ def test_a_link_found_in_a_round_called_without_it_is_used_from_the_next_one() -
     floor.create()
     floor.open_linked("T1")
     floor.house.give(link_stream(LINK), link_do.StopLink(reason="the display is dark"), RUNS)
-    assert isinstance(floor.dealing.due("T1"), opening_do.LoseLink)
+    assert isinstance(floor.dealing.due("T1"), LoseLink)
     floor.dealing.step("T1")
     floor.dealing.call_for_bets("T1")
     floor.house.give(link_stream(LINK), link_do.StartLink(software="pitboss test"), RUNS)

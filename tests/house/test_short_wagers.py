@@ -19,7 +19,7 @@ from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.memory import MemoryStore
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
-from pitboss.table.people import commands as people_do
+from pitboss.table.people.seats import TakeSeat
 from pitboss.table.settings import Mode
 from pitboss.table.table import Table
 from tests.house.playing import Floor, setting_of
@@ -45,7 +45,7 @@ def seated(floor: Floor, book: str, name: str, scope: str, *, is_practice: bool 
     plain = setting_of(book, name, Mode.LIVE)
     house = {"under_min_scope": scope}
     floor.house.tables.open(replace(plain, house=house, is_practice=is_practice), SHIFT)
-    floor.house.give(table_stream(name), people_do.TakeSeat("p1", 1), Player("p1"))
+    floor.house.give(table_stream(name), TakeSeat("p1", 1), Player("p1"))
 
 
 def bet(floor: Floor, name: str, *beside: str) -> None:

@@ -21,7 +21,7 @@ from pitboss.records.asked import two_factors_in
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Entry, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.opening.commands import CloseTable
+from pitboss.table.opening import CloseTable
 from tests.audit.altering import Altered
 from tests.house.floor import BETTER
 from tests.house.linked import LINK, SOFTWARE, LinkedFloor

@@ -23,10 +23,12 @@ from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.contract import Append, Draft, Order, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.exchange import BuyIn
+from pitboss.table.chips.rack import CollectDrop
 from pitboss.table.equipment.decks import BringDeck, ConfirmStep
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.people import commands as people_do
+from pitboss.table.opening import CloseTable
+from pitboss.table.people.admission import LiftRestriction, Restrict
+from pitboss.table.people.seats import LeaveSeat, RegisterDevice
 from pitboss.table.settings import Mode
 from tests.house.playing import Floor, setting_of
 
@@ -70,14 +72,14 @@ def test_a_round_without_a_wager_is_ended_and_its_seeds_are_opened(
     floor.dealing.call_for_bets("T1")
     assert floor.dealing.due("T1") is None
     with pytest.raises(RuleBreach, match="End the round first"):
-        floor.house.give(table_stream("T1"), opening_do.CloseTable(), floor.staff("T1", -1))
+        floor.house.give(table_stream("T1"), CloseTable(), floor.staff("T1", -1))
     with pytest.raises(RoleBreach):
         floor.house.give(table_stream("T1"), EndRound(), Player("p1"))
     ended = floor.house.give(table_stream("T1"), EndRound(), floor.staff("T1", 0))
     end = floor.house.tables.rules("T1").rulebook.procedure["end"]
     assert ended.events == (RoundClosed(clause=end),)
     with pytest.raises(RuleBreach, match="seeds of round 1 are not opened"):
-        floor.house.give(table_stream("T1"), opening_do.CloseTable(), floor.staff("T1", 0))
+        floor.house.give(table_stream("T1"), CloseTable(), floor.staff("T1", 0))
     assert floor.dealing.step("T1") is not None
     assert floor.dealing.due("T1") is None
     floor.play(rounds=1)
@@ -113,7 +115,7 @@ def test_a_table_does_not_close_under_a_wager_that_stands(store: Store) -> None:
 def test_a_command_sent_twice_acts_once(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
-    buy = chips_do.BuyIn("p1", Money(500))
+    buy = BuyIn("p1", Money(500))
     first = floor.house.give(table_stream("T1"), buy, System(), "buy-1")
     again = floor.house.give(table_stream("T1"), buy, System(), "buy-1")
     assert again.receipt.is_repeat
@@ -137,13 +139,11 @@ def test_a_command_that_could_not_act_again_still_gets_its_first_answer(store: S
 def test_an_id_used_for_something_else_is_refused(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
-    floor.house.give(table_stream("T1"), chips_do.BuyIn("p1", Money(500)), System(), "buy-1")
+    floor.house.give(table_stream("T1"), BuyIn("p1", Money(500)), System(), "buy-1")
     with pytest.raises(CommandReused):
-        floor.house.give(table_stream("T1"), chips_do.BuyIn("p1", Money(501)), System(), "buy-1")
+        floor.house.give(table_stream("T1"), BuyIn("p1", Money(501)), System(), "buy-1")
     with pytest.raises(CommandReused):
-        floor.house.give(
-            table_stream("T1"), chips_do.BuyIn("p1", Money(500)), Player("p1"), "buy-1"
-        )
+        floor.house.give(table_stream("T1"), BuyIn("p1", Money(500)), Player("p1"), "buy-1")
 
 
 def test_whoever_decided_on_an_older_state_decides_again(store: Store) -> None:
@@ -209,7 +209,7 @@ def test_a_writer_who_never_gets_through_says_so(store: Store) -> None:
 
     house = House(Contested(), floor.clock, with_links=False)  # type: ignore[arg-type]
     with pytest.raises(Conflict):
-        house.give(table_stream("T1"), chips_do.BuyIn("p1", Money(500)), System())
+        house.give(table_stream("T1"), BuyIn("p1", Money(500)), System())
 
 
 def test_a_refusal_for_lack_of_a_role_is_written_down(store: Store) -> None:
@@ -217,7 +217,7 @@ def test_a_refusal_for_lack_of_a_role_is_written_down(store: Store) -> None:
     floor.open("mbs-let-it-ride-v3")
     before = store.head("table/T1")
     with pytest.raises(RoleBreach):
-        floor.house.give(table_stream("T1"), opening_do.CloseTable(), Player("p1"))
+        floor.house.give(table_stream("T1"), CloseTable(), Player("p1"))
     assert store.head("table/T1") == before
     refused = store.last("access", "request-refused")
     assert refused is not None
@@ -250,7 +250,7 @@ def test_who_has_no_role_here_acts_for_no_player(store: Store, stranger: Member)
     with pytest.raises(RoleBreach, match="Players do this by themselves"):
         floor.house.give(table_stream("T1"), bet, stranger)
     with pytest.raises(RoleBreach, match="needs the player, or the Dealer or a higher role"):
-        floor.house.give(table_stream("T1"), people_do.LeaveSeat("p1"), stranger)
+        floor.house.give(table_stream("T1"), LeaveSeat("p1"), stranger)
     floor.house.give(table_stream("T1"), bet, Player("p1"))
 
 
@@ -279,8 +279,8 @@ def test_6_2_whoever_acts_in_a_role_or_stands_higher_may_do_what_the_role_may(
 ) -> None:
     floor = Floor(store)
     floor.open(rulebook)
-    restrict = people_do.Restrict("p1", "shared information with a neighbour")
-    lift = people_do.LiftRestriction("p1", "agreed to play one hand")
+    restrict = Restrict("p1", "shared information with a neighbour")
+    lift = LiftRestriction("p1", "agreed to play one hand")
     with pytest.raises(RoleBreach, match="needs the Pit Manager"):
         floor.house.give(table_stream("T1"), restrict, floor.staff("T1", 0))
     floor.staffing.appoint("mbs-0", "Pit Manager", by="boss", is_acting=True)
@@ -300,7 +300,7 @@ def test_6_2_who_has_no_role_here_is_told_so(store: Store) -> None:
     floor.open("mbs-let-it-ride-v3")
     for person in ("boss", "sec"):
         with pytest.raises(RoleBreach) as refusal:
-            floor.house.give(table_stream("T1"), opening_do.CloseTable(), Member(person))
+            floor.house.give(table_stream("T1"), CloseTable(), Member(person))
         assert refusal.value.problem == f"{person} acts as nobody at this table"
 
 
@@ -308,10 +308,10 @@ def test_s2_nobody_stands_beside_who_has_left_meanwhile(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
     both = Member("mbs-1", "sec")
-    floor.house.give(table_stream("T1"), people_do.RegisterDevice(1), both)
+    floor.house.give(table_stream("T1"), RegisterDevice(1), both)
     floor.staffing.leave("sec", by="boss")
     with pytest.raises(RoleBreach, match="sec, who stood beside mbs-1, has left") as refusal:
-        floor.house.give(table_stream("T1"), people_do.RegisterDevice(2), both)
+        floor.house.give(table_stream("T1"), RegisterDevice(2), both)
     assert refusal.value.clause == "I-94"
     *_, entry = store.read("access")
     assert entry.name == "request-refused"
@@ -321,7 +321,7 @@ def test_s2_nobody_stands_beside_who_has_left_meanwhile(store: Store) -> None:
 def test_s5_two_of_one_department_do_not_take_the_drop(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
-    collect = chips_do.CollectDrop("B1")
+    collect = CollectDrop("B1")
     for second, said in (
         ("", "mbs-1 alone"),
         ("mbs-1", "mbs-1 alone"),
@@ -369,9 +369,7 @@ def test_a_rulebook_file_that_changed_since_is_not_played_on_with(store: Store) 
     own = Library()["mbs-let-it-ride-v3"]
     changed = {own.id: replace(own, digest="0" * 64)}
     with pytest.raises(BadSetting, match="not the one table T1 was opened with"):
-        House(store, rulebooks=changed).give(
-            table_stream("T1"), chips_do.BuyIn("p1", Money(500)), System()
-        )
+        House(store, rulebooks=changed).give(table_stream("T1"), BuyIn("p1", Money(500)), System())
 
 
 def test_the_seeds_are_kept_so_that_another_process_deals_the_round_to_its_end(

@@ -41,8 +41,7 @@ from pitboss.staff.access import RequestRefused
 from pitboss.store.contract import Append, Draft, Given, Order, Receipt
 from pitboss.store.gathering import MOST
 from pitboss.store.memory import MemoryStore
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.chips import events as chips_ev
+from pitboss.table.chips.exchange import BoughtIn, BuyIn, CashOut
 from pitboss.table.table import Table
 from tests.house.linked import LINK
 from tests.house.playing import BUY_IN, Floor
@@ -217,15 +216,13 @@ def floor() -> Floor:
 
 
 def buy_in(floor: Floor, player: str = "p1", id_: str | None = None, **more: Any) -> Done[Table]:
-    return floor.house.give(
-        table_stream("T1"), chips_do.BuyIn(player, DOLLAR), System(), id_, **more
-    )
+    return floor.house.give(table_stream("T1"), BuyIn(player, DOLLAR), System(), id_, **more)
 
 
 def bought(floor: Floor, player: str = "p1") -> Money:
     """What somebody has bought in for since the table was opened, as the store has it."""
     events = map(event_of, floor.store.read("table/T1"))
-    own = [e for e in events if isinstance(e, chips_ev.BoughtIn) and e.player == player]
+    own = [e for e in events if isinstance(e, BoughtIn) and e.player == player]
     return total(event.amount for event in own[1:])
 
 
@@ -282,7 +279,7 @@ def test_s10_what_is_refused_in_a_block_that_is_lost_is_noted_once(floor: Floor)
     def both() -> None:
         buy_in(floor)
         with pytest.raises(RoleBreach):
-            floor.house.give(table_stream("T1"), chips_do.BuyIn("p2", DOLLAR), Player("p1"))
+            floor.house.give(table_stream("T1"), BuyIn("p2", DOLLAR), Player("p1"))
         buy_in(floor, "p2")
 
     def together() -> None:
@@ -306,7 +303,7 @@ def test_s10_what_is_refused_in_a_block_that_is_lost_is_noted_once(floor: Floor)
 
 
 def test_what_was_lost_refuses_nothing_to_anybody(floor: Floor) -> None:
-    cash_out = chips_do.CashOut("p1", BUY_IN)
+    cash_out = CashOut("p1", BUY_IN)
 
     def together() -> None:
         assert isinstance(floor.store, LosingStore)
@@ -347,7 +344,7 @@ def test_whoever_is_told_may_give_commands_at_the_same_table(floor: Floor) -> No
     """Each of p1 is answered by one of p2, whatever of the block is half done when it is told."""
 
     def answer(name: str, done: Done[Table]) -> None:
-        if any(isinstance(e, chips_ev.BoughtIn) and e.player == "p1" for e in done.events):
+        if any(isinstance(e, BoughtIn) and e.player == "p1" for e in done.events):
             buy_in(floor, "p2")
 
     floor.house.subscribe("table", answer)
@@ -436,7 +433,7 @@ def test_a_block_of_one_thread_holds_up_no_other(floor: Floor) -> None:
     floor.house.subscribe("table", lambda name, done: told.append(name))
 
     def beside() -> None:
-        floor.house.give(table_stream("T2"), chips_do.BuyIn("p1", DOLLAR), System())
+        floor.house.give(table_stream("T2"), BuyIn("p1", DOLLAR), System())
 
     with floor.house.together():
         buy_in(floor)

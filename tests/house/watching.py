@@ -35,9 +35,9 @@ from pitboss.round.result import RoundClosed
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.view import Viewer, view
 from pitboss.store.contract import Store
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.opening import events as opening_ev
-from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.offers import StopOffering
+from pitboss.table.opening import TableClosed
+from pitboss.table.rounds import BetsCalled
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Setting
 from pitboss.table.table import Command, Event, Table, evolve, replay
@@ -147,9 +147,7 @@ class Watched:
         assert again.receipt.is_repeat
         assert again.state == self.table
         with pytest.raises(CommandReused):
-            house.give(
-                table_stream(self.name), opening_do.StopOffering("1", "other"), caller, command_id
-            )
+            house.give(table_stream(self.name), StopOffering("1", "other"), caller, command_id)
         assert self.store.heads() == heads
 
     def _check_done(self, done: Done[Table]) -> None:
@@ -168,7 +166,7 @@ class Watched:
 
     def _follow(self, event: Event) -> None:
         self.happened.add(type(event).__name__)
-        if isinstance(event, rounds_ev.BetsCalled | opening_ev.TableClosed):
+        if isinstance(event, BetsCalled | TableClosed):
             self.round_log = []
         if isinstance(event, RoundEvent):
             self.round_log.append(event)

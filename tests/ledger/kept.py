@@ -10,8 +10,8 @@ from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in
 from pitboss.games.registry import GAMES
+from pitboss.ledger.accounts import Leg
 from pitboss.ledger.books import Ledger, disagreements, trial_balance, wrong_expectations
-from pitboss.ledger.legs import Leg
 from pitboss.ledger.postings import MOVES_NOTHING, postings
 from pitboss.ledger.result import table_result
 from pitboss.money import NOTHING, Money, total
@@ -22,19 +22,36 @@ from pitboss.round.result import MeterPaid, SettlementUndone, SettleRound, Wager
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.start import RoundOpened
 from pitboss.round.wagers import PlaceWager, WagerReturned
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.chips import decide as chips
-from pitboss.table.chips import events as chips_ev
-from pitboss.table.chips.pieces import value_of
-from pitboss.table.chips.prizes import Prize
-from pitboss.table.opening.events import TableOpened
+from pitboss.table.chips.chips import Command as ChipsCommand
+from pitboss.table.chips.chips import Event as ChipsEvent
+from pitboss.table.chips.chips import check, decide
+from pitboss.table.chips.corrections import Correct
+from pitboss.table.chips.exchange import BuyIn, CashOut, ColourUp
+from pitboss.table.chips.funds import CouponPlayed
+from pitboss.table.chips.holdings import Prize
+from pitboss.table.chips.prizes import (
+    FixedAwardsMadeGood,
+    PrizeHandedOver,
+    PrizeHeld,
+    PrizeReturned,
+)
+from pitboss.table.chips.rack import (
+    CollectDrop,
+    CountClosing,
+    CountDrop,
+    CountOpening,
+    SendCredit,
+    TakeFill,
+    value_of,
+)
+from pitboss.table.opening import TableOpened
 from pitboss.table.rules import table_rules
 from pitboss.table.settings import Mode, Setting
 from pitboss.table.table import Event, Table, evolve
 from tests.properties.chance import likely
 from tests.properties.watched import Watched
 
-_OF_PRIZES = chips_ev.PrizeHeld | chips_ev.PrizeHandedOver | chips_ev.PrizeReturned
+_OF_PRIZES = PrizeHeld | PrizeHandedOver | PrizeReturned
 PIECES = {500: 7, 2500: 4, 10000: 3}
 
 
@@ -96,7 +113,7 @@ class Kept:
             assert self.table.chips.everything == before.chips.everything
         if isinstance(event, RoundOpened):
             assert self.table.chips.layout == NOTHING
-        if isinstance(event, chips_ev.Event):
+        if isinstance(event, ChipsEvent):
             if not self._is_of_settlement(event):
                 self.since += legs
             assert read_again(event) == event
@@ -105,9 +122,9 @@ class Kept:
         self._check_layout()
         self._check_result()
 
-    def _is_of_settlement(self, event: chips_ev.Event) -> bool:
+    def _is_of_settlement(self, event: ChipsEvent) -> bool:
         """A prize of this round is the settlement's, and is undone with it unless it was paid."""
-        if isinstance(event, chips_ev.FixedAwardsMadeGood):
+        if isinstance(event, FixedAwardsMadeGood):
             return True
         return isinstance(event, _OF_PRIZES) and event.prize.round == self.rounds
 
@@ -122,9 +139,7 @@ class Kept:
         if paid and won:
             amount = Money(rng.randint(1, won.cents))
             self.tell(
-                chips_ev.FixedAwardsMadeGood(
-                    level=rng.choice(paid).meter, amount=amount, clause="I-05"
-                )
+                FixedAwardsMadeGood(level=rng.choice(paid).meter, amount=amount, clause="I-05")
             )
 
     def hold_prizes(self, settled: list[Event]) -> None:
@@ -140,16 +155,16 @@ class Kept:
                     level=meters[0],
                     amount=line.winnings,
                 )
-                self.tell(chips_ev.PrizeHeld(prize=prize, clause="I-14"))
+                self.tell(PrizeHeld(prize=prize, clause="I-14"))
 
     def decide_on_prizes(self, rng: Random) -> None:
         """The claim of one that is held is paid, or rejected, whatever round it is by then."""
         if self.table.chips.prizes:
             prize = rng.choice(self.table.chips.prizes)
             if likely(rng, 50):
-                self.tell(chips_ev.PrizeHandedOver(prize=prize, clause="I-14"))
+                self.tell(PrizeHandedOver(prize=prize, clause="I-14"))
             else:
-                self.tell(chips_ev.PrizeReturned(prize=prize, clause="I-14"))
+                self.tell(PrizeReturned(prize=prize, clause="I-14"))
 
     def _check_layout(self) -> None:
         """What lies there is what the round says was staked, less what was handed back or paid."""
@@ -186,10 +201,10 @@ class Kept:
         chips = self.table.chips
         assert table_result(chips).win == chips.won + chips.shift.variance
 
-    def ask(self, command: chips_do.Command) -> None:
+    def ask(self, command: ChipsCommand) -> None:
         """Something is done with chips, by the floor with the dealer beside."""
-        chips.check(self.rules, self.table, self.floor, command)
-        for event in chips.decide(self.rules, self.table, self.floor, command):
+        check(self.rules, self.table, self.floor, command)
+        for event in decide(self.rules, self.table, self.floor, command):
             self.tell(event)
 
     def do_something(self, rng: Random) -> None:
@@ -200,24 +215,24 @@ class Kept:
         somebody = rng.choice([*state.players, "p1", "p2", "ghost"])
         amount = Money(rng.randint(1, 50_000))
         self.slips += 1
-        choices: list[chips_do.Command] = [
-            chips_do.BuyIn(somebody, amount),
-            chips_do.CashOut(somebody, amount),
-            chips_do.ColourUp(somebody, {500: 5}, {2500: 1}),
-            chips_do.TakeFill(f"F{self.slips}", PIECES),
-            chips_do.CollectDrop(f"B{self.slips}"),
+        choices: list[ChipsCommand] = [
+            BuyIn(somebody, amount),
+            CashOut(somebody, amount),
+            ColourUp(somebody, {500: 5}, {2500: 1}),
+            TakeFill(f"F{self.slips}", PIECES),
+            CollectDrop(f"B{self.slips}"),
         ]
         if not state.is_inventoried or state.rack >= value_of(PIECES):
-            choices.insert(0, chips_do.SendCredit(f"C{self.slips}", PIECES))
+            choices.insert(0, SendCredit(f"C{self.slips}", PIECES))
         if state.boxes:
             counted = max(state.drop + Money(rng.randint(-500, 500)), NOTHING)
-            choices.append(chips_do.CountDrop(rng.choice(list(state.boxes)), counted))
+            choices.append(CountDrop(rng.choice(list(state.boxes)), counted))
         if not self.table.play.is_open and state.counted == "opening":
-            choices.append(chips_do.CountClosing({1: max(state.rack.cents, 0) + rng.randint(0, 9)}))
+            choices.append(CountClosing({1: max(state.rack.cents, 0) + rng.randint(0, 9)}))
         if state.counted == "closing":
             choices = choices[-2:-1] if state.boxes else []
         if not self.table.play.is_open and state.counted != "opening":
-            choices.append(chips_do.CountOpening({1: max(state.rack.cents, 0) + rng.randint(0, 9)}))
+            choices.append(CountOpening({1: max(state.rack.cents, 0) + rng.randint(0, 9)}))
         if choices:
             self.ask(rng.choice(choices))
         if likely(rng, 30):
@@ -228,7 +243,7 @@ class Kept:
         movements = self.table.chips.shift.movements
         if movements:
             with suppress(RuleBreach):
-                self.ask(chips_do.Correct(rng.choice(movements).number, "typed wrongly"))
+                self.ask(Correct(rng.choice(movements).number, "typed wrongly"))
 
 
 class KeptRound(Watched):
@@ -265,7 +280,7 @@ class KeptRound(Watched):
         if required and command.stake > Money(1) and likely(self.rng, 30):
             coupon = Money(self.rng.randint(1, command.stake.cents - 1))
             self.kept.tell(
-                chips_ev.CouponPlayed(
+                CouponPlayed(
                     seat=command.seat,
                     player=command.player,
                     wager=command.wager,

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pitboss.ledger import accounts
+from pitboss.ledger.accounts import Leg, Unbalanced, balanced
 from pitboss.ledger.books import (
     Ledger,
     disagreements,
@@ -15,16 +16,24 @@ from pitboss.ledger.books import (
     trial_balance,
     wrong_expectations,
 )
-from pitboss.ledger.legs import Leg, Unbalanced, balanced
 from pitboss.ledger.postings import MOVES_NOTHING, postings
 from pitboss.money import Money
 from pitboss.round.result import MeterPaid, RoundVoided, SettlementUndone, WagerSettled
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import WagerPlaced
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.chips import events as chips_ev
-from pitboss.table.chips.layout import Part
+from pitboss.table.chips.chips import Event as ChipsEvent
+from pitboss.table.chips.exchange import BoughtIn, BuyIn, CashOut
+from pitboss.table.chips.holdings import Part
+from pitboss.table.chips.rack import (
+    ClosingCounted,
+    CollectDrop,
+    CountClosing,
+    CountDrop,
+    CountOpening,
+    DropCollected,
+    DropCounted,
+)
 from pitboss.table.table import Event, TableSnapshot, evolve
 from tests.table.conductor import LiveTable
 from tests.table.played import floor, held, money, play_out
@@ -50,14 +59,14 @@ def a_settled_round(unit: str | None = None) -> LiveTable:
 
 
 def test_every_event_of_a_table_is_in_the_books_or_moves_nothing() -> None:
-    listed = {*typing.get_args(RoundEvent), *typing.get_args(chips_ev.Event)}
+    listed = {*typing.get_args(RoundEvent), *typing.get_args(ChipsEvent)}
     assert listed | set(typing.get_args(MOVES_NOTHING)) == set(typing.get_args(Event))
     assert not listed & set(typing.get_args(MOVES_NOTHING))
 
 
 def test_a_buy_in_has_two_sides_in_cash_and_two_in_chips() -> None:
     table = LiveTable(RIDE)
-    event = chips_ev.BoughtIn(player="anna", amount=money("50.00"), clause="3.4")
+    event = BoughtIn(player="anna", amount=money("50.00"), clause="3.4")
     assert legs(table, event) == [
         "elsewhere -50.00", "drop 50.00", "rack -50.00", "player:anna 50.00",
     ]  # fmt: skip
@@ -65,7 +74,7 @@ def test_a_buy_in_has_two_sides_in_cash_and_two_in_chips() -> None:
 
 def test_a_wager_and_its_settlement_are_booked() -> None:
     table = LiveTable(RIDE)
-    table.give(chips_do.BuyIn("p1", money("15.00")))
+    table.give(BuyIn("p1", money("15.00")))
     table.call()
     placed = WagerPlaced(seat=1, player="p1", wager="1", stake=money("20.00"), clause="3.4")
     assert legs(table, placed) == [
@@ -150,19 +159,19 @@ def test_a_cent_that_the_table_has_and_the_books_have_not_is_found() -> None:
 def test_a_count_that_expected_something_else_is_found() -> None:
     table = LiveTable(RIDE)
     by = floor(table)
-    table.give(chips_do.CountOpening({500: 10}), by=by)
-    table.give(chips_do.BuyIn("anna", money("20.00")))
+    table.give(CountOpening({500: 10}), by=by)
+    table.give(BuyIn("anna", money("20.00")))
     books = ledger_of(table.log)
-    for command in (chips_do.CountClosing({500: 6}), chips_do.CollectDrop("B1")):
+    for command in (CountClosing({500: 6}), CollectDrop("B1")):
         (event,) = table.give(command, by=by)
         assert not list(wrong_expectations(books, event))
-        assert isinstance(event, chips_ev.ClosingCounted | chips_ev.DropCollected)
+        assert isinstance(event, ClosingCounted | DropCollected)
         wrong = replace(event, expected=event.expected + Money(1))
         assert len(list(wrong_expectations(books, wrong))) == 1
     books = ledger_of(table.log)
-    (event,) = table.give(chips_do.CountDrop("B1", money("20.00")), by=by)
+    (event,) = table.give(CountDrop("B1", money("20.00")), by=by)
     assert not list(wrong_expectations(books, event))
-    assert isinstance(event, chips_ev.DropCounted)
+    assert isinstance(event, DropCounted)
     wrong_count = replace(event, expected=money("19.00"))
     assert list(wrong_expectations(books, wrong_count)) == [
         "box:B1: the count expected 19.00, the books have 20.00"
@@ -223,7 +232,7 @@ def test_who_cashed_out_what_is_then_undone_owes_it() -> None:
     table.call()
     table.base(1, "10.00")
     play_out(table, "Td Th 4s 9c 2d", "ride ride")
-    table.give(chips_do.CashOut("p1", money("60.00")))
+    table.give(CashOut("p1", money("60.00")))
     tell(table, SettlementUndone(clause="5.4"))
     assert held(table, "p1") == "-60.00"
     tell(table, RoundVoided(clause="5.1"))

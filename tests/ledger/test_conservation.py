@@ -15,7 +15,7 @@ from pitboss.records.stored import event_of
 from pitboss.round.decisions import RemoveHand
 from pitboss.round.result import MeterPaid, VoidRound, WagerSettled
 from pitboss.round.wagers import TakeDown
-from pitboss.table.chips.commands import CountOpening
+from pitboss.table.chips.rack import CountOpening
 from pitboss.table.table import Table, TableSnapshot, evolve, replay
 from tests.golden.linked import TABLES, read_linked
 from tests.ledger.kept import Kept, KeptRound, read_again

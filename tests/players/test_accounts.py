@@ -15,7 +15,8 @@ from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.corrections import Correct
+from pitboss.table.chips.exchange import BuyIn
 from tests.house.floor import GOOD, house_on, open_floor
 from tests.web.floors import LinkedFloor
 
@@ -218,15 +219,15 @@ def test_a_session_is_kept_as_a_hash_and_ends_when_it_should(tmp_path: Path) -> 
 def test_s4_what_went_from_a_purse_is_put_right_by_its_player(house: Played) -> None:
     """Staff would correct the table alone, and the purse would stay as it was."""
     ann = house.accounts.guest().name
-    house.house.give(table_stream("T1"), chips_do.BuyIn("p9", Money(700)), Player("p9"))
+    house.house.give(table_stream("T1"), BuyIn("p9", Money(700)), Player("p9"))
     house.accounts.buy_in(ann, "T1", Money(30_000))
     house.accounts.cash_out(ann, "T1", Money(10_000))
     by = house.floor.staff("T1", 1)
     for number, words in ((2, f"{ann} can cash it out"), (3, f"{ann} can buy in again")):
         with pytest.raises(RuleBreach, match="of a player's own account") as refusal:
-            house.house.give(table_stream("T1"), chips_do.Correct(number, "a nought too many"), by)
+            house.house.give(table_stream("T1"), Correct(number, "a nought too many"), by)
         assert words in refusal.value.remedy
-    house.house.give(table_stream("T1"), chips_do.Correct(1, "nobody of that name"), by)
+    house.house.give(table_stream("T1"), Correct(1, "nobody of that name"), by)
     assert (
         house.accounts.account(ann).purse + house.house.tables.table("T1").chips.held(ann) == GIFT
     )

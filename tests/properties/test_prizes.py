@@ -22,7 +22,7 @@ from pitboss.audit.whole import audit
 from pitboss.games.library import Library
 from pitboss.money import NOTHING, Money, total
 from pitboss.store.memory import MemoryStore
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.exchange import CashOut
 from tests.house.booked import whole_books
 from tests.house.dealt import (
     DEALER,
@@ -142,7 +142,7 @@ class Prizes(RuleBasedStateMachine):
         player = f"{table}-{seat}"
         held = self.floor.house.tables.table(table).chips.held(player)
         if held > NOTHING:
-            self.floor.at(table, chips_do.CashOut(player, held), DEALER)
+            self.floor.at(table, CashOut(player, held), DEALER)
 
     # --- what must be true ------------------------------------------------------------------------
 

@@ -30,13 +30,12 @@ from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.terms import terms_of
 from pitboss.shuffling import commitment, context_of
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.decide import decide
 from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.people import commands as people_do
-from pitboss.table.rounds import commands as rounds_do
-from pitboss.table.rounds.decide import draws_are_due, draws_are_made
+from pitboss.table.opening import OpenTable
+from pitboss.table.people.seats import RegisterDevice, TakeSeat
+from pitboss.table.rounds import CallForBets, OpenSeeds, draws_are_due, draws_are_made
 from pitboss.table.rules import TableRules, table_rules
 from pitboss.table.settings import Mode, Setting
 from pitboss.table.table import Command, Event, Table, evolve, replay
@@ -120,7 +119,7 @@ class LiveTable:
         self.meters: dict[str, Level] = {}
         if is_opened:
             self.give(
-                opening_do.OpenTable(self.setting, "2026-11-15", "2026-11-15T20:00:00+08:00"),
+                OpenTable(self.setting, "2026-11-15", "2026-11-15T20:00:00+08:00"),
                 by=self.top,
             )
 
@@ -144,7 +143,7 @@ class LiveTable:
 
     def _under(self, command: Command) -> TableRules:
         """The rules it is asked under: a table opens under those it will have."""
-        if isinstance(command, opening_do.OpenTable):
+        if isinstance(command, OpenTable):
             return table_rules(self.rulebook, self.rules.game, command.setting)
         return self.rules
 
@@ -167,17 +166,17 @@ class LiveTable:
     def seat(self, seat: int, name: str = "") -> None:
         """Have a player sit down."""
         name = name or f"p{seat}"
-        self.give(people_do.TakeSeat(name, seat), by=player(name))
+        self.give(TakeSeat(name, seat), by=player(name))
         if self.setting.mode is Mode.ELECTRONIC:
             # There nobody stakes more than they hold; live players bring their chips.
-            self.give(chips_do.BuyIn(name, Money.parse("100000.00")), by=player(name))
+            self.give(BuyIn(name, Money.parse("100000.00")), by=player(name))
 
     def call(self) -> None:
         """Call for bets, bound to the test's seeds where the table needs some."""
         context = context_of("T1", self.table.rounds.number + 1)
         electronic = self.setting.mode is Mode.ELECTRONIC
         self.give(
-            rounds_do.CallForBets(
+            CallForBets(
                 gaming_day="2026-11-15",
                 deck=commitment(DECK_SEED, context=context) if electronic else "",
                 draws=commitment(DRAWS_SEED, context=context) if draws_are_made(self.rules) else "",
@@ -194,7 +193,7 @@ class LiveTable:
             self.seat(seat, name)
         needs_device = wager == "progressive" and "device" in self.rules.rulebook.procedure
         if needs_device and seat not in people.devices:
-            self.give(people_do.RegisterDevice(seat))
+            self.give(RegisterDevice(seat))
         self.give(PlaceWager(seat, name, wager, Money.parse(stake)), by=by or player(name))
 
     def base(self, seat: int, stake: str) -> None:
@@ -235,7 +234,7 @@ class LiveTable:
         rounds = self.table.rounds
         if not rounds.is_opened:
             self.give(
-                rounds_do.OpenSeeds(
+                OpenSeeds(
                     deck=DECK_SEED if rounds.deck else "", draws=DRAWS_SEED if rounds.draws else ""
                 )
             )

@@ -15,7 +15,8 @@ from pitboss.round.result import MeterPaid
 from pitboss.round.settlement import Level
 from pitboss.round.start import progressive_table
 from pitboss.rulebook.model import OptionValue
-from pitboss.table.people import commands as people_do
+from pitboss.table.people.admission import GiveNotice
+from pitboss.table.people.seats import RegisterDevice
 from tests.table.conductor import LiveTable
 from tests.table.recorded import assert_settles_the_same
 
@@ -80,7 +81,7 @@ def opened(book: str, *, method: str = "", house: dict[str, str] | None = None) 
     table.meters = dict.fromkeys(progressive.seeds, level)
     if "device" in table.rules.rulebook.procedure:
         for seat in range(1, table.setting.positions + 1):
-            table.give(people_do.RegisterDevice(seat), by=table.top)
+            table.give(RegisterDevice(seat), by=table.top)
     return table
 
 
@@ -112,7 +113,7 @@ def several_hands(table: LiveTable, *seats: int, side: str = "") -> LiveTable:
     """One player with a hand at each of these seats, told of the one view where that is asked."""
     table.seat(seats[0], "p1")
     if table.rules.rulebook.id == HOLDEM:
-        table.give(people_do.GiveNotice("p1"))
+        table.give(GiveNotice("p1"))
     table.call()
     for seat in seats:
         table.place(seat, "ante", "10.00", name="p1")

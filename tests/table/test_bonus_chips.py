@@ -15,7 +15,7 @@ from pitboss.table.equipment.bonus_chips import (
     RuleOnBonusChips,
 )
 from pitboss.table.equipment.devices import ConfirmMode, ModeConfirmed
-from pitboss.table.opening.commands import StartOffering, StopOffering
+from pitboss.table.offers import StartOffering, StopOffering
 from pitboss.table.prompts import due_lines
 from pitboss.table.settings import Mode
 from pitboss.table.shared_bonus import columns_shown

@@ -12,9 +12,10 @@ from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import disagreements, ledger_of
 from pitboss.round.decisions import Choose
 from pitboss.round.wagers import PlaceWager
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.exchange import BuyIn, CashOut, ColourUp
 from pitboss.table.chips.funds import owed, spare
-from pitboss.table.people import commands as people_do
+from pitboss.table.chips.rack import TakeFill
+from pitboss.table.people.seats import TakeSeat
 from pitboss.table.settings import Mode
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player
 from tests.table.played import floor, held, money, play_on, play_out
@@ -27,8 +28,8 @@ THREE = "mbs-megalink-three-card-v6"
 def with_balance(rulebook: str, balance: str) -> LiveTable:
     """An electronic table with bets called for, where p1 sits with so much."""
     table = LiveTable(rulebook, mode=Mode.ELECTRONIC)
-    table.give(people_do.TakeSeat("p1", 1), by=player("p1"))
-    table.give(chips_do.BuyIn("p1", money(balance)), by=player("p1"))
+    table.give(TakeSeat("p1", 1), by=player("p1"))
+    table.give(BuyIn("p1", money(balance)), by=player("p1"))
     table.call()
     return table
 
@@ -43,7 +44,7 @@ def wager(name: str, stake: str, seat: int = 1) -> PlaceWager:
 @pytest.mark.parametrize("rulebook", built_in_ids())
 def test_cash_goes_into_the_box_and_chips_come_from_the_rack(rulebook: str) -> None:
     table = LiveTable(rulebook)
-    table.give(chips_do.BuyIn("anna", money("200.00")))
+    table.give(BuyIn("anna", money("200.00")))
     chips = table.table.chips
     assert held(table, "anna") == "200.00"
     assert (chips.drop, chips.rack) == (money("200.00"), money("-200.00"))
@@ -52,7 +53,7 @@ def test_cash_goes_into_the_box_and_chips_come_from_the_rack(rulebook: str) -> N
 
 def test_a_dealer_changes_cash_at_a_live_table_and_a_player_does_not() -> None:
     table = LiveTable(RIDE)
-    for command in (chips_do.BuyIn, chips_do.CashOut):
+    for command in (BuyIn, CashOut):
         refusal = table.refused(command("anna", money("5.00")), by=player("anna"))
         assert isinstance(refusal, RoleBreach)
         assert "needs the Dealer" in refusal.remedy
@@ -61,15 +62,15 @@ def test_a_dealer_changes_cash_at_a_live_table_and_a_player_does_not() -> None:
 @pytest.mark.parametrize("by", [player("anna"), SYSTEM_ITSELF])
 def test_an_electronic_table_takes_money_by_itself(by: Envelope) -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC)
-    table.give(chips_do.BuyIn("anna", money("5.00")), by=by)
+    table.give(BuyIn("anna", money("5.00")), by=by)
     assert held(table, "anna") == "5.00"
-    table.refused(chips_do.BuyIn("anna", money("5.00")), by=player("bert"))
+    table.refused(BuyIn("anna", money("5.00")), by=player("bert"))
 
 
 @pytest.mark.parametrize(("name", "amount"), [("anna", "0.00"), ("anna", "-5.00"), ("", "5.00")])
 def test_nothing_and_nobody_are_refused(name: str, amount: str) -> None:
     table = LiveTable(RIDE)
-    for command in (chips_do.BuyIn, chips_do.CashOut):
+    for command in (BuyIn, CashOut):
         refusal = table.refused(command(name, money(amount)))
         assert (refusal.clause, refusal.remedy) == (
             "3.4",
@@ -81,17 +82,17 @@ def test_a_balance_goes_to_the_cage_and_no_more_than_that() -> None:
     table = with_balance(RIDE, "100.00")
     assert (
         "100.00 more would do"
-        in table.refused(chips_do.CashOut("p1", money("200.00")), by=player("p1")).remedy
+        in table.refused(CashOut("p1", money("200.00")), by=player("p1")).remedy
     )
-    table.give(chips_do.CashOut("p1", money("100.00")), by=player("p1"))
+    table.give(CashOut("p1", money("100.00")), by=player("p1"))
     assert (held(table, "p1"), table.table.chips.cage) == ("0.00", money("100.00"))
     assert "p1" not in table.table.chips.players
 
 
 def test_chips_taken_to_the_cage_may_have_come_from_another_table() -> None:
     table = LiveTable(RIDE)
-    table.give(chips_do.BuyIn("anna", money("30.00")))
-    table.give(chips_do.CashOut("anna", money("50.00")))
+    table.give(BuyIn("anna", money("30.00")))
+    table.give(CashOut("anna", money("50.00")))
     chips = table.table.chips
     assert (held(table, "anna"), chips.cage) == ("0.00", money("50.00"))
     assert chips.elsewhere == money("-50.00")
@@ -99,14 +100,14 @@ def test_chips_taken_to_the_cage_may_have_come_from_another_table() -> None:
 
 def test_chips_are_changed_into_others_of_the_same_value() -> None:
     table = LiveTable(RIDE)
-    table.give(chips_do.BuyIn("anna", money("100.00")))
+    table.give(BuyIn("anna", money("100.00")))
     before = table.table.chips
-    table.give(chips_do.ColourUp("anna", {500: 20}, {10000: 1}))
+    table.give(ColourUp("anna", {500: 20}, {10000: 1}))
     # It is among the movements of the shift, and all money is where it was.
     assert table.table.chips.shift.movements[-1].kind == "colour-up"
     assert replace(table.table.chips, shift=before.shift) == before
     assert isinstance(
-        table.refused(chips_do.ColourUp("anna", {500: 20}, {10000: 1}), by=player("anna")),
+        table.refused(ColourUp("anna", {500: 20}, {10000: 1}), by=player("anna")),
         RoleBreach,
     )
 
@@ -123,18 +124,18 @@ def test_chips_are_changed_into_others_of_the_same_value() -> None:
 def test_unequal_values_are_not_changed(
     given: dict[int, int], taken: dict[int, int], problem: str
 ) -> None:
-    refusal = LiveTable(RIDE).refused(chips_do.ColourUp("anna", given, taken))
+    refusal = LiveTable(RIDE).refused(ColourUp("anna", given, taken))
     assert refusal.problem == problem.replace("\\", "")
 
 
 def test_chips_are_changed_for_somebody() -> None:
-    refusal = LiveTable(RIDE).refused(chips_do.ColourUp("", {500: 20}, {10000: 1}))
+    refusal = LiveTable(RIDE).refused(ColourUp("", {500: 20}, {10000: 1}))
     assert refusal.problem == "$100.00 for nobody"
 
 
 def test_an_electronic_table_has_no_chips_to_change() -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC)
-    refusal = table.refused(chips_do.ColourUp("anna", {500: 5}, {2500: 1}))
+    refusal = table.refused(ColourUp("anna", {500: 5}, {2500: 1}))
     assert refusal.remedy == "It keeps balances."
 
 
@@ -145,7 +146,7 @@ def test_at_a_live_table_players_bring_chips_from_elsewhere() -> None:
     table = LiveTable(RIDE)
     table.call()
     table.seat(1)
-    table.give(chips_do.BuyIn("p1", money("15.00")))
+    table.give(BuyIn("p1", money("15.00")))
     table.base(1, "10.00")
     chips = table.table.chips
     assert (held(table, "p1"), chips.layout) == ("0.00", money("30.00"))
@@ -159,7 +160,7 @@ def test_at_an_electronic_table_nobody_stakes_more_than_they_hold() -> None:
         "p1 holds $100.00: not $150.00 and $300.00 for what the hand then needs (rule 3.4). "
         "$350.00 more would do."
     )
-    table.give(chips_do.BuyIn("p1", money("350.00")), by=player("p1"))
+    table.give(BuyIn("p1", money("350.00")), by=player("p1"))
     table.give(wager("ante", "150.00"), by=player("p1"))
     assert held(table, "p1") == "300.00"
 
@@ -183,7 +184,7 @@ def test_g21_side_wagers_and_cashing_out_leave_what_the_hand_needs() -> None:
     assert owed(table.rules, table.table.play, "p1") == money("20.00")
     assert spare(table.rules, table.table, "p1") == money("5.00")
     table.refused(wager("bonus", "6.00"), by=player("p1"))
-    table.refused(chips_do.CashOut("p1", money("5.01")), by=player("p1"))
+    table.refused(CashOut("p1", money("5.01")), by=player("p1"))
     table.give(wager("bonus", "5.00"), by=player("p1"))
     assert spare(table.rules, table.table, "p1") == money("0.00")
 
@@ -250,12 +251,12 @@ def test_who_backs_a_hand_pays_and_is_paid_pro_rata() -> None:
     table = LiveTable(THREE, mode=Mode.ELECTRONIC)
     table.call()
     table.place(1, "ante", "10.00")
-    table.give(chips_do.BuyIn("bea", money("40.00")), by=player("bea"))
+    table.give(BuyIn("bea", money("40.00")), by=player("bea"))
     backing = PlaceWager(1, "bea", "ante", money("20.00"))
     table.give(backing, by=player("bea"))
     assert held(table, "bea") == "20.00"
     assert owed(table.rules, table.table.play, "bea") == money("20.00")
-    table.refused(chips_do.CashOut("bea", money("0.01")), by=player("bea"))
+    table.refused(CashOut("bea", money("0.01")), by=player("bea"))
     table.close()
     table.deal("Td Th 4s 9c 2d 5c 6h 7s 8d")
     table.choose(1, "play")
@@ -272,5 +273,5 @@ def test_who_backs_a_hand_pays_and_is_paid_pro_rata() -> None:
 
 def test_money_for_a_table_that_is_closed_is_refused() -> None:
     table = LiveTable(RIDE, is_opened=False)
-    assert "closed" in str(table.refused(chips_do.BuyIn("anna", money("5.00"))))
-    assert "closed" in str(table.refused(chips_do.TakeFill("F1", {500: 1}), by=floor(table)))
+    assert "closed" in str(table.refused(BuyIn("anna", money("5.00"))))
+    assert "closed" in str(table.refused(TakeFill("F1", {500: 1}), by=floor(table)))

@@ -11,10 +11,19 @@ from pitboss.ledger.books import disagreements, ledger_of
 from pitboss.ledger.result import table_result
 from pitboss.money import Money
 from pitboss.staff.register import Department
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.chips import events as chips_ev
-from pitboss.table.chips.movements import KEPT_MOVEMENTS, Kind
-from pitboss.table.opening import commands as opening_do
+from pitboss.table.chips.chips import Command as ChipsCommand
+from pitboss.table.chips.corrections import ChipsCorrected, Correct
+from pitboss.table.chips.exchange import BoughtIn, BuyIn, CashedOut, CashOut, ColourUp
+from pitboss.table.chips.holdings import KEPT_MOVEMENTS, MovementKind
+from pitboss.table.chips.rack import (
+    CollectDrop,
+    CountClosing,
+    CountDrop,
+    CountOpening,
+    SendCredit,
+    TakeFill,
+)
+from pitboss.table.opening import CloseTable, OpenTable
 from pitboss.table.settings import Mode
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.played import floor, held, money, play_out
@@ -39,7 +48,7 @@ def with_the_cage(table: LiveTable) -> Envelope:
 def counted(rulebook: str = RIDE) -> LiveTable:
     """A table with its rack counted."""
     table = LiveTable(rulebook)
-    table.give(chips_do.CountOpening(RACK), by=floor(table))
+    table.give(CountOpening(RACK), by=floor(table))
     return table
 
 
@@ -54,31 +63,31 @@ def where(table: LiveTable) -> dict[str, Money]:
     return dict(ledger_of(table.log).balances)
 
 
-def correct(number: int, reason: str = WHY, instead: str | None = None) -> chips_do.Correct:
+def correct(number: int, reason: str = WHY, instead: str | None = None) -> Correct:
     """A correction as it is asked for."""
-    return chips_do.Correct(number, reason, None if instead is None else money(instead))
+    return Correct(number, reason, None if instead is None else money(instead))
 
 
-MOVES: list[chips_do.Command] = [
-    chips_do.BuyIn("anna", money("500.00")),
-    chips_do.CashOut("anna", money("300.00")),
-    chips_do.CashOut("ghost", money("25.00")),
-    chips_do.ColourUp("anna", {500: 20}, {10000: 1}),
-    chips_do.TakeFill("F1", {2500: 4}),
-    chips_do.SendCredit("C1", {2500: 4}),
-    chips_do.CollectDrop("B1"),
-    chips_do.CountDrop("B0", money("123.45")),
+MOVES: list[ChipsCommand] = [
+    BuyIn("anna", money("500.00")),
+    CashOut("anna", money("300.00")),
+    CashOut("ghost", money("25.00")),
+    ColourUp("anna", {500: 20}, {10000: 1}),
+    TakeFill("F1", {2500: 4}),
+    SendCredit("C1", {2500: 4}),
+    CollectDrop("B1"),
+    CountDrop("B0", money("123.45")),
 ]
-DUAL = (chips_do.TakeFill, chips_do.SendCredit, chips_do.CollectDrop, chips_do.CountDrop)
+DUAL = (TakeFill, SendCredit, CollectDrop, CountDrop)
 
 
 def ready(rulebook: str) -> LiveTable:
     """A table at which any of these may be done; four movements were made before."""
     table = counted(rulebook)
-    table.give(chips_do.BuyIn("anna", money("100.00")))
-    table.give(chips_do.CollectDrop("B0"), by=with_the_cage(table))
-    table.give(chips_do.BuyIn("anna", money("400.00")))
-    table.give(chips_do.BuyIn("bob", money("50.00")))
+    table.give(BuyIn("anna", money("100.00")))
+    table.give(CollectDrop("B0"), by=with_the_cage(table))
+    table.give(BuyIn("anna", money("400.00")))
+    table.give(BuyIn("bob", money("50.00")))
     return table
 
 
@@ -88,14 +97,14 @@ def ready(rulebook: str) -> LiveTable:
 @pytest.mark.parametrize("rulebook", built_in_ids())
 @pytest.mark.parametrize("command", MOVES, ids=lambda c: type(c).__name__)
 def test_s4_a_correction_takes_back_exactly_one_movement_to_the_cent(
-    rulebook: str, command: chips_do.Command
+    rulebook: str, command: ChipsCommand
 ) -> None:
     table = ready(rulebook)
     before, result = where(table), table_result(table.table.chips)
     table.give(command, by=with_the_cage(table))
     noted = table.table.chips.shift.movements[-1]
     (event,) = table.give(correct(5), by=with_the_cage(table))
-    assert isinstance(event, chips_ev.ChipsCorrected)
+    assert isinstance(event, ChipsCorrected)
     assert (event.number, event.amount, event.reason, event.clause) == (5, noted.amount, WHY, "S4")
     assert where(table) == before
     adds_up(table)
@@ -108,7 +117,7 @@ def test_s4_a_correction_takes_back_exactly_one_movement_to_the_cent(
 
 def test_s4_the_right_amount_may_come_with_the_correction() -> None:
     table = counted()
-    table.give(chips_do.BuyIn("anna", money("500.00")))
+    table.give(BuyIn("anna", money("500.00")))
     table.call()
     table.place(1, "1", "10.00", name="anna")
     # What she has left of fifty dollars is forty, and the table believes it is 490.
@@ -116,7 +125,7 @@ def test_s4_the_right_amount_may_come_with_the_correction() -> None:
     assert wrong.problem == "anna holds $490.00 here: $500.00 cannot go back"
     assert "$10.00 or more: correct 1 REASON AMOUNT" in wrong.remedy
     happened = table.give(correct(1, instead="50.00"), by=supervisor(table))
-    assert [type(event) for event in happened] == [chips_ev.BoughtIn, chips_ev.ChipsCorrected]
+    assert [type(event) for event in happened] == [BoughtIn, ChipsCorrected]
     assert held(table, "anna") == "40.00"
     assert table_result(table.table.chips).drop == money("50.00")
     adds_up(table)
@@ -124,11 +133,11 @@ def test_s4_the_right_amount_may_come_with_the_correction() -> None:
 
 def test_s4_a_cash_out_of_less_than_was_typed() -> None:
     table = counted()
-    table.give(chips_do.BuyIn("anna", money("100.00")))
-    table.give(chips_do.CashOut("anna", money("1000.00")))
+    table.give(BuyIn("anna", money("100.00")))
+    table.give(CashOut("anna", money("1000.00")))
     assert table.table.chips.elsewhere == money("-1000.00")
     happened = table.give(correct(2, instead="100.00"), by=supervisor(table))
-    assert [type(event) for event in happened] == [chips_ev.ChipsCorrected, chips_ev.CashedOut]
+    assert [type(event) for event in happened] == [ChipsCorrected, CashedOut]
     assert held(table, "anna") == "0.00"
     assert table.table.chips.elsewhere == money("-100.00")
     adds_up(table)
@@ -137,20 +146,20 @@ def test_s4_a_cash_out_of_less_than_was_typed() -> None:
 @pytest.mark.parametrize("amount", ["500.00", "0.00"])
 def test_s4_what_it_really_was_is_another_amount_than_nothing_and_than_that(amount: str) -> None:
     table = counted()
-    table.give(chips_do.BuyIn("anna", money("500.00")))
+    table.give(BuyIn("anna", money("500.00")))
     refusal = table.refused(correct(1, instead=amount), by=supervisor(table))
     assert refusal.problem == f"{money(amount).dollars} instead of $500.00"
 
 
 def test_s4_a_fill_is_taken_back_first_and_then_entered_anew_with_another_slip() -> None:
     table = counted()
-    fill = chips_do.TakeFill("F1", {2500: 40})
+    fill = TakeFill("F1", {2500: 40})
     table.give(fill, by=with_the_cage(table))
     instead = correct(1, instead="100.00")
     assert "enter it anew" in table.refused(instead, by=with_the_cage(table)).remedy
     table.give(correct(1), by=with_the_cage(table))
     assert "never comes again" in table.refused(fill, by=with_the_cage(table)).remedy
-    table.give(chips_do.TakeFill("F2", {2500: 4}), by=with_the_cage(table))
+    table.give(TakeFill("F2", {2500: 4}), by=with_the_cage(table))
     assert table_result(table.table.chips).fills == money("100.00")
 
 
@@ -160,7 +169,7 @@ def test_s4_a_fill_is_taken_back_first_and_then_entered_anew_with_another_slip()
 @pytest.mark.parametrize("rulebook", built_in_ids())
 @pytest.mark.parametrize("command", MOVES, ids=lambda c: type(c).__name__)
 def test_s4_a_supervisor_corrects_and_two_where_two_were_needed(
-    rulebook: str, command: chips_do.Command
+    rulebook: str, command: ChipsCommand
 ) -> None:
     table = ready(rulebook)
     table.give(command, by=with_the_cage(table))
@@ -179,7 +188,7 @@ def test_s4_a_supervisor_corrects_and_two_where_two_were_needed(
 
 def test_s4_not_twice_not_without_a_reason_and_nothing_that_is_not_there() -> None:
     table = counted()
-    table.give(chips_do.BuyIn("anna", money("500.00")))
+    table.give(BuyIn("anna", money("500.00")))
     by = supervisor(table)
     assert table.refused(correct(1, reason=" "), by=by).problem == "A correction without a reason"
     unknown = table.refused(correct(7), by=by)
@@ -193,7 +202,7 @@ def test_s4_not_twice_not_without_a_reason_and_nothing_that_is_not_there() -> No
 def test_s4_a_movement_long_ago_cannot_be_corrected() -> None:
     table = counted()
     for _ in range(KEPT_MOVEMENTS + 1):
-        table.give(chips_do.BuyIn("anna", money("1.00")))
+        table.give(BuyIn("anna", money("1.00")))
     assert table.refused(correct(1), by=supervisor(table)).problem == "Movement 1 is too long ago"
     table.give(correct(2), by=supervisor(table))
 
@@ -201,30 +210,30 @@ def test_s4_a_movement_long_ago_cannot_be_corrected() -> None:
 @pytest.mark.parametrize("ends", ["counted anew", "opened again"])
 def test_s4_a_shift_that_is_over_stands_as_it_was_counted(ends: str) -> None:
     table = counted()
-    table.give(chips_do.BuyIn("anna", money("500.00")))
-    table.give(chips_do.CountClosing({1: 50_000}), by=floor(table))
+    table.give(BuyIn("anna", money("500.00")))
+    table.give(CountClosing({1: 50_000}), by=floor(table))
     if ends == "opened again":
-        table.give(opening_do.CloseTable(), by=table.top)
+        table.give(CloseTable(), by=table.top)
         closed = table.refused(correct(1), by=supervisor(table))
         assert closed.problem == "The buy-in of $500.00 is of a shift that is closed"
         table.give(
-            opening_do.OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
+            OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
             by=table.top,
         )
     else:
-        table.give(chips_do.CountOpening({1: 50_000}), by=floor(table))
+        table.give(CountOpening({1: 50_000}), by=floor(table))
     assert "a shift that is over" in table.refused(correct(1), by=supervisor(table)).remedy
 
 
 def test_s4_after_the_closing_count_the_rack_is_counted_again() -> None:
     table = counted()
-    table.give(chips_do.BuyIn("anna", money("500.00")))
+    table.give(BuyIn("anna", money("500.00")))
     # She gave and got fifty: the rack is over by 450, and so would the box be short.
-    table.give(chips_do.CountClosing({1: 95_000}), by=floor(table))
+    table.give(CountClosing({1: 95_000}), by=floor(table))
     assert table_result(table.table.chips).variance == money("450.00")
     table.give(correct(1, instead="50.00"), by=supervisor(table))
     assert table.table.chips.counted == "opening"
-    table.give(chips_do.CountClosing({1: 95_000}), by=floor(table))
+    table.give(CountClosing({1: 95_000}), by=floor(table))
     result = table_result(table.table.chips)
     assert (result.variance, result.drop, result.win) == (
         money("0.00"), money("50.00"), money("0.00"),
@@ -235,12 +244,12 @@ def test_s4_after_the_closing_count_the_rack_is_counted_again() -> None:
 def test_s4_the_cash_of_a_buy_in_is_in_the_box_that_was_taken() -> None:
     table = counted()
     by = with_the_cage(table)
-    table.give(chips_do.BuyIn("anna", money("500.00")))
-    table.give(chips_do.CollectDrop("B1"), by=by)
+    table.give(BuyIn("anna", money("500.00")))
+    table.give(CollectDrop("B1"), by=by)
     gone = table.refused(correct(1), by=by)
     assert gone.problem == "The cash of movement 1 went with box B1"
     assert "correct its collection first, which is movement 2" in gone.remedy
-    table.give(chips_do.CountDrop("B1", money("50.00")), by=by)
+    table.give(CountDrop("B1", money("50.00")), by=by)
     assert table.refused(correct(1), by=by).remedy == "The count of that box finds the difference."
     assert "Correct its count first" in table.refused(correct(2), by=by).remedy
     for number in (3, 2):
@@ -253,25 +262,25 @@ def test_s4_the_cash_of_a_buy_in_is_in_the_box_that_was_taken() -> None:
 def test_s4_cash_of_two_boxes_is_not_thrown_together() -> None:
     table = counted()
     by = with_the_cage(table)
-    table.give(chips_do.CollectDrop("B1"), by=by)
-    table.give(chips_do.BuyIn("anna", money("20.00")))
+    table.give(CollectDrop("B1"), by=by)
+    table.give(BuyIn("anna", money("20.00")))
     assert "Collect that one first" in table.refused(correct(1), by=by).remedy
-    table.give(chips_do.CountDrop("B1", money("0.00")), by=by)
-    table.give(chips_do.CollectDrop("B1"), by=by)
+    table.give(CountDrop("B1", money("0.00")), by=by)
+    table.give(CollectDrop("B1"), by=by)
     assert "Count it first: count-drop B1" in table.refused(correct(3), by=by).remedy
 
 
 def test_s4_a_box_counted_wrongly_after_the_table_closed() -> None:
     table = counted()
     by = with_the_cage(table)
-    table.give(chips_do.BuyIn("anna", money("500.00")))
-    table.give(chips_do.CollectDrop("B1"), by=by)
-    table.give(chips_do.CountClosing({1: 50_000}), by=floor(table))
-    table.give(opening_do.CloseTable(), by=table.top)
-    table.give(chips_do.CountDrop("B1", money("5000.00")), by=by)
+    table.give(BuyIn("anna", money("500.00")))
+    table.give(CollectDrop("B1"), by=by)
+    table.give(CountClosing({1: 50_000}), by=floor(table))
+    table.give(CloseTable(), by=table.top)
+    table.give(CountDrop("B1", money("5000.00")), by=by)
     table.give(correct(3), by=by)
     assert table.table.chips.boxes["B1"].expected == money("500.00")
-    table.give(chips_do.CountDrop("B1", money("500.00")), by=by)
+    table.give(CountDrop("B1", money("500.00")), by=by)
     result = table_result(table.table.chips)
     assert (result.drop, result.variance, result.corrections) == (
         money("500.00"), money("0.00"), 1,
@@ -282,8 +291,8 @@ def test_s4_a_box_counted_wrongly_after_the_table_closed() -> None:
 def test_s4_a_fill_goes_back_only_from_a_rack_that_has_it() -> None:
     table = counted()
     by = with_the_cage(table)
-    table.give(chips_do.TakeFill("F1", {10000: 20}), by=by)
-    table.give(chips_do.BuyIn("anna", money("2500.00")))
+    table.give(TakeFill("F1", {10000: 20}), by=by)
+    table.give(BuyIn("anna", money("2500.00")))
     refusal = table.refused(correct(1), by=by)
     assert refusal.problem == "Fill F1 of $2,000.00 from a rack that has $500.00"
 
@@ -293,13 +302,13 @@ def test_s4_a_fill_goes_back_only_from_a_rack_that_has_it() -> None:
 
 def test_s4_at_an_electronic_table_what_a_hand_needs_stays() -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC)
-    table.give(chips_do.BuyIn("p1", money("100.00")), by=player("p1"))
-    table.give(chips_do.BuyIn("p1", money("30.00")), by=player("p1"))
+    table.give(BuyIn("p1", money("100.00")), by=player("p1"))
+    table.give(BuyIn("p1", money("30.00")), by=player("p1"))
     by = supervisor(table)
     table.give(correct(1), by=by)
     assert held(table, "p1") == "30.00"
-    table.give(chips_do.BuyIn("p1", money("1000.00")), by=player("p1"))
-    table.give(chips_do.CashOut("p1", money("900.00")), by=player("p1"))
+    table.give(BuyIn("p1", money("1000.00")), by=player("p1"))
+    table.give(CashOut("p1", money("900.00")), by=player("p1"))
     refusal = table.refused(correct(3), by=by)
     assert refusal.problem == "p1 holds $130.00 that no hand needs: $1,000.00 cannot go back"
     # Staff touch no balance there but by a correction, which stands on record beside it.
@@ -312,15 +321,15 @@ def test_s4_at_an_electronic_table_what_a_hand_needs_stays() -> None:
 
 def test_a_movement_is_kept_with_what_it_takes_to_reverse_it() -> None:
     table = counted()
-    table.give(chips_do.BuyIn("anna", money("20.00")))
+    table.give(BuyIn("anna", money("20.00")))
     table.call()
     table.base(1, "5.00")
     play_out(table, "Td 8h 4s 9c 2d", "withdraw withdraw")
     table.end()
-    table.give(chips_do.CashOut("anna", money("25.00")))
+    table.give(CashOut("anna", money("25.00")))
     one, two = table.table.chips.shift.movements
-    assert (one.kind, one.brought) == (Kind.BUY_IN, money("0.00"))
-    assert (two.kind, two.brought) == (Kind.CASH_OUT, money("5.00"))
+    assert (one.kind, one.brought) == (MovementKind.BUY_IN, money("0.00"))
+    assert (two.kind, two.brought) == (MovementKind.CASH_OUT, money("5.00"))
 
 
 # --- slips ------------------------------------------------------------------------------------
@@ -330,18 +339,18 @@ def test_a_movement_is_kept_with_what_it_takes_to_reverse_it() -> None:
 def test_r6_the_number_of_a_slip_never_comes_again_at_a_table(ends: str) -> None:
     table = counted()
     by = with_the_cage(table)
-    table.give(chips_do.TakeFill("F1", {2500: 4}), by=by)
-    table.give(chips_do.SendCredit("C1", {2500: 4}), by=by)
-    table.give(chips_do.CountClosing(RACK), by=floor(table))
+    table.give(TakeFill("F1", {2500: 4}), by=by)
+    table.give(SendCredit("C1", {2500: 4}), by=by)
+    table.give(CountClosing(RACK), by=floor(table))
     if ends == "opened again":
-        table.give(opening_do.CloseTable(), by=table.top)
+        table.give(CloseTable(), by=table.top)
         table.give(
-            opening_do.OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
+            OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
             by=table.top,
         )
-    table.give(chips_do.CountOpening(RACK), by=floor(table))
+    table.give(CountOpening(RACK), by=floor(table))
     for slip in ("F1", "C1"):
-        for command in (chips_do.TakeFill(slip, RACK), chips_do.SendCredit(slip, RACK)):
+        for command in (TakeFill(slip, RACK), SendCredit(slip, RACK)):
             refusal = table.refused(command, by=by)
             assert refusal.problem == f"Slip {slip!r} was used at this table before"
-    table.give(chips_do.TakeFill("F2", {2500: 4}), by=by)
+    table.give(TakeFill("F2", {2500: 4}), by=by)

@@ -12,11 +12,21 @@ from pitboss.ledger.books import disagreements, ledger_of
 from pitboss.ledger.result import table_result
 from pitboss.round.result import SettlementUndone
 from pitboss.staff.register import Department
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.chips import events as chips_ev
-from pitboss.table.opening import commands as opening_do
+from pitboss.table.chips.chips import Command as ChipsCommand
+from pitboss.table.chips.exchange import BuyIn, ColourUp
+from pitboss.table.chips.rack import (
+    ClosingCounted,
+    CollectDrop,
+    CountClosing,
+    CountDrop,
+    CountOpening,
+    OpeningCounted,
+    SendCredit,
+    TakeFill,
+)
+from pitboss.table.opening import CloseTable, OpenTable
 from pitboss.table.prompts import due_lines
-from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.rounds import CallForBets
 from pitboss.table.settings import Mode
 from pitboss.table.table import evolve
 from tests.table.conductor import LiveTable, player, staff
@@ -25,22 +35,22 @@ from tests.table.played import floor, money, play_out
 RIDE = "mbs-let-it-ride-v3"
 RACK = {500: 40, 2500: 20, 10000: 3}
 """A thousand dollars."""
-CALL = rounds_do.CallForBets(gaming_day="2026-11-15")
+CALL = CallForBets(gaming_day="2026-11-15")
 
-TWO_PERSONS: list[chips_do.Command] = [
-    chips_do.CountOpening(RACK),
-    chips_do.CountClosing(RACK),
-    chips_do.TakeFill("F1", RACK),
-    chips_do.SendCredit("C1", RACK),
-    chips_do.CollectDrop("B1"),
-    chips_do.CountDrop("B1", money("5.00")),
+TWO_PERSONS: list[ChipsCommand] = [
+    CountOpening(RACK),
+    CountClosing(RACK),
+    TakeFill("F1", RACK),
+    SendCredit("C1", RACK),
+    CollectDrop("B1"),
+    CountDrop("B1", money("5.00")),
 ]
 
 
 def counted(**house: str) -> LiveTable:
     """A table with its rack counted."""
     table = LiveTable(RIDE, house=house)
-    table.give(chips_do.CountOpening(RACK), by=floor(table))
+    table.give(CountOpening(RACK), by=floor(table))
     return table
 
 
@@ -58,14 +68,14 @@ def lose_a_round(table: LiveTable, stake: str) -> None:
 @pytest.mark.parametrize("rulebook", built_in_ids())
 @pytest.mark.parametrize("command", TWO_PERSONS, ids=lambda c: type(c).__name__)
 def test_two_persons_are_needed_and_one_of_them_from_the_floor(
-    rulebook: str, command: chips_do.Command
+    rulebook: str, command: ChipsCommand
 ) -> None:
     table = LiveTable(rulebook)
     dealer, first = table.ladder[:2]
-    if isinstance(command, chips_do.CountClosing):
-        table.give(chips_do.CountOpening(RACK), by=floor(table))
-    if isinstance(command, chips_do.CountDrop):
-        table.give(chips_do.CollectDrop("B1"), by=floor(table))
+    if isinstance(command, CountClosing):
+        table.give(CountOpening(RACK), by=floor(table))
+    if isinstance(command, CountDrop):
+        table.give(CollectDrop("B1"), by=floor(table))
     alone = (
         staff(first, "fay"),
         staff(first, "fay", second="fay", second_role=dealer),
@@ -85,20 +95,20 @@ def test_two_persons_are_needed_and_one_of_them_from_the_floor(
 @pytest.mark.parametrize("rulebook", built_in_ids())
 @pytest.mark.parametrize("command", TWO_PERSONS, ids=lambda c: type(c).__name__)
 def test_s5_what_goes_between_table_and_cage_needs_another_department_beside(
-    rulebook: str, command: chips_do.Command
+    rulebook: str, command: ChipsCommand
 ) -> None:
     table = LiveTable(rulebook)
-    if isinstance(command, chips_do.CountClosing):
-        table.give(chips_do.CountOpening(RACK), by=floor(table))
-    if isinstance(command, chips_do.CountDrop):
-        table.give(chips_do.CollectDrop("B1"), by=floor(table))
+    if isinstance(command, CountClosing):
+        table.give(CountOpening(RACK), by=floor(table))
+    if isinstance(command, CountDrop):
+        table.give(CollectDrop("B1"), by=floor(table))
     same = floor(table)._replace(second_department="table games")
     others = [
         same._replace(second="sec", second_role="", second_department=department)
         for department in Department
         if department is not Department.TABLE_GAMES
     ]
-    if isinstance(command, chips_do.CountOpening | chips_do.CountClosing):
+    if isinstance(command, CountOpening | CountClosing):
         # The rack is counted by two of the table.
         assert all(table.refused(command, by=by).clause == "I-50" for by in others)
         table.give(command, by=same)
@@ -108,7 +118,7 @@ def test_s5_what_goes_between_table_and_cage_needs_another_department_beside(
         refusal = table.refused(command, by=by)
         assert isinstance(refusal, RoleBreach)
         assert refusal.clause == "I-50"
-        assert refusal.remedy == "Somebody of security or cage confirms it beside."
+        assert refusal.remedy == "A member of security or cage confirms it beside."
     both = same._replace(second="fay", second_role="", second_department=Department.SECURITY)
     assert table.refused(command, by=both).problem == "fay alone"
     (by, _) = (by for by in others if by.second_department in checking)
@@ -130,9 +140,9 @@ def test_the_first_count_says_what_the_cage_gave() -> None:
 @pytest.mark.parametrize(("cents", "short"), [(500, "5.00"), (-250, "-2.50"), (0, "0.00")])
 def test_over_and_short_are_recorded_and_not_hidden(cents: int, short: str) -> None:
     table = counted()
-    closing = chips_do.CountClosing({1: 100_000 - cents})
+    closing = CountClosing({1: 100_000 - cents})
     (event,) = table.give(closing, by=floor(table))
-    assert event == chips_ev.ClosingCounted(
+    assert event == ClosingCounted(
         pieces={1: 100_000 - cents},
         counted=money("1000.00") - money(short),
         expected=money("1000.00"),
@@ -146,14 +156,14 @@ def test_over_and_short_are_recorded_and_not_hidden(cents: int, short: str) -> N
 
 def test_what_changed_overnight_is_found_by_the_next_opening_count() -> None:
     table = counted()
-    table.give(chips_do.CountClosing(RACK), by=floor(table))
-    table.give(opening_do.CloseTable(), by=table.top)
+    table.give(CountClosing(RACK), by=floor(table))
+    table.give(CloseTable(), by=table.top)
     table.give(
-        opening_do.OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
+        OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
         by=table.top,
     )
-    (event,) = table.give(chips_do.CountOpening({2500: 39}), by=floor(table))
-    assert isinstance(event, chips_ev.OpeningCounted)
+    (event,) = table.give(CountOpening({2500: 39}), by=floor(table))
+    assert isinstance(event, OpeningCounted)
     assert event.expected == money("1000.00")
     assert table.table.chips.short == money("25.00")
     assert table.table.chips.shift.variance == money("0.00"), "not this shift's"
@@ -162,21 +172,21 @@ def test_what_changed_overnight_is_found_by_the_next_opening_count() -> None:
 def test_a_rack_is_counted_once_for_opening_and_once_for_closing() -> None:
     table = LiveTable(RIDE)
     by = floor(table)
-    assert "not counted for opening" in str(table.refused(chips_do.CountClosing(RACK), by=by))
-    table.give(chips_do.CountOpening(RACK), by=by)
-    assert "already" in str(table.refused(chips_do.CountOpening(RACK), by=by))
-    table.give(chips_do.CountClosing(RACK), by=by)
+    assert "not counted for opening" in str(table.refused(CountClosing(RACK), by=by))
+    table.give(CountOpening(RACK), by=by)
+    assert "already" in str(table.refused(CountOpening(RACK), by=by))
+    table.give(CountClosing(RACK), by=by)
     for command in (
-        CALL, chips_do.BuyIn("anna", money("5.00")), chips_do.TakeFill("F1", RACK),
-        chips_do.SendCredit("C1", RACK), chips_do.ColourUp("anna", {500: 5}, {2500: 1}),
+        CALL, BuyIn("anna", money("5.00")), TakeFill("F1", RACK),
+        SendCredit("C1", RACK), ColourUp("anna", {500: 5}, {2500: 1}),
     ):  # fmt: skip
         assert "counted for closing" in str(table.refused(command, by=by))
-    table.give(chips_do.CountOpening(RACK), by=by)
+    table.give(CountOpening(RACK), by=by)
     table.call()
 
 
 @pytest.mark.parametrize("command", TWO_PERSONS[:2], ids=["opening", "closing"])
-def test_nothing_is_counted_while_a_round_is_open(command: chips_do.Command) -> None:
+def test_nothing_is_counted_while_a_round_is_open(command: ChipsCommand) -> None:
     table = LiveTable(RIDE)
     table.call()
     assert "Round 1 is not over" in str(table.refused(command, by=floor(table)))
@@ -185,21 +195,21 @@ def test_nothing_is_counted_while_a_round_is_open(command: chips_do.Command) -> 
 def test_impossible_pieces_are_not_counted() -> None:
     table = LiveTable(RIDE)
     for pieces in ({500: -1}, {-500: 1}, {0: 1}):
-        assert table.refused(chips_do.CountOpening(pieces), by=floor(table)).clause == "I-50"
-    table.give(chips_do.CountOpening({500: 0}), by=floor(table))
+        assert table.refused(CountOpening(pieces), by=floor(table)).clause == "I-50"
+    table.give(CountOpening({500: 0}), by=floor(table))
 
 
 def test_a_house_that_requires_counts_takes_no_bets_before_and_closes_not_without() -> None:
     table = LiveTable(RIDE, house={"table_counts": "required"})
     assert "Bets before the rack is counted" in str(table.refused(CALL))
-    table.give(chips_do.CountOpening(RACK), by=floor(table))
+    table.give(CountOpening(RACK), by=floor(table))
     table.call()
     table.base(1, "5.00")
     play_out(table, "Td 8h 4s 9c 2d", "withdraw withdraw")
     table.end()
-    close = opening_do.CloseTable()
+    close = CloseTable()
     assert "uncounted" in str(table.refused(close, by=table.top))
-    table.give(chips_do.CountClosing(RACK), by=floor(table))
+    table.give(CountClosing(RACK), by=floor(table))
     assert next(due_lines(table.rules, table.table)) == (
         "the rack is counted for closing: close-table; or, to go on, count the rack for opening, "
         "two persons: count-opening (I-50; Pit Supervisor)"
@@ -209,11 +219,11 @@ def test_a_house_that_requires_counts_takes_no_bets_before_and_closes_not_withou
 
 def test_r6_where_counts_are_required_no_chips_are_sold_before_the_first() -> None:
     table = LiveTable(RIDE, house={"table_counts": "required"})
-    by, buys = floor(table), chips_do.BuyIn("anna", money("200.00"))
+    by, buys = floor(table), BuyIn("anna", money("200.00"))
     refusal = table.refused(buys)
     assert (refusal.clause, refusal.remedy) == ("I-50", "Count it for opening first.")
-    table.give(chips_do.TakeFill("F1", {2500: 8}), by=by)
-    table.give(chips_do.CountOpening(RACK), by=by)
+    table.give(TakeFill("F1", {2500: 8}), by=by)
+    table.give(CountOpening(RACK), by=by)
     table.give(buys)
     assert table_result(table.table.chips).drop == money("200.00")
 
@@ -222,13 +232,13 @@ def test_an_electronic_table_has_a_bank_and_nothing_to_count() -> None:
     table = LiveTable(RIDE, mode=Mode.ELECTRONIC, house={"table_counts": "required"})
     for command in TWO_PERSONS[:4]:
         assert "electronic" in str(table.refused(command, by=floor(table)))
-    table.give(chips_do.BuyIn("anna", money("5.00")), by=player("anna"))
+    table.give(BuyIn("anna", money("5.00")), by=player("anna"))
     table.call()
 
 
 def test_a_house_cannot_count_in_another_way() -> None:
     table = LiveTable(RIDE, house={"table_counts": "sometimes"}, is_opened=False)
-    opening = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    opening = OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
     assert table.refused(opening, by=table.top).remedy == ("Choose one of required, not_required.")
 
 
@@ -237,16 +247,16 @@ def test_a_house_cannot_count_in_another_way() -> None:
 
 def test_fills_and_credits_go_between_the_rack_and_the_cage() -> None:
     table = counted()
-    table.give(chips_do.TakeFill("F1", {2500: 8}), by=floor(table))
-    table.give(chips_do.SendCredit("C1", {500: 10}), by=floor(table))
+    table.give(TakeFill("F1", {2500: 8}), by=floor(table))
+    table.give(SendCredit("C1", {500: 10}), by=floor(table))
     chips = table.table.chips
     assert (chips.rack, chips.cage) == (money("1150.00"), money("-1150.00"))
     assert (chips.shift.fills, chips.shift.credits) == (money("200.00"), money("50.00"))
 
 
-@pytest.mark.parametrize("kind", [chips_do.TakeFill, chips_do.SendCredit])
+@pytest.mark.parametrize("kind", [TakeFill, SendCredit])
 def test_every_slip_is_its_own_and_for_something(
-    kind: type[chips_do.TakeFill | chips_do.SendCredit],
+    kind: type[TakeFill | SendCredit],
 ) -> None:
     table = counted()
     table.give(kind("S1", RACK), by=floor(table))
@@ -257,29 +267,27 @@ def test_every_slip_is_its_own_and_for_something(
 def test_r6_no_more_goes_to_the_cage_than_the_books_have_in_a_counted_rack() -> None:
     table = LiveTable(RIDE)
     by = floor(table)
-    table.give(chips_do.SendCredit("C0", RACK), by=by)
+    table.give(SendCredit("C0", RACK), by=by)
     table = counted()
-    refusal = table.refused(chips_do.SendCredit("C1", {10000: 100}), by=by)
+    refusal = table.refused(SendCredit("C1", {10000: 100}), by=by)
     assert refusal.clause == "I-50"
     assert refusal.problem == "A credit of $10,000.00 from a rack that has $1,000.00"
-    table.give(chips_do.SendCredit("C1", RACK), by=by)
+    table.give(SendCredit("C1", RACK), by=by)
 
 
 def test_a_box_is_collected_and_then_counted_also_after_closing() -> None:
     table = counted()
     by = floor(table)
-    table.give(chips_do.BuyIn("anna", money("300.00")))
-    table.give(chips_do.CollectDrop("B1"), by=by)
-    table.give(chips_do.BuyIn("anna", money("20.00")))
+    table.give(BuyIn("anna", money("300.00")))
+    table.give(CollectDrop("B1"), by=by)
+    table.give(BuyIn("anna", money("20.00")))
     chips = table.table.chips
     assert (chips.drop, chips.boxes["B1"].expected) == (money("20.00"), money("300.00"))
-    assert "Name a box" in table.refused(chips_do.CollectDrop("B1"), by=by).remedy
-    assert "Waiting to be counted: B1" in str(
-        table.refused(chips_do.CountDrop("B2", money("1.00")), by=by)
-    )
-    table.refused(chips_do.CountDrop("B1", money("-1.00")), by=by)
-    table.give(opening_do.CloseTable(), by=table.top)
-    table.give(chips_do.CountDrop("B1", money("290.00")), by=by)
+    assert "Name a box" in table.refused(CollectDrop("B1"), by=by).remedy
+    assert "Waiting to be counted: B1" in str(table.refused(CountDrop("B2", money("1.00")), by=by))
+    table.refused(CountDrop("B1", money("-1.00")), by=by)
+    table.give(CloseTable(), by=table.top)
+    table.give(CountDrop("B1", money("290.00")), by=by)
     chips = table.table.chips
     assert not chips.boxes
     assert chips.short == money("10.00")
@@ -293,11 +301,11 @@ def test_a_box_is_collected_and_then_counted_also_after_closing() -> None:
 def test_the_result_is_what_the_counts_say() -> None:
     table = counted()
     by = floor(table)
-    table.give(chips_do.BuyIn("p1", money("200.00")))
+    table.give(BuyIn("p1", money("200.00")))
     lose_a_round(table, "25.00")
-    table.give(chips_do.TakeFill("F1", {2500: 8}), by=by)
-    table.give(chips_do.SendCredit("C1", {500: 10}), by=by)
-    table.give(chips_do.CountClosing({500: 194, 100: 4}), by=by)
+    table.give(TakeFill("F1", {2500: 8}), by=by)
+    table.give(SendCredit("C1", {500: 10}), by=by)
+    table.give(CountClosing({500: 194, 100: 4}), by=by)
     result = table_result(table.table.chips)
     # 974 counted, 50 sent and 200 dropped, against 1000 at first and 200 filled.
     assert result.closing == money("974.00")
@@ -317,9 +325,9 @@ def test_a_result_before_the_closing_count_is_what_the_books_have() -> None:
 def test_a_counted_box_corrects_the_drop() -> None:
     table = counted()
     by = floor(table)
-    table.give(chips_do.BuyIn("p1", money("200.00")))
-    table.give(chips_do.CollectDrop("B1"), by=by)
-    table.give(chips_do.CountDrop("B1", money("180.00")), by=by)
+    table.give(BuyIn("p1", money("200.00")))
+    table.give(CollectDrop("B1"), by=by)
+    table.give(CountDrop("B1", money("180.00")), by=by)
     result = table_result(table.table.chips)
     assert (result.drop, result.win) == (money("180.00"), money("-20.00"))
 
@@ -327,14 +335,14 @@ def test_a_counted_box_corrects_the_drop() -> None:
 def test_a_box_of_yesterday_does_not_change_the_result_of_today() -> None:
     table = counted()
     by = floor(table)
-    table.give(chips_do.BuyIn("p1", money("200.00")))
-    table.give(chips_do.CollectDrop("B1"), by=by)
-    table.give(opening_do.CloseTable(), by=table.top)
+    table.give(BuyIn("p1", money("200.00")))
+    table.give(CollectDrop("B1"), by=by)
+    table.give(CloseTable(), by=table.top)
     table.give(
-        opening_do.OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
+        OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"),
         by=table.top,
     )
-    table.give(chips_do.CountDrop("B1", money("180.00")), by=by)
+    table.give(CountDrop("B1", money("180.00")), by=by)
     result = table_result(table.table.chips)
     assert (result.drop, result.win, result.variance) == (money("0.00"),) * 3
     assert table.table.chips.short == money("20.00")
@@ -343,17 +351,17 @@ def test_a_box_of_yesterday_does_not_change_the_result_of_today() -> None:
 def test_a_box_of_before_the_opening_count_does_not_change_the_result_after_it() -> None:
     table = LiveTable(RIDE)
     by = floor(table)
-    table.give(chips_do.BuyIn("p1", money("200.00")))
-    table.give(chips_do.CollectDrop("B1"), by=by)
-    table.give(chips_do.CountOpening(RACK), by=by)
-    table.give(chips_do.CountDrop("B1", money("180.00")), by=by)
+    table.give(BuyIn("p1", money("200.00")))
+    table.give(CollectDrop("B1"), by=by)
+    table.give(CountOpening(RACK), by=by)
+    table.give(CountDrop("B1", money("180.00")), by=by)
     assert table_result(table.table.chips).drop == money("0.00")
 
 
 def test_a_settlement_undone_after_the_closing_count_makes_it_be_counted_again() -> None:
     table = counted()
     lose_a_round(table, "25.00")
-    table.give(chips_do.CountClosing({2500: 41}), by=floor(table))
+    table.give(CountClosing({2500: 41}), by=floor(table))
     undone = SettlementUndone(clause="5.4")
     table.table = evolve(table.table, undone)
     chips = table.table.chips

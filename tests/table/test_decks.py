@@ -21,9 +21,9 @@ from pitboss.table.equipment.shuffles import (
     ShuffleCompleted,
 )
 from pitboss.table.equipment.stub import DiscardStub, StubCounted, StubDiscarded
-from pitboss.table.people.commands import LeaveSeat
+from pitboss.table.people.seats import LeaveSeat
 from pitboss.table.prompts import due_lines
-from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.rounds import CallForBets
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.massachusetts import (
     COVER,
@@ -47,7 +47,7 @@ from tests.table.massachusetts import (
     wager,
 )
 
-CALL = rounds_do.CallForBets(gaming_day="2026-11-15")
+CALL = CallForBets(gaming_day="2026-11-15")
 
 
 # --- the two ways to ready a deck -----------------------------------------------------------------

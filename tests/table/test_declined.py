@@ -6,15 +6,14 @@ import pytest
 
 from pitboss.errors import RoleBreach
 from pitboss.round.decisions import DeclineToShow
-from pitboss.table.people import commands as people_do
-from pitboss.table.people import events as people_ev
+from pitboss.table.people.turns import DeclinedHandViewed, ViewDeclinedHand
 from pitboss.table.prompts import due_lines
 from pitboss.table.settings import Mode
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import HOLDEM, MGC, RIDE, THREE, asked, deal, staked, step_on, under
 
 DECLINED = {HOLDEM: "3.10.1", THREE: "3.10.2"}
-LOOK = people_do.ViewDeclinedHand(1, "the player would not say why")
+LOOK = ViewDeclinedHand(1, "the player would not say why")
 
 declining = under({book: (clause,) for book, clause in DECLINED.items()})
 
@@ -40,9 +39,7 @@ def test_3_10_a_pit_supervisor_may_view_the_hand_and_nothing_follows(book: str, 
     before = table.table
     happened = table.give(LOOK, by=staff("Pit Supervisor", "pat"))
     assert happened == [
-        people_ev.DeclinedHandViewed(
-            seat=1, reason="the player would not say why", clause=DECLINED[book]
-        )
+        DeclinedHandViewed(seat=1, reason="the player would not say why", clause=DECLINED[book])
     ]
     # The hand is settled as it was, and stays unseen by everybody else.
     assert table.table == before
@@ -65,7 +62,7 @@ def test_3_10_nobody_below_a_pit_supervisor_views_it_and_not_without_a_reason(bo
         assert isinstance(refusal, RoleBreach)
         assert refusal.clause == DECLINED[book]
         assert "Pit Supervisor" in refusal.remedy
-    assert "reason" in str(table.refused(people_do.ViewDeclinedHand(1, " "), by=table.top))
+    assert "reason" in str(table.refused(ViewDeclinedHand(1, " "), by=table.top))
 
 
 @declining
@@ -75,7 +72,7 @@ def test_3_10_only_a_hand_that_was_declined_is_viewed(book: str, seat: int) -> N
     deal(table)
     assert table.refused(LOOK, by=table.top).clause == DECLINED[book]
     table = declined(book)
-    refusal = table.refused(people_do.ViewDeclinedHand(seat, "to be sure"), by=table.top)
+    refusal = table.refused(ViewDeclinedHand(seat, "to be sure"), by=table.top)
     assert refusal.clause == DECLINED[book]
     assert "Declined: 1." in refusal.remedy
 

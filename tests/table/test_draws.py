@@ -8,7 +8,7 @@ from pitboss.cards import Card
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.opening import commands as opening_do
+from pitboss.table.offers import FindLink, LoseLink
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable
 
 MEGALINK = "mbs-megalink-let-it-ride-v2"
@@ -69,7 +69,7 @@ def test_4_4_a_table_that_lost_its_link_deals_without_draws() -> None:
     table.call()
     table.base(1, "10.00")
     table.place(1, "progressive", "5.00")
-    table.give(opening_do.LoseLink("the line is dead"), by=SYSTEM_ITSELF)
+    table.give(LoseLink("the line is dead"), by=SYSTEM_ITSELF)
     table.give(CloseBets())
     table.deal(HAND)
     assert table.table.play.seats[1].cards
@@ -78,9 +78,9 @@ def test_4_4_a_table_that_lost_its_link_deals_without_draws() -> None:
 @pytest.mark.rule(MEGALINK, "4.3")
 def test_4_3_a_link_found_in_a_round_that_is_bound_to_no_draws_waits_for_its_end() -> None:
     table = LiveTable(MEGALINK, unit="5.00")
-    table.give(opening_do.LoseLink("the line is dead"), by=SYSTEM_ITSELF)
+    table.give(LoseLink("the line is dead"), by=SYSTEM_ITSELF)
     table.call()
-    assert table.refused(opening_do.FindLink(), by=SYSTEM_ITSELF).clause == "I-19"
+    assert table.refused(FindLink(), by=SYSTEM_ITSELF).clause == "I-19"
     table.base(1, "10.00")
     table.give(CloseBets())
     table.deal(HAND)
@@ -90,7 +90,7 @@ def test_4_3_a_link_found_in_a_round_that_is_bound_to_no_draws_waits_for_its_end
     table.show(1)
     table.settle()
     table.end()
-    table.give(opening_do.FindLink(), by=SYSTEM_ITSELF)
+    table.give(FindLink(), by=SYSTEM_ITSELF)
     table.call()
     table.base(1, "10.00")
     table.place(1, "progressive", "5.00")
@@ -100,8 +100,8 @@ def test_4_3_a_link_found_in_a_round_that_is_bound_to_no_draws_waits_for_its_end
 def test_4_3_a_link_lost_and_found_while_bets_are_made_is_bound_as_before() -> None:
     table = LiveTable(MEGALINK, unit="5.00")
     table.call()
-    table.give(opening_do.LoseLink("the line is dead"), by=SYSTEM_ITSELF)
-    table.give(opening_do.FindLink(), by=SYSTEM_ITSELF)
+    table.give(LoseLink("the line is dead"), by=SYSTEM_ITSELF)
+    table.give(FindLink(), by=SYSTEM_ITSELF)
     table.base(1, "10.00")
     table.place(1, "progressive", "5.00")
     table.give(CloseBets())

@@ -14,14 +14,12 @@ from pitboss.round.decisions import Choose, HandRemoved
 from pitboss.round.options import options
 from pitboss.round.result import EndRound
 from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.chips import events as chips_ev
+from pitboss.table.chips.exchange import CashedOut, CashOut
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
-from pitboss.table.people import commands as people_do
-from pitboss.table.people import events as people_ev
+from pitboss.table.people.turns import PlaceOnBehalf, WagerRequested
 from pitboss.table.prompts import due_lines
-from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.rounds import OpenSeeds
 from pitboss.table.settings import Mode
 from pitboss.table.table import Command
 from tests.table.conductor import DECK_SEED, SYSTEM_ITSELF, LiveTable, player, staff
@@ -89,7 +87,7 @@ def test_i_102_the_seeds_are_opened_by_the_system() -> None:
     table.choose(1, "fold")
     table.settle()
     table.give(EndRound())
-    opened = rounds_do.OpenSeeds(deck=DECK_SEED)
+    opened = OpenSeeds(deck=DECK_SEED)
     refused(table, opened)
     table.give(opened, by=SYSTEM_ITSELF)
     assert table.table.rounds.is_opened
@@ -105,10 +103,10 @@ def test_nobody_of_the_house_wagers_from_a_players_balance(book: str) -> None:
     down = TakeDown(1, "p1", wager)
     refused(table, down)
     table.give(down, by=player("p1"))
-    cash = chips_do.CashOut("p1", TEN)
+    cash = CashOut("p1", TEN)
     refused(table, cash)
     (event,) = table.give(cash, by=player("p1"))
-    assert isinstance(event, chips_ev.CashedOut)
+    assert isinstance(event, CashedOut)
 
 
 @pytest.mark.parametrize("book", built_in_ids())
@@ -178,9 +176,9 @@ def test_3_6_a_wager_that_a_player_asks_for_is_placed_and_stands_on_record_as_th
     table = called(book)
     plain = PlaceWager(1, "p1", "ante", TEN)
     assert "on their behalf (3.6)" in table.refused(plain, by=of_the_house(table)[0]).remedy
-    on_behalf = people_do.PlaceOnBehalf(1, "p1", "ante", TEN)
+    on_behalf = PlaceOnBehalf(1, "p1", "ante", TEN)
     happened = table.give(on_behalf, by=of_the_house(table)[0])
-    assert isinstance(happened[0], people_ev.WagerRequested)
+    assert isinstance(happened[0], WagerRequested)
     assert isinstance(happened[1], WagerPlaced)
 
 

@@ -19,7 +19,7 @@ from pitboss.table.irregularities import events as ev
 from pitboss.table.irregularities.catalogue import CATALOGUE
 from pitboss.table.irregularities.decide import may_report
 from pitboss.table.irregularities.roles import reported_by
-from pitboss.table.opening.commands import CloseTable
+from pitboss.table.opening import CloseTable
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import (
     MEGALINK,

@@ -12,7 +12,7 @@ from pitboss.table.equipment.shuffles import DeckCounted
 from pitboss.table.equipment.stub import keeps_deck, void_for_count
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities.cards import on_table
-from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.rounds import CallForBets
 from pitboss.table.table import evolve
 from tests.table.conductor import player
 from tests.table.staked import (
@@ -184,7 +184,7 @@ def test_5_8_until_bets_are_called_for_the_next_round(book: str) -> None:
     table = staked(book, 1)
     play_out(table)
     table.report("count_doubt")
-    called = rounds_do.CallForBets(gaming_day="2026-11-15")
+    called = CallForBets(gaming_day="2026-11-15")
     assert table.refused(called).clause == "5.8", "the next round waits for the count as well"
     happened = table.give(counted(count="51"))
     assert SettlementUndone(clause="5.8") in happened

@@ -8,7 +8,7 @@ from pitboss.codec import decode, encode
 from pitboss.ledger.books import disagreements, ledger_of, trial_balance
 from pitboss.round.result import RoundVoided, SettlementUndone
 from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
-from pitboss.table.chips import events as chips_ev
+from pitboss.table.chips.funds import CouponPlayed
 from pitboss.table.table import Event, TableSnapshot, evolve
 from tests.table.conductor import LiveTable, player
 from tests.table.played import held, money, play_out
@@ -218,7 +218,7 @@ def test_a_table_with_coupons_on_it_is_written_and_read_again() -> None:
 
 def test_the_coupon_is_told_before_its_wager() -> None:
     told = a_table().give(with_coupon("1"), by=player("p1"))
-    assert told[0] == chips_ev.CouponPlayed(
+    assert told[0] == CouponPlayed(
         seat=1, player="p1", wager="1", coupon=money("5.00"), clause="6(a)"
     )
     assert isinstance(told[1], WagerPlaced)

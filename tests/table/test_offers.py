@@ -37,8 +37,8 @@ from pitboss.table.equipment.shuffles import (
     RequireRecut,
 )
 from pitboss.table.equipment.stub import CountStub, DiscardStub
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.opening import events as opening_ev
+from pitboss.table.offers import OfferChanged, StartOffering, StopOffering
+from pitboss.table.opening import CloseTable, OpenTable, TableOpened
 from pitboss.table.settings import Mode
 from pitboss.table.table import Table, TableSnapshot, evolve
 from tests.table.conductor import LiveTable, player
@@ -64,12 +64,12 @@ def _bet(wager: str) -> PlaceWager:
 def test_6b_c_a_table_offers_the_three_card_bonus_only_with_a_table_chosen() -> None:
     every = ("1", "2", "$", "three_card_bonus")
     table = LiveTable(MGC, offered=every, is_opened=False)
-    opening = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    opening = OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
     refusal = table.refused(opening, by=table.top)
     assert refusal.clause == "6b(c)"
     assert refusal.remedy == "Choose three_card_bonus_table first, or do not offer it."
     table = LiveTable(MGC, offered=every[:-1])
-    start = opening_do.StartOffering("three_card_bonus", "asked for")
+    start = StartOffering("three_card_bonus", "asked for")
     assert table.refused(start, by=table.top).clause == "6b(c)"
     table = LiveTable(MGC, offered=every, options={"three_card_bonus_table": "C"})
     table.call()
@@ -98,7 +98,7 @@ def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
     table = LiveTable(
         MGC, mode=mode, limits=("1.00", "500.00"), options={"three_card_bonus_table": "D"}
     )
-    stop = opening_do.StopOffering(wager, "quiet hours")
+    stop = StopOffering(wager, "quiet hours")
     assert table.refused(stop, by=FLOOR).clause == clause
     assert table.refused(_notice(wager)).clause == clause
     for day in ("yesterday", "2026-11-16"):
@@ -110,16 +110,16 @@ def test_6a_a_and_6b_a_a_wager_is_withdrawn_from_the_table_only_after_notice(
     )
     assert table.refused(stop).clause == clause
     changed, used = table.give(stop, by=FLOOR)
-    assert isinstance(changed, opening_ev.OfferChanged)
+    assert isinstance(changed, OfferChanged)
     assert used == NoticeUsed(wager=wager, clause=clause)
     table.call()
     table.base(1, "5.00")
     assert "not offered" in str(table.refused(_bet(wager), by=player("p1")))
-    assert table.refused(opening_do.StartOffering(wager), by=FLOOR).clause == clause
+    assert table.refused(StartOffering(wager), by=FLOOR).clause == clause
     table.close()
     table.deal("2c 3c 4c 5c 6c 7c")
     _end(table)
-    table.give(opening_do.StartOffering(wager), by=FLOOR)
+    table.give(StartOffering(wager), by=FLOOR)
     # That notice was of the first time, and the second has its own.
     assert table.refused(stop, by=FLOOR).clause == clause
     table.call()
@@ -144,20 +144,20 @@ def test_6a_a_and_6b_a_nor_is_it_left_out_without_notice_when_the_table_opens_ag
     less = replace(
         table.setting, offered=tuple(name for name in table.setting.offered if name != wager)
     )
-    without = opening_do.OpenTable(less, "2026-11-16", "2026-11-16T20:00:00+08:00")
-    table.give(opening_do.CloseTable(), by=table.top)
+    without = OpenTable(less, "2026-11-16", "2026-11-16T20:00:00+08:00")
+    table.give(CloseTable(), by=table.top)
     refusal = table.refused(without, by=table.top)
     assert refusal.clause == clause
     assert "record the notice" in refusal.remedy
     table.give(replace(without, setting=table.setting), by=table.top)
     table.give(_notice(wager), by=FLOOR)
-    table.give(opening_do.CloseTable(), by=table.top)
+    table.give(CloseTable(), by=table.top)
     table.give(without, by=table.top)
-    table.give(opening_do.StartOffering(wager), by=FLOOR)
-    assert table.refused(opening_do.StopOffering(wager, "again"), by=FLOOR).clause == clause
+    table.give(StartOffering(wager), by=FLOOR)
+    assert table.refused(StopOffering(wager, "again"), by=FLOOR).clause == clause
     # What was never offered here needs no notice to stay away.
     never = LiveTable(MGC, mode=mode, offered=("1", "2", "$"))
-    never.give(opening_do.CloseTable(), by=never.top)
+    never.give(CloseTable(), by=never.top)
     never.give(replace(without, setting=never.setting), by=never.top)
 
 
@@ -172,13 +172,13 @@ def test_10_c_a_payout_limit_needs_the_reference_of_its_approval(
 ) -> None:
     house = {} if reference is None else {"payout_limit_approval": reference}
     table = LiveTable(MGC, mode=mode, options=_payable("60000.00"), house=house, is_opened=False)
-    opening = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    opening = OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
     refusal = table.refused(opening, by=table.top)
     assert refusal.clause == "10(c)"
     assert "payout_limit_approval" in refusal.remedy
     approved = replace(opening, setting=replace(table.setting, house=_APPROVED))
     (event,) = table.give(approved, by=table.top)
-    assert isinstance(event, opening_ev.TableOpened)
+    assert isinstance(event, TableOpened)
     assert event.setting.house == _APPROVED
 
 
@@ -186,10 +186,10 @@ def _payable(limit: str | None) -> dict[str, OptionValue]:
     return {"payout_limit": limit}
 
 
-def _again(table: LiveTable, limit: str | None) -> opening_do.OpenTable:
+def _again(table: LiveTable, limit: str | None) -> OpenTable:
     """Open the table with another payout limit."""
     setting = replace(table.setting, options=_payable(limit))
-    return opening_do.OpenTable(setting, "2026-11-16", "2026-11-16T20:00:00+08:00")
+    return OpenTable(setting, "2026-11-16", "2026-11-16T20:00:00+08:00")
 
 
 @pytest.mark.rule(MGC, "10(c)")
@@ -197,7 +197,7 @@ def _again(table: LiveTable, limit: str | None) -> opening_do.OpenTable:
 @pytest.mark.parametrize("before", ["100000.00", None])
 def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mode: Mode) -> None:
     table = LiveTable(MGC, mode=mode, options=_payable(before), house=_APPROVED)
-    table.give(opening_do.CloseTable())
+    table.give(CloseTable())
     refusal = table.refused(_again(table, "60000.00"), by=table.top)
     assert refusal.clause == "10(c)"
     assert "record the notice" in refusal.remedy
@@ -210,11 +210,11 @@ def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mod
     )
     # Until it goes down the notice stands, however often the table closes; then it is used up.
     for limit in (before, "60000.00"):
-        table.give(opening_do.CloseTable())
+        table.give(CloseTable())
         table.give(_again(table, limit), by=table.top)
     assert table.table.setting is not None
     assert table.table.setting.options == _payable("60000.00")
-    table.give(opening_do.CloseTable())
+    table.give(CloseTable())
     assert table.refused(_again(table, "55000.00"), by=table.top).clause == "10(c)"
 
 
@@ -222,7 +222,7 @@ def test_10_c_a_payout_limit_goes_down_only_after_notice(before: str | None, mod
 @pytest.mark.parametrize("after", ["60000.00", "70000.00", None])
 def test_10_c_a_payout_limit_that_does_not_go_down_needs_no_notice(after: str | None) -> None:
     table = LiveTable(MGC, options=_payable("60000.00"), house=_APPROVED)
-    table.give(opening_do.CloseTable())
+    table.give(CloseTable())
     table.give(_again(table, after), by=table.top)
     assert table.table.is_open
 
@@ -230,9 +230,9 @@ def test_10_c_a_payout_limit_that_does_not_go_down_needs_no_notice(after: str | 
 @pytest.mark.rule(MGC, "10(c)")
 def test_10_c_taking_the_limit_away_for_a_while_saves_no_notice() -> None:
     table = LiveTable(MGC, options=_payable("60000.00"), house=_APPROVED)
-    table.give(opening_do.CloseTable())
+    table.give(CloseTable())
     table.give(_again(table, None), by=table.top)
-    table.give(opening_do.CloseTable())
+    table.give(CloseTable())
     assert table.refused(_again(table, "55000.00"), by=table.top).clause == "10(c)"
 
 
@@ -273,21 +273,21 @@ def test_12_a_it_needs_no_notice_but_a_link_and_a_time_between_rounds() -> None:
     table.call()
     table.base(1, "5.00")
     assert "not offered" in str(table.refused(_bet("progressive"), by=player("p1")))
-    start = opening_do.StartOffering("progressive")
+    start = StartOffering("progressive")
     assert "between two rounds" in str(table.refused(start, by=FLOOR))
     fresh = LiveTable(MGC, unit="1.00", offered=("1", "2", "$"))
     fresh.give(start, by=FLOOR)
     assert "offered already" in str(fresh.refused(start, by=FLOOR))
-    fresh.give(opening_do.StopOffering("progressive"), by=FLOOR)
-    assert "not offered" in str(fresh.refused(opening_do.StopOffering("progressive"), by=FLOOR))
+    fresh.give(StopOffering("progressive"), by=FLOOR)
+    assert "not offered" in str(fresh.refused(StopOffering("progressive"), by=FLOOR))
     alone = LiveTable(MGC)
     assert "without a link" in str(alone.refused(start, by=FLOOR))
 
 
 def test_a_required_wager_is_never_withdrawn_and_an_unknown_one_never_offered() -> None:
     table = LiveTable(MGC)
-    assert table.refused(opening_do.StopOffering("$"), by=FLOOR).clause == "6(d)"
-    assert "Known" in table.refused(opening_do.StartOffering("ante"), by=FLOOR).remedy
+    assert table.refused(StopOffering("$"), by=FLOOR).clause == "6(d)"
+    assert "Known" in table.refused(StartOffering("ante"), by=FLOOR).remedy
     assert (
         "A notice is for: bonus, three_card_bonus"
         in table.refused(_notice("cover_all"), by=FLOOR).remedy
@@ -298,7 +298,7 @@ def test_a_required_wager_is_never_withdrawn_and_an_unknown_one_never_offered() 
 def test_11_d_cover_all_is_not_offered_before_the_mode_is_confirmed() -> None:
     table = LiveTable(MGC, offered=("1", "2", "$"), procedures="by hand")
     table.do_procedures()
-    start = opening_do.StartOffering("cover_all")
+    start = StartOffering("cover_all")
     refusal = table.refused(start, by=FLOOR)
     # Its limits were not set either, but the mode comes first.
     assert refusal.clause == "11(d)"
@@ -400,9 +400,9 @@ def test_what_was_retired_stays_so_when_the_table_opens_again() -> None:
     table.give(CountStub(45, False))
     table.settle()
     table.end()
-    table.give(opening_do.CloseTable(), by=table.top)
+    table.give(CloseTable(), by=table.top)
     table.give(
-        opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T21:00:00+08:00"),
+        OpenTable(table.setting, "2026-11-15", "2026-11-15T21:00:00+08:00"),
         by=table.top,
     )
     equipment = table.table.equipment

@@ -11,9 +11,15 @@ from pitboss.round.deal import BurnCard
 from pitboss.round.decisions import Choose, ViewHand
 from pitboss.round.result import SettleRound
 from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.people import commands as do
-from pitboss.table.people import events as ev
+from pitboss.table.opening import CloseTable, OpenTable
+from pitboss.table.people.admission import GiveNotice, LiftRestriction, NoticeGiven, Restrict
+from pitboss.table.people.seats import LeaveSeat, RegisterDevice, RetireDevice, TakeSeat
+from pitboss.table.people.turns import (
+    DecisionPrompted,
+    PlaceOnBehalf,
+    PromptForDecision,
+    WagerRequested,
+)
 from pitboss.table.settings import Mode
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same
@@ -65,27 +71,27 @@ def test_only_who_is_seated_wagers(book: str) -> None:
 def test_6_b_who_has_wagers_stays_seated_until_the_round_is_over(book: str) -> None:
     table = staked(book, 1)
     deal(table)
-    assert table.refused(do.LeaveSeat("p1"), by=player("p1")).clause == "6(b)"
+    assert table.refused(LeaveSeat("p1"), by=player("p1")).clause == "6(b)"
     play_out(table)
-    table.give(do.LeaveSeat("p1"), by=player("p1"))
+    table.give(LeaveSeat("p1"), by=player("p1"))
     assert table.table.people.seat_of("p1") is None
 
 
 @pytest.mark.parametrize("name", ["", " ", "p1\n"])
 def test_g20_nobody_without_a_name_is_seated_or_restricted(name: str) -> None:
     table = LiveTable(HOLDEM)
-    for command in (do.TakeSeat(name, 2), do.Restrict(name, "too keen")):
+    for command in (TakeSeat(name, 2), Restrict(name, "too keen")):
         assert table.refused(command, by=table.top).remedy == "Say who it is."
 
 
 def test_a_seat_is_one_players_and_a_player_has_one_seat() -> None:
     table = LiveTable(HOLDEM)
     table.seat(1)
-    assert "p1's" in str(table.refused(do.TakeSeat("p9", 1), by=player("p9")))
-    assert "seat 1 already" in str(table.refused(do.TakeSeat("p1", 2), by=player("p1")))
-    assert "1 to 6" in table.refused(do.TakeSeat("p9", 7), by=player("p9")).remedy
-    assert "p1 acts" in str(table.refused(do.TakeSeat("p9", 2), by=player("p1")))
-    assert "not seated" in str(table.refused(do.LeaveSeat("p9"), by=player("p9")))
+    assert "p1's" in str(table.refused(TakeSeat("p9", 1), by=player("p9")))
+    assert "seat 1 already" in str(table.refused(TakeSeat("p1", 2), by=player("p1")))
+    assert "1 to 6" in table.refused(TakeSeat("p9", 7), by=player("p9")).remedy
+    assert "p1 acts" in str(table.refused(TakeSeat("p9", 2), by=player("p1")))
+    assert "not seated" in str(table.refused(LeaveSeat("p9"), by=player("p9")))
 
 
 def test_nobody_sits_down_where_another_plays_a_hand() -> None:
@@ -93,7 +99,7 @@ def test_nobody_sits_down_where_another_plays_a_hand() -> None:
     table.call()
     table.place(1, "ante", "10.00")
     table.place(2, "ante", "10.00", name="p1")
-    assert "plays seat 2" in str(table.refused(do.TakeSeat("p2", 2), by=player("p2")))
+    assert "plays seat 2" in str(table.refused(TakeSeat("p2", 2), by=player("p2")))
 
 
 # --- several hands for one player ---------------------------------------------------------------
@@ -108,8 +114,8 @@ def test_3_4_1_several_hands_only_after_the_dealers_notice_before_bets_are_calle
     table.call()
     table.place(1, "ante", "10.00")
     assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.1"
-    told = table.give(do.GiveNotice("p1"))
-    assert told == [ev.NoticeGiven(player="p1", clause="3.4.1")]
+    told = table.give(GiveNotice("p1"))
+    assert told == [NoticeGiven(player="p1", clause="3.4.1")]
     # Too late for this round: it was called already.
     assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.1"
     table.close()
@@ -124,7 +130,7 @@ def test_3_4_1_several_hands_only_after_the_dealers_notice_before_bets_are_calle
         table.give(ViewHand(2), by=player("p1"))
         assert table.refused(ViewHand(1), by=player("p1")).clause == "3.4.1"
         play_out(table)
-    table.give(do.LeaveSeat("p1"), by=player("p1"))
+    table.give(LeaveSeat("p1"), by=player("p1"))
     table.seat(1)
     table.call()
     table.place(1, "ante", "10.00")
@@ -134,9 +140,9 @@ def test_3_4_1_several_hands_only_after_the_dealers_notice_before_bets_are_calle
 @under({HOLDEM: ("3.4.1",)})
 def test_3_4_1_notice_is_for_staff_to_give_to_who_is_seated(book: str) -> None:
     table = LiveTable(book)
-    assert table.refused(do.GiveNotice("p1")).clause == "3.4.1"
+    assert table.refused(GiveNotice("p1")).clause == "3.4.1"
     table.seat(1)
-    assert isinstance(table.refused(do.GiveNotice("p1"), by=player("p1")), RoleBreach)
+    assert isinstance(table.refused(GiveNotice("p1"), by=player("p1")), RoleBreach)
 
 
 @under({THREE: ("3.4.1",)})
@@ -145,7 +151,7 @@ def test_3_4_1_three_card_needs_no_notice(book: str) -> None:
     table.call()
     table.place(1, "ante", "10.00")
     table.place(2, "ante", "10.00", name="p1")
-    assert "no such thing" in str(table.refused(do.GiveNotice("p1")))
+    assert "no such thing" in str(table.refused(GiveNotice("p1")))
 
 
 @under({HOLDEM: ("3.4.3", "6.2"), THREE: ("3.4.3", "6.2")})
@@ -154,14 +160,14 @@ def test_3_4_3_a_pit_manager_restricts_a_player_to_one_position(book: str) -> No
     table.seat(1)
     table.seat(3)
     if book == HOLDEM:
-        table.give(do.GiveNotice("p1"))
-    restrict = do.Restrict("p1", "plays too fast for two")
+        table.give(GiveNotice("p1"))
+    restrict = Restrict("p1", "plays too fast for two")
     supervisor = staff("Pit Supervisor")
     refusal = table.refused(restrict, by=supervisor)
     assert isinstance(refusal, RoleBreach)
     assert refusal.clause == "3.4.3"
     assert "Pit Manager" in refusal.remedy
-    assert "Write why" in str(table.refused(do.Restrict("p1", " "), by=staff("Pit Manager")))
+    assert "Write why" in str(table.refused(Restrict("p1", " "), by=staff("Pit Manager")))
     table.give(restrict, by=staff("Pit Manager"))
     assert "already" in str(table.refused(restrict, by=staff("Pit Manager")))
     table.call()
@@ -170,7 +176,7 @@ def test_3_4_3_a_pit_manager_restricts_a_player_to_one_position(book: str) -> No
     # Neither a second hand nor a part in another's.
     assert table.refused(wager(2, "p1"), by=player("p1")).clause == "3.4.3"
     assert table.refused(wager(3, "p1"), by=player("p1")).clause == "3.4.3"
-    lift = do.LiftRestriction("p1", "slower now")
+    lift = LiftRestriction("p1", "slower now")
     assert isinstance(table.refused(lift, by=supervisor), RoleBreach)
     # A higher role may do it as well.
     table.give(lift, by=staff("Gaming Shift Manager"))
@@ -183,7 +189,7 @@ def test_3_4_3_a_pit_manager_restricts_a_player_to_one_position(book: str) -> No
 def test_where_one_hand_is_the_rule_there_is_nothing_to_restrict(book: str) -> None:
     table = LiveTable(book)
     table.seat(1)
-    assert "no such thing" in str(table.refused(do.Restrict("p1", "why not"), by=table.top))
+    assert "no such thing" in str(table.refused(Restrict("p1", "why not"), by=table.top))
 
 
 @under({MGC: ("6(e)",)})
@@ -201,7 +207,7 @@ def test_6_e_two_adjacent_positions_where_the_house_allows_it(book: str) -> None
     assert far.remedy == "Play two seats side by side at most."
     table.seat(2)
     assert table.refused(wager(2, "p1", "1"), by=player("p1")).clause == "6(b)"
-    table.give(do.LeaveSeat("p2"), by=player("p2"))
+    table.give(LeaveSeat("p2"), by=player("p2"))
     for bet_ in ("1", "2", "$"):
         table.give(wager(2, "p1", bet_, "20.00"), by=player("p1"))
     assert "already holds" in str(table.refused(wager(4, "p1", "1"), by=player("p1")))
@@ -224,7 +230,7 @@ def test_6_e_two_adjacent_positions_where_the_house_allows_it(book: str) -> None
 def test_i_62_one_area_for_each_player_and_no_other_number(book: str) -> None:
     table = LiveTable(book, house={"max_areas_per_player": "2"}, is_opened=False)
     refusal = table.refused(
-        opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00"), by=table.top
+        OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00"), by=table.top
     )
     assert refusal.clause == "I-62"
     table = LiveTable(book, house={"max_areas_per_player": "1"})
@@ -296,7 +302,7 @@ def test_i_106_who_plays_several_positions_is_seated_at_each(book: str) -> None:
     table = opened(book)
     table.seat(1)
     if book == HOLDEM:
-        table.give(do.GiveNotice("p1"))
+        table.give(GiveNotice("p1"))
     table.call()
     for seat in (1, 2):
         table.place(seat, "ante", "10.00", name="p1")
@@ -312,21 +318,19 @@ def test_3_6_staff_places_a_wager_at_a_players_request(book: str) -> None:
     table = LiveTable(book)
     table.seat(1)
     table.call()
-    place = do.PlaceOnBehalf(1, "p1", "ante", Money.parse("10.00"))
+    place = PlaceOnBehalf(1, "p1", "ante", Money.parse("10.00"))
     for name in ("p1", "p2"):
         assert isinstance(table.refused(place, by=player(name)), RoleBreach)
     happened = table.give(place, by=staff("Pit Supervisor"))
     assert happened == [
-        ev.WagerRequested(
-            player="p1", seat=1, wager="ante", stake=Money.parse("10.00"), clause="3.6"
-        ),
+        WagerRequested(player="p1", seat=1, wager="ante", stake=Money.parse("10.00"), clause="3.6"),
         WagerPlaced(seat=1, player="p1", wager="ante", stake=Money.parse("10.00"), clause="3.4"),
     ]
     # It is the player's own, with all that is asked of those.
     table.give(TakeDown(1, "p1", "ante"), by=player("p1"))
-    small = do.PlaceOnBehalf(1, "p1", "ante", Money.parse("1.00"))
+    small = PlaceOnBehalf(1, "p1", "ante", Money.parse("1.00"))
     assert "minimum" in table.refused(small, by=staff("Pit Manager")).remedy
-    unseated = do.PlaceOnBehalf(2, "p2", "ante", Money.parse("10.00"))
+    unseated = PlaceOnBehalf(2, "p2", "ante", Money.parse("10.00"))
     assert table.refused(unseated).remedy == "Take a seat first."
     table.give(place, by=table.top)
     table.close()
@@ -360,16 +364,16 @@ def test_3_6_also_the_wager_that_a_decision_asks_for(book: str, mode: Mode) -> N
     table.call()
     for seat in (1, 2):
         table.place(seat, "ante", "10.00")
-    place = do.PlaceOnBehalf(1, "p1", wager_id, Money.parse(stake))
+    place = PlaceOnBehalf(1, "p1", wager_id, Money.parse(stake))
     dealer = staff("Dealer", "dan")
     assert "is not asked for now" in str(table.refused(place, by=dealer))
     table.close()
     deal(table)
-    later = do.PlaceOnBehalf(2, "p2", wager_id, Money.parse(stake))
+    later = PlaceOnBehalf(2, "p2", wager_id, Money.parse(stake))
     assert "is not asked for now" in str(table.refused(later, by=dealer))
-    anothers = do.PlaceOnBehalf(1, "p2", wager_id, Money.parse(stake))
+    anothers = PlaceOnBehalf(1, "p2", wager_id, Money.parse(stake))
     assert "p1 decides" in table.refused(anothers, by=dealer).remedy
-    less = do.PlaceOnBehalf(1, "p1", wager_id, Money.parse("5.00"))
+    less = PlaceOnBehalf(1, "p1", wager_id, Money.parse("5.00"))
     assert table.refused(less, by=dealer).remedy == f"It is ${stake}, no less and no more."
     assert isinstance(table.refused(place, by=player("p1")), RoleBreach)
     happened = table.give(place, by=dealer)
@@ -388,7 +392,7 @@ def test_3_6_without_an_ante_there_is_nothing_to_wager_on_play(book: str) -> Non
     table.place(1, "pair_plus", "10.00")
     table.close()
     deal(table)
-    place = do.PlaceOnBehalf(1, "p1", "play", Money.parse("10.00"))
+    place = PlaceOnBehalf(1, "p1", "play", Money.parse("10.00"))
     assert "is not asked for now" in str(table.refused(place))
 
 
@@ -397,7 +401,7 @@ def test_no_wager_on_a_players_behalf_where_no_rule_allows_it(book: str) -> None
     table = LiveTable(book)
     table.seat(1)
     table.call()
-    place = do.PlaceOnBehalf(1, "p1", "1", Money.parse("10.00"))
+    place = PlaceOnBehalf(1, "p1", "1", Money.parse("10.00"))
     assert "no such thing" in str(table.refused(place))
 
 
@@ -439,14 +443,14 @@ def test_3_5_1_a_progressive_wager_comes_through_the_areas_device(book: str) -> 
     table.base(1, "10.00")
     jackpot = wager(1, "p1", "progressive", "5.00")
     assert table.refused(jackpot, by=player("p1")).clause == "3.5.1"
-    assert isinstance(table.refused(do.RegisterDevice(1), by=player("p1")), RoleBreach)
-    assert "1 to 6" in table.refused(do.RegisterDevice(7)).remedy
-    table.give(do.RegisterDevice(1))
-    assert "already" in str(table.refused(do.RegisterDevice(1)))
-    table.give(do.RetireDevice(1))
-    assert "is not registered" in str(table.refused(do.RetireDevice(1)))
+    assert isinstance(table.refused(RegisterDevice(1), by=player("p1")), RoleBreach)
+    assert "1 to 6" in table.refused(RegisterDevice(7)).remedy
+    table.give(RegisterDevice(1))
+    assert "already" in str(table.refused(RegisterDevice(1)))
+    table.give(RetireDevice(1))
+    assert "is not registered" in str(table.refused(RetireDevice(1)))
     assert table.refused(jackpot, by=player("p1")).clause == "3.5.1"
-    table.give(do.RegisterDevice(1))
+    table.give(RegisterDevice(1))
     table.give(jackpot, by=player("p1"))
     assert str(table.table.play.seats[1].wagers["progressive"]) == "5.00"
 
@@ -454,18 +458,18 @@ def test_3_5_1_a_progressive_wager_comes_through_the_areas_device(book: str) -> 
 @pytest.mark.parametrize("book", list(BASE))
 def test_i_100_the_clock_prompts_and_decides_nothing(book: str) -> None:
     table = staked(book, 1, 2, house={"decision_timer": "30"})
-    prompt = do.PromptForDecision(1)
+    prompt = PromptForDecision(1)
     assert "nobody" in table.refused(prompt).remedy
     deal(table)
     before = table.table
     happened = table.give(prompt, by=SYSTEM_ITSELF)
     decision = next(iter(table.rules.rulebook.decisions.values()))
-    assert happened == [ev.DecisionPrompted(seat=1, decision=decision.id, clause=decision.clause)]
+    assert happened == [DecisionPrompted(seat=1, decision=decision.id, clause=decision.clause)]
     assert table.table == before
-    assert "seat 1" in table.refused(do.PromptForDecision(2)).remedy
+    assert "seat 1" in table.refused(PromptForDecision(2)).remedy
     assert table.refused(prompt, by=player("p2")).clause == "I-100"
     table.choose(1, decision.choices[0])
-    table.give(do.PromptForDecision(2))
+    table.give(PromptForDecision(2))
     table = staked(book, 1)
     deal(table)
     assert "no time limit" in str(table.refused(prompt))
@@ -474,18 +478,16 @@ def test_i_100_the_clock_prompts_and_decides_nothing(book: str) -> None:
 @pytest.mark.parametrize(("name", "value"), [("decision_timer", "soon"), ("absent_default", "no")])
 def test_settings_concerning_people_say_something_that_can_be_done(name: str, value: str) -> None:
     table = LiveTable(RIDE, house={name: value}, is_opened=False)
-    opening = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    opening = OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
     assert value in str(table.refused(opening, by=table.top))
 
 
 def test_a_restriction_outlasts_the_closing_of_the_table() -> None:
     table = LiveTable(THREE)
     table.seat(1)
-    table.give(do.Restrict("p1", "asked for two"), by=table.top)
-    table.give(opening_do.CloseTable(), by=table.top)
-    table.give(
-        opening_do.OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top
-    )
+    table.give(Restrict("p1", "asked for two"), by=table.top)
+    table.give(CloseTable(), by=table.top)
+    table.give(OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top)
     assert not table.table.people.seats
     table.call()
     table.place(1, "ante", "10.00")
@@ -507,7 +509,7 @@ def test_who_may_not_settle_hears_the_rule_of_what_would_be_settled(book: str) -
 @pytest.mark.parametrize("book", [MEGALINK, RIDE, HOLDEM, THREE, MGC])
 def test_whoever_pays_by_the_limits_and_options_of_a_table_does_not_choose_them(book: str) -> None:
     table = LiveTable(book, is_opened=False)
-    opens = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    opens = OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
     for by in (player("p1"), table.dealer, SYSTEM_ITSELF):
         refusal = table.refused(opens, by=by)
         assert isinstance(refusal, RoleBreach)
@@ -516,7 +518,7 @@ def test_whoever_pays_by_the_limits_and_options_of_a_table_does_not_choose_them(
     assert table.table.is_open
     # The house's own file has them where the system opens and deals.
     table = LiveTable(book, mode=Mode.ELECTRONIC, is_opened=False)
-    opens = opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
+    opens = OpenTable(table.setting, "2026-11-15", "2026-11-15T20:00:00+08:00")
     assert isinstance(table.refused(opens, by=staff(table.ladder[0], "dan")), RoleBreach)
     table.give(opens, by=SYSTEM_ITSELF)
     assert table.table.is_open

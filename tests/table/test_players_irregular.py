@@ -11,9 +11,16 @@ from pitboss.round.decisions import ChoiceMade, Choose, DeclineToShow, ShowHand,
 from pitboss.round.wagers import PlaceWager
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.people import commands as people_do
-from pitboss.table.people import events as people_ev
+from pitboss.table.opening import CloseTable, OpenTable
+from pitboss.table.people.admission import (
+    ActionStopped,
+    PlayerBarred,
+    PlayerReadmitted,
+    Readmit,
+    Restrict,
+)
+from pitboss.table.people.seats import LeaveSeat, ReturnToTable, TakeSeat
+from pitboss.table.people.turns import PlaceOnBehalf
 from pitboss.table.prompts import due_lines
 from pitboss.table.settings import Mode
 from tests.table.conductor import LiveTable, player, staff
@@ -180,7 +187,7 @@ def test_absence_is_for_a_supervisor_to_confirm_while_the_player_has_a_hand(book
 def test_who_returns_answers_again(book: str) -> None:
     table = staked(book, 1, 2)
     deal(table)
-    back = people_do.ReturnToTable("p2")
+    back = ReturnToTable("p2")
     assert "not found absent" in str(table.refused(back, by=player("p2")))
     table.report("absent", by=table.top, player="p2")
     assert isinstance(table.refused(back, by=player("p1")), RoleBreach)
@@ -201,7 +208,7 @@ def test_an_absent_player_does_not_wager() -> None:
     table.call()
     place = PlaceWager(1, "p1", "1", Money.parse("10.00"))
     assert "absent" in str(table.refused(place, by=player("p1")))
-    table.give(people_do.ReturnToTable("p1"), by=table.dealer)
+    table.give(ReturnToTable("p1"), by=table.dealer)
     table.give(place, by=player("p1"))
 
 
@@ -226,7 +233,7 @@ def test_5_9_a_gaming_shift_manager_bars_and_existing_wagers_go_back(book: str) 
     assert "Gaming Shift Manager" in refusal.remedy
     assert "reason" in str(table.refused(irregular_do.Rule(ruling="bar", reason=""), by=table.top))
     happened = table.give(bar, by=table.top)
-    assert people_ev.PlayerBarred(
+    assert PlayerBarred(
         player="p1", reason="the second time today", clause="5.9"
     ) in happened  # fmt: skip
     play_on(table)
@@ -238,9 +245,9 @@ def test_5_9_a_gaming_shift_manager_bars_and_existing_wagers_go_back(book: str) 
     table.call()
     place = PlaceWager(1, "p1", "ante", Money.parse("10.00"))
     assert table.refused(place, by=player("p1")).clause == "5.9"
-    table.give(people_do.LeaveSeat("p1"), by=player("p1"))
-    assert table.refused(people_do.TakeSeat("p1", 1), by=player("p1")).clause == "5.9"
-    readmit = people_do.Readmit("p1", "a misunderstanding")
+    table.give(LeaveSeat("p1"), by=player("p1"))
+    assert table.refused(TakeSeat("p1", 1), by=player("p1")).clause == "5.9"
+    readmit = Readmit("p1", "a misunderstanding")
     assert isinstance(table.refused(readmit, by=staff("Pit Manager")), RoleBreach)
     table.give(readmit, by=table.top)
     assert "not barred" in str(table.refused(readmit, by=table.top))
@@ -365,7 +372,7 @@ def test_5_9_has_no_time_limit_and_what_is_settled_stands(book: str) -> None:
     before = table.table
     table.report("confidentiality", player="p1", what="showed a card, as camera 4 has it")
     happened = table.rule("bar")
-    assert [type(event) for event in happened] == [irregular_ev.RulingMade, people_ev.PlayerBarred]
+    assert [type(event) for event in happened] == [irregular_ev.RulingMade, PlayerBarred]
     assert (table.table.play, table.table.chips) == (before.play, before.chips)
     table.call()
     place = PlaceWager(1, "p1", "ante", Money.parse("10.00"))
@@ -450,7 +457,7 @@ def test_5_10_1_viewed_hands_play_on_and_the_others_are_invalid(book: str, house
 @under({HOLDEM: ("5.10", "5.10.2"), THREE: ("5.10", "5.10.2")})
 def test_5_10_2_with_no_hand_viewed_the_first_dealt_plays(book: str) -> None:
     table = on_several(book, 2, 3, 5)
-    table.give(people_do.Restrict("p1", "holds three hands"), by=table.top)
+    table.give(Restrict("p1", "holds three hands"), by=table.top)
     table.report("several_in_error", player="p1", viewed="none")
     play = table.table.play
     assert [at.seat for at in play.live] == [2]
@@ -488,14 +495,14 @@ def test_5_10_where_people_look_at_cards_it_is_asked_which_hands_were_viewed(
 ) -> None:
     """Untold, a hand that was viewed would be invalid, and an unviewed one would play."""
     table = on_several(book, 1, 2)
-    table.give(people_do.Restrict("p1", "holds two hands"), by=table.top)
+    table.give(Restrict("p1", "holds two hands"), by=table.top)
     refusal = table.refused(report("several_in_error", player="p1", **told))
     assert (refusal.clause, refusal.remedy) == ("5.10", "Tell the seats viewed, as 2 5, or none.")
     table.report("several_in_error", player="p1", viewed="2")
     assert [at.seat for at in table.table.play.live] == [2]
     # Where the system shows the hands it need not ask.
     table = several_hands(LiveTable(book, mode=Mode.ELECTRONIC), 1, 2)
-    table.give(people_do.Restrict("p1", "holds two hands"), by=table.top)
+    table.give(Restrict("p1", "holds two hands"), by=table.top)
     table.give(report("several_in_error", player="p1", **told))
     assert [at.seat for at in table.table.play.live] == [1]
 
@@ -503,7 +510,7 @@ def test_5_10_where_people_look_at_cards_it_is_asked_which_hands_were_viewed(
 @under({HOLDEM: ("5.10", "5.10.1"), THREE: ("5.10", "5.10.1")})
 def test_5_10_1_where_the_system_shows_hands_it_knows_which_were_viewed(book: str) -> None:
     table = several_hands(LiveTable(book, mode=Mode.ELECTRONIC), 1, 2, 4)
-    table.give(people_do.Restrict("p1", "holds three hands"), by=table.top)
+    table.give(Restrict("p1", "holds three hands"), by=table.top)
     table.give(ViewHand(2), by=player("p1"))
     refusal = table.refused(report("several_in_error", player="p1", viewed="2 4"))
     assert (refusal.clause, refusal.remedy) == ("5.10", "Viewed: 2.")
@@ -522,7 +529,7 @@ def test_5_10_3_a_gaming_shift_manager_stops_a_players_action_on_every_hand(book
     stop = irregular_do.Rule(ruling="stop", reason="turns cards at three seats")
     assert isinstance(table.refused(stop, by=staff("Pit Manager")), RoleBreach)
     happened = table.give(stop, by=table.top)
-    stopped = people_ev.ActionStopped(
+    stopped = ActionStopped(
         player="p1", seats=(1, 2, 3), reason="turns cards at three seats", clause="5.10.3"
     )
     assert stopped in happened
@@ -543,7 +550,7 @@ def test_5_10_3_a_gaming_shift_manager_stops_a_players_action_on_every_hand(book
 def test_5_10_3_who_persists_with_one_hand_left_is_stopped(book: str) -> None:
     """The other hand was invalid by 5.10.2, and the player reaches for its cards once more."""
     table = on_several(book, 1, 2)
-    table.give(people_do.Restrict("p1", "holds two hands"), by=table.top)
+    table.give(Restrict("p1", "holds two hands"), by=table.top)
     table.report("several_in_error", player="p1", viewed="none")
     assert [at.seat for at in table.table.play.live] == [1]
     table.report("controls_several", player="p1")
@@ -566,7 +573,7 @@ def test_5_10_3_who_backs_another_hand_and_would_decide_for_it_is_stopped(book: 
     table.choose(1, STAYS[book])
     table.report("controls_several", player="p1")
     happened = table.rule("stop")
-    assert [e.seats for e in happened if isinstance(e, people_ev.ActionStopped)] == [(1,)]
+    assert [e.seats for e in happened if isinstance(e, ActionStopped)] == [(1,)]
     # The seated player decides for the area, and the part of whoever was stopped plays with it.
     table.choose(2, STAYS[book])
     assert [part.player for part in table.table.play.seats[2].shares["ante"]] == ["p2", "p1"]
@@ -586,19 +593,17 @@ def test_5_10_3_further_wagers_are_refused_until_a_gaming_shift_manager_readmits
     table.place(3, "ante", "10.00", "p3")
     ante = PlaceWager(1, "p1", "ante", Money(1000))
     backing = PlaceWager(3, "p1", "ante", Money(1000))
-    on_behalf = people_do.PlaceOnBehalf(1, "p1", "ante", Money(1000))
+    on_behalf = PlaceOnBehalf(1, "p1", "ante", Money(1000))
     for wager, by in ((ante, player("p1")), (backing, player("p1")), (on_behalf, table.dealer)):
         refused = table.refused(wager, by=by)
         assert refused.clause == "5.10.3"
         assert refused.remedy == "The Gaming Shift Manager may readmit them."
-    table.give(people_do.LeaveSeat("p1"), by=player("p1"))
-    seat = people_do.TakeSeat("p1", 1)
+    table.give(LeaveSeat("p1"), by=player("p1"))
+    seat = TakeSeat("p1", 1)
     assert table.refused(seat, by=player("p1")).clause == "5.10.3"
-    readmit = people_do.Readmit("p1", "agreed to play one hand")
+    readmit = Readmit("p1", "agreed to play one hand")
     assert isinstance(table.refused(readmit, by=staff("Pit Manager")), RoleBreach)
-    readmitted = people_ev.PlayerReadmitted(
-        player="p1", reason="agreed to play one hand", clause="5.10.3"
-    )
+    readmitted = PlayerReadmitted(player="p1", reason="agreed to play one hand", clause="5.10.3")
     assert table.give(readmit, by=table.top) == [readmitted]
     table.refused(readmit, by=table.top)
     table.give(seat, by=player("p1"))
@@ -612,10 +617,10 @@ def test_5_10_3_a_stop_outlasts_the_table_s_closing(book: str) -> None:
     table.rule("stop")
     finish(table)
     table.end()
-    table.give(opening_do.CloseTable(), by=table.top)
+    table.give(CloseTable(), by=table.top)
     now = "2026-11-16T20:00:00+08:00"
-    table.give(opening_do.OpenTable(table.setting, "2026-11-16", now), by=table.top)
-    assert table.refused(people_do.TakeSeat("p1", 1), by=player("p1")).clause == "5.10.3"
+    table.give(OpenTable(table.setting, "2026-11-16", now), by=table.top)
+    assert table.refused(TakeSeat("p1", 1), by=player("p1")).clause == "5.10.3"
 
 
 @under({HOLDEM: ("5.9", "5.10.3"), THREE: ("5.9", "5.10.3")})
@@ -633,16 +638,14 @@ def test_who_was_kept_out_stays_so_where_the_table_s_next_game_has_no_such_rule(
         before.rule("stop")
     finish(before)
     before.end()
-    before.give(opening_do.CloseTable())
+    before.give(CloseTable())
     table = LiveTable(next_book, is_opened=False)
     table.table, table.log = before.table, before.log
-    table.give(
-        opening_do.OpenTable(table.setting, "2026-11-15", "2026-11-15T22:00:00+08:00"), by=table.top
-    )
-    refused = table.refused(people_do.TakeSeat("p1", 1), by=player("p1"))
+    table.give(OpenTable(table.setting, "2026-11-15", "2026-11-15T22:00:00+08:00"), by=table.top)
+    refused = table.refused(TakeSeat("p1", 1), by=player("p1"))
     assert refused.clause == table.rulebook.irregularities["uncovered"].clause
     assert refused.remedy == f"The {table.ladder[-1]} may readmit them."
-    readmit = people_do.Readmit("p1", "another game")
+    readmit = Readmit("p1", "another game")
     assert isinstance(table.refused(readmit, by=staff(supervisor(table))), RoleBreach)
     table.give(readmit, by=table.top)
     table.seat(1)

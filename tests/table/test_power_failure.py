@@ -11,7 +11,7 @@ from pitboss.round.wagers import PlaceWager
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.irregularities.power import interruption, is_established
-from pitboss.table.people import commands as people_do
+from pitboss.table.people.admission import GiveNotice
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same
 from tests.table.staked import (
@@ -129,7 +129,7 @@ def test_5_16_1_all_hands_of_a_player_and_the_parts_of_a_backer(book: str) -> No
     table = LiveTable(book)
     table.seat(1, "p1")
     if book == HOLDEM:
-        table.give(people_do.GiveNotice("p1"))
+        table.give(GiveNotice("p1"))
     table.call()
     table.place(1, "ante", "10.00", name="p1")
     table.place(2, "ante", "10.00", name="p1")

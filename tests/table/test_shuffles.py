@@ -24,7 +24,7 @@ from pitboss.table.equipment.shuffles import (
     ShuffleCompleted,
 )
 from pitboss.table.equipment.stub import DiscardStub, StubCounted
-from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.rounds import CallForBets
 from tests.table.conductor import LiveTable
 from tests.table.massachusetts import (
     FLOOR,
@@ -260,7 +260,7 @@ def test_7_f_a_shuffler_that_finds_51_cards_retires_the_deck_before_the_next_rou
     assert happened[-1] == DeckRetired(deck=name, reason="51 cards counted", clause="7(f)")
     # The round that was closed stands (I-39).
     assert table.table.play.void is None
-    assert table.refused(rounds_do.CallForBets(gaming_day="2026-11-15")).clause == "4(a)"
+    assert table.refused(CallForBets(gaming_day="2026-11-15")).clause == "4(a)"
     bring(table, "N", "green")
     table.give(CompleteShuffle(SHUFFLER, cards=52))
     play_round(table)

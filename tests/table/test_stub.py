@@ -9,7 +9,7 @@ from pitboss.round.decisions import Choose, ViewHand
 from pitboss.round.result import RoundVoided
 from pitboss.table.equipment.shuffles import CompleteShuffle
 from pitboss.table.equipment.stub import CountStub, DiscardStub, StubCounted, StubDiscarded
-from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.rounds import CallForBets
 from tests.table.conductor import LiveTable, player
 from tests.table.massachusetts import (
     MGC,
@@ -190,7 +190,7 @@ def test_7_e_2_a_wrong_count_voids_all_hands_and_only_a_misdeal_of_52_keeps_the_
     # Kept or new, the deck is shuffled before anything is dealt from it (I-82).
     assert steps_due(table)[0] == ("shuffle" if is_kept else "bring_deck")
     if not is_kept:
-        call = rounds_do.CallForBets(gaming_day="2026-11-15")
+        call = CallForBets(gaming_day="2026-11-15")
         assert table.refused(call).clause == "4(a)"
     table.do_procedures()
     play_round(table)

@@ -11,9 +11,8 @@ from pitboss.records.export import round_record
 from pitboss.round.decisions import Choose
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
-from pitboss.table.people import commands as people_do
-from pitboss.table.people import events as people_ev
-from pitboss.table.people.state import People, Shortfall
+from pitboss.table.people.admission import ActionStopped, Restrict, Shortfall
+from pitboss.table.people.people import People
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same
 from tests.table.staked import (
@@ -184,7 +183,7 @@ def test_6_1_between_rounds_nothing_can_be_undone(book: str) -> None:
 @pytest.mark.parametrize("book", [HOLDEM, THREE])
 def test_i_81_a_forfeited_hand_settles_from_its_record_to_the_same_cents(book: str) -> None:
     table = several_hands(LiveTable(book, house={"invalidated_wagers": "forfeit"}), 1, 2)
-    table.give(people_do.Restrict("p1", "holds two"), by=table.top)
+    table.give(Restrict("p1", "holds two"), by=table.top)
     table.report("several_in_error", player="p1", viewed="none")
     play_on(table)
     table.settle()
@@ -202,8 +201,8 @@ def test_what_is_known_of_people_is_written_and_read_back_the_same() -> None:
         short={"p1": Shortfall("2026-11-15", 3)},
     )
     assert decode(People, encode(people)) == people
-    stopped = people_ev.ActionStopped(player="p1", seats=(2, 3), reason="why", clause="5.10.3")
-    assert decode(people_ev.ActionStopped, encode(stopped)) == stopped
+    stopped = ActionStopped(player="p1", seats=(2, 3), reason="why", clause="5.10.3")
+    assert decode(ActionStopped, encode(stopped)) == stopped
     answered = irregular_ev.PlayerAnswered(
         kind="power_failure", player="p1", answer="stay", clause="5.16.1"
     )

@@ -23,13 +23,14 @@ from pitboss.round.round import RoundState
 from pitboss.round.view import Viewer
 from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.store.memory import MemoryStore
-from pitboss.table.chips import commands as chips_do
+from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.decide import decide
 from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.people import commands as people_do
-from pitboss.table.seen.amounts import permitted
-from pitboss.table.seen.layout import layout_of
-from pitboss.table.seen.may import Offer
+from pitboss.table.layout import layout_of
+from pitboss.table.people.admission import GiveNotice, Readmit
+from pitboss.table.people.seats import LeaveSeat, TakeSeat
+from pitboss.table.player_options import Offer
+from pitboss.table.rules import permitted_stakes
 from pitboss.table.table import Command
 from pitboss.table.view import TableView, past_round, shared_view, view
 from pitboss.web.messages import LayoutMessage, Rounds, TableMessage, encode
@@ -77,8 +78,8 @@ def a_floor(rulebook: str, seed: int) -> LinkedFloor:
     floor = LinkedFloor(MemoryStore(), seed=seed)
     floor.open_linked(rulebook, NAME)
     for seat, player in enumerate(PEOPLE, start=1):
-        floor.house.give(table_stream(NAME), people_do.TakeSeat(player, seat), Player(player))
-        floor.house.give(table_stream(NAME), chips_do.BuyIn(player, Money(100_000)), Player(player))
+        floor.house.give(table_stream(NAME), TakeSeat(player, seat), Player(player))
+        floor.house.give(table_stream(NAME), BuyIn(player, Money(100_000)), Player(player))
     return floor
 
 
@@ -217,31 +218,31 @@ def _commands(player: str, offer: Offer) -> list[Command]:
         case "decline":
             return [DeclineToShow(seat)]
         case "take_seat":
-            return [people_do.TakeSeat(player, seat)]
+            return [TakeSeat(player, seat)]
         case "leave_seat":
-            return [people_do.LeaveSeat(player)]
+            return [LeaveSeat(player)]
         case "buy_in":
-            return [chips_do.BuyIn(player, Money(5000))]
+            return [BuyIn(player, Money(5000))]
         case "cash_out":
-            return [chips_do.CashOut(player, most)]
+            return [CashOut(player, most)]
     raise AssertionError(f"no such offer here: {offer}")
 
 
 def _every(floor: LinkedFloor, player: str) -> Iterator[tuple[tuple[Any, ...], Command]]:
     """All that could be asked at all, with the least that the limits allow."""
     rules, table = floor.house.tables.rules(NAME), floor.house.tables.table(NAME)
-    yield ("leave_seat", None, None, None), people_do.LeaveSeat(player)
+    yield ("leave_seat", None, None, None), LeaveSeat(player)
     more = table.chips.held(player) + Money(1)
-    yield ("cash_out more", None, None, None), chips_do.CashOut(player, more)
+    yield ("cash_out more", None, None, None), CashOut(player, more)
     choices = {choice for rule in rules.rulebook.decisions.values() for choice in rule.choices}
     for seat in range(1, rules.setting.positions + 1):
-        yield ("take_seat", seat, None, None), people_do.TakeSeat(player, seat)
+        yield ("take_seat", seat, None, None), TakeSeat(player, seat)
         yield ("view_hand", seat, None, None), ViewHand(seat)
         yield ("decline", seat, None, None), DeclineToShow(seat)
         for choice in choices:
             yield ("choose", seat, None, choice), Choose(seat, choice)
         for rule in rules.rulebook.wagers.values():
-            least = permitted(rules, rule).least
+            least = permitted_stakes(rules, rule).least
             yield ("place", seat, rule.id, None), PlaceWager(seat, player, rule.id, least)
             yield ("take_down", seat, rule.id, None), TakeDown(seat, player, rule.id)
 
@@ -335,7 +336,7 @@ def test_who_plays_no_more_sees_why_and_who_readmits_them(
     floor = a_floor(rulebook, 1)
     top = floor.staff(NAME, 3)
     if rulebook == HOLDEM:
-        floor.house.give(table_stream(NAME), people_do.GiveNotice("ann"), top)
+        floor.house.give(table_stream(NAME), GiveNotice("ann"), top)
     floor.dealing.call_for_bets(NAME)
     for seat in (1, 5):
         floor.house.give(
@@ -352,7 +353,7 @@ def test_who_plays_no_more_sees_why_and_who_readmits_them(
     assert _kept_out(floor, "ann") == why
     assert _kept_out(floor, "bea") is None
     assert _kept_out(floor, Viewer.PUBLIC) is None
-    floor.house.give(table_stream(NAME), people_do.Readmit("ann", "said sorry"), top)
+    floor.house.give(table_stream(NAME), Readmit("ann", "said sorry"), top)
     assert _kept_out(floor, "ann") is None
 
 
@@ -363,7 +364,7 @@ def _kept_out(floor: LinkedFloor, viewer: Viewer | str) -> object:
 
 def test_what_others_hold_is_not_in_a_view() -> None:
     floor = a_floor(built_in_ids()[0], 1)
-    floor.house.give(table_stream(NAME), chips_do.BuyIn("bea", Money(1_234_567)), Player("bea"))
+    floor.house.give(table_stream(NAME), BuyIn("bea", Money(1_234_567)), Player("bea"))
     rules, table = floor.house.tables.rules(NAME), floor.house.tables.table(NAME)
     held = str(table.chips.held("bea"))
     assert held in set(texts_in(sent(view(rules, table, "bea"))))

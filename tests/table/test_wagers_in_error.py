@@ -11,8 +11,8 @@ from pitboss.round.decisions import Choose, HandRemoved
 from pitboss.round.wagers import TakeDown
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import events as irregular_ev
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.people import events as people_ev
+from pitboss.table.opening import CloseTable, OpenTable
+from pitboss.table.people.admission import ShortWagerAllowed, ShortWagerUndone
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same
 from tests.table.staked import (
@@ -338,9 +338,7 @@ def test_3_5_1_chips_that_no_device_registered_are_no_wager(book: str) -> None:
 def test_5_13_under_the_minimum_is_settled_one_time_and_returned_the_next(book: str) -> None:
     table = antes(book, cards=LOSES[book])
     happened = table.report("under_minimum", seat="1", wager="ante", found="3.00")
-    once = people_ev.ShortWagerAllowed(
-        player="p1", gaming_day="2026-11-15", number=1, clause="5.13"
-    )
+    once = ShortWagerAllowed(player="p1", gaming_day="2026-11-15", number=1, clause="5.13")
     assert happened[-1] == once
     assert str(table.table.play.seats[1].wagers["ante"]) == "3.00"
     finish(table)
@@ -371,7 +369,7 @@ def test_5_13_all_of_the_first_round_is_the_one_time_and_a_winner_is_paid(book: 
     table.deal(WINS[book])
     table.report("under_minimum", seat="1", wager="ante", found="4.00")
     table.report("under_minimum", seat="1", wager=side, found="4.00")
-    assert len([e for e in table.log if isinstance(e, people_ev.ShortWagerAllowed)]) == 1
+    assert len([e for e in table.log if isinstance(e, ShortWagerAllowed)]) == 1
     finish(table)
     paid = next(line for line in table.table.play.settled if line.wager == side)
     # A pair pays even money in Three Card Poker, aces in the hole 30 to 1 in Hold'em.
@@ -399,7 +397,7 @@ def test_5_13_a_void_round_does_not_use_up_the_one_time(book: str, moment: str) 
     if moment == "over":
         table.end()
     happened = table.report("wrong_number", place="dealer", cards="4")
-    assert happened[-1] == people_ev.ShortWagerUndone(player="p1", clause="5.13")
+    assert happened[-1] == ShortWagerUndone(player="p1", clause="5.13")
     assert not table.table.people.short
     table.settle()
     table.end()
@@ -482,10 +480,8 @@ def test_5_13_counts_anew_each_gaming_day_and_for_the_casino_if_so_chosen(book: 
     table.report("under_minimum", seat="1", wager="ante", found="3.00")
     finish(table)
     table.end()
-    table.give(opening_do.CloseTable(), by=table.top)
-    table.give(
-        opening_do.OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top
-    )
+    table.give(CloseTable(), by=table.top)
+    table.give(OpenTable(table.setting, "2026-11-16", "2026-11-16T20:00:00+08:00"), by=table.top)
     assert not table.table.people.short
     table = antes(book, cards=LOSES[book], house={"under_min_scope": "casino_day"})
     table.give(elsewhere)

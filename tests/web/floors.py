@@ -19,7 +19,7 @@ from pitboss.round.settlement import Level
 from pitboss.round.start import progressive_table
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
-from pitboss.table.people import commands as people_do
+from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.settings import Setting
 from pitboss.table.table import Command
 from tests.house.floor import HandClock, house_on
@@ -89,7 +89,7 @@ class LinkedFloor(Floor):
         self.links[f"link-{name}"] = StandingLink(dict.fromkeys(seeds, level))
         if "device" in rules.procedure:
             for seat in range(1, setting.positions + 1):
-                self.house.give(table_stream(name), people_do.RegisterDevice(seat), top)
+                self.house.give(table_stream(name), RegisterDevice(seat), top)
         return name
 
     def step_by_chance(self, name: str, dice: Random) -> bool:

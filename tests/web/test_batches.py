@@ -20,7 +20,7 @@ from pitboss.money import Money
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Append, Entry, Given, Order, Receipt
 from pitboss.store.memory import MemoryStore
-from pitboss.table.people import commands as people_do
+from pitboss.table.people.seats import TakeSeat
 from pitboss.web import requests as msg
 from pitboss.web.commands import Batches, ask
 from pitboss.web.messages import Done, TableReply
@@ -320,7 +320,7 @@ def test_if_somebody_else_was_first_each_is_answered_by_what_is_there_then(two: 
 
     def meddle() -> None:
         two.held.meddle = lambda: None
-        other.give(table_stream("T1"), people_do.TakeSeat("zoe", 6), Player("zoe"))
+        other.give(table_stream("T1"), TakeSeat("zoe", 6), Player("zoe"))
 
     two.held.meddle = meddle
     before = two.floor.house.tables.version("T1")

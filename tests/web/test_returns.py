@@ -15,8 +15,8 @@ from pitboss.money import Money
 from pitboss.odds.question import Stakes
 from pitboss.odds.wagers import progressive_odds
 from pitboss.round.wagers import CloseBets, PlaceWager
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.people import commands as people_do
+from pitboss.table.chips.exchange import BuyIn
+from pitboss.table.people.seats import TakeSeat
 from pitboss.web.lobby import card_of
 from pitboss.web.returns import Returns, percent
 from pitboss.web.views import Views
@@ -39,8 +39,8 @@ class Lobby:
     def seat(self, table: str, count: int = PLAYERS) -> None:
         for seat in range(1, count + 1):
             name = f"p{seat}"
-            self.house.give(table_stream(table), people_do.TakeSeat(name, seat), Player(name))
-            self.house.give(table_stream(table), chips_do.BuyIn(name, Money(100_000)), Player(name))
+            self.house.give(table_stream(table), TakeSeat(name, seat), Player(name))
+            self.house.give(table_stream(table), BuyIn(name, Money(100_000)), Player(name))
 
     def contribute(self, table: str) -> None:
         """Everybody wagers on the jackpot, and bets are closed."""

@@ -20,8 +20,8 @@ from pitboss.records.stored import event_of
 from pitboss.round.view import Viewer
 from pitboss.round.wagers import CloseBets
 from pitboss.staff.access import RequestRefused
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.people import commands as people_do
+from pitboss.table.chips.exchange import CashOut
+from pitboss.table.people.seats import TakeSeat
 from pitboss.web.hub import POLL_EVERY
 from tests.table.test_view import hidden_from, texts_in
 from tests.web.contract import assert_told
@@ -153,7 +153,7 @@ def test_what_another_process_writes_comes_by_itself(up: Site) -> None:
     with up.browser().socket() as line:
         line.watch()
         other = House(up.store, up.clock)
-        other.give(table_stream("T1"), people_do.TakeSeat("zoe", 5), Player("zoe"))
+        other.give(table_stream("T1"), TakeSeat("zoe", 5), Player("zoe"))
         line.until(lambda m: m["kind"] == "table" and m["view"]["seats"][4]["player"] == "zoe")
     # Within a second, as far as it is ours to say: looked for that often, and sent at once.
     assert POLL_EVERY < 0.5
@@ -371,7 +371,7 @@ def test_refused_money_is_refused_at_the_table_too(up: Site) -> None:
         up.do(
             lambda: up.floor.house.give(
                 table_stream("T1"),
-                chips_do.CashOut(browser.name, Money(100_001)),
+                CashOut(browser.name, Money(100_001)),
                 Player(browser.name),
             )
         )

@@ -27,8 +27,8 @@ from pitboss.players.account import (
 )
 from pitboss.records.stored import envelope_of, event_of
 from pitboss.store.contract import Entry
-from pitboss.table.chips.events import BoughtIn, CashedOut
-from pitboss.table.people.events import SeatLeft, SeatTaken
+from pitboss.table.chips.exchange import BoughtIn, CashedOut
+from pitboss.table.people.seats import SeatLeft, SeatTaken
 
 PREFIX = "player/"
 _AT_TABLES: dict[type, type] = {

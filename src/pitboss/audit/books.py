@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.ledger import accounts
+from pitboss.ledger.accounts import Unbalanced
 from pitboss.ledger.books import Ledger, as_booked, disagreements, wrong_expectations
-from pitboss.ledger.legs import Unbalanced
 from pitboss.ledger.postings import postings
 from pitboss.money import NOTHING
 from pitboss.round.result import RoundClosed
-from pitboss.table.opening import events as opening_ev
+from pitboss.table.opening import TableClosed
 from pitboss.table.table import Event, Table
 
 
@@ -40,7 +40,7 @@ class Books:
         What is wrong is said once: the books go on from what the table has, or every later round
         would say it again, and one changed cent could not be found among thousands of findings.
         """
-        if not isinstance(event, RoundClosed | opening_ev.TableClosed):
+        if not isinstance(event, RoundClosed | TableClosed):
             return
         differences = list(disagreements(self.ledger, after))
         yield from (("posting", difference) for difference in differences)

@@ -9,7 +9,7 @@ from pitboss.cards import Card
 from pitboss.errors import PitbossError
 from pitboss.round.deal import CardsDealt
 from pitboss.shuffling import context_of, deck_of, opens
-from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.rounds import BetsCalled, SeedsOpened
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Event, Table
@@ -24,20 +24,20 @@ class DealtFrom:
 
     def check(self, rules: TableRules, table: Table, event: Event) -> Iterator[tuple[str, str]]:
         """Collect what is dealt, and compare once the seeds are opened."""
-        if isinstance(event, rounds_ev.BetsCalled):
+        if isinstance(event, BetsCalled):
             self.cards = []
         elif isinstance(event, CardsDealt):
             self.cards += dispensed(rules, table, event)
             if _lacks_draws(rules, table):
                 yield "draws", "the cards were dealt before Magic Card and Lucky Player were drawn"
-        elif isinstance(event, rounds_ev.SeedsOpened):
+        elif isinstance(event, SeedsOpened):
             try:
                 yield from self._opened(rules, table, event)
             except PitbossError as error:
                 yield "draws", str(error)
 
     def _opened(
-        self, rules: TableRules, table: Table, event: rounds_ev.SeedsOpened
+        self, rules: TableRules, table: Table, event: SeedsOpened
     ) -> Iterator[tuple[str, str]]:
         rounds = table.rounds
         context = context_of(self.table, rounds.number)

@@ -24,7 +24,7 @@ from pitboss.staff.staff import StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Entry
 from pitboss.store.set_back import ClockEvent
-from pitboss.table.rounds.events import SeedsKept
+from pitboss.table.rounds import SeedsKept
 from pitboss.table.table import Event as TableEvent
 
 Tag = Callable[[Any], str]

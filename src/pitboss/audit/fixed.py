@@ -15,7 +15,7 @@ from pitboss.jackpot.events import FixedAwardsReturned, FixedAwardsTaken, FixedE
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.round.result import MeterPaid, RoundSettled, SettlementUndone, WagerSettled
 from pitboss.store.contract import Entry
-from pitboss.table.chips.events import FixedAwardsMadeGood
+from pitboss.table.chips.prizes import FixedAwardsMadeGood
 from pitboss.table.table import Event, Table
 
 _WITH_THE_WAGER = ("progressive", "envy", "magic_card", "lucky_player")

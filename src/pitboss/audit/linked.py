@@ -39,9 +39,8 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.shuffling import context_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Entry
 from pitboss.store.set_back import APART
-from pitboss.table.opening import events as opening_ev
-from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.rounds.draws import lucky_population
+from pitboss.table.opening import TableOpened
+from pitboss.table.rounds import BetsCalled, SeedsOpened, lucky_population
 from pitboss.table.rules import TableRules, table_rules
 from pitboss.table.settings import Setting
 from pitboss.table.table import Event, Table, evolve
@@ -204,11 +203,11 @@ class _Linked:
                 self.closed = entry.time
             if isinstance(event, WagerPlaced) and event.wager == PROGRESSIVE:
                 yield from self._taken(entry)
-            if isinstance(event, rounds_ev.SeedsOpened):
+            if isinstance(event, SeedsOpened):
                 for message in self._draws(event):
                     yield self._finding(entry, "draws", message)
             self.table = evolve(self.table, event)
-            if isinstance(event, opening_ev.TableOpened):
+            if isinstance(event, TableOpened):
                 self._opened(event)
                 for message in self._joined(entry, event.setting):
                     yield self._finding(entry, "link", message)
@@ -243,7 +242,7 @@ class _Linked:
             message = f"link {self.table.setting.link} took no wagers then"
             yield self._finding(entry, "link", message)
 
-    def _opened(self, event: opening_ev.TableOpened) -> None:
+    def _opened(self, event: TableOpened) -> None:
         rulebook = self.rulebooks.get(event.setting.rulebook)
         is_known = rulebook is not None and rulebook.digest == event.setting.digest
         self.rules = None
@@ -285,7 +284,7 @@ class _Linked:
         self, link: str, command: str, events: list[Event]
     ) -> Iterator[tuple[str, str]]:
         """What counts must be what stands: to the seat and to the cent."""
-        if any(isinstance(event, rounds_ev.BetsCalled) for event in events):
+        if any(isinstance(event, BetsCalled) for event in events):
             self.counted, self.alarmed, self.entry = {}, set(), 0
         wrote = self.written.pop((link, command), [])
         number = self.table.rounds.number
@@ -339,7 +338,7 @@ class _Linked:
                 standing[seat] = at.wagers[PROGRESSIVE]
         return standing
 
-    def _draws(self, opened: rounds_ev.SeedsOpened) -> Iterator[str]:
+    def _draws(self, opened: SeedsOpened) -> Iterator[str]:
         """The Magic Card and the Lucky Player, drawn again from the seed (I-19, I-20, I-21)."""
         drawn, self.drawn = self.drawn, None
         link = None if self.rules is None else self.rules.setting.link

@@ -31,9 +31,8 @@ from pitboss.jackpot.link import Link
 from pitboss.jackpot.owner_events import Followed, LinkSnapshot, follow
 from pitboss.jackpot.recount import Recount, variances
 from pitboss.jackpot.roles import check_roles
-from pitboss.ledger.legs import Leg
-from pitboss.ledger.link_books import with_inboxes, wrong_entries
-from pitboss.ledger.link_legs import postings_of_link
+from pitboss.ledger.accounts import Leg
+from pitboss.ledger.link_books import postings_of_link, with_inboxes, wrong_entries
 from pitboss.records.stored import envelope_of, event_of
 from pitboss.store.contract import Entry
 

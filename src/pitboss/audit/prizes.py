@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from pitboss.jackpot.events import ClaimEntered, ClaimRejected, PaidClaimUndone, PrizePaid
 from pitboss.round.result import SettlementUndone
 from pitboss.store.contract import Entry
-from pitboss.table.chips.events import (
+from pitboss.table.chips.holdings import Prize
+from pitboss.table.chips.prizes import (
     ByLink,
     PrizeHandedOver,
     PrizeHeld,
     PrizeReturned,
     PrizeToRecover,
 )
-from pitboss.table.chips.prizes import Prize
 from pitboss.table.table import Event
 
 Became = ByLink | PrizeToRecover

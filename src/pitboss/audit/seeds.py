@@ -9,7 +9,7 @@ from pitboss.audit.words import in_words
 from pitboss.records.stored import event_of
 from pitboss.shuffling import context_of, opens
 from pitboss.store.contract import Entry
-from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.rounds import BetsCalled, SeedsKept
 
 PREFIX = "seeds/"
 
@@ -20,18 +20,18 @@ class KeptSeeds:
     def __init__(self, table: str, entries: Iterable[Entry]) -> None:
         self.table = table
         self.findings: list[Finding] = []
-        self._kept: dict[int, tuple[Entry, rounds_ev.SeedsKept]] = {}
+        self._kept: dict[int, tuple[Entry, SeedsKept]] = {}
         last = 0
         for entry in entries:
             try:
-                event: rounds_ev.SeedsKept = event_of(entry)
+                event: SeedsKept = event_of(entry)
                 self._note(entry, event, last)
                 last = event.number
             except Exception as error:
                 message = f"it cannot be read: {in_words(error)}"
                 self.findings.append(self._finding(entry, message))
 
-    def _note(self, entry: Entry, event: rounds_ev.SeedsKept, last: int) -> None:
+    def _note(self, entry: Entry, event: SeedsKept, last: int) -> None:
         """Each round has its seeds once, and rounds follow each other."""
         if event.number in self._kept:
             message = f"the seeds of round {event.number} were kept before"
@@ -42,7 +42,7 @@ class KeptSeeds:
             self.findings.append(self._finding(entry, message))
         self._kept[event.number] = entry, event
 
-    def check(self, called: rounds_ev.BetsCalled, command: str) -> Iterator[tuple[str, str]]:
+    def check(self, called: BetsCalled, command: str) -> Iterator[tuple[str, str]]:
         """Hold a round that was called against its seeds, which the same command kept."""
         kept = self._kept.pop(called.number, None)
         if kept is None:

@@ -31,18 +31,19 @@ from pitboss.round.result import MeterPaid, RoundSettled, WagerSettled
 from pitboss.round.round import Event as RoundEvent
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Entry
-from pitboss.table.chips.events import ByLink, PrizeHeld, PrizeToRecover
+from pitboss.table.chips.prizes import ByLink, PrizeHeld, PrizeToRecover
 from pitboss.table.decide import decide
 from pitboss.table.irregularities import events as irregular_ev
-from pitboss.table.opening import events as opening_ev
-from pitboss.table.opening.commands import OpenTable
-from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.offers import LinkFound, LinkLost, OfferChanged
+from pitboss.table.opening import OpenTable, TableOpened
+from pitboss.table.rounds import BetsCalled
+from pitboss.table.rounds import Event as RoundsEvent
 from pitboss.table.rules import TableRules, table_rules
 from pitboss.table.settings import Setting
 from pitboss.table.table import Event, Table, TableSnapshot, evolve
 
-_OFFERS = (opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound)
-_OF_A_ROUND = (RoundEvent, rounds_ev.Event, irregular_ev.Event)
+_OFFERS = (OfferChanged, LinkLost, LinkFound)
+_OF_A_ROUND = (RoundEvent, RoundsEvent, irregular_ev.Event)
 _SETTLED = (WagerSettled, MeterPaid, RoundSettled)
 _UNOPENED = (
     "the table was not opened before it, so neither this nor what follows can be checked; "
@@ -111,7 +112,7 @@ class _TableAudit:
         for entry in entries:
             try:
                 event: Event = event_of(entry)
-                if self.table.setting is None and not isinstance(event, opening_ev.TableOpened):
+                if self.table.setting is None and not isinstance(event, TableOpened):
                     yield self._finding(entry, "event", _UNOPENED)
                     self.is_lost = True
                     return
@@ -168,7 +169,7 @@ class _TableAudit:
         )
 
     def _check(self, entry: Entry, event: Event) -> Iterator[Finding]:
-        if isinstance(event, opening_ev.TableOpened):
+        if isinstance(event, TableOpened):
             yield from self._opened(entry, event.setting)
             yield from self._linked(entry, event.setting.link)
         if isinstance(event, PrizeHeld | PrizeToRecover | ByLink):
@@ -177,13 +178,13 @@ class _TableAudit:
             now = TableSnapshot(table=self.table)
             if event != now:
                 yield self._finding(entry, "snapshot", "the table was not in this state")
-        if isinstance(event, rounds_ev.BetsCalled):
+        if isinstance(event, BetsCalled):
             number = self.table.rounds.number
             if event.number != number + 1:
                 yield self._finding(entry, "event", f"round {event.number} follows {number}")
             for kind, message in self.seeds.check(event, entry.command):
                 yield self._finding(entry, kind, message)
-        if isinstance(event, opening_ev.TableOpened | rounds_ev.BetsCalled):
+        if isinstance(event, TableOpened | BetsCalled):
             yield from self._of_day(entry, event)
         for message in check_written(entry, event):
             yield self._finding(entry, "event", message)
@@ -201,11 +202,9 @@ class _TableAudit:
         ):
             yield self._finding(entry, kind, message)
 
-    def _of_day(
-        self, entry: Entry, event: opening_ev.TableOpened | rounds_ev.BetsCalled
-    ) -> Iterator[Finding]:
+    def _of_day(self, entry: Entry, event: TableOpened | BetsCalled) -> Iterator[Finding]:
         """What was won is told by the gaming day that this says."""
-        opened = event.setting if isinstance(event, opening_ev.TableOpened) else None
+        opened = event.setting if isinstance(event, TableOpened) else None
         setting = opened or self.table.setting
         assert setting is not None, "bets are called for at an open table"
         wrong = wrong_day(event.gaming_day, entry.time, setting.time_zone, setting.day_starts)
@@ -214,7 +213,7 @@ class _TableAudit:
 
     def _tag_of(self, event: Event) -> str:
         """The round it is filed under, by which a round is recalled."""
-        if isinstance(event, rounds_ev.BetsCalled):
+        if isinstance(event, BetsCalled):
             return str(event.number)
         return str(self.table.rounds.number) if isinstance(event, _OF_A_ROUND) else ""
 

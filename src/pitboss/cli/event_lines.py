@@ -11,7 +11,7 @@ from pitboss.codec import name_of, plain
 from pitboss.money import Money
 from pitboss.round.deal import DrawsRecorded
 from pitboss.table.irregularities.events import IrregularityReported
-from pitboss.table.seen.hidden import NOTHING_HIDDEN, Hidden, details_without, without
+from pitboss.table.secrecy import NOTHING_HIDDEN, Hidden, details_without, without
 
 _SILENT = (
     "clause", "setting", "table", "rules", "interpretations", "options", "limits", "digest",

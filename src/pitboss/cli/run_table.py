@@ -28,10 +28,10 @@ from pitboss.table.irregularities.commands import Report
 from pitboss.table.irregularities.decide import may_report
 from pitboss.table.irregularities.power import interruption
 from pitboss.table.irregularities.words import reportable
-from pitboss.table.opening.commands import LoseLink
-from pitboss.table.people.events import DeclinedHandViewed
+from pitboss.table.offers import LoseLink
+from pitboss.table.people.turns import DeclinedHandViewed
 from pitboss.table.prompts import due_lines
-from pitboss.table.seen.hidden import hidden_now
+from pitboss.table.secrecy import hidden_now
 from pitboss.table.settings import Mode
 from pitboss.table.table import Table
 

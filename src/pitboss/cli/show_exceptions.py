@@ -12,7 +12,7 @@ from pitboss.cli.event_lines import event_line
 from pitboss.cli.output import Page, print_page
 from pitboss.codec import plain
 from pitboss.house.table_exceptions import Exceptional, table_exceptions
-from pitboss.table.seen.hidden import NOTHING_HIDDEN, hidden_now
+from pitboss.table.secrecy import NOTHING_HIDDEN, hidden_now
 
 if TYPE_CHECKING:
     from pitboss.house.house import House

@@ -18,7 +18,7 @@ from pitboss.jackpot import commands as do
 from pitboss.jackpot.link import OpenClaim
 from pitboss.records.recall import Recalled
 from pitboss.shuffling import context_of, deck_of
-from pitboss.table.rounds.events import SeedsOpened
+from pitboss.table.rounds import SeedsOpened
 
 _LOOKS_EVERY = timedelta(seconds=1)
 

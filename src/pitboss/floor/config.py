@@ -30,7 +30,7 @@ from pitboss.jackpot.folding import why_not
 from pitboss.jackpot.settings import LinkSettings, complete
 from pitboss.reader import Faults, Reader, show
 from pitboss.rulebook.model import Rulebook
-from pitboss.table.opening.decide import check_playable
+from pitboss.table.opening import check_playable
 from pitboss.table.rules import table_rules
 from pitboss.table.settings import Setting
 

@@ -22,7 +22,7 @@ from pitboss.house.staffing import Staffing
 from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.store.contract import Store
-from pitboss.table.people.commands import RegisterDevice
+from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.settings import Mode, Setting
 
 LinkOf = Callable[[str], Link]

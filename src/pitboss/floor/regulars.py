@@ -13,9 +13,9 @@ from pitboss.money import NOTHING, Money, total
 from pitboss.round.decisions import Choose
 from pitboss.round.view import view
 from pitboss.round.wagers import PlaceWager
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.people import commands as people_do
-from pitboss.table.people.asking import Asked
+from pitboss.table.chips.exchange import BuyIn, CashOut
+from pitboss.table.people.seats import LeaveSeat, TakeSeat
+from pitboss.table.people.turns import Asked
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Table
@@ -78,8 +78,8 @@ class Regulars:
         """Somebody changes their chips and gets up."""
         held = table.chips.held(name)
         if held > NOTHING:
-            return Act(chips_do.CashOut(name, held), self._changer(rules, name))
-        return Act(people_do.LeaveSeat(name), Player(name))
+            return Act(CashOut(name, held), self._changer(rules, name))
+        return Act(LeaveSeat(name), Player(name))
 
     def _changer(self, rules: TableRules, name: str) -> Caller:
         return Player(name) if rules.setting.mode is Mode.ELECTRONIC else self.dealer
@@ -95,7 +95,7 @@ class Regulars:
             if name in seated or name in people.not_admitted:
                 continue
             free = [n for n in range(1, rules.setting.positions + 1) if n not in people.seats]
-            return Act(people_do.TakeSeat(name, free[number % len(free)]), Player(name))
+            return Act(TakeSeat(name, free[number % len(free)]), Player(name))
         return None
 
     def wagers_left(
@@ -111,7 +111,7 @@ class Regulars:
             needed = total(stake for _, stake in plan)
             if table.chips.held(name) < needed * _ENOUGH:
                 amount = _in_notes(needed * _BOUGHT)
-                yield Act(chips_do.BuyIn(name, amount), self._changer(rules, name))
+                yield Act(BuyIn(name, amount), self._changer(rules, name))
         for wager, stake in plan:
             if wager not in placed:
                 yield Act(PlaceWager(seat, name, wager, stake), Player(name))

@@ -30,8 +30,8 @@ from pitboss.round.wagers import CloseBets, makes_a_hand
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import power
 from pitboss.table.irregularities.stakes import parts_of
-from pitboss.table.people import commands as people_do
-from pitboss.table.people.asking import Asked, asked_now
+from pitboss.table.people.seats import LeaveSeat
+from pitboss.table.people.turns import Asked, PromptForDecision, asked_now
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Table
@@ -236,7 +236,7 @@ class TableRunner:
         self.times.let_pass = {name: passed.get(name, 0) for name in seated}
         gone = [name for name in people.seats.values() if name in people.absent]
         gone += [name for name in seated if passed.get(name, 0) >= UNUSED]
-        return Act(people_do.LeaveSeat(gone[0]), System()) if gone else None
+        return Act(LeaveSeat(gone[0]), System()) if gone else None
 
     def _betting(self, rules: TableRules, table: Table, now: datetime) -> Act | datetime:
         if table.play.is_unwagered and not _is_anybody_here(table):
@@ -275,7 +275,7 @@ class TableRunner:
             return now + IDLE
         if self.times.prompted is None:
             wait = self._since(self.times.moved, timedelta(seconds=int(timer)), now)
-            return wait or Act(people_do.PromptForDecision(asked.at.seat), System())
+            return wait or Act(PromptForDecision(asked.at.seat), System())
         supervisor = self.floor.supervisor
         if supervisor is None:
             # A prompt decides nothing: on a real floor it is for people to rule (I-100).

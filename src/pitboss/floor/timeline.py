@@ -18,11 +18,12 @@ from pitboss.round.decisions import HandViewed
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.wagers import WagerPlaced
 from pitboss.store.contract import Store
-from pitboss.table.people import events as people_ev
-from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.people.turns import DecisionPrompted
+from pitboss.table.rounds import BetsCalled
+from pitboss.table.rounds import Event as RoundsEvent
 
-_CALLED = name_of(rounds_ev.BetsCalled)
-_OF_A_ROUND = (RoundEvent, rounds_ev.Event)
+_CALLED = name_of(BetsCalled)
+_OF_A_ROUND = (RoundEvent, RoundsEvent)
 _ASIDE = (HandViewed,)
 """Of the round, and nobody is asked anything new by it."""
 
@@ -49,7 +50,7 @@ class Timeline:
         for event in events:
             self.last = when
             match event:
-                case rounds_ev.BetsCalled():
+                case BetsCalled():
                     self.called = self.moved = when
                     self.first_wager = self.prompted = None
                     self.let_pass = {name: times + 1 for name, times in self.let_pass.items()}
@@ -57,7 +58,7 @@ class Timeline:
                     self.first_wager = self.first_wager or when
                     self.moved, self.prompted = when, None
                     self.let_pass.pop(player, None)
-                case people_ev.DecisionPrompted():
+                case DecisionPrompted():
                     self.prompted = when
                 case _ if isinstance(event, _OF_A_ROUND) and not isinstance(event, _ASIDE):
                     self.moved, self.prompted = when, None

@@ -37,8 +37,8 @@ from pitboss.players.account import (
 )
 from pitboss.records.stored import draft_of
 from pitboss.store.contract import Entry
-from pitboss.table.chips.commands import BuyIn, CashOut
-from pitboss.table.people.commands import LeaveSeat, TakeSeat
+from pitboss.table.chips.exchange import BuyIn, CashOut
+from pitboss.table.people.seats import LeaveSeat, TakeSeat
 from pitboss.table.table import Command as TableCommand
 from pitboss.table.table import Table
 

@@ -12,9 +12,7 @@ from pitboss.jackpot.link import Link
 from pitboss.round.progressive import PROGRESSIVE
 from pitboss.round.result import MeterPaid, SettleRound
 from pitboss.round.round import decide as decide_round
-from pitboss.table.chips.events import FixedAwardsMadeGood
-from pitboss.table.chips.fixed import fixed_awards
-from pitboss.table.chips.winning import shares_won, winnings_of
+from pitboss.table.chips.prizes import FixedAwardsMadeGood, fixed_awards, shares_won, winnings_of
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
 

@@ -16,7 +16,7 @@ from pitboss.round.result import RoundVoided
 from pitboss.round.round import Seat
 from pitboss.round.wagers import WagerReturned
 from pitboss.rulebook.terms import Terms
-from pitboss.table.opening import events as opening_ev
+from pitboss.table.opening import TableOpened
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Setting
 from pitboss.table.table import Event, Table
@@ -33,7 +33,7 @@ _GIVES_BACK = (
 
 def joining(moment: Moment, inbox: int) -> do.JoinTable:
     """A table that opens asks to share its link."""
-    opened = next(e for e in moment.events if isinstance(e, opening_ev.TableOpened))
+    opened = next(e for e in moment.events if isinstance(e, TableOpened))
     return replace(join_of(opened.setting, moment.rules.terms), inbox=inbox)
 
 

@@ -29,11 +29,9 @@ from pitboss.round.settlement import Level
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.shuffling import commitment, context_of
 from pitboss.store.contract import Append
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.opening.reaching import is_unbound
-from pitboss.table.rounds import commands as rounds_do
-from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.rounds.decide import draws_are_made
+from pitboss.table.offers import FindLink, LoseLink, is_unbound
+from pitboss.table.opening import CloseTable
+from pitboss.table.rounds import CallForBets, OpenSeeds, SeedsKept, draws_are_made
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Table
@@ -97,10 +95,10 @@ class Dealing:
                 self.house.tables.refresh(name)
         raise Conflict(table_stream(name), expected=version, found=-1)
 
-    def _called_before(self, command_id: str) -> rounds_do.CallForBets | None:
+    def _called_before(self, command_id: str) -> CallForBets | None:
         receipt = self.house.store.receipt(command_id)
         asked = None if receipt is None else read_asked(receipt.asked).command
-        return asked if isinstance(asked, rounds_do.CallForBets) else None
+        return asked if isinstance(asked, CallForBets) else None
 
     def _call(self, name: str, caller: Caller, command_id: str | None, version: int) -> Done[Table]:
         rules = self.house.tables.rules(name)
@@ -109,10 +107,10 @@ class Dealing:
         context = context_of(name, number)
         deck = self._seed() if setting.mode is Mode.ELECTRONIC else ""
         draws = self._seed() if draws_are_made(rules) else ""
-        kept = rounds_ev.SeedsKept(number=number, deck=deck, draws=draws, clause="I-102")
+        kept = SeedsKept(number=number, deck=deck, draws=draws, clause="I-102")
         stream = seeds_stream(name)
         beside = [Append(stream=stream, drafts=(draft_of(kept, tag=str(number)),), expected=None)]
-        call = rounds_do.CallForBets(
+        call = CallForBets(
             gaming_day=gaming_day_of(self.house.clock(), setting.time_zone, setting.day_starts),
             deck=commitment(deck, context=context) if deck else "",
             draws=commitment(draws, context=context) if draws else "",
@@ -141,7 +139,7 @@ class Dealing:
             return None if table.rounds.is_opened else self._opening(name, table)
         return self._next(name, self.house.tables.rules(name), table)
 
-    def reaching(self, name: str) -> opening_do.LoseLink | opening_do.FindLink | None:
+    def reaching(self, name: str) -> LoseLink | FindLink | None:
         """Whether a table lost its link, or found it, between rounds or while bets are made."""
         rules, table = self.house.tables.rules(name), self.house.tables.table(name)
         link = rules.setting.link
@@ -151,9 +149,9 @@ class Dealing:
             return None
         fault = self._links.fault(link, name)
         if fault and not table.link_lost:
-            return opening_do.LoseLink(fault)
+            return LoseLink(fault)
         is_found = table.link_lost and not fault and not is_unbound(rules, table)
-        return opening_do.FindLink() if is_found else None
+        return FindLink() if is_found else None
 
     def step(self, name: str, command_id: str | None = None) -> Done[Table] | None:
         """Do what is due, if anything is."""
@@ -167,7 +165,7 @@ class Dealing:
         if self.house.tables.table(name).play.is_unwagered:
             self.house.give(table_stream(name), EndRound(), caller)
         self._open_seeds(name, caller)
-        return self.house.give(table_stream(name), opening_do.CloseTable(), caller)
+        return self.house.give(table_stream(name), CloseTable(), caller)
 
     def _open_seeds(self, name: str, caller: Caller) -> None:
         table = self.house.tables.table(name)
@@ -244,9 +242,9 @@ class Dealing:
             )
         return self.house.tables.seeds.draws_due(name, rules, table, rates)
 
-    def _opening(self, name: str, table: Table) -> rounds_do.OpenSeeds:
+    def _opening(self, name: str, table: Table) -> OpenSeeds:
         seeds = self.house.tables.seeds.of(name, table.rounds.number)
-        return rounds_do.OpenSeeds(deck=seeds.deck, draws=seeds.draws)
+        return OpenSeeds(deck=seeds.deck, draws=seeds.draws)
 
 
 _PLAIN: Mapping[type[RoundCommand], Callable[[], RoundCommand]] = {

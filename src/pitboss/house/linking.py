@@ -43,9 +43,9 @@ from pitboss.round.result import SettlementUndone, SettleRound
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import BetsClosed, WagerPlaced
 from pitboss.store.contract import Append
-from pitboss.table.chips import events as chips_ev
-from pitboss.table.opening import events as opening_ev
-from pitboss.table.opening.reaching import linked_wagers
+from pitboss.table.chips.exchange import CashedOut
+from pitboss.table.offers import linked_wagers
+from pitboss.table.opening import TableOpened
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Command, Table
 
@@ -130,7 +130,7 @@ class Linking:
 
     def appends(self, moment: Moment) -> Sequence[Append]:
         """What goes into the streams of the link."""
-        opened = next((e for e in moment.events if isinstance(e, opening_ev.TableOpened)), None)
+        opened = next((e for e in moment.events if isinstance(e, TableOpened)), None)
         if opened is not None and opened.setting.link is not None:
             return self._joined(moment, opened.setting.link)
         link = moment.rules.setting.link
@@ -164,7 +164,7 @@ class Linking:
 
     def _check_paid(self, moment: Moment, link: str) -> None:
         """What lies among a winner's chips since before prizes were held stays until it is paid."""
-        leaving = {e.player for e in moment.events if isinstance(e, chips_ev.CashedOut)}
+        leaving = {e.player for e in moment.events if isinstance(e, CashedOut)}
         if not leaving:
             return
         claims = [*self._not_paid(moment.table, link)]

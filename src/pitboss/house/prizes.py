@@ -14,8 +14,8 @@ from pitboss.jackpot.events import ClaimEntered, ClaimRejected, LinkEvent, Prize
 from pitboss.jackpot.link import Link
 from pitboss.records.stored import draft_of
 from pitboss.store.contract import Append
-from pitboss.table.chips.events import ByLink, PrizeHandedOver, PrizeReturned
-from pitboss.table.chips.prizes import Prize
+from pitboss.table.chips.holdings import Prize
+from pitboss.table.chips.prizes import ByLink, PrizeHandedOver, PrizeReturned
 
 
 def at_tables(link: Link, events: Iterable[LinkEvent]) -> list[Append]:

@@ -14,9 +14,9 @@ from pitboss.money import Money
 from pitboss.records.recall import CALLED
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Store
-from pitboss.table.chips import events as chips_ev
-from pitboss.table.chips.state import Chips
-from pitboss.table.opening import events as opening_ev
+from pitboss.table.chips.holdings import Chips
+from pitboss.table.chips.rack import OpeningCounted
+from pitboss.table.opening import TableOpened
 from pitboss.table.table import Table, evolve
 
 
@@ -50,9 +50,9 @@ def shift_results(house: House, name: str) -> list[ShiftResult]:
     table, before, ended = Table(), 0, list[tuple[Chips, int, int]]()
     for entry in house.store.read(table_stream(name)):
         event = event_of(entry)
-        is_opened = isinstance(event, opening_ev.TableOpened) and table.setting is not None
+        is_opened = isinstance(event, TableOpened) and table.setting is not None
         is_played = table.rounds.number > before
-        if is_opened or (isinstance(event, chips_ev.OpeningCounted) and is_played):
+        if is_opened or (isinstance(event, OpeningCounted) and is_played):
             ended.append((table.chips, before, table.rounds.number))
             before = table.rounds.number
         table = evolve(table, event)

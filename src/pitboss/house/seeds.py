@@ -15,8 +15,7 @@ from pitboss.records.stored import event_of
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.shuffling import context_of, deck_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Store
-from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.rounds.draws import lucky_population
+from pitboss.table.rounds import SeedsKept, lucky_population
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Table
@@ -27,15 +26,15 @@ class Seeds:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept: dict[str, rounds_ev.SeedsKept] = {}
+        self._kept: dict[str, SeedsKept] = {}
         """Of the latest round that this process knows of at each table; the store has them all."""
-        self._decks: dict[str, tuple[rounds_ev.SeedsKept, tuple[Card, ...]]] = {}
+        self._decks: dict[str, tuple[SeedsKept, tuple[Card, ...]]] = {}
 
-    def keep(self, name: str, kept: rounds_ev.SeedsKept) -> None:
+    def keep(self, name: str, kept: SeedsKept) -> None:
         """Have at hand what was just written for a round of a table."""
         self._kept[name] = kept
 
-    def of(self, name: str, number: int) -> rounds_ev.SeedsKept:
+    def of(self, name: str, number: int) -> SeedsKept:
         """The seeds of a round."""
         kept = self._kept.get(name)
         if kept is not None and kept.number == number:
@@ -43,7 +42,7 @@ class Seeds:
         found = None
         for entry in self._store.read(seeds_stream(name), tag=str(number)):
             found = event_of(entry)
-        if not isinstance(found, rounds_ev.SeedsKept):
+        if not isinstance(found, SeedsKept):
             raise Corrupt(
                 f"The seeds of round {number} of table {name} are gone. The round cannot be dealt "
                 "to its end: report a failure, and restore the database from a backup."

@@ -20,32 +20,41 @@ from pitboss.round.decisions import HandForfeited, HandRemoved
 from pitboss.round.result import RoundVoided, SettlementUndone
 from pitboss.store.contract import Entry, Store
 from pitboss.store.set_back import STREAM as CLOCK
-from pitboss.table.chips import events as chips_ev
+from pitboss.table.chips.corrections import ChipsCorrected
+from pitboss.table.chips.prizes import PrizeToRecover
+from pitboss.table.chips.rack import ClosingCounted, DropCounted, OpeningCounted
 from pitboss.table.equipment.bonus_chips import BonusMismatched, BonusRuled
 from pitboss.table.equipment.decks import DeckRetired
 from pitboss.table.equipment.shuffles import DeckCounted, RecutRequired
 from pitboss.table.equipment.stub import StubCounted
 from pitboss.table.irregularities import events as irregular_ev
-from pitboss.table.opening import events as opening_ev
-from pitboss.table.people import events as people_ev
-from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.offers import LinkFound, LinkLost, OfferChanged
+from pitboss.table.opening import TableOpened
+from pitboss.table.people.admission import (
+    ActionStopped,
+    PlayerBarred,
+    PlayerReadmitted,
+    PlayerRestricted,
+    RestrictionLifted,
+    ShortWagerAllowed,
+)
+from pitboss.table.people.turns import DeclinedHandViewed, WagerRequested
+from pitboss.table.rounds import BetsCalled
 from pitboss.table.settings import Setting
 
 _ALWAYS = (
     irregular_ev.IrregularityReported, irregular_ev.RulingMade, irregular_ev.WithdrawalPermitted,
     RoundVoided, SettlementUndone, HandRemoved, HandForfeited,
-    people_ev.PlayerRestricted, people_ev.RestrictionLifted, people_ev.PlayerBarred,
-    people_ev.PlayerReadmitted, people_ev.ActionStopped, people_ev.WagerRequested,
-    people_ev.DeclinedHandViewed, people_ev.ShortWagerAllowed, RecutRequired,
+    PlayerRestricted, RestrictionLifted, PlayerBarred,
+    PlayerReadmitted, ActionStopped, WagerRequested,
+    DeclinedHandViewed, ShortWagerAllowed, RecutRequired,
     BonusMismatched, BonusRuled, DeckRetired,
-    opening_ev.OfferChanged, opening_ev.LinkLost, opening_ev.LinkFound, chips_ev.ChipsCorrected,
-    chips_ev.PrizeToRecover,
+    OfferChanged, LinkLost, LinkFound, ChipsCorrected,
+    PrizeToRecover,
 )  # fmt: skip
-_COUNTS = (chips_ev.OpeningCounted, chips_ev.ClosingCounted, chips_ev.DropCounted)
+_COUNTS = (OpeningCounted, ClosingCounted, DropCounted)
 _OF_CARDS = (DeckCounted, StubCounted)
-_READ = frozenset(
-    map(name_of, (*_ALWAYS, *_COUNTS, *_OF_CARDS, opening_ev.TableOpened, rounds_ev.BetsCalled))
-)
+_READ = frozenset(map(name_of, (*_ALWAYS, *_COUNTS, *_OF_CARDS, TableOpened, BetsCalled)))
 """What must be read for it: of all other entries the name says enough."""
 
 
@@ -76,10 +85,10 @@ def table_exceptions(
         if entry.name not in _READ:
             continue
         event, changed = event_of(entry), ()
-        if isinstance(event, rounds_ev.BetsCalled):
+        if isinstance(event, BetsCalled):
             number = event.number
             continue
-        if isinstance(event, opening_ev.TableOpened):
+        if isinstance(event, TableOpened):
             setting, changed = event.setting, _changed(setting, event.setting)
         is_one = isinstance(event, _ALWAYS) or bool(changed) or _is_off(event)
         if is_one and _is_of(entry, since, until):

@@ -28,19 +28,19 @@ from pitboss.round.wagers import BetsClosed
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff.register import may_act_as
 from pitboss.store.contract import Append, Draft, Entry
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.chips import events as chips_ev
-from pitboss.table.chips.movements import Kind
+from pitboss.table.chips.corrections import Correct
+from pitboss.table.chips.exchange import BoughtIn, CashedOut, ColouredUp
+from pitboss.table.chips.holdings import MovementKind
+from pitboss.table.chips.rack import CreditSent, DropCollected, DropCounted, FillTaken
 from pitboss.table.decide import decide_on
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.irregularities.commands import Report
 from pitboss.table.irregularities.limits import EARLIER, UNDER, counts_elsewhere
 from pitboss.table.irregularities.words import ROUND
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.opening import events as opening_ev
+from pitboss.table.opening import OpenTable, TableClosed
 from pitboss.table.roles import least_rung
-from pitboss.table.rounds import commands as rounds_do
-from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.rounds import BetsCalled, CallForBets
+from pitboss.table.rounds import Event as RoundsEvent
 from pitboss.table.rules import ANYBODY, TableRules, table_rules
 from pitboss.table.settings import Setting
 from pitboss.table.table import Command, Event, Table
@@ -53,22 +53,20 @@ _BRING = (
     "close the table and open it anew."
 )
 _OF_A_ROUND = frozenset(
-    kind
-    for events in (RoundEvent, rounds_ev.Event, irregular_ev.Event)
-    for kind in get_args(events)
+    kind for events in (RoundEvent, RoundsEvent, irregular_ev.Event) for kind in get_args(events)
 )
-_ENDS = {RoundClosed, opening_ev.TableClosed}
+_ENDS = {RoundClosed, TableClosed}
 _MOVEMENTS = frozenset(
     map(
         name_of,
         (
-            chips_ev.BoughtIn,
-            chips_ev.CashedOut,
-            chips_ev.ColouredUp,
-            chips_ev.FillTaken,
-            chips_ev.CreditSent,
-            chips_ev.DropCollected,
-            chips_ev.DropCounted,
+            BoughtIn,
+            CashedOut,
+            ColouredUp,
+            FillTaken,
+            CreditSent,
+            DropCollected,
+            DropCounted,
         ),
     )
 )
@@ -146,7 +144,7 @@ class Tables:
     def open(self, setting: Setting, caller: Caller, command_id: str | None = None) -> Done[Table]:
         """Open a table under the rulebook its setting names."""
         now = self._engine.clock()
-        opening = opening_do.OpenTable(
+        opening = OpenTable(
             setting,
             gaming_day_of(now, setting.time_zone, setting.day_starts),
             local_time(now, setting.time_zone),
@@ -159,9 +157,7 @@ class Tables:
         table: Table = loaded.state
         name = name_in(given.stream)
         rules = (
-            self._rules_of(command.setting)
-            if isinstance(command, opening_do.OpenTable)
-            else self.rules(name)
+            self._rules_of(command.setting) if isinstance(command, OpenTable) else self.rules(name)
         )
         self._check_purse(name, table, command)
         command = self._with_other_tables(name, rules, table, command)
@@ -245,17 +241,17 @@ class Tables:
         It is written in both by one command. A correction at the table alone would leave the purse
         as it was.
         """
-        if not isinstance(command, chips_do.Correct):
+        if not isinstance(command, Correct):
             return
         shift = table.chips.shift
         found = shift.movement(command.number)
-        if found is None or found.kind not in (Kind.BUY_IN, Kind.CASH_OUT):
+        if found is None or found.kind not in (MovementKind.BUY_IN, MovementKind.CASH_OUT):
             return
         entry = self._movement(name, before_last=shift.moved - found.number)
         receipt = None if entry is None else self._store.receipt(entry.command)
         if receipt is None or not any(one.stream.startswith("player/") for one in receipt.written):
             return
-        other = "cash it out" if found.kind is Kind.BUY_IN else "buy in again"
+        other = "cash it out" if found.kind is MovementKind.BUY_IN else "buy in again"
         raise RuleBreach(
             f"The {found.kind} of {found.player} is of a player's own account",
             clause="S4",
@@ -313,7 +309,7 @@ def _is_practice(table: Table) -> bool:
 
 def _check_called(name: str, given: Given, command: Command) -> None:
     """Refuse to bind a round to a seed that is not stored: it could not be dealt to its end."""
-    if not isinstance(command, rounds_do.CallForBets) or not (command.deck or command.draws):
+    if not isinstance(command, CallForBets) or not (command.deck or command.draws):
         return
     if not any(append.stream == seeds_stream(name) for append in given.beside):
         raise RuleBreach(
@@ -328,7 +324,7 @@ def _drafts(before: Table, events: Sequence[Event]) -> tuple[Draft, ...]:
     number = before.rounds.number
     drafts = []
     for event in events:
-        if isinstance(event, rounds_ev.BetsCalled):
+        if isinstance(event, BetsCalled):
             number = event.number
         tag = str(number) if type(event) in _OF_A_ROUND else ""
         drafts.append(draft_of(event, tag=tag))

@@ -1,10 +1,16 @@
-"""The accounts of tables and links, and what each holds.
+"""The accounts of tables and links, and the balanced legs that move money between them.
 
 An account may be below nothing. Where money comes from outside, the account it comes from says
 how much, so that all accounts together always come to nothing.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pitboss.errors import PitbossError
+from pitboss.money import NOTHING, Money, total
 
 LAYOUT = "layout"
 """Stakes in play, coupons at face value."""
@@ -32,7 +38,7 @@ TRANSIT = "transit"
 
 
 def player(name: str) -> str:
-    """What somebody holds at this table.
+    """What a player holds at this table.
 
     >>> player("anna")
     'player:anna'
@@ -70,3 +76,46 @@ def contributed(table: str) -> str:
     No chips move: they stay in the rack, where they are no longer the house's to win.
     """
     return f"contributed:{table}"
+
+
+# --- legs --------------------------------------------------------------------------------------
+
+
+class Unbalanced(PitbossError):
+    """Postings or accounts that do not come to nothing: money was made or lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """What one account gains, or loses where it is less than nothing."""
+
+    account: str
+    amount: Money
+
+    def __str__(self) -> str:
+        return f"{self.account} {self.amount}"
+
+
+def balanced(legs: Iterable[Leg], what: object) -> tuple[Leg, ...]:
+    """The legs of something, those of nothing left out; raised, not asserted, if they are uneven.
+
+    >>> balanced([Leg("rack", Money(500))], "a fill")
+    Traceback (most recent call last):
+    ...
+    pitboss.ledger.accounts.Unbalanced: $5.00 left over: a fill
+    """
+    kept = tuple(leg for leg in legs if leg.amount)
+    left = total(leg.amount for leg in kept)
+    if left:
+        raise Unbalanced(f"{left.dollars} left over: {what}")
+    return kept
+
+
+def move(amount: Money, *, out_of: str, into: str) -> Iterator[Leg]:
+    """Money from one account to another.
+
+    >>> print(*move(Money(500), out_of="rack", into="player:anna"), sep=", ")
+    rack -5.00, player:anna 5.00
+    """
+    yield Leg(out_of, NOTHING - amount)
+    yield Leg(into, amount)

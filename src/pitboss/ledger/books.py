@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pitboss.ledger import accounts
-from pitboss.ledger.legs import Leg, Unbalanced
+from pitboss.ledger.accounts import Leg, Unbalanced
 from pitboss.ledger.postings import postings
 from pitboss.money import NOTHING, Money, total
-from pitboss.table.chips import events as chips_ev
+from pitboss.table.chips.rack import ClosingCounted, DropCollected, DropCounted, OpeningCounted
 from pitboss.table.table import Event, Table, evolve
 
 
@@ -102,11 +102,11 @@ def disagreements(books: Ledger, table: Table) -> Iterator[str]:
 
 def wrong_expectations(books: Ledger, event: Event) -> Iterator[str]:
     """A count says what the books held before it: that is an assertion, and here it is checked."""
-    if isinstance(event, chips_ev.OpeningCounted | chips_ev.ClosingCounted):
+    if isinstance(event, OpeningCounted | ClosingCounted):
         account, expected = accounts.RACK, event.expected
-    elif isinstance(event, chips_ev.DropCollected):
+    elif isinstance(event, DropCollected):
         account, expected = accounts.DROP, event.expected
-    elif isinstance(event, chips_ev.DropCounted):
+    elif isinstance(event, DropCounted):
         account, expected = accounts.box(event.box), event.expected
     else:
         return

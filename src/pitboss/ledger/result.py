@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.money import Money
-from pitboss.table.chips.state import Chips
+from pitboss.table.chips.holdings import Chips
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,10 +18,10 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.chain import REMEDY
 from pitboss.store.contract import Entry, Store
-from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.rounds import BetsCalled
 from pitboss.table.table import TableSnapshot
 
-CALLED = name_of(rounds_ev.BetsCalled)
+CALLED = name_of(BetsCalled)
 """The name of the first entry of every round."""
 _SNAPSHOT = name_of(TableSnapshot)
 _STEP = 100
@@ -137,7 +137,7 @@ def _unfound(stream: str, number: int) -> Corrupt:
 def recalled(table: str, number: int, entries: Sequence[Entry]) -> Recalled:
     """A round from its entries."""
     events = tuple(event_of(entry) for entry in entries)
-    called = next((e for e in events if isinstance(e, rounds_ev.BetsCalled)), None)
+    called = next((e for e in events if isinstance(e, BetsCalled)), None)
     return Recalled(
         table=table,
         number=number,

@@ -18,7 +18,7 @@ from pitboss.staff.staff import StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Draft, Entry
 from pitboss.store.set_back import ClockEvent
-from pitboss.table.rounds.events import SeedsKept
+from pitboss.table.rounds import SeedsKept
 from pitboss.table.table import Event as TableEvent
 
 VERSION = 1

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pitboss.codec import stored
-from pitboss.money import Money
 from pitboss.round.wagers import WagerPlaced, WagerWithdrawn
 from pitboss.rulebook.model import DecisionRule
 from pitboss.rulebook.terms import Terms
@@ -152,20 +151,15 @@ def chosen(
         yield WagerWithdrawn(seat=at.seat, wager=decision, clause=withdrawn)
     for rule in terms.rules.wagers.values():
         if rule.decision == decision and rule.choice == choice and rule.follows:
-            for player, stake in _parts(at, rule.follows):
+            # Those who funded what it follows fund it, in the same parts (I-80).
+            for part in at.parts(rule.follows):
                 yield WagerPlaced(
                     seat=at.seat,
-                    player=player,
+                    player=part.player,
                     wager=rule.id,
-                    stake=stake * rule.times,
+                    stake=part.stake * rule.times,
                     clause=rule.clause,
                 )
-
-
-def _parts(at: Seat, wager: str) -> list[tuple[str, Money]]:
-    """Who funds a follow-up: those who funded what it follows, in the same parts (I-80)."""
-    parts = at.shares.get(wager)
-    return [(p.player, p.stake) for p in parts] if parts else [(at.player, at.wagers[wager])]
 
 
 # --- hands ------------------------------------------------------------------------------------

@@ -118,6 +118,15 @@ class Seat:
     """Whether a hand taken out lost its wagers with it."""
     shares: Mapping[str, tuple[Funding, ...]] = field(default_factory=dict)
 
+    def parts(self, wager: str) -> tuple[Funding, ...]:
+        """Who funds a wager, and with how much."""
+        return self.shares.get(wager) or (Funding(self.player, self.wagers[wager]),)
+
+    @property
+    def funders(self) -> set[str]:
+        """The players who fund wagers of this seat beside the one seated there."""
+        return {part.player for parts in self.shares.values() for part in parts}
+
     @property
     def is_orphan(self) -> bool:
         """A progressive wager with nothing beside it: no wager, and never dealt to."""

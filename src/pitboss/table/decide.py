@@ -1,8 +1,8 @@
-"""Deciding: a command to a table becomes events, or a refusal that says the rule and what would do.
+"""Deciding: a command to a table becomes events, or a refusal that says the rule and the remedy.
 
 Each part decides its own commands. Before that, every part may refuse a command of another: no
-wager from somebody barred, no deal from a deck that was not shuffled. After it, each may add what
-follows by itself, until nothing more follows.
+wager from a player who is barred, no deal from a deck that was not shuffled. After it, each may
+add what follows by itself, until nothing more follows.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.round.deal import DealCards
 from pitboss.round.options import Command as RoundCommand
-from pitboss.round.result import RoundClosed
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.chips import decide as chips
+from pitboss.round.result import RoundClosed, SettlementUndone
+from pitboss.table import offers, opening, rounds
+from pitboss.table.chips import chips
+from pitboss.table.chips.corrections import Correct
+from pitboss.table.chips.exchange import CashOut
+from pitboss.table.chips.funds import check_funds, with_coupon
+from pitboss.table.chips.prizes import to_recover, with_fixed_awards, with_prizes
+from pitboss.table.chips.rack import CollectDrop, CountDrop
 from pitboss.table.equipment import procedure as equipment
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import decide as irregularities
 from pitboss.table.irregularities import limits, power
 from pitboss.table.irregularities.keying import check_number_entered, doubted_deal
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.opening import decide as opening
-from pitboss.table.people import asking
-from pitboss.table.people import commands as people_do
-from pitboss.table.people import decide as people
+from pitboss.table.people import people, turns
 from pitboss.table.roles import check_role
-from pitboss.table.rounds import commands as rounds_do
-from pitboss.table.rounds import decide as rounds
 from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Event, Table, TableSnapshot, evolve
 
 SNAPSHOT_EVERY = 25
@@ -45,35 +45,63 @@ class Decided(NamedTuple):
 
 
 def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> list[Event]:
-    """What happens when somebody gives this command now, or `RuleBreach`."""
+    """What happens when this command is given now, or `RuleBreach`."""
     return decide_on(rules, table, by, command).events
 
 
+def what_if(rules: TableRules, table: Table, by: Envelope, command: Command) -> Decided | None:
+    """What this command would come to now; None where it would be refused."""
+    try:
+        return decide_on(rules, table, by, command)
+    except RuleBreach:
+        return None
+
+
 def decide_on(rules: TableRules, table: Table, by: Envelope, command: Command) -> Decided:
-    """The same, for whoever goes on from the table as it then stands."""
+    """The events of this command and the table after them, or `RuleBreach`."""
     _check_open(rules, table, command)
-    for part in (irregularities, people, equipment, chips):
+    for part in (irregularities, turns, equipment, chips):
         part.check(rules, table, by, command)
     own = _OWN[type(command)](rules, table, by, command)
-    events = chips.with_coupon(rules, command, list(own))
-    events = chips.with_prizes(rules, table, command, events)
-    events = chips.with_fixed_awards(rules, table, command, events)
+    events = with_coupon(rules, command, list(own))
+    if any(isinstance(event, SettlementUndone) for event in events):
+        events = list(_with_recoveries(table, events))
+    events = with_prizes(rules, table, command, events)
+    events = with_fixed_awards(rules, table, command, events)
     check_role(rules, table, by, events)
-    return _with_what_follows(rules, chips.funded(rules, table, events), events)
+    return _with_what_follows(rules, _funded(rules, table, events), events)
+
+
+_AT_A_CLOSED_TABLE = (opening.OpenTable, CollectDrop, CountDrop, CashOut, Correct)
+"""Money is counted and taken away after play as well."""
 
 
 def _check_open(rules: TableRules, table: Table, command: Command) -> None:
-    # Money is counted and taken away after play as well, when the table is closed.
-    anyway = (
-        opening_do.OpenTable, chips_do.CollectDrop, chips_do.CountDrop, chips_do.CashOut,
-        chips_do.Correct,
-    )  # fmt: skip
-    if not table.is_open and not isinstance(command, anyway):
+    if not table.is_open and not isinstance(command, _AT_A_CLOSED_TABLE):
         raise RuleBreach(
             f"Table {rules.setting.table} is closed",
             clause=rules.rulebook.procedure["open"],
             remedy="Open it first.",
         )
+
+
+def _with_recoveries(table: Table, events: Iterable[Event]) -> Iterator[Event]:
+    """These events, and after an undone settlement the prizes that are to be recovered."""
+    for event in events:
+        yield event
+        table = evolve(table, event)
+        if isinstance(event, SettlementUndone):
+            yield from to_recover(table)
+
+
+def _funded(rules: TableRules, table: Table, events: Iterable[Event]) -> Table:
+    """The table after these events, each of which its player can pay at an electronic table."""
+    is_checked = rules.setting.mode is Mode.ELECTRONIC
+    for event in events:
+        before, table = table, evolve(table, event)
+        if is_checked:
+            check_funds(rules, before, table, event)
+    return table
 
 
 def _dealt(rules: TableRules, table: Table, by: Envelope, command: DealCards) -> Iterator[Event]:
@@ -86,12 +114,13 @@ def _dealt(rules: TableRules, table: Table, by: Envelope, command: DealCards) ->
 
 
 _PARTS: tuple[tuple[Any, Callable[[TableRules, Table, Envelope, Any], Iterable[Event]]], ...] = (
-    (people_do.Command, people.decide),
+    (people.Command, people.decide),
     (equipment.Command, equipment.decide),
-    (chips_do.Command, chips.decide),
+    (chips.Command, chips.decide),
     (irregular_do.Command, irregularities.decide),
-    (opening_do.Command, opening.decide),
-    (rounds_do.Command, rounds.decide),
+    (opening.Command, opening.decide),
+    (offers.Command, offers.decide),
+    (rounds.Command, rounds.decide),
     (RoundCommand, rounds.decide),
 )
 _OWN = {kind: decide for commands, decide in _PARTS for kind in get_args(commands)} | {
@@ -100,7 +129,7 @@ _OWN = {kind: decide for commands, decide in _PARTS for kind in get_args(command
 """Which part decides a command, by its class: to ask part after part takes longer than the rest."""
 
 
-_FOLLOWING = (power.concluded, asking.unanswered, asking.nobody_left, limits.still_to_come)
+_FOLLOWING = (power.concluded, turns.unanswered, turns.nobody_left, limits.still_to_come)
 
 
 def _with_what_follows(rules: TableRules, table: Table, events: list[Event]) -> Decided:

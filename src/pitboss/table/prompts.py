@@ -13,17 +13,16 @@ from pitboss.round.result import VoidRound
 from pitboss.round.round import Seat
 from pitboss.round.start import OpenRound
 from pitboss.round.wagers import PlaceWager, makes_a_hand
-from pitboss.table.chips.counting import count_due
+from pitboss.table.chips.rack import count_due
 from pitboss.table.equipment.inventory import clause, is_physical
 from pitboss.table.equipment.procedure import due, stages_before
 from pitboss.table.irregularities.hands import PERMIT, WITHDRAWAL, may_be_permitted
 from pitboss.table.irregularities.roles import reported_by
 from pitboss.table.irregularities.words import awaited
-from pitboss.table.people.asking import asked_now
-from pitboss.table.people.decide import declined
-from pitboss.table.rounds.decide import draws_are_due, draws_are_made
+from pitboss.table.people.turns import asked_now, declined
+from pitboss.table.rounds import draws_are_due, draws_are_made
 from pitboss.table.rules import FLOOR, TableRules
-from pitboss.table.seen.hidden import details_without, hidden_now
+from pitboss.table.secrecy import details_without, hidden_now
 from pitboss.table.shared_bonus import columns_shown, left_exposed
 from pitboss.table.table import Table
 

@@ -1,4 +1,4 @@
-"""Who may do what: each event needs somebody of at least one role.
+"""Who may do what: each event needs a person of at least one role.
 
 Events are asked and not commands, so that the audit, which sees only what happened, holds every
 entry to the same list.
@@ -6,8 +6,7 @@ entry to the same list.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, get_args
+from typing import get_args
 
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import RoleBreach
@@ -15,72 +14,62 @@ from pitboss.round.deal import CardsDealt, DrawsRecorded
 from pitboss.round.decisions import ChoiceMade, HandDeclined, HandShown, HandViewed
 from pitboss.round.result import WagerSettled
 from pitboss.round.wagers import WagerPlaced, WagerTakenDown, WagerWithdrawn
-from pitboss.table.chips import events as chips_ev
-from pitboss.table.chips import roles as chips_roles
+from pitboss.table import offers, opening
+from pitboss.table.chips import chips
+from pitboss.table.chips.corrections import ChipsCorrected
+from pitboss.table.chips.exchange import CashedOut
+from pitboss.table.chips.funds import CouponPlayed
 from pitboss.table.equipment import procedure as equipment
 from pitboss.table.irregularities import events as irregular_ev
 from pitboss.table.irregularities import roles as irregular_roles
-from pitboss.table.opening import events as opening_ev
-from pitboss.table.people import events as people_ev
-from pitboss.table.people import roles as people_roles
-from pitboss.table.rounds import events as rounds_ev
-from pitboss.table.rules import ANYBODY, DEALER, FLOOR, Roles, TableRules
+from pitboss.table.offers import LinkFound, LinkLost
+from pitboss.table.opening import TableOpened
+from pitboss.table.people import people
+from pitboss.table.people.turns import DecisionPrompted, WagerRequested
+from pitboss.table.rounds import SeedsOpened
+from pitboss.table.rules import ANYBODY, DEALER, Roles, TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Event, Table
 
 _PLAYERS_OWN = (
-    WagerPlaced, WagerTakenDown, HandViewed, ChoiceMade,
-    WagerWithdrawn, HandDeclined, people_ev.SeatTaken, people_ev.SeatLeft,
-    people_ev.PlayerReturned, irregular_ev.PlayerAnswered,
+    WagerPlaced, WagerTakenDown, HandViewed, ChoiceMade, WagerWithdrawn, HandDeclined,
+    irregular_ev.PlayerAnswered,
 )  # fmt: skip
-
-_ON_A_HAND = (
-    HandViewed, ChoiceMade, HandShown, HandDeclined,
-)  # fmt: skip
-
-
-_FROM_THE_SEED = (CardsDealt, DrawsRecorded, rounds_ev.SeedsOpened)
+_ON_A_HAND = (HandViewed, ChoiceMade, HandShown, HandDeclined)
+_FROM_THE_SEED = (CardsDealt, DrawsRecorded, SeedsOpened)
 """What only the system does at an electronic table, where a generator deals (I-102)."""
 _OF_A_BALANCE = (
-    WagerPlaced, WagerTakenDown, HandViewed, ChoiceMade,
-    WagerWithdrawn, HandDeclined, irregular_ev.PlayerAnswered,
-    chips_ev.CouponPlayed, chips_ev.CashedOut,
+    WagerPlaced, WagerTakenDown, HandViewed, ChoiceMade, WagerWithdrawn, HandDeclined,
+    irregular_ev.PlayerAnswered, CouponPlayed, CashedOut,
 )  # fmt: skip
 """What players do at an electronic table with their own hands and balances, by themselves."""
 _BY_A_RULE = (
-    people_ev.WagerRequested, irregular_ev.IrregularityReported, irregular_ev.RulingMade,
-    opening_ev.LinkLost, chips_ev.ChipsCorrected,
+    WagerRequested, irregular_ev.IrregularityReported, irregular_ev.RulingMade, LinkLost,
+    ChipsCorrected,
 )  # fmt: skip
-"""What lets staff move a player's money there all the same, and stands on record beside it."""
+"""What lets staff move a player's money there all the same, and is on record beside it."""
+_SYSTEM_SEES = (LinkLost, LinkFound)
 
-
-_SYSTEM_SEES = (opening_ev.LinkLost, opening_ev.LinkFound)
-
-
-_PARTS: tuple[tuple[Any, Callable[[TableRules, Any], int]], ...] = (
-    (irregular_ev.Event, irregular_roles.least_rung),
-    (people_ev.Event, people_roles.least_rung),
-    (chips_ev.Event, chips_roles.least_rung),
-)
 _ROLES: Roles = {
-    **{kind: rung for events, rung in _PARTS for kind in get_args(events)},
+    **dict.fromkeys(get_args(irregular_ev.Event), irregular_roles.least_rung),
+    **people.ROLES,
+    **chips.ROLES,
     **equipment.ROLES,
-    # Limits, options and what is offered: not for the dealer to choose, who pays by them.
-    opening_ev.TableOpened: FLOOR,
-    opening_ev.OfferChanged: FLOOR,
+    **opening.ROLES,
+    **offers.ROLES,
     **dict.fromkeys(_PLAYERS_OWN, ANYBODY),
 }
 """Every topic says who may do what, beside its events."""
 
 
 def least_rung(rules: TableRules, event: Event) -> int:
-    """How high on the rulebook's ladder somebody must stand for this."""
+    """The least rung of the rulebook's ladder of roles for this."""
     rung = _ROLES.get(type(event), DEALER)
     return rung if isinstance(rung, int) else rung(rules, event)
 
 
 def rung_of(rules: TableRules, table: Table, by: Envelope) -> int:
-    """How high somebody stands: at an electronic table the system deals, and stands so high."""
+    """The rung of an actor; at an electronic table the system deals, and is on the dealer's."""
     ladder = rules.rulebook.roles
     if by.role in ladder:
         return ladder.index(by.role)
@@ -89,7 +78,7 @@ def rung_of(rules: TableRules, table: Table, by: Envelope) -> int:
 
 
 def check_role(rules: TableRules, table: Table, by: Envelope, events: list[Event]) -> None:
-    """Refuse what somebody may not do; players act for themselves only (9(a)(1), G20)."""
+    """Refuse what the actor may not do; players act for themselves only (9(a)(1), G20)."""
     if by.role == SYSTEM and any(isinstance(event, _SYSTEM_SEES) for event in events):
         # Also at a table where people deal it is the system that knows whether it has its link.
         return
@@ -99,7 +88,7 @@ def check_role(rules: TableRules, table: Table, by: Envelope, events: list[Event
         _check_electronic(rules, by, events)
     for event in events:
         needed = least_rung(rules, event)
-        if by.role == SYSTEM and isinstance(event, opening_ev.TableOpened):
+        if by.role == SYSTEM and isinstance(event, TableOpened):
             # It chooses nothing: it opens a table as the house's own file has it.
             needed = DEALER
         if needed > rung:
@@ -143,7 +132,7 @@ def _check_player(rules: TableRules, table: Table, by: Envelope, event: Event) -
     """Who has no role here is a player and acts for themselves; only the clock prompts."""
     if by.role == PLAYER:
         _check_own(rules, table, by, event)
-    elif by.role != SYSTEM or not isinstance(event, people_ev.DecisionPrompted):
+    elif by.role != SYSTEM or not isinstance(event, DecisionPrompted):
         is_own = rules.setting.mode is Mode.ELECTRONIC and isinstance(event, _OF_A_BALANCE)
         staff = f"This needs the player, or the {rules.rulebook.roles[DEALER]} or a higher role."
         raise RoleBreach(
@@ -154,7 +143,7 @@ def _check_player(rules: TableRules, table: Table, by: Envelope, event: Event) -
 
 
 def _check_touch(rules: TableRules, by: Envelope) -> None:
-    """Where the rulebook lets nobody but player and dealer touch a hand, no higher role does."""
+    """Where the rulebook lets only player and dealer touch a hand, no higher role does."""
     clause = rules.rulebook.procedure.get("touch")
     if clause is not None:
         raise RoleBreach(

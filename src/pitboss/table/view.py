@@ -21,12 +21,12 @@ from pitboss.round.view import SeatView, Seen, Viewer, hand_in_words, hand_so_fa
 from pitboss.round.view import view as round_view
 from pitboss.rulebook.terms import Terms
 from pitboss.table.chips.funds import spare
-from pitboss.table.people.asking import asked_now
-from pitboss.table.people.checks import kept_out_by
-from pitboss.table.rounds.draws import magic_at_once
+from pitboss.table.people.admission import kept_out_by
+from pitboss.table.people.turns import asked_now
+from pitboss.table.player_options import Offer, Stake, open_wagers, player_options
+from pitboss.table.rounds import magic_at_once
 from pitboss.table.rules import TableRules
-from pitboss.table.seen.lines import Line, lines, net, staked
-from pitboss.table.seen.may import Offer, Stake, may, open_wagers
+from pitboss.table.settled_lines import Line, lines, net, staked
 from pitboss.table.shared_bonus import Column, columns_shown, left_exposed
 from pitboss.table.table import Table
 
@@ -460,7 +460,7 @@ def _halt(rules: TableRules, table: Table) -> HaltView | None:
     halt = table.halt
     if halt is None:
         return None
-    # Details may name cards or people: only what happened and who decides is for everybody.
+    # Details may name cards or people: only what happened and who decides is public.
     rule = rules.rulebook.irregularities[halt.kind]
     decides = f"The {rule.ruled_by} decides." if "Rule" in halt.awaits else _PLAYERS_DECIDE
     return HaltView(
@@ -473,7 +473,7 @@ def _halt(rules: TableRules, table: Table) -> HaltView | None:
 
 
 def _column(rules: TableRules, column: Column) -> ColumnView:
-    """Odds that the number of hands has fixed, for everybody to see (11(e))."""
+    """Odds that the number of hands has fixed, for all to see (11(e))."""
     return ColumnView(
         wager=column.wager,
         title=rules.rulebook.wagers[column.wager].title,
@@ -513,7 +513,9 @@ def _own(
     last: Iterable[Stake],
 ) -> OwnView:
     play, asked = table.play, shared.view.asked
-    offers = may(rules, table, player, purse=purse, last=last, round_options=shared.options)
+    offers = player_options(
+        rules, table, player, purse=purse, last=last, round_options=shared.options
+    )
     return OwnView(
         player=player,
         seat=table.people.seat_of(player),

@@ -29,8 +29,8 @@ from pitboss.money import Money
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
 from pitboss.round.wagers import PlaceWager, TakeDown, needed_by
 from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.people import commands as people_do
-from pitboss.table.seen.may import repeatable
+from pitboss.table.people.seats import ReturnToTable
+from pitboss.table.player_options import repeatable
 from pitboss.table.table import Command, Table
 from pitboss.web import requests as msg
 from pitboss.web.assets import say
@@ -203,7 +203,7 @@ class _Asking:
             case msg.Decline(seat=seat):
                 return DeclineToShow(seat)
             case msg.Return():
-                return people_do.ReturnToTable(self.player)
+                return ReturnToTable(self.player)
             case msg.Answer(answer=answer):
                 return irregular_do.Answer(player=self.player, answer=answer)
             case msg.BuyIn() | msg.CashOut() | msg.TakeSeat() | msg.LeaveSeat() | msg.Repeat():

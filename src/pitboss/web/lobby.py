@@ -9,8 +9,7 @@ from starlette.routing import Route
 
 from pitboss.money import Money
 from pitboss.rulebook.model import WagerRule
-from pitboss.table.rules import TableRules
-from pitboss.table.seen.amounts import permitted
+from pitboss.table.rules import TableRules, permitted_stakes
 from pitboss.table.view import stage
 from pitboss.web.messages import LobbyMessage, TableCard
 from pitboss.web.pages import Pages
@@ -94,7 +93,7 @@ def limits_of(rules: TableRules) -> dict[str, tuple[Money, Money | None]]:
             alike.setdefault(rule.limit_key, []).append(rule)
     found = {}
     for wagers in alike.values():
-        least, most, _ = permitted(rules, wagers[0])
+        least, most, _ = permitted_stakes(rules, wagers[0])
         titles = ", ".join(rule.title for rule in wagers)
         found[titles] = (least, most)
     return found

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from pitboss import codec
 from pitboss.jackpot.view import LinkView
 from pitboss.money import Money
-from pitboss.table.seen.layout import Layout
+from pitboss.table.layout import Layout
 from pitboss.table.view import PastRound, Stage, TableView
 
 # --- pushed over the socket -----------------------------------------------------------------------

@@ -24,7 +24,7 @@ from pitboss.house.house import House
 from pitboss.house.secrets import Secrets
 from pitboss.processes import run_long
 from pitboss.store.contract import Store
-from pitboss.table.people.asking import asked_now
+from pitboss.table.people.turns import asked_now
 from pitboss.web.app import make_app
 from pitboss.web.backend import Backend
 from pitboss.web.links import LinkOf as ShownLinkOf

@@ -15,7 +15,7 @@ from pitboss.games.odds import advise
 from pitboss.round.view import known
 from pitboss.round.view import view as round_view
 from pitboss.rulebook.terms import Terms
-from pitboss.table.people.asking import asked_now
+from pitboss.table.people.turns import asked_now
 from pitboss.web.messages import Advice, Health, json_response
 from pitboss.web.pages import Pages
 from pitboss.web.views import Views

@@ -12,10 +12,10 @@ from pitboss.house.stream_names import table_stream
 from pitboss.jackpot.view import LinkView
 from pitboss.records.recall import Recalled, recall
 from pitboss.rulebook.terms import terms_of
-from pitboss.table.rounds import events as rounds_ev
+from pitboss.table.layout import Layout, layout_of
+from pitboss.table.player_options import Stake
+from pitboss.table.rounds import SeedsOpened
 from pitboss.table.rules import TableRules
-from pitboss.table.seen.layout import Layout, layout_of
-from pitboss.table.seen.may import Stake
 from pitboss.table.table import Table
 from pitboss.table.view import PastRound, past_round, shared_view, view
 from pitboss.web.backend import Backend
@@ -184,7 +184,7 @@ class Views:
             rulebook = self.tables.rulebooks.get(found.play.rulebook)
             if rulebook is None or rulebook.digest != found.play.digest:
                 continue
-            opened = [e for e in found.events if isinstance(e, rounds_ev.SeedsOpened)]
+            opened = [e for e in found.events if isinstance(e, SeedsOpened)]
             seen = past_round(
                 terms_of(rulebook, found.play.options),
                 found.play,

@@ -9,13 +9,20 @@ from pitboss.floor.day.crew import Crew
 from pitboss.floor.regulars import Act
 from pitboss.house.callers import Caller
 from pitboss.money import NOTHING, Money
-from pitboss.table.chips import commands as chips_do
-from pitboss.table.chips.pieces import Pieces
+from pitboss.table.chips.rack import (
+    CollectDrop,
+    CountClosing,
+    CountDrop,
+    CountOpening,
+    Pieces,
+    SendCredit,
+    TakeFill,
+)
 from pitboss.table.equipment import bonus_chips, decks, devices, procedure, shuffles, stub
 from pitboss.table.equipment.devices import MODE
 from pitboss.table.equipment.inventory import Before, Prompt, counts_itself
 from pitboss.table.irregularities.cards import on_table
-from pitboss.table.opening import commands as opening_do
+from pitboss.table.opening import CloseTable
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Table
@@ -78,14 +85,14 @@ def rack(table: Table, crew: Crew) -> Act | None:
         return None
     if chips.counted == "":
         amount = chips.rack if chips.is_inventoried else _OPENING
-        return Act(chips_do.CountOpening(pieces_of(amount)), crew.two)
+        return Act(CountOpening(pieces_of(amount)), crew.two)
     if chips.counted != "opening":
         return None
     slip = f"slip-{len(chips.shift.slips) + 1}"
     if chips.rack < _LOW:
-        return Act(chips_do.TakeFill(slip, pieces_of(_MOVED)), crew.dual)
+        return Act(TakeFill(slip, pieces_of(_MOVED)), crew.dual)
     if chips.rack > _HIGH:
-        return Act(chips_do.SendCredit(slip, pieces_of(_MOVED)), crew.dual)
+        return Act(SendCredit(slip, pieces_of(_MOVED)), crew.dual)
     return None
 
 
@@ -98,13 +105,13 @@ def closing(
         if rules.setting.mode is Mode.LIVE and chips.counted == "opening":
             # Now and then a chip has gone astray.
             missing = Money(2500) if dice.randrange(10) == 0 else NOTHING
-            return Act(chips_do.CountClosing(pieces_of(chips.rack - missing)), crew.two)
+            return Act(CountClosing(pieces_of(chips.rack - missing)), crew.two)
         if chips.drop:
             box = f"box-{rules.setting.table}-{table.gaming_day}"
-            return Act(chips_do.CollectDrop(box), crew.dual)
-        return Act(opening_do.CloseTable(), dealer)
+            return Act(CollectDrop(box), crew.dual)
+        return Act(CloseTable(), dealer)
     for box, kept in chips.boxes.items():
-        return Act(chips_do.CountDrop(box, kept.expected), crew.dual)
+        return Act(CountDrop(box, kept.expected), crew.dual)
     return None
 
 

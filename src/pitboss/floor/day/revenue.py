@@ -23,7 +23,7 @@ from pitboss.round.start import RoundOpened
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
 from pitboss.store.contract import Store
-from pitboss.table.chips.events import FixedAwardsMadeGood
+from pitboss.table.chips.prizes import FixedAwardsMadeGood
 
 _DECIDED = frozenset((Outcome.WIN, Outcome.LOSE, Outcome.STAND_OFF))
 

@@ -22,7 +22,7 @@ from pitboss.house.engine import Done
 from pitboss.house.secrets import Secrets
 from pitboss.house.stream_names import table_stream
 from pitboss.store.contract import Store
-from pitboss.table.people.commands import RegisterDevice
+from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.settings import Mode, Setting
 from pitboss.table.table import Table
 

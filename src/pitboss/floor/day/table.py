@@ -20,7 +20,7 @@ from pitboss.round.deal import DealCards
 from pitboss.round.options import options
 from pitboss.table.irregularities import commands as irregular_do
 from pitboss.table.irregularities import power
-from pitboss.table.people import commands as people_do
+from pitboss.table.people.seats import ReturnToTable
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Table
@@ -99,7 +99,7 @@ class DayTable(TableRunner):
             return gone or procedures.closing(rules, table, self.crew, self.dealer, dice)
         for name in table.people.seats.values():
             if name in table.people.absent:
-                return Act(people_do.ReturnToTable(name), Player(name))
+                return Act(ReturnToTable(name), Player(name))
         return None
 
     def _leaving(self, rules: TableRules, table: Table) -> Act | None:

@@ -1,4 +1,7 @@
-"""Whether somebody has the money, and for what comes next as well.
+"""What a wager may be made with, and whether its player has the money, for what comes next as well.
+
+A match play coupon lies beside chips, counts with them, is paid on its face value if its bet wins,
+and is taken after one decision. It is never money, so it has accounts of its own (I-41).
 
 At an electronic table a wager is refused that would leave its player without the money for what
 the hand then needs: the rest of equal bets, and the follow-up without which the hand is folded
@@ -7,21 +10,130 @@ the hand then needs: the rest of equal bets, and the follow-up without which the
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from pitboss.codec import stored
 from pitboss.errors import RuleBreach
+from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.round import RoundState, Seat
-from pitboss.round.wagers import WagerPlaced
-from pitboss.table.chips import events as ev
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
-from pitboss.table.table import Event, Table, evolve
+from pitboss.round.wagers import PlaceWager, WagerPlaced
+from pitboss.table.chips.exchange import CashedOut
+from pitboss.table.chips.holdings import Chips
+from pitboss.table.rules import ANYBODY, Roles, TableRules
 
-_TAKING = (WagerPlaced, ev.CashedOut)
+if TYPE_CHECKING:
+    from pitboss.table.table import Command as TableCommand
+    from pitboss.table.table import Event as TableEvent
+    from pitboss.table.table import Table
+
+
+class Instrument(StrEnum):
+    """What is laid down."""
+
+    CHIPS = "chips"
+    PLAQUE = "plaque"
+    MATCH_PLAY = "match_play"
+
+
+class MatchPlay(StrEnum):
+    """Whether the house takes match play coupons."""
+
+    OFF = "off"
+    BASE_ONLY = "base_only"
+
+
+@stored("coupon-played")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CouponPlayed:
+    """A match play coupon lies on the layout, for the wager that is placed with it (I-41)."""
+
+    seat: int
+    player: str
+    wager: str
+    coupon: Money
+    clause: str
+
+
+ROLES: Roles = {CouponPlayed: ANYBODY}
+
+
+def check_instrument(rules: TableRules, command: PlaceWager) -> None:
+    """Refuse what is no wager: spoken bets with cash, and coupons where or how none is taken."""
+    taken = [Instrument.CHIPS, Instrument.PLAQUE]
+    if rules.choice("match_play") == MatchPlay.BASE_ONLY:
+        taken.append(Instrument.MATCH_PLAY)
+    if command.instrument not in taken:
+        raise RuleBreach(
+            f"A wager by {command.instrument!r}",
+            clause=rules.rulebook.procedure["chips"],
+            remedy=f"Lay down {' or '.join(taken)}; cash is changed first.",
+            seat=command.seat,
+        )
+    if command.instrument == Instrument.MATCH_PLAY:
+        _check_coupon(rules, command)
+    elif command.coupon:
+        raise RuleBreach(
+            f"A coupon of {command.coupon.dollars} among {command.instrument}",
+            clause=rules.rulebook.procedure["chips"],
+            remedy=f"Write that it is {Instrument.MATCH_PLAY}.",
+            seat=command.seat,
+        )
+
+
+def _check_coupon(rules: TableRules, command: PlaceWager) -> None:
+    rule = rules.rulebook.wagers.get(command.wager)
+    if rule is not None and not rule.required:
+        raise RuleBreach(
+            f"A match play coupon on {rule.title}",
+            clause="I-41",
+            remedy="Coupons go on the base bets only.",
+            seat=command.seat,
+        )
+    if not NOTHING < command.coupon < command.stake:
+        raise RuleBreach(
+            f"A coupon of {command.coupon.dollars} in a wager of {command.stake.dollars}",
+            clause="I-41",
+            remedy="A coupon lies beside chips, and the stake is both together.",
+            seat=command.seat,
+        )
+
+
+def with_coupon(
+    rules: TableRules, command: TableCommand, events: list[TableEvent]
+) -> list[TableEvent]:
+    """What happens, with the coupon that is laid down beside it, if one is."""
+    if not isinstance(command, PlaceWager) or not command.coupon:
+        return events
+    coupon = CouponPlayed(
+        seat=command.seat,
+        player=command.player,
+        wager=command.wager,
+        coupon=command.coupon,
+        clause=rules.rulebook.procedure["chips"],
+    )
+    return [coupon, *events]
+
+
+def evolve(chips: Chips, event: CouponPlayed) -> Chips:
+    """The chips once a coupon lies on the layout."""
+    coupon = event.coupon
+    return replace(
+        chips, coupon=coupon, coupons=chips.coupons - coupon, layout=chips.layout + coupon
+    )
+
+
+# --- the money for a wager --------------------------------------------------------------------
+
+
+_TAKING = (WagerPlaced, CashedOut)
 """What takes money from a player."""
 
 
 def owed(rules: TableRules, play: RoundState, player: str) -> Money:
-    """What somebody's hands still need, if they are not to be folded or stood down."""
+    """What a player's hands still need, if they are not to be folded or stood down."""
     if not play.is_open or play.is_settled or play.void is not None:
         return NOTHING
     hands = [
@@ -35,26 +147,19 @@ def owed(rules: TableRules, play: RoundState, player: str) -> Money:
 
 
 def spare(rules: TableRules, table: Table, player: str) -> Money:
-    """What somebody can stake on something else, or take away, as things stand."""
+    """What a player can stake on something else, or take away, now."""
     return table.chips.held(player) - owed(rules, table.play, player)
 
 
-def funded(rules: TableRules, table: Table, events: list[Event]) -> Table:
-    """The table after these events; refused if one takes more than its player holds and needs."""
-    is_checked = rules.setting.mode is Mode.ELECTRONIC
-    for event in events:
-        before, table = table, evolve(table, event)
-        if not is_checked or not isinstance(event, _TAKING):
-            continue
-        lacks = NOTHING - spare(rules, table, event.player)
-        if lacks > NOTHING or table.chips.elsewhere < before.chips.elsewhere:
-            _refuse(rules, before, table, event)
-    return table
+def check_funds(rules: TableRules, before: Table, after: Table, event: TableEvent) -> None:
+    """Refuse an event that takes more than its player holds and needs, at an electronic table."""
+    if isinstance(event, _TAKING):
+        lacks = NOTHING - spare(rules, after, event.player)
+        if lacks > NOTHING or after.chips.elsewhere < before.chips.elsewhere:
+            _refuse(rules, before, after, event)
 
 
-def _refuse(
-    rules: TableRules, before: Table, table: Table, event: WagerPlaced | ev.CashedOut
-) -> None:
+def _refuse(rules: TableRules, before: Table, table: Table, event: WagerPlaced | CashedOut) -> None:
     held = before.chips.held(event.player)
     needed = owed(rules, table.play, event.player)
     brought = before.chips.elsewhere - table.chips.elsewhere

@@ -29,8 +29,8 @@ from pitboss.table.equipment.inventory import (
     is_physical,
     refuse,
 )
-from pitboss.table.opening import commands as opening_do
-from pitboss.table.rounds import commands as rounds_do
+from pitboss.table.opening import OpenTable
+from pitboss.table.rounds import CallForBets
 from pitboss.table.rules import Roles, TableRules
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _prompts(rules: TableRules, table: Table) -> Iterator[Prompt]:
 
 def check(rules: TableRules, table: Table, by: Envelope, command: TableCommand) -> None:
     """Refuse a command of another part while cards or devices are not ready for it."""
-    if isinstance(command, opening_do.OpenTable):
+    if isinstance(command, OpenTable):
         check_settings(rules)
         return
     if not is_physical(rules):
@@ -119,7 +119,7 @@ def stages_before(table: Table, command: type) -> tuple[Before, ...]:
     play = table.play
     if play.is_open and play.void is not None:
         return ()
-    if command in (rounds_do.CallForBets, OpenRound):
+    if command in (CallForBets, OpenRound):
         return (Before.CALL,)
     if command is DealCards and not play.steps_dealt:
         return (Before.CALL, Before.DEAL)

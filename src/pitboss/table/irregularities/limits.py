@@ -17,7 +17,7 @@ from pitboss.table.irregularities.effects import reopened
 from pitboss.table.irregularities.keying import check_second
 from pitboss.table.irregularities.stakes import found_stake, given_back
 from pitboss.table.irregularities.told import hand_told, money_told, standing_told
-from pitboss.table.people import events as people_ev
+from pitboss.table.people.admission import ShortWagerAllowed, ShortWagerUndone
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
 
@@ -47,7 +47,7 @@ def _under(case: Case) -> Iterator[Event]:
     rounds = case.table.rounds
     once = case.table.people.short.get(at.player)
     if once is None or once.gaming_day != rounds.gaming_day:
-        yield people_ev.ShortWagerAllowed(
+        yield ShortWagerAllowed(
             player=at.player,
             gaming_day=rounds.gaming_day,
             number=rounds.number,
@@ -78,7 +78,7 @@ def still_to_come(rules: TableRules, table: Table) -> Iterator[Event]:
         return
     for player, once in table.people.short.items():
         if once.number == table.rounds.number:
-            yield people_ev.ShortWagerUndone(
+            yield ShortWagerUndone(
                 player=player, clause=rules.rulebook.irregularities[UNDER].effect
             )
 

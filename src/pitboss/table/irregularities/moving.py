@@ -22,7 +22,7 @@ from pitboss.table.irregularities.case import Case
 from pitboss.table.irregularities.effects import after, reopened
 from pitboss.table.irregularities.laid import COMMUNITY, DEALER, Laid, area_of, wagered
 from pitboss.table.irregularities.rebuilt import Rebuilt
-from pitboss.table.rounds.decide import check_drawn
+from pitboss.table.rounds import check_drawn
 
 
 def check_ready(case: Case) -> None:

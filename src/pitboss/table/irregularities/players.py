@@ -13,8 +13,8 @@ from pitboss.table.irregularities.effects import reopened
 from pitboss.table.irregularities.power import ANTE, is_dealer_out
 from pitboss.table.irregularities.stakes import lost_by_folding, parts_of
 from pitboss.table.irregularities.told import hand_told, hands_of, number_told, player_told
-from pitboss.table.people import events as people_ev
-from pitboss.table.people.checks import funders_of
+from pitboss.table.people.admission import ActionStopped, PlayerBarred
+from pitboss.table.people.seats import AbsenceConfirmed
 from pitboss.table.settings import Mode
 from pitboss.table.table import Event
 
@@ -35,7 +35,7 @@ def _absent(case: Case) -> Iterator[Event]:
     if case.table.play.is_settled:
         case.refuse("Nothing is asked any more", "The round is settled: end it.")
     yield case.reported()
-    yield people_ev.AbsenceConfirmed(player=player, clause=case.rule.clause)
+    yield AbsenceConfirmed(player=player, clause=case.rule.clause)
 
 
 def _absent_after_failure(case: Case) -> Iterator[Event]:
@@ -47,7 +47,7 @@ def _absent_after_failure(case: Case) -> Iterator[Event]:
     stayed = power.answered(case.rules, table, player, power.STAY)
     yield case.reported()
     if player not in table.people.absent:
-        yield people_ev.AbsenceConfirmed(player=player, clause=case.rule.clause)
+        yield AbsenceConfirmed(player=player, clause=case.rule.clause)
     yield stayed
 
 
@@ -64,7 +64,7 @@ def _seen(case: Case) -> Iterator[Event]:
     """Who looks at a hand need not have one, nor any wager that could go back."""
     player, seats = case.details["player"], case.table.play.seats.values()
     is_seated = case.table.people.seat_of(player) is not None
-    if not is_seated and not any(player in {at.player, *funders_of(at)} for at in seats):
+    if not is_seated and not any(player in {at.player, *at.funders} for at in seats):
         case.refuse(f"{player} is not at the table", "Name a player who sits or wagers there.")
     yield case.reported("Rule")
 
@@ -76,7 +76,7 @@ def _seen_ruled(case: Case) -> Iterator[Event]:
     player = case.told["player"]
     clause = case.rule.effect
     play = case.table.play
-    yield people_ev.PlayerBarred(player=player, reason=case.reason, clause=clause)
+    yield PlayerBarred(player=player, reason=case.reason, clause=clause)
     if not play.is_open or play.is_settled:
         return
     if not play.is_closed_to_bets:
@@ -198,7 +198,7 @@ def _controls(case: Case) -> Iterator[Event]:
     """Whoever has wagered on several positions, a hand that is out by now or backed included: it
     is an attempt that is stopped, and nobody need hold two hands to make one."""
     player, seats = case.details["player"], case.table.play.seats.values()
-    count = sum(player in {at.player, *funders_of(at)} for at in seats)
+    count = sum(player in {at.player, *at.funders} for at in seats)
     if count < 2:
         wagered = "one position" if count else "no position"
         case.refuse(f"{player} has wagered on {wagered}", "The rule is for more than one.")
@@ -214,7 +214,7 @@ def _controls_ruled(case: Case) -> Iterator[Event]:
     if case.ruling != "stop":
         return
     player = case.told["player"]
-    yield people_ev.ActionStopped(
+    yield ActionStopped(
         player=player,
         seats=tuple(at.seat for at in hands_of(case, player)),
         reason=case.reason,

@@ -18,7 +18,7 @@ from pitboss.table.irregularities.told import (
     standing_told,
     wager_told,
 )
-from pitboss.table.people.asking import asked_now
+from pitboss.table.people.turns import asked_now
 from pitboss.table.table import Event
 
 _SEAT = Field("seat", "the number of the seat")

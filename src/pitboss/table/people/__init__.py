@@ -1,1 +1,1 @@
-"""The people at a table: who sits where, who was told what, who may not go on."""
+"""The people at a table: seats, admission and turns."""

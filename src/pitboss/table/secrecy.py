@@ -1,7 +1,6 @@
-"""What is not for everybody to know at a table now, and texts that do not tell it.
+"""What is not public at a table now, and texts that do not reveal it.
 
-Whoever stands at a keyboard or looks at the pit's page is nobody who may see a hand; so whatever
-is said there goes by what the public may see.
+A keyboard and the pit's page show only what the public may see: their users may see no hand.
 """
 
 from __future__ import annotations
@@ -13,14 +12,18 @@ from typing import NamedTuple
 from pitboss.cards import DECK
 from pitboss.round.view import Viewer
 from pitboss.round.view import view as round_view
-from pitboss.table.rounds.draws import magic_at_once
+from pitboss.table.rounds import magic_at_once
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
 
 _CARD = r"\b[2-9TJQKA][cdhs]\b"
+
+
 _CARDS = re.compile(rf"{_CARD}(?: +{_CARD})*")
+
+
 _ASKED = "doubted"
-"""A card that somebody is asked to look at must be named (I-101)."""
+"""A card that is to be looked at again must be named (I-101)."""
 
 
 class Hidden(NamedTuple):
@@ -35,7 +38,7 @@ NOTHING_HIDDEN = Hidden()
 
 
 def hidden_now(rules: TableRules, table: Table) -> Hidden:
-    """What everybody has yet to see; of a round that is over nothing is hidden (I-19, G18)."""
+    """What is not public yet; of a round that is over nothing is hidden (I-19, G18)."""
     play = table.play
     if not play.is_open:
         return NOTHING_HIDDEN

@@ -1,4 +1,4 @@
-"""What one player may ask of a table now. Screens offer this list and nothing else.
+"""What one player may ask of a table now, and how much may be staked. Screens offer this list only.
 
 Every entry would be decided in the player's favour at this moment; a test asks `decide` about
 each, and about what is not on the list.
@@ -11,22 +11,30 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitboss.envelope import PLAYER, Envelope
-from pitboss.errors import RuleBreach
 from pitboss.money import NOTHING, Money
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
 from pitboss.round.options import Option, options
-from pitboss.round.round import Seat
-from pitboss.round.wagers import PlaceWager, TakeDown, needed_by
+from pitboss.round.round import RoundState, Seat
+from pitboss.round.wagers import (
+    PlaceWager,
+    Range,
+    TakeDown,
+    person_refusal,
+    stake_range,
+    take_down_refusal,
+)
+from pitboss.rulebook.model import WagerRule
 from pitboss.table.chips.funds import spare
-from pitboss.table.decide import decide_on
-from pitboss.table.people.checks import check_wager, funders_of
+from pitboss.table.decide import what_if
+from pitboss.table.people.admission import wager_refusal
 from pitboss.table.rules import TableRules
-from pitboss.table.seen.amounts import payable
 from pitboss.table.settings import Mode
-from pitboss.table.table import Table, evolve
+from pitboss.table.table import Table
 
 Stake = tuple[int, str, Money]
 """A seat, a wager of it, and how much."""
+
+
 _CENT = Money(1)
 
 
@@ -52,7 +60,7 @@ class Offer:
     clause: str = ""
 
 
-def may(
+def player_options(
     rules: TableRules,
     table: Table,
     player: str,
@@ -93,7 +101,7 @@ def open_wagers(
         return {}
     bets = [rule for rule in rules.rulebook.wagers.values() if rule.follows is None]
     for seat, wagers in listed.items():
-        at = table.play.seats.get(seat) or Seat(seat=seat, player="")
+        at = table.play.seat(seat)
         wagers |= {wager for wager in at.wagers if _funds(at, wager, player)}
         for rule in bets:
             if not wagers.isdisjoint(rule.needs) and _is_offered(rules, table, player, at, rule.id):
@@ -110,7 +118,13 @@ def _funds(at: Seat, wager: str, player: str) -> bool:
 
 def _is_offered(rules: TableRules, table: Table, player: str, at: Seat, wager: str) -> bool:
     offered = rules.setting.offered if table.setting is None else table.setting.offered
-    return wager in offered and _is_free_to(rules, table, player, at, wager)
+    if wager not in offered:
+        return False
+    rule = rules.rulebook.wagers[wager]
+    breach = person_refusal(rules.terms, table.play, player=player, seat=at.seat, rule=rule)
+    if breach is None:
+        breach = wager_refusal(rules, table, player=player, seat=at.seat, wager=wager)
+    return breach is None
 
 
 def _answers(rules: TableRules, table: Table, player: str) -> Iterator[Offer]:
@@ -121,9 +135,6 @@ def _answers(rules: TableRules, table: Table, player: str) -> Iterator[Offer]:
         clause = rules.rulebook.irregularities[halt.kind].effect
         for choice in ("withdraw", "stay"):
             yield Offer(do="answer", choice=choice, clause=clause)
-
-
-# --- the round --------------------------------------------------------------------------------
 
 
 def _of_the_round(
@@ -139,7 +150,7 @@ def _of_the_round(
     for permitted in round_options:
         if permitted.seat is None:
             continue
-        at = table.play.seats.get(permitted.seat) or Seat(seat=permitted.seat, player="")
+        at = table.play.seat(permitted.seat)
         own = at.player == player and permitted.seat not in table.people.stopped
         if permitted.command is PlaceWager:
             yield from _places(rules, table, player, permitted, funds)
@@ -159,7 +170,7 @@ def _places(
     rules: TableRules, table: Table, player: str, permitted: Option, funds: Money
 ) -> Iterator[Offer]:
     seat = permitted.seat or 0
-    at = table.play.seats.get(seat) or Seat(seat=seat, player="")
+    at = table.play.seat(seat)
     for wager in permitted.choices:
         if not _is_offered(rules, table, player, at, wager):
             continue
@@ -176,40 +187,10 @@ def _places(
         )
 
 
-def _is_free_to(rules: TableRules, table: Table, player: str, at: Seat, wager: str) -> bool:
-    """Whether a player may put money there: at their own position, a free one, or as a backer."""
-    rule = rules.rulebook.wagers[wager]
-    if at.player and at.player != player:
-        is_free = rules.rulebook.shared_areas and rule.units is None and wager in at.wagers
-    else:
-        is_free = wager not in at.wagers and _is_own_or_next(rules, table, player, at)
-    if not is_free:
-        return False
-    try:
-        check_wager(rules, table, player=player, seat=at.seat, wager=wager)
-    except RuleBreach:
-        return False
-    return True
-
-
-def _is_own_or_next(rules: TableRules, table: Table, player: str, at: Seat) -> bool:
-    """Whether the player may hold this position with those that they hold already."""
-    held = [seat for seat, other in table.play.seats.items() if other.player == player]
-    if at.seat in held or not held or rules.rulebook.hands_per_player == "several":
-        return True
-    is_beside = len(held) == 1 and abs(held[0] - at.seat) == 1
-    return is_beside and rules.terms.on("allow_two_positions")
-
-
 def _takes_down(rules: TableRules, player: str, permitted: Option, at: Seat) -> Iterator[Offer]:
     for wager in permitted.choices:
-        funders = [part.player for part in at.shares.get(wager, ())] or [at.player]
-        if player not in funders:
-            continue
-        goes_last = len(funders) > 1 or needed_by(rules.terms, at, wager) is not None
-        if player == at.player and goes_last:
-            continue
-        yield Offer(do="take_down", seat=at.seat, wager=wager, clause=permitted.clause)
+        if take_down_refusal(rules.terms, permitted, at, player, wager) is None:
+            yield Offer(do="take_down", seat=at.seat, wager=wager, clause=permitted.clause)
 
 
 def _choices(rules: TableRules, table: Table, player: str, permitted: Option) -> Iterator[Offer]:
@@ -217,12 +198,10 @@ def _choices(rules: TableRules, table: Table, player: str, permitted: Option) ->
     assert permitted.seat is not None, "it is a seat that is asked"
     by = Envelope(actor=player, role=PLAYER)
     for choice in permitted.choices:
-        try:
-            decided = decide_on(rules, table, by, Choose(permitted.seat, choice))
-        except RuleBreach:
+        decided = what_if(rules, table, by, Choose(permitted.seat, choice))
+        if decided is None:
             continue
-        after = decided.table.chips.held(player)
-        cost = table.chips.held(player) - after
+        cost = table.chips.held(player) - decided.table.chips.held(player)
         yield Offer(
             do="choose",
             seat=permitted.seat,
@@ -258,16 +237,10 @@ def _repeated(
         if at is not None and wager in at.wagers:
             continue
         command = PlaceWager(seat, player, wager, stake)
-        try:
-            decided = decide_on(rules, table, by, command)
-        except RuleBreach:
-            continue
-        yield command
-        for event in decided.events:
-            table = evolve(table, event)
-
-
-# --- people and money -------------------------------------------------------------------------
+        decided = what_if(rules, table, by, command)
+        if decided is not None:
+            yield command
+            table = decided.table
 
 
 def _of_people(rules: TableRules, table: Table, player: str) -> Iterator[Offer]:
@@ -286,7 +259,7 @@ def _of_people(rules: TableRules, table: Table, player: str) -> Iterator[Offer]:
 
 def _has_wagers(table: Table, player: str) -> bool:
     seats = table.play.seats.values() if table.play.is_open else ()
-    return any(at.player == player or player in funders_of(at) for at in seats)
+    return any(at.player == player or player in at.funders for at in seats)
 
 
 def _of_money(rules: TableRules, table: Table, player: str, purse: Money | None) -> Iterator[Offer]:
@@ -305,3 +278,52 @@ def _cash_out(rules: TableRules, table: Table, player: str) -> Iterator[Offer]:
     free = spare(rules, table, player)
     if rules.setting.mode is Mode.ELECTRONIC and free > NOTHING:
         yield Offer(do="cash_out", least=_CENT, most=free, step=_CENT, clause=clause)
+
+
+# --- amounts ----------------------------------------------------------------------------------
+
+
+def payable(rules: TableRules, play: RoundState, at: Seat, rule: WagerRule, funds: Money) -> Range:
+    """The same for a player at a seat now: by what stands there, and what the hand then needs.
+
+    Wagers that must be equal follow the first of them, for which the money is put by already.
+    """
+    least, most, step = stake_range(rule, play.limits, play.unit)
+    beside = _beside(rules, at, rule)
+    if beside is not None:
+        return Range(beside, beside, step)
+    lies = at.wagers.get(rule.id)
+    if lies is not None:
+        # Backing adds to a wager that is at the minimum already.
+        least, most = step, None if most is None else most - lies
+    each = 1 + _missing(rules, at, rule) + _follow_ups(rules, rule)
+    can = Money(max(funds.cents, 0) // each // step.cents * step.cents)
+    return Range(least, can if most is None else min(most, can), step)
+
+
+def _group(rules: TableRules, rule: WagerRule) -> list[WagerRule]:
+    if not rule.required or rule.group is None:
+        return []
+    return [other for other in rules.rulebook.wagers.values() if other.group == rule.group]
+
+
+def _beside(rules: TableRules, at: Seat, rule: WagerRule) -> Money | None:
+    stakes = [at.wagers[other.id] for other in _group(rules, rule) if other.id in at.wagers]
+    return stakes[0] if stakes and rule.id not in at.wagers else None
+
+
+def _missing(rules: TableRules, at: Seat, rule: WagerRule) -> int:
+    others = _group(rules, rule)
+    return sum(other.id != rule.id and other.id not in at.wagers for other in others)
+
+
+def _follow_ups(rules: TableRules, rule: WagerRule) -> int:
+    """How many times a stake is needed again if the hand is not to be folded (G21)."""
+    decisions = rules.rulebook.decisions
+    return sum(
+        other.times
+        for other in rules.rulebook.wagers.values()
+        if other.follows == rule.id
+        and other.decision is not None
+        and "fold" in decisions[other.decision].choices
+    )

@@ -1,64 +1,99 @@
-"""Deciding whether a table opens or closes."""
+"""A table opens and closes: what it may be set to, and from when its edition holds."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING, NoReturn, assert_never
 
+from pitboss.codec import stored
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
-from pitboss.round.start import OpenRound, open_round
-from pitboss.round.wagers import WagerTakenDown
+from pitboss.round.deal import has_stack
+from pitboss.round.start import open_round
 from pitboss.rulebook.terms import payout_limit
-from pitboss.table.equipment import devices
-from pitboss.table.opening import commands as do
-from pitboss.table.opening import events as ev
-from pitboss.table.opening import offers, reaching
-from pitboss.table.opening.checks import check_settings
-from pitboss.table.opening.house import check_house
-from pitboss.table.rounds.draws import check_draws
-from pitboss.table.rules import TableRules
+from pitboss.table.equipment.devices import NoticeUsed
+from pitboss.table.offers import notices_used, withdrawn
+from pitboss.table.rounds import check_draws, opening_of
+from pitboss.table.rules import (
+    FIRST_IS_BOTTOM,
+    FLOOR,
+    LEFT_TO_RIGHT,
+    SETTLE_ORDER,
+    Roles,
+    TableRules,
+    check_settings,
+)
 from pitboss.table.settings import PAYOUT_LIMIT, Setting, is_limit_lowered
-from pitboss.table.table import Table
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Table
+
+
+@stored("open-table")
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """The table opens with everything the house chose for it."""
+
+    setting: Setting
+    gaming_day: str
+    now: str
+    """When, with the offset of the table's time zone: an edition holds only from its date."""
+
+
+@stored("close-table")
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """The table closes."""
+
+
+@stored("table-opened")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOpened:
+    """The table opened."""
+
+    setting: Setting
+    gaming_day: str
+    clause: str
+
+
+@stored("table-closed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableClosed:
+    """The table closed."""
+
+    clause: str
+
+
+Command = OpenTable | CloseTable
+Event = TableOpened | TableClosed
+
+ROLES: Roles = {TableOpened: FLOOR}
+"""Limits, options and what is offered are not for the dealer to choose, who pays by them."""
+
+
+# --- deciding ---------------------------------------------------------------------------------
+
 
 LIMIT_APPROVAL = "payout_limit_approval"
 
 
 def decide(
-    rules: TableRules, table: Table, by: Envelope, command: do.Command
-) -> Iterator[ev.Event | devices.Event | WagerTakenDown]:
+    rules: TableRules, table: Table, by: Envelope, command: Command
+) -> Iterator[Event | NoticeUsed]:
     """What happens when this is asked."""
     match command:
-        case do.OpenTable():
+        case OpenTable():
             yield _opened(rules, table, command)
-            gone = offers.withdrawn(rules, table, command.setting)
-            yield from offers.notices_used(rules, gone)
-        case do.CloseTable():
+            yield from notices_used(rules, withdrawn(rules, table, command.setting))
+        case CloseTable():
             yield _closed(rules, table)
-        case do.StartOffering():
-            yield offers.started(rules, table, command)
-        case do.StopOffering():
-            yield offers.stopped(rules, table, command)
-            yield from offers.notices_used(rules, [command.wager])
-        case do.LoseLink():
-            yield from reaching.lost(rules, table, command)
-        case do.FindLink():
-            yield reaching.found(rules, table)
+        case _:
+            assert_never(command)
 
 
-def opening_of(rules: TableRules) -> OpenRound:
-    """The terms of every round of this table."""
-    setting = rules.setting
-    return OpenRound(
-        positions=setting.positions,
-        method=setting.method,
-        options=setting.options,
-        limits=setting.limits,
-        unit=setting.unit,
-    )
-
-
-def _opened(rules: TableRules, table: Table, command: do.OpenTable) -> ev.TableOpened:
+def _opened(rules: TableRules, table: Table, command: OpenTable) -> TableOpened:
     clause = rules.rulebook.procedure["open"]
     setting = command.setting
     if table.is_open:
@@ -68,7 +103,7 @@ def _opened(rules: TableRules, table: Table, command: do.OpenTable) -> ev.TableO
     check_playable(rules, command.now)
     _check_limit(rules, table, setting)
     _check_offers(rules, table, setting)
-    return ev.TableOpened(setting=setting, gaming_day=command.gaming_day, clause=clause)
+    return TableOpened(setting=setting, gaming_day=command.gaming_day, clause=clause)
 
 
 def _check_approved(rules: TableRules) -> None:
@@ -100,7 +135,7 @@ def _check_limit(rules: TableRules, table: Table, setting: Setting) -> None:
 
 def _check_offers(rules: TableRules, table: Table, setting: Setting) -> None:
     """A wager is withdrawn only after notice, also from one opening to the next (6a(a), 6b(a))."""
-    for wager in offers.withdrawn(rules, table, setting):
+    for wager in withdrawn(rules, table, setting):
         if wager not in table.equipment.notices:
             raise RuleBreach(
                 f"{rules.rulebook.wagers[wager].title} withdrawn without notice",
@@ -156,7 +191,7 @@ def _check_layout(rules: TableRules) -> None:
         )
 
 
-def _closed(rules: TableRules, table: Table) -> ev.TableClosed:
+def _closed(rules: TableRules, table: Table) -> TableClosed:
     clause = rules.rulebook.procedure["end"]
     if table.play.is_open:
         raise RuleBreach(
@@ -168,4 +203,66 @@ def _closed(rules: TableRules, table: Table) -> ev.TableClosed:
             clause="I-102",
             remedy="Open them first.",
         )
-    return ev.TableClosed(clause=clause)
+    return TableClosed(clause=clause)
+
+
+# --- operating settings -----------------------------------------------------------------------
+
+
+_TRUTH = ("true", "false")
+_VALUES = {
+    "render_progressive_as_to": _TRUTH,
+    SETTLE_ORDER: ("right_to_left", LEFT_TO_RIGHT),
+    FIRST_IS_BOTTOM: _TRUTH,
+}
+_ONLY = {
+    "cover_all_dealer_hand": (
+        "off",
+        "No rule says what a dealer's hand would be: only players' hands count.",
+    ),
+    "odds_override": (
+        "none",
+        'Write a rulebook file whose paytable has approval = "<reference>", and open the table '
+        "with it.",
+    ),
+    "pair_plus_after_fold_presumed": (
+        "true",
+        "A fold never costs Pair Plus: a player who gives it up declines to show the hand.",
+    ),
+}
+"""The one value there is of a setting, and what is done instead of another."""
+
+
+_LIMITS = {
+    "limits": "Give the least and the most of each wager as the table's limits.",
+    "cover_all_limits": "Give the least and the most of cover_all as the table's limits.",
+}
+
+
+def check_house(rules: TableRules) -> None:
+    """Refuse an operating setting that cannot be played, or that is set elsewhere.
+
+    Every setting that a rulebook names is read somewhere. One that does not decide is refused with
+    what decides, so that no operator takes a table to do what it does not.
+    """
+    for name, chosen in rules.setting.house.items():
+        if name in _VALUES and chosen not in _VALUES[name]:
+            _refuse(rules, name, f"Choose {' or '.join(_VALUES[name])}.")
+        if name in _ONLY and chosen != _ONLY[name][0]:
+            _refuse(rules, name, _ONLY[name][1])
+        if name in _LIMITS:
+            _refuse(rules, name, _LIMITS[name])
+        if name == "deal_mode" and chosen != rules.setting.mode:
+            _refuse(rules, name, f"It is the table's mode that says so, now {rules.setting.mode}.")
+    method = rules.rulebook.dealing.get(rules.setting.method)
+    is_turned = rules.choice(FIRST_IS_BOTTOM) == "false"
+    if is_turned and method is not None and not has_stack(method):
+        _refuse(rules, FIRST_IS_BOTTOM, f"By the {method.title} no stack is dispensed: leave it.")
+
+
+def _refuse(rules: TableRules, name: str, remedy: str) -> NoReturn:
+    raise RuleBreach(
+        f"{name} {rules.setting.house[name]!r}",
+        clause=rules.rulebook.settings[name].interpretations[0],
+        remedy=remedy,
+    )

@@ -1,64 +1,116 @@
-"""How a round of play moves the chips."""
+"""Stakes on the layout: whose they are, how much of them is a coupon, and how a round moves them.
+
+The round knows what each wager comes to. Here stands what it is made of, because a coupon goes
+back as a coupon and never as money, and a withdrawn stake is not given back twice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from typing import NamedTuple, TypeVar
 
 from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money
-from pitboss.round.deal import (
-    CardBurned,
-    CardsDealt,
-    CardSetAside,
-    CardsFound,
-    CardsLeftDown,
-    CardsTurned,
-    DrawsRecorded,
-)
-from pitboss.round.decisions import (
-    ChoiceMade,
-    HandDeclined,
-    HandForfeited,
-    HandRemoved,
-    HandShown,
-    HandViewed,
-)
-from pitboss.round.result import (
-    MeterPaid,
-    RoundClosed,
-    RoundSettled,
-    RoundVoided,
-    SettlementUndone,
-    WagerSettled,
-)
+from pitboss.round.result import MeterPaid, SettlementUndone, WagerSettled
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import RoundState
 from pitboss.round.start import RoundOpened
 from pitboss.round.wagers import (
-    BetsClosed,
     SeatStoodDown,
     WagerPlaced,
     WagerReturned,
     WagerTakenDown,
     WagerWithdrawn,
 )
-from pitboss.table.chips.layout import (
-    Part,
-    going,
-    less,
-    lying,
-    part_of,
-    with_part,
-)
-from pitboss.table.chips.state import (
+from pitboss.table.chips.holdings import (
     Chips,
+    Part,
     from_level,
     holding,
     made_good,
     no_longer_held,
     spent,
 )
+
+
+class Gone(NamedTuple):
+    """One person's part leaving the layout, and what they win with it."""
+
+    part: Part
+    back: Money = NOTHING
+    """Chips that go back to the player; the rest of the chips goes to the rack."""
+    winnings: Money = NOTHING
+    takes_coupon: bool = False
+    """A coupon is taken after one decision, and otherwise goes back unused."""
+
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value", bound=Sized)
+Stakes = Mapping[int, Mapping[str, tuple[Part, ...]]]
+
+
+def lying(stakes: Stakes, seat: int, wager: str) -> tuple[Part, ...]:
+    """Who has what on a wager."""
+    return stakes.get(seat, {}).get(wager, ())
+
+
+def part_of(stakes: Stakes, seat: int, wager: str, player: str) -> Part:
+    """What a player has on a wager."""
+    for part in lying(stakes, seat, wager):
+        if part.player == player:
+            return part
+    return Part(player, NOTHING)
+
+
+def with_part(stakes: Stakes, seat: int, wager: str, part: Part) -> Stakes:
+    """The stakes with a player's part of a wager as it is now; an empty part is left out."""
+    parts = {old.player: old for old in lying(stakes, seat, wager)}
+    parts[part.player] = part
+    left = tuple([old for old in parts.values() if old.value])
+    at = _with(stakes.get(seat, {}), wager, left)
+    return _with(stakes, seat, at)
+
+
+def _with(mapping: Mapping[_Key, _Value], key: _Key, value: _Value) -> Mapping[_Key, _Value]:
+    """The same mapping but for one key, which is left out where there is nothing."""
+    after = {**mapping, key: value}
+    if not value:
+        del after[key]
+    return after
+
+
+def less(part: Part, stake: Money) -> Part:
+    """What leaves with a part of a stake: a whole coupon if it fits, and otherwise chips first.
+
+    >>> less(Part("anna", Money(1000), Money(500)), Money(700))
+    Part(player='anna', chips=Money('2.00'), coupon=Money('5.00'))
+    >>> less(Part("anna", Money(1000), Money(500)), Money(300))
+    Part(player='anna', chips=Money('3.00'), coupon=Money('0.00'))
+    >>> less(Part("anna", Money(0)), Money(300))
+    Part(player='anna', chips=Money('0.00'), coupon=Money('0.00'))
+    """
+    # A wager that was withdrawn before lies there no more, and is not given back twice.
+    going_back = min(stake, part.value)
+    coupon = part.coupon if part.coupon <= going_back else NOTHING
+    chips = min(going_back - coupon, part.chips)
+    return Part(part.player, chips, going_back - chips)
+
+
+def going(stakes: Stakes, line: WagerSettled, seated: str) -> Iterator[Gone]:
+    """What leaves the layout, and with whom, when a wager is settled.
+
+    A withdrawn wager lies there no more, and a payment never did: then only winnings move.
+    """
+    decided = line.outcome in ("win", "lose")
+    parts = {part.player: part for part in lying(stakes, line.seat, line.wager)}
+    shares = line.shares or ((seated, line.stake, line.winnings, line.returned),)
+    for player, _, winnings, returned in shares:
+        part = parts.get(player, Part(player, NOTHING))
+        back = min(returned, part.chips)
+        yield Gone(part, back, winnings, takes_coupon=decided and bool(part.coupon))
+
+
+# --- how a round moves chips ------------------------------------------------------------------
 
 
 def after_round(chips: Chips, play: RoundState, event: RoundEvent) -> Chips:
@@ -69,14 +121,6 @@ def after_round(chips: Chips, play: RoundState, event: RoundEvent) -> Chips:
             return _placed(chips, event)
         case WagerSettled():
             return _settled(chips, play, event)
-        case (
-            ChoiceMade() | HandShown() | CardsTurned() | BetsClosed() | CardsDealt()
-            | RoundSettled() | RoundClosed() | DrawsRecorded() | HandViewed()
-            | CardBurned() | CardsLeftDown() | HandDeclined() | HandRemoved()
-            | HandForfeited() | CardsFound() | CardSetAside() | RoundVoided()
-        ):  # fmt: skip
-            # A hand that is removed and a round that is void give stakes back when settled.
-            return chips
         case RoundOpened():
             return replace(chips, stakes={}, awards={}, fixed={}, round_prizes=())
         case WagerTakenDown(seat=seat, player=player, wager=wager):
@@ -96,7 +140,9 @@ def after_round(chips: Chips, play: RoundState, event: RoundEvent) -> Chips:
         case SettlementUndone():
             return _undone(chips, play)
         case _:
-            assert_never(event)
+            # Nothing else moves chips: a removed hand and a void round give stakes back when
+            # settled. The ledger names every event, so that a new one is not forgotten.
+            return chips
 
 
 def _placed(chips: Chips, event: WagerPlaced) -> Chips:

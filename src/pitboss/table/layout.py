@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from pitboss.money import NOTHING, Money, total
 from pitboss.rulebook.model import Rulebook, WagerRule
-from pitboss.table.rules import TableRules
-from pitboss.table.seen.amounts import permitted
+from pitboss.table.rules import TableRules, permitted_stakes
 from pitboss.table.settings import Mode
 from pitboss.table.table import Table
 
@@ -106,7 +105,7 @@ def layout_of(rules: TableRules, table: Table) -> Layout:
 
 
 def _circle(rules: TableRules, rule: WagerRule, *, has_required: bool) -> Circle:
-    amounts = None if rule.follows is not None else permitted(rules, rule)
+    amounts = None if rule.follows is not None else permitted_stakes(rules, rule)
     return Circle(
         wager=rule.id,
         title=rule.title,

@@ -1,1 +1,0 @@
-"""Opening a table under its rulebook, and closing it."""

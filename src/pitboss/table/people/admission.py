@@ -1,0 +1,438 @@
+"""Admission to wagers: notices, restrictions, players barred, stopped or short of the minimum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn, assert_never
+
+from pitboss.codec import stored
+from pitboss.envelope import Envelope
+from pitboss.errors import RuleBreach
+from pitboss.frozen import replace
+from pitboss.round.round import Seat
+from pitboss.rulebook.model import Discretion, IrregularityRule
+from pitboss.table.rules import Roles, TableRules
+
+if TYPE_CHECKING:
+    from pitboss.table.people.people import People
+    from pitboss.table.table import Table
+
+
+BARRING = "confidentiality"
+STOPPING = "controls_several"
+
+_VALUES = {
+    "absent_default": ("ride", "withdraw"),
+    "allow_shared_areas": ("true", "false"),
+    "failure_default": ("resume", "void"),
+    "invalidated_wagers": ("return", "forfeit"),
+    # More than one area for each player is in the register as a wish, and no rule says how such
+    # hands would be played (I-62).
+    "max_areas_per_player": ("1",),
+    "under_min_scope": ("table_day", "casino_day"),
+    "unequal_after_deal": ("equalise_down", "void_hand"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """When a player's wagers under the minimum were settled, the one time they are."""
+
+    gaming_day: str
+    number: int
+
+
+@stored("give-notice")
+@dataclass(frozen=True, slots=True)
+class GiveNotice:
+    """The dealer tells a player that only one hand may be viewed, however many are wagered on."""
+
+    player: str
+
+
+@stored("restrict")
+@dataclass(frozen=True, slots=True)
+class Restrict:
+    """A player is held to one position."""
+
+    player: str
+    reason: str
+
+
+@stored("lift-restriction")
+@dataclass(frozen=True, slots=True)
+class LiftRestriction:
+    """A player may wager on several positions again."""
+
+    player: str
+    reason: str
+
+
+@stored("readmit")
+@dataclass(frozen=True, slots=True)
+class Readmit:
+    """A player who was barred, or whose action was stopped, may play again."""
+
+    player: str
+    reason: str
+
+
+Command = GiveNotice | Restrict | LiftRestriction | Readmit
+
+
+@stored("notice-given")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeGiven:
+    """A player was told of the one view; it holds for the sitting."""
+
+    player: str
+    clause: str
+
+
+@stored("player-restricted")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRestricted:
+    """A player is held to one position."""
+
+    player: str
+    reason: str
+    clause: str
+
+
+@stored("restriction-lifted")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestrictionLifted:
+    """A player is no longer held to one position."""
+
+    player: str
+    reason: str
+    clause: str
+
+
+@stored("player-barred")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerBarred:
+    """A player is prohibited from further play."""
+
+    player: str
+    reason: str
+    clause: str
+
+
+@stored("player-readmitted")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReadmitted:
+    """A player who was barred, or whose action was stopped, may play again."""
+
+    player: str
+    reason: str
+    clause: str
+
+
+@stored("action-stopped")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionStopped:
+    """A player decides nothing more for these hands in this round."""
+
+    player: str
+    seats: tuple[int, ...]
+    reason: str
+    clause: str
+
+
+@stored("short-wager-allowed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShortWagerAllowed:
+    """A player's wagers under the minimum are settled, this one time."""
+
+    player: str
+    gaming_day: str
+    number: int
+    """The round it was."""
+    clause: str
+
+
+@stored("short-wager-undone")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShortWagerUndone:
+    """The round is void in which they would have been: the one time is still to come."""
+
+    player: str
+    clause: str
+
+
+Event = (
+    NoticeGiven | PlayerRestricted | RestrictionLifted | PlayerBarred | PlayerReadmitted
+    | ActionStopped | ShortWagerAllowed | ShortWagerUndone
+)  # fmt: skip
+
+
+ROLES: Roles = {
+    NoticeGiven: lambda rules, _: rules.rung(rules.rulebook.discretion["notice"].role),
+    PlayerRestricted: lambda rules, _: rules.rung(rules.rulebook.discretion["restrict"].role),
+    RestrictionLifted: lambda rules, _: rules.rung(rules.rulebook.discretion["restrict"].role),
+    PlayerBarred: lambda rules, _: rules.rung(keeping_out(rules, BARRING).ruled_by),
+    PlayerReadmitted: lambda rules, _: rules.rung(keeping_out(rules, BARRING).ruled_by),
+    ActionStopped: lambda rules, _: rules.rung(rules.rulebook.irregularities[STOPPING].ruled_by),
+    ShortWagerAllowed: lambda rules, _: rules.rung(
+        rules.rulebook.irregularities["under_minimum"].reported_by
+    ),
+}
+
+
+# --- what refuses a wager ---------------------------------------------------------------------
+
+
+def wager_refusal(
+    rules: TableRules, table: Table, *, player: str, seat: int, wager: str
+) -> RuleBreach | None:
+    """Why this player may not put money on a wager of a seat at this table, if so."""
+    play = table.play
+    breach = admission_refusal(rules, table, player) or _absence_refusal(rules, table, player)
+    if breach is not None:
+        return breach
+    if not play.is_open or play.is_closed_to_bets or not 1 <= seat <= play.positions:
+        return None
+    at = play.seats.get(seat)
+    breach = _device_refusal(rules, table, seat, wager)
+    if breach is not None:
+        return breach
+    if at is not None and at.player != player:
+        return _backer_refusal(rules, table, at, player)
+    return _seat_refusal(rules, table, player, seat) or _positions_refusal(
+        rules, table, player, seat
+    )
+
+
+def admission_refusal(rules: TableRules, table: Table, player: str) -> RuleBreach | None:
+    """A player who is barred, or whose action was stopped, plays no more until readmitted."""
+    if player not in table.people.not_admitted:
+        return None
+    is_barred = player in table.people.barred
+    state = (
+        f"{player} is barred from further play" if is_barred else f"{player}'s action was stopped"
+    )
+    rule = kept_out_by(rules, table, player)
+    return _refusal(state, rule.clause, f"The {rule.ruled_by} may readmit them.")
+
+
+def kept_out_by(rules: TableRules, table: Table, player: str) -> IrregularityRule:
+    """The rule by which a player who was kept out is readmitted."""
+    return keeping_out(rules, BARRING if player in table.people.barred else STOPPING)
+
+
+def keeping_out(rules: TableRules, kind: str) -> IrregularityRule:
+    """The rule of that name, or the one for what no rule covers.
+
+    A player who was kept out stays so when another game is opened at the table, and not every
+    rulebook has these rules.
+    """
+    listed = rules.rulebook.irregularities
+    return listed.get(kind) or listed["uncovered"]
+
+
+def _absence_refusal(rules: TableRules, table: Table, player: str) -> RuleBreach | None:
+    if player not in table.people.absent:
+        return None
+    clause = rules.rulebook.irregularities["absent"].clause
+    return _refusal(f"{player} was found absent", clause, "Say first that they are back.")
+
+
+def _device_refusal(rules: TableRules, table: Table, seat: int, wager: str) -> RuleBreach | None:
+    """Chips laid on a progressive spot are no wager: it comes through the area's device."""
+    clause = rules.rulebook.procedure.get("device")
+    rule = rules.rulebook.wagers.get(wager)
+    if not clause or rule is None or rule.units is None or seat in table.people.devices:
+        return None
+    return _refusal(f"No registered device at seat {seat}", clause, "Register it, or play without.")
+
+
+def _backer_refusal(rules: TableRules, table: Table, at: Seat, player: str) -> RuleBreach | None:
+    """Several may fund one area where the house allows it; who is seated there decides (I-80)."""
+    if not rules.rulebook.shared_areas:
+        return None
+    if rules.choice("allow_shared_areas") == "false":
+        clause = rules.rulebook.citations["shared"].rules[-1]
+        remedy = "No area is shared here: take another."
+        return _refusal(f"Seat {at.seat} is {at.player}'s", clause, remedy)
+    return _restriction_refusal(rules, table, player, at.seat)
+
+
+def _seat_refusal(rules: TableRules, table: Table, player: str, seat: int) -> RuleBreach | None:
+    seated = table.people.seats.get(seat)
+    clause = rules.rulebook.procedure.get("seated", rules.rulebook.layouts[-1].clause)
+    if seated not in (None, player):
+        remedy = "Take a free position."
+        if rules.rulebook.shared_areas:
+            remedy = f"{seated} wagers first; then others may back it."
+        return _refusal(f"{seated} sits at seat {seat}", clause, remedy)
+    if table.people.seat_of(player) is None:
+        return _refusal(f"{player} is not seated", clause, "Take a seat first.")
+    return None
+
+
+def _positions_refusal(
+    rules: TableRules, table: Table, player: str, seat: int
+) -> RuleBreach | None:
+    """Several hands for one player: unless restricted, and where asked for after notice (I-79)."""
+    if rules.rulebook.hands_per_player != "several":
+        return None
+    breach = _restriction_refusal(rules, table, player, seat)
+    if breach is not None:
+        return breach
+    own = [n for n, at in table.play.seats.items() if at.player == player and n != seat]
+    notice = rules.rulebook.discretion.get("notice")
+    if not own or notice is None or player in table.people.told_in_time:
+        return None
+    return _refusal(
+        f"{player} already holds seat {own[0]} and was not told that one hand may be viewed",
+        notice.clause,
+        "Give notice before bets are called; until then one position is played.",
+    )
+
+
+def _restriction_refusal(
+    rules: TableRules, table: Table, player: str, seat: int
+) -> RuleBreach | None:
+    """A player who is restricted has money on one position at most."""
+    if player not in table.people.restricted:
+        return None
+    others = (at for number, at in table.play.seats.items() if number != seat)
+    if not any(at.player == player or player in at.funders for at in others):
+        return None
+    rule = rules.rulebook.discretion["restrict"]
+    remedy = f"Play one position; the {rule.role} may lift it."
+    return _refusal(f"{player} is held to one position", rule.clause, remedy)
+
+
+def _refusal(problem: str, clause: str, remedy: str) -> RuleBreach:
+    return RuleBreach(problem, clause=clause, remedy=remedy)
+
+
+# --- settings ---------------------------------------------------------------------------------
+
+
+def check_settings(rules: TableRules) -> None:
+    """Refuse an operating setting concerning people that cannot be played."""
+    for name, values in _VALUES.items():
+        chosen = rules.setting.house.get(name)
+        if chosen is not None and chosen not in values:
+            refuse(f"{name} {chosen!r}", _reads(rules, name), f"Choose {' or '.join(values)}.")
+    timer = rules.choice("decision_timer")
+    if timer not in ("", "off") and not (timer.isascii() and timer.isdigit() and int(timer)):
+        remedy = "Give whole seconds, or off."
+        refuse(f"decision_timer {timer!r}", _reads(rules, "decision_timer"), remedy)
+
+
+def _reads(rules: TableRules, name: str) -> str:
+    setting = rules.rulebook.settings.get(name)
+    return setting.interpretations[0] if setting and setting.interpretations else ""
+
+
+# --- deciding ---------------------------------------------------------------------------------
+
+
+def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> Iterator[Event]:
+    """What happens when this is asked."""
+    match command:
+        case GiveNotice(player):
+            yield _told(rules, table, player)
+        case Restrict() | LiftRestriction():
+            yield _restricted(rules, table, command)
+        case Readmit():
+            yield _readmitted(rules, table, command)
+        case _:
+            assert_never(command)
+
+
+def _told(rules: TableRules, table: Table, player: str) -> NoticeGiven:
+    rule = discretion(rules, "notice", "A notice of the one view")
+    if table.people.seat_of(player) is None:
+        refuse(f"Notice to {player}, who is not seated", rule.clause, "Tell them once they sit.")
+    return NoticeGiven(player=player, clause=rule.clause)
+
+
+def _restricted(
+    rules: TableRules, table: Table, command: Restrict | LiftRestriction
+) -> PlayerRestricted | RestrictionLifted:
+    rule = discretion(rules, "restrict", "A restriction to one position")
+    player, reason = command.player, reason_of(command.reason, rule.clause)
+    check_named(player, rule.clause)
+    is_lifted = isinstance(command, LiftRestriction)
+    if is_lifted != (player in table.people.restricted):
+        state = "is not" if is_lifted else "is already"
+        refuse(f"{player} {state} restricted", rule.clause, "Nothing is to be done.")
+    if is_lifted:
+        return RestrictionLifted(player=player, reason=reason, clause=rule.clause)
+    return PlayerRestricted(player=player, reason=reason, clause=rule.clause)
+
+
+def _readmitted(rules: TableRules, table: Table, command: Readmit) -> PlayerReadmitted:
+    if command.player not in table.people.not_admitted:
+        clause = rules.rulebook.layouts[-1].clause
+        refuse(f"{command.player} is not barred", clause, "Nothing is to be done.")
+    clause = kept_out_by(rules, table, command.player).clause
+    return PlayerReadmitted(
+        player=command.player, reason=reason_of(command.reason, clause), clause=clause
+    )
+
+
+def discretion(rules: TableRules, name: str, what: str) -> Discretion:
+    """A rule that leaves something to staff, or `RuleBreach` where the rulebook has none."""
+    rule = rules.rulebook.discretion.get(name)
+    if rule is None:
+        refuse_unknown(rules, what)
+    return rule
+
+
+def refuse_unknown(rules: TableRules, what: str) -> NoReturn:
+    """Refuse what the rulebook does not know."""
+    refuse(what, rules.rulebook.procedure["open"], f"{rules.rulebook.id} knows no such thing.")
+
+
+def reason_of(reason: str, clause: str) -> str:
+    """The reason given for a discretion, which must be written."""
+    if not reason.strip():
+        refuse("A discretion without a reason", clause, "Write why.")
+    return reason
+
+
+def check_named(player: str, clause: str) -> None:
+    """Refuse what is not a name."""
+    if not player.strip() or not player.isprintable():
+        refuse(f"{player!r} is nobody's name", clause, "Say who it is.")
+
+
+def refuse(problem: str, clause: str, remedy: str) -> NoReturn:
+    """Refuse by a clause."""
+    raise _refusal(problem, clause, remedy)
+
+
+# --- what changes -----------------------------------------------------------------------------
+
+
+def evolve(people: People, event: Event) -> People:
+    """The people after one more event."""
+    match event:
+        case NoticeGiven(player=player):
+            return replace(people, told=people.told | {player})
+        case PlayerRestricted(player=player):
+            return replace(people, restricted=people.restricted | {player})
+        case RestrictionLifted(player=player):
+            return replace(people, restricted=people.restricted - {player})
+        case PlayerBarred(player=player):
+            return replace(people, barred=people.barred | {player})
+        case PlayerReadmitted(player=player):
+            return replace(people, barred=people.barred - {player}, out=people.out - {player})
+        case ActionStopped(player=player, seats=seats):
+            stopped = people.stopped | frozenset(seats)
+            return replace(people, stopped=stopped, out=people.out | {player})
+        case ShortWagerAllowed():
+            once = Shortfall(event.gaming_day, event.number)
+            return replace(people, short={**people.short, event.player: once})
+        case ShortWagerUndone(player=player):
+            short = {name: once for name, once in people.short.items() if name != player}
+            return replace(people, short=short)
+        case _:
+            assert_never(event)

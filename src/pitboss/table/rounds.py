@@ -1,0 +1,288 @@
+"""The rounds of a table: calling for bets, the seeds behind the cards, the draws, the round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pitboss.codec import stored
+from pitboss.envelope import Envelope
+from pitboss.errors import RuleBreach
+from pitboss.round.decisions import RemoveHand
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.result import VoidRound
+from pitboss.round.round import decide as decide_round
+from pitboss.round.start import OpenRound
+from pitboss.round.wagers import PlaceWager
+from pitboss.shuffling import context_of, opens
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Event as TableEvent
+    from pitboss.table.table import Table
+
+
+@stored("call-for-bets")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallForBets:
+    """ "Place your bets, please": the next round begins.
+
+    The commitments bind the system to seeds that are not shown yet (I-19, I-20, I-102).
+    """
+
+    gaming_day: str
+    deck: str = ""
+    """The commitment to the deck's seed; electronic tables only."""
+    draws: str = ""
+    """The commitment to the seed of the Magic Card and the Lucky Player, where there are any."""
+
+
+@stored("open-seeds")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSeeds:
+    """After the round the seeds are shown, so that deck and draws can be rebuilt."""
+
+    deck: str = ""
+    draws: str = ""
+
+
+Command = CallForBets | OpenSeeds
+
+
+@stored("bets-called")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetsCalled:
+    """A round got its number, and the system is bound to its seeds."""
+
+    number: int
+    gaming_day: str
+    deck: str
+    draws: str
+    clause: str
+
+
+@stored("seeds-opened")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeedsOpened:
+    """The seeds of a round that is over."""
+
+    number: int
+    deck: str
+    draws: str
+    clause: str
+
+
+Event = BetsCalled | SeedsOpened
+
+
+@stored("seeds-kept")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeedsKept:
+    """The seeds of a round that is still played, in a stream that is not shown at the table."""
+
+    number: int
+    deck: str
+    draws: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundSequence:
+    """The number of the latest round, and what binds the system in it."""
+
+    number: int = 0
+    gaming_day: str = ""
+    deck: str = ""
+    draws: str = ""
+    is_opened: bool = True
+    """Whether the seeds of the latest round were shown."""
+
+
+def evolve(rounds: RoundSequence, event: Event) -> RoundSequence:
+    """The sequence after one more event."""
+    match event:
+        case BetsCalled():
+            return RoundSequence(
+                number=event.number,
+                gaming_day=event.gaming_day,
+                deck=event.deck,
+                draws=event.draws,
+                is_opened=not (event.deck or event.draws),
+            )
+        case SeedsOpened():
+            return RoundSequence(number=rounds.number, gaming_day=rounds.gaming_day)
+
+
+# --- draws ------------------------------------------------------------------------------------
+
+
+_AFTER_LOCK = "after_lock"
+_VALUES = {
+    "lucky_population": ("all_areas", "active_areas", "progressive_areas"),
+    "magic_reveal": ("at_settlement", _AFTER_LOCK),
+}
+
+
+def check_draws(rules: TableRules) -> None:
+    """The operating settings concerning draws say something that can be done."""
+    for name, values in _VALUES.items():
+        chosen = rules.setting.house.get(name)
+        if chosen is not None and chosen not in values:
+            raise RuleBreach(
+                f"{name} {chosen!r}",
+                clause=rules.rulebook.settings[name].interpretations[0],
+                remedy=f"Choose one of {', '.join(values)}.",
+            )
+
+
+def magic_at_once(rules: TableRules) -> bool:
+    """Whether the Magic Card is shown as soon as it is drawn (I-19)."""
+    return rules.choice("magic_reveal") == _AFTER_LOCK
+
+
+def lucky_population(rules: TableRules, table: Table) -> list[int]:
+    """The areas among which the Lucky Player is drawn (I-20)."""
+    live = table.play.live
+    match rules.choice("lucky_population"):
+        case "active_areas":
+            return [at.seat for at in live]
+        case "progressive_areas":
+            return [at.seat for at in live if "progressive" in at.wagers]
+        case _:
+            return list(range(1, rules.setting.positions + 1))
+
+
+def draws_are_made(rules: TableRules) -> bool:
+    """Whether the system draws in this table's rounds: only progressive wagers win by it."""
+    return bool(rules.rulebook.draws) and "progressive" in rules.setting.offered
+
+
+def draws_are_due(rules: TableRules, table: Table) -> bool:
+    """Whether the cards wait for the draws: a wager stands that may win by them (4.3, 4.4)."""
+    play = table.play
+    is_dealt_next = play.is_open and play.is_closed_to_bets and play.void is None
+    if not is_dealt_next or play.has_draws or play.steps_dealt or not draws_are_made(rules):
+        return False
+    return any("progressive" in at.wagers for at in play.seats.values())
+
+
+def check_drawn(rules: TableRules, table: Table) -> None:
+    """After the first card a draw would be open to doubt, and without one wagers lose by it."""
+    if draws_are_due(rules, table):
+        raise RuleBreach(
+            "Cards before the draws",
+            clause="I-19",
+            remedy="Have the system draw the Magic Card and the Lucky Player: it is due next.",
+        )
+
+
+# --- deciding ---------------------------------------------------------------------------------
+
+
+def opening_of(rules: TableRules) -> OpenRound:
+    """The terms of every round of this table."""
+    setting = rules.setting
+    return OpenRound(
+        positions=setting.positions,
+        method=setting.method,
+        options=setting.options,
+        limits=setting.limits,
+        unit=setting.unit,
+    )
+
+
+_BY_RULING = (OpenRound, RemoveHand, VoidRound)
+"""Commands of a round that may not be given at a table: they follow from another command."""
+
+
+def decide(
+    rules: TableRules, table: Table, by: Envelope, command: Command | RoundCommand
+) -> Iterable[TableEvent]:
+    """What happens when this is asked."""
+    if isinstance(command, CallForBets):
+        return _called(rules, table, command)
+    if isinstance(command, OpenSeeds):
+        return [_opened(rules, table, command)]
+    if isinstance(command, _BY_RULING):
+        raise RuleBreach(
+            f"{type(command).__name__} by itself",
+            clause=rules.rulebook.procedure["end"],
+            remedy="Report what went wrong; the rules then say what follows.",
+        )
+    _check_offered(rules, table, command)
+    return decide_round(rules.game, rules.terms, table.play, command)
+
+
+def _called(rules: TableRules, table: Table, command: CallForBets) -> Iterator[TableEvent]:
+    clause = rules.rulebook.procedure["open"]
+    sequence = table.rounds
+    if table.play.is_open:
+        raise RuleBreach(
+            f"Round {sequence.number} is not over",
+            clause=rules.rulebook.procedure["end"],
+            remedy="End it before bets are called for again.",
+        )
+    if not sequence.is_opened:
+        raise RuleBreach(
+            f"The seeds of round {sequence.number} are not opened",
+            clause="I-102",
+            remedy="Open them before the next round.",
+        )
+    needs_deck = rules.setting.mode is Mode.ELECTRONIC
+    for name, needed in (("deck", needs_deck), ("draws", draws_are_made(rules))):
+        if needed != bool(getattr(command, name)):
+            raise RuleBreach(
+                f"A round {'without' if needed else 'with'} a commitment to its {name}",
+                clause="I-102" if name == "deck" else "I-19",
+                remedy="Commit to a seed." if needed else "Leave it out: no seed is behind it.",
+            )
+    opened = decide_round(rules.game, rules.terms, table.play, opening_of(rules))
+    yield BetsCalled(
+        number=sequence.number + 1,
+        gaming_day=command.gaming_day,
+        deck=command.deck,
+        draws=command.draws,
+        clause=clause,
+    )
+    yield from opened
+
+
+def _opened(rules: TableRules, table: Table, command: OpenSeeds) -> SeedsOpened:
+    sequence = table.rounds
+    if table.play.is_open or sequence.is_opened:
+        raise RuleBreach(
+            f"The seeds of round {sequence.number}",
+            clause="I-102",
+            remedy="They are opened once, when the round is over.",
+        )
+    context = context_of(rules.setting.table, sequence.number)
+    for commitment, seed in ((sequence.deck, command.deck), (sequence.draws, command.draws)):
+        if bool(commitment) != bool(seed) or (seed and not opens(commitment, seed, context)):
+            raise RuleBreach(
+                f"A seed that round {sequence.number} was not bound to",
+                clause="I-102",
+                remedy="Open the seed that the commitment was made of.",
+            )
+    return SeedsOpened(
+        number=sequence.number, deck=command.deck, draws=command.draws, clause="I-102"
+    )
+
+
+def _check_offered(rules: TableRules, table: Table, command: RoundCommand) -> None:
+    # The table itself knows what is offered now; what it opened with may have changed since.
+    offered = rules.setting.offered if table.setting is None else table.setting.offered
+    if isinstance(command, PlaceWager) and command.wager not in offered:
+        rule = rules.rulebook.wagers.get(command.wager)
+        if table.link_lost and command.wager in table.link_wagers:
+            raise RuleBreach(
+                f"{command.wager!r} at table {rules.setting.table}, which cannot reach its link",
+                clause="P18",
+                remedy=f"{table.link_lost.rstrip('.')}. The game goes on without it.",
+            )
+        raise RuleBreach(
+            f"{command.wager!r} is not offered at table {rules.setting.table}",
+            clause=rules.rulebook.procedure["open"] if rule is None else rule.clause,
+            remedy=f"Offered: {', '.join(offered)}.",
+        )

@@ -1,1 +1,0 @@
-"""What leaves the table for a screen, piece by piece; `view` puts it together."""
