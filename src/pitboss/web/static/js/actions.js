@@ -1,6 +1,9 @@
 /* Decisions and everything else that is asked of the viewer, as large buttons made from the list
    of what the server would accept now; and advice for whoever wants it. */
 
+/** @import { Advice, Layout, Offer } from "./types.d.ts" */
+/** @import { State } from "./table.js" */
+
 import { keep, make, mark, write } from "./dom.js";
 import { amount, cents, money } from "./money.js";
 import { has, say } from "./texts.js";
@@ -8,6 +11,7 @@ import { has, say } from "./texts.js";
 /* How long after an answer the view that follows from it may take, in milliseconds. */
 const SETTLES = 1500;
 
+/** @param {Layout} layout @param {Offer} may */
 function title(layout, may) {
   const circle = layout.circles.find((one) => one.decision === may.decision && one.follows)
     ?? layout.circles.find((one) => one.wager === may.decision);
@@ -16,35 +20,39 @@ function title(layout, may) {
   return /^.?$/.test(name) ? say("action.wager", { title: name }) : name;
 }
 
+/** @param {Layout} layout @param {Offer} may */
 function words(layout, may) {
   const values = { seat: may.seat, amount: may.costs ? money(may.costs) : "", title: title(layout, may) };
   const name = may.do === "choose" ? `action.${may.choice}` : may.do === "answer" ? `action.answer_${may.choice}` : `action.${may.do}`;
   return [say(name, values), has(`${name}_more`) ? say(`${name}_more`, values) : ""];
 }
 
-/** What is offered as a large button now, the most pressing first. */
-function offered({ layout, view, places }) {
+/** What is offered as a large button now, the most pressing first. @param {State} state */
+function offered({ layout, view }) {
   const may = view.you.may;
-  const of = (what) => may.filter((one) => one.do === what);
+  const of = (/** @type {Offer["do"]} */ what) => may.filter((one) => one.do === what);
   const now = [...of("answer"), ...of("return"), ...of("view_hand"), ...of("choose")];
   if (now.length) return now;
   if (!view.you.seat) return of("take_seat").slice(0, 1);
   const idle = ["waiting", "betting", "settled", "void", "closed"].includes(view.stage);
-  const poor = cents(view.you.balance) < places.least;
+  const poor = cents(view.you.balance) < cents(layout.opening);
   return idle && poor && !cents(view.you.staked) ? of("buy_in") : [];
 }
 
-/** A round sum to bring to the table: some fifty of the least wager, as far as the purse goes. */
+/** A round sum to bring to the table: some fifty of the least wager, as far as the purse goes.
+    @param {Offer} may @param {number} least */
 export function usualBuyIn(may, least) {
   const most = cents(may.most);
   const wanted = Math.max(least * 50, cents(may.least));
   return Math.min(wanted, most || wanted);
 }
 
-function newAction(may, { layout, ask, places }) {
-  const buys = may.do === "buy_in" ? usualBuyIn(may, places.least) : 0;
+/** @param {Offer} may @param {State} state */
+function newAction(may, { layout, ask }) {
+  const buys = may.do === "buy_in" ? usualBuyIn(may, cents(layout.opening)) : 0;
   const [name, more] = buys ? [say("action.buy_in", { amount: money(buys) }), say("action.buy_in_more")] : words(layout, may);
   const quiet = ["withdraw", "fold", "check"].includes(may.choice);
+  /** @type {any} */
   const request = { do: may.do };
   if (may.seat !== null && may.seat !== undefined) request.seat = may.seat;
   if (may.do === "choose") request.choice = may.choice;
@@ -63,9 +71,11 @@ function newAction(may, { layout, ask, places }) {
 }
 
 export class Actions {
+  /** @type {Advice | null} */
   #advised = null;
   #asked = "";
 
+  /** @param {any} node */
   constructor(node) {
     this.node = node;
     this.list = node.querySelector(".acts");
@@ -79,11 +89,12 @@ export class Actions {
     });
   }
 
+  /** @param {State} state */
   show(state) {
     this.state = state;
     const { view } = state;
     const list = offered(state);
-    const key = (may) => [may.do, may.seat, may.decision, may.choice, view.round, may.costs].join("-");
+    const key = (/** @type {Offer} */ may) => [may.do, may.seat, may.decision, may.choice, view.round, may.costs].join("-");
     keep(this.list, list, key, (may) => newAction(may, state), (node, may) => {
       const best = this.#advised && may.do === "choose" && this.#advised.best === may.choice && this.wants.checked;
       node.classList.toggle("advised", Boolean(best));
@@ -98,6 +109,7 @@ export class Actions {
     this.#advise(state, choosing);
   }
 
+  /** @param {State} state @param {Offer} [choosing] */
   async #advise(state, choosing) {
     const { view, layout } = state;
     const about = choosing && this.wants.checked ? [view.round, choosing.seat, choosing.decision].join("-") : "";

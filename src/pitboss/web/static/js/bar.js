@@ -21,7 +21,7 @@ for (const input of document.querySelectorAll("[data-setting]")) {
 /* A menu closes when one goes elsewhere, as people expect. */
 for (const menu of document.querySelectorAll("details.menu")) {
   addEventListener("click", (event) => !menu.contains(event.target) && menu.removeAttribute("open"));
-  menu.addEventListener("keydown", (event) => {
+  menu.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Escape") return;
     menu.removeAttribute("open");
     menu.querySelector("summary").focus();

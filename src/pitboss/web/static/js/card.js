@@ -4,8 +4,10 @@
 import { draw, make, mark } from "./dom.js";
 import { say } from "./texts.js";
 
+/** @type {Record<string, string>} */
 const SUITS = { c: "club", d: "diamond", h: "heart", s: "spade" };
 /* Each suit in a box of 100 by 100 around its middle. */
+/** @type {Record<string, string>} */
 const SHAPES = {
   heart: "M0 46C-12 30-46 8-46-18-46-36-33-46-20-46-10-46-3-40 0-31 3-40 10-46 20-46 33-46 46-36 46-18 46 8 12 30 0 46Z",
   diamond: "M0-50C8-32 22-14 38 0 22 14 8 32 0 50-8 32-22 14-38 0-22-14-8-32 0-50Z",
@@ -16,6 +18,7 @@ const LEFT = 82;
 const RIGHT = 168;
 const MIDDLE = 125;
 /* Where the pips of each number lie, on a card of 250 by 350. */
+/** @type {Record<string, [number, number][]>} */
 const PIPS = {
   2: [[MIDDLE, 80], [MIDDLE, 270]],
   3: [[MIDDLE, 80], [MIDDLE, 175], [MIDDLE, 270]],
@@ -28,11 +31,13 @@ const PIPS = {
   T: [[LEFT, 75], [RIGHT, 75], [MIDDLE, 108], [LEFT, 142], [RIGHT, 142], [LEFT, 208], [RIGHT, 208], [MIDDLE, 242], [LEFT, 275], [RIGHT, 275]],
 };
 
+/** @param {string} name @param {number} x @param {number} y @param {number} size @param {boolean} [turned] */
 function suit(name, x, y, size, turned = false) {
   const turn = turned ? " rotate(180)" : "";
   return draw("path", { d: SHAPES[name], transform: `translate(${x} ${y}) scale(${size / 100})${turn}` });
 }
 
+/** @param {string} rank @param {string} name @param {boolean} turned */
 function corner(rank, name, turned) {
   const text = rank === "T" ? "10" : rank;
   return draw("g", { transform: turned ? "rotate(180 125 175)" : null },
@@ -43,6 +48,7 @@ function corner(rank, name, turned) {
 /* A court card is drawn once and laid twice, head and foot, as on a real one. */
 const GOLD = "#e0ae3e";
 const SKIN = "#f7dfc6";
+/** @type {Record<string, {hair: string, tone: string, crown: string, extra: string}>} */
 const COURT = {
   J: {
     hair: "M98 112V84q0-20 27-20t27 20v28q-10 6-14-4V88h-26v20q-4 10-14 4z", tone: "#a9692f",
@@ -61,6 +67,7 @@ const COURT = {
   },
 };
 
+/** @param {string} rank @param {string} name */
 function court(rank, name) {
   const { hair, tone, crown, extra } = COURT[rank];
   const line = { stroke: "#221a12", "stroke-width": 2.2, "stroke-linejoin": "round" };
@@ -85,18 +92,21 @@ function court(rank, name) {
   ];
 }
 
+/** @param {string} rank @param {string} name */
 function middle(rank, name) {
   if (rank === "A") return [suit(name, MIDDLE, 175, 120)];
   if (PIPS[rank]) return PIPS[rank].map(([x, y]) => suit(name, x, y, 50, y > 175));
   return court(rank, name);
 }
 
+/** @param {string} kind @param {any[]} parts */
 function paper(kind, ...parts) {
   return draw("svg", { viewBox: "0 0 250 350", class: kind, "aria-hidden": "true" },
     draw("rect", { x: 1.5, y: 1.5, width: 247, height: 347, rx: 20, class: "paper" }), ...parts);
 }
 
-/** The face of a card; a small one is only index and suit, to be read from across a table. */
+/** The face of a card; a small one is only index and suit, to be read from across a table.
+    @param {string} card @param {boolean} [small] */
 export function face(card, small = false) {
   const [rank, letter] = card;
   const name = SUITS[letter];
@@ -118,7 +128,7 @@ function back() {
     draw("circle", { cx: 125, cy: 175, r: 46, class: "seal" }), suit("spade", 125, 172, 46));
 }
 
-/** "ten of hearts". */
+/** "ten of hearts". @param {string | null} card */
 export function spoken(card) {
   return card ? say("cards.name", { rank: say(`cards.ranks.${card[0]}`), suit: say(`cards.suits.${card[1]}`) })
     : say("cards.down");
@@ -132,6 +142,7 @@ class PitCard extends HTMLElement {
     if (!this.firstChild) this.#lay();
   }
 
+  /** @param {string} _ @param {string | null} before @param {string | null} now */
   attributeChangedCallback(_, before, now) {
     if (!this.isConnected || before === now) return;
     if (now && !before) this.classList.add("turning");
@@ -148,7 +159,8 @@ class PitCard extends HTMLElement {
 }
 customElements.define("pit-card", PitCard);
 
-/** Makes the children of `parent` these cards, of which some may be null. */
+/** Makes the children of `parent` these cards, of which some may be null.
+    @param {any} parent @param {(string | null)[]} cards @param {boolean} [small] */
 export function layCards(parent, cards, small = false) {
   while (parent.children.length > cards.length) parent.lastElementChild.remove();
   cards.forEach((card, index) => {
@@ -161,6 +173,7 @@ export function layCards(parent, cards, small = false) {
   });
 }
 
+/** @param {string | null} card @param {boolean} small @param {number} index */
 function fresh(card, small, index) {
   const made = make("pit-card", { card, small, class: "dealt" });
   made.style.setProperty("--n", index);

@@ -4,6 +4,7 @@ import { draw } from "./dom.js";
 import { money } from "./money.js";
 
 /* Dollars, colour of the body, of the edge spots and of the print. */
+/** @type {[number, string, string, string][]} */
 const KINDS = [
   [1, "#e9e4d6", "#3e6fb0", "#22303f"],
   [5, "#c0282d", "#f5ead2", "#ffffff"],
@@ -17,16 +18,18 @@ const KINDS = [
 export const DENOMINATIONS = KINDS.map(([dollars]) => dollars * 100);
 const MOST_DRAWN = 8;
 
+/** @param {number} whole */
 function kind(whole) {
   return KINDS.findLast(([dollars]) => dollars * 100 <= whole) ?? KINDS[0];
 }
 
+/** @param {number} whole */
 function short(whole) {
   const dollars = whole / 100;
   return dollars >= 1000 ? `${dollars / 1000}K` : String(dollars);
 }
 
-/** One chip seen from above. */
+/** One chip seen from above. @param {number} whole */
 export function chip(whole) {
   const [, body, spot, print] = kind(whole);
   const spots = [0, 60, 120, 180, 240, 300].map((turn) =>
@@ -38,7 +41,7 @@ export function chip(whole) {
     draw("text", { y: 9, "text-anchor": "middle", class: "print", fill: print, "font-size": whole >= 100000 ? 23 : 27 }, short(whole)));
 }
 
-/** The fewest chips that come to an amount, the largest first. */
+/** The fewest chips that come to an amount, the largest first. @param {number} whole */
 export function chipsFor(whole) {
   const chips = [];
   let left = whole;
@@ -51,7 +54,7 @@ export function chipsFor(whole) {
   return chips;
 }
 
-/** An amount as a stack of chips seen from the side, the largest at the bottom. */
+/** An amount as a stack of chips seen from the side, the largest at the bottom. @param {number} whole */
 export function stack(whole) {
   const chips = chipsFor(whole).slice(0, MOST_DRAWN);
   const height = 34 + chips.length * 9;

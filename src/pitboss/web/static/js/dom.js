@@ -3,6 +3,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @typedef {Record<string, any>} Properties */
+
+/** @param {any} node @param {Properties} properties @param {any[]} children @returns {any} */
 function fill(node, properties, children) {
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === null || value === undefined || value === false) continue;
@@ -13,22 +16,25 @@ function fill(node, properties, children) {
   return node;
 }
 
-/** An HTML element: `make("button", {class: "button", onclick: f}, "Repeat")`. */
+/** An HTML element: `make("button", {class: "button", onclick: f}, "Repeat")`.
+    @param {string} tag @param {Properties} [properties] @param {any[]} children @returns {any} */
 export function make(tag, properties, ...children) {
   return fill(document.createElement(tag), properties, children);
 }
 
-/** An SVG element. */
+/** An SVG element. @param {string} tag @param {Properties} [properties] @param {any[]} children @returns {any} */
 export function draw(tag, properties, ...children) {
   return fill(document.createElementNS(SVG, tag), properties, children);
 }
 
-/** Sets a text only where it differs, so that screen readers are not told twice. */
+/** Sets a text only where it differs, so that screen readers are not told twice.
+    @param {Node} node @param {string} text */
 export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Sets or removes an attribute, only where it differs. */
+/** Sets or removes an attribute, only where it differs.
+    @param {Element} node @param {string} name @param {any} value */
 export function mark(node, name, value) {
   if (value === null || value === undefined || value === false) node.removeAttribute(name);
   else if (node.getAttribute(name) !== String(value === true ? "" : value)) {
@@ -36,10 +42,17 @@ export function mark(node, name, value) {
   }
 }
 
-/** Makes the children of `parent` those of `items`: known keys are updated, others come and go. */
+/** Makes the children of `parent` those of `items`: known keys are updated, others come and go.
+    @template T
+    @param {any} parent
+    @param {T[]} items
+    @param {(item: T, index: number) => unknown} key
+    @param {(item: T, index: number) => any} create
+    @param {(child: any, item: T, index: number) => void} [update] */
 export function keep(parent, items, key, create, update) {
   // What the page came with before the first message has no key, and makes room.
   for (const child of [...parent.children]) if (!child.dataset.key) child.remove();
+  /** @type {Map<string, any>} */
   const known = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   let place = parent.firstElementChild;
   items.forEach((item, index) => {

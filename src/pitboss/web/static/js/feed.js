@@ -1,13 +1,21 @@
 /* The one line to the server. What is asked carries an id, so that after a lost line it is sent
    again and done once; what is watched is watched again, and comes whole. */
 
+/** @import { FromBrowser, TableReply, TableRequest, ToBrowser, Watch } from "./types.d.ts" */
+
+/** A request to a table, before its id and the table's name are added.
+    @typedef {TableRequest extends infer R ? R extends unknown ? Omit<R, "id" | "table"> : never : never} Asked */
+
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 2500;
 const SILENCE = 25000;
 
 export class Feed extends EventTarget {
+  /** @type {WebSocket} */
   #socket = null;
+  /** @type {Watch[]} */
   #watched = [];
+  /** @type {Map<string, {asked: FromBrowser, resolve: (reply: TableReply) => void}>} */
   #asked = new Map();
   #wait = FIRST_WAIT;
   #heard = 0;
@@ -20,24 +28,28 @@ export class Feed extends EventTarget {
     this.#connect();
   }
 
-  /** Begins to receive a table, the lobby or a sign. */
+  /** Begins to receive a table, the lobby or a sign. @param {Watch["what"]} what @param {string} [name] */
   watch(what, name = "") {
     this.#watched.push({ do: "watch", what, name });
     this.#send(this.#watched.at(-1));
   }
 
-  /** Asks for something; the answer is `done`, `refused` or `mistake`. */
+  /** Asks something of a table; the answer is `done`, `refused` or `mistake`.
+      @param {Asked & {table: string}} message @returns {Promise<TableReply>} */
   ask(message) {
-    const asked = { ...message, id: crypto.randomUUID?.() ?? unlikely() };
+    const asked = /** @type {TableRequest} */ ({ ...message, id: crypto.randomUUID?.() ?? unlikely() });
     return new Promise((resolve) => {
       this.#asked.set(asked.id, { asked, resolve });
       this.#send(asked);
     });
   }
 
-  /** Calls back with every message of a kind. */
+  /** Calls back with every message of a kind; `line` says that the connection is open or lost.
+      @template {ToBrowser["kind"] | "line"} K
+      @param {K} kind
+      @param {(message: K extends "line" ? "open" | "lost" : Extract<ToBrowser, {kind: K}>) => void} callback */
   on(kind, callback) {
-    this.addEventListener(kind, (event) => callback(event.detail));
+    this.addEventListener(kind, (event) => callback(/** @type {CustomEvent} */ (event).detail));
   }
 
   #connect() {
@@ -53,11 +65,11 @@ export class Feed extends EventTarget {
     };
     socket.onmessage = (event) => {
       this.#heard = performance.now();
+      /** @type {ToBrowser} */
       const message = JSON.parse(event.data);
-      const waiting = this.#asked.get(message.id);
-      if (waiting) {
+      if (message.kind === "done" || message.kind === "refused" || message.kind === "mistake") {
+        this.#asked.get(message.id)?.resolve(message);
         this.#asked.delete(message.id);
-        waiting.resolve(message);
       }
       this.#tell(message.kind, message);
     };
@@ -81,10 +93,12 @@ export class Feed extends EventTarget {
     else this.#send({ do: "ping" });
   }
 
+  /** @param {FromBrowser} message */
   #send(message) {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
+  /** @param {string} kind @param {unknown} detail */
   #tell(kind, detail) {
     this.dispatchEvent(new CustomEvent(kind, { detail }));
   }

@@ -1,13 +1,16 @@
 /* The layout as everybody sees it: the felt, the dealer's side, and every position with its
    wagers, cards and result. Seat 1 is at the dealer's left, so it is on the right of this picture. */
 
+/** @import { Circle, Layout, Line, PositionView, TableView } from "./types.d.ts" */
+/** @import { State } from "./table.js" */
+
 import { layCards } from "./card.js";
 import { stack } from "./chip.js";
 import { draw, keep, make, mark, write } from "./dom.js";
 import { cents, money } from "./money.js";
 import { say } from "./texts.js";
 
-/** What is printed and what stands on the felt whatever happens in a round. */
+/** What is printed and what stands on the felt whatever happens in a round. @param {Layout} layout */
 export function background(layout) {
   const words = layout.title.toUpperCase();
   const pieces = [];
@@ -31,18 +34,19 @@ export function background(layout) {
 }
 
 /** Where a position lies, in hundredths of the stage: along a bow, as far from its neighbours on
-    either side as it is wide, so that nothing of one ever lies on another. */
+    either side as it is wide, so that nothing of one ever lies on another. @param {number} seat @param {number} positions */
 function spot(seat, positions) {
   const aside = positions === 1 ? 0 : 1 - (2 * (seat - 1)) / (positions - 1);
   return [50 + 43 * aside, 74.5 - 26.5 * aside * aside];
 }
 
-/** How many circles lie side by side: a row of up to four, or two rows. */
+/** How many circles lie side by side: a row of up to four, or two rows. @param {Layout} layout */
 export function columns(layout) {
   const count = layout.circles.length;
   return count > 4 ? Math.ceil(count / 2) : count;
 }
 
+/** @param {PositionView} seat @param {Layout} layout */
 function newSeat(seat, layout) {
   const node = make("section", { class: "seat" },
     make("div", { class: "wagers", "data-columns": columns(layout) }), make("div", { class: "cards" }),
@@ -54,25 +58,29 @@ function newSeat(seat, layout) {
   return node;
 }
 
-/** What a line brought somebody: of an area that several funded, their part of it. In cents. */
+/** What a line brought somebody: of an area that several funded, their part of it. In cents.
+    @param {Line} line @param {string | null} player */
 export function resultFor(line, player) {
   const { winnings, returned, stake } = line.parts.find((part) => part.player === player) ?? line;
   return cents(winnings) + cents(returned) - cents(stake);
 }
 
-/** What the viewer has won or lost on a position; null if nothing of it was theirs. */
+/** What the viewer has won or lost on a position; null if nothing of it was theirs.
+    @param {Line[]} lines @param {number} seat @param {string | null} player */
 export function ownNetOf(lines, seat, player) {
   const own = lines.filter((line) => line.seat === seat && line.is_you);
   return own.length ? own.reduce((sum, line) => sum + resultFor(line, player), 0) : null;
 }
 
-/** What a position has won or lost in the settled round, in cents; null before. */
+/** What a position has won or lost in the settled round, in cents; null before.
+    @param {Line[]} lines @param {number} seat */
 export function netOf(lines, seat) {
   const own = lines.filter((line) => line.seat === seat);
   if (!own.length) return null;
   return own.reduce((sum, line) => sum + cents(line.winnings) + cents(line.returned) - cents(line.stake), 0);
 }
 
+/** @param {TableView} view @param {Layout} layout @param {PositionView} seat */
 function said(view, layout, seat) {
   if (seat.is_removed) return say("seat.removed");
   if (seat.is_folded) return say("seat.folded");
@@ -83,24 +91,28 @@ function said(view, layout, seat) {
   return "";
 }
 
+/** @param {PositionView} seat @param {string} name @param {string} words @param {Layout} layout */
 function label(seat, name, words, layout) {
   const parts = [say("seat.label", { seat: seat.seat, name }), words];
-  const title = (wager) => layout.circles.find((circle) => circle.wager === wager)?.title ?? wager;
+  const title = (/** @type {string} */ wager) => layout.circles.find((circle) => circle.wager === wager)?.title ?? wager;
   for (const wager of seat.wagers) parts.push(`${title(wager.wager)} ${money(wager.stake)}`);
   return parts.filter(Boolean).join(", ");
 }
 
 /* An amount where there is little room: "$1.5K". What is not a round sum is said whole. */
+/** @param {number} whole */
 function brief(whole) {
   return whole < 100000 || whole % 10000 ? money(whole) : `${money(whole / 1000).replace(/(\.\d)0$/, "$1")}K`;
 }
 
 /* A wager's place at a position, as it is printed on the layout, and what lies on it. */
+/** @param {Circle} circle */
 function newSpot(circle) {
   const kind = circle.wager === "progressive" ? "star" : circle.follows ? "square" : "round";
   return make("span", { class: `spot ${kind}`, title: circle.title }, make("small", { "aria-hidden": "true" }, kind === "star" ? "★" : circle.title), make("i", {}), make("b", {}));
 }
 
+/** @param {any} node @param {Circle} circle @param {PositionView} seat */
 function updateSpot(node, circle, seat) {
   const stake = seat.wagers.find((one) => one.wager === circle.wager)?.stake ?? "";
   if (node.dataset.stake !== stake) {
@@ -112,6 +124,7 @@ function updateSpot(node, circle, seat) {
   node.classList.toggle("gone", seat.decisions[circle.wager] === "withdraw");
 }
 
+/** @param {any} node @param {PositionView} seat @param {State} state */
 function updateSeat(node, seat, { view, layout, sit, bet }) {
   const may = view.you.may;
   const canSit = may.some((one) => one.do === "take_seat" && one.seat === seat.seat);
@@ -144,6 +157,7 @@ function updateSeat(node, seat, { view, layout, sit, bet }) {
 }
 
 /* On a phone the positions are a strip; it moves to one's own when one sits down. */
+/** @param {any} felt @param {number | null} seat */
 function showOwn(felt, seat) {
   if (felt.dataset.own === String(seat)) return;
   felt.dataset.own = seat;
@@ -152,7 +166,7 @@ function showOwn(felt, seat) {
   if (own) strip.scrollLeft = own.offsetLeft - (strip.clientWidth - own.clientWidth) / 2;
 }
 
-/** Brings the felt up to date. */
+/** Brings the felt up to date. @param {any} felt @param {State} state */
 export function showFelt(felt, state) {
   const { view, layout } = state;
   layCards(felt.querySelector(".community .cards"), view.community);

@@ -6,7 +6,8 @@ let byKeyboard = false;
 addEventListener("keydown", () => (byKeyboard = true), true);
 addEventListener("pointerdown", () => (byKeyboard = false), true);
 
-/** Gives a lost focus to the first of `parts` that asks for something; a focus that is somewhere stays. */
+/** Gives a lost focus to the first of `parts` that asks for something; a focus that is somewhere stays.
+    @param {[HTMLElement, string][]} parts */
 export function holdFocus(parts) {
   if (!byKeyboard || document.activeElement !== document.body) return;
   const asking = parts.find(([node, asked]) => node.querySelector(asked));

@@ -1,5 +1,7 @@
 /* The lobby: every table as a card, kept up to date while one looks. */
 
+/** @import { LinkView, TableCard } from "./types.d.ts" */
+
 import { keep, make, mark, write } from "./dom.js";
 import { Feed } from "./feed.js";
 import { tie } from "./line.js";
@@ -10,17 +12,20 @@ import { say } from "./texts.js";
 const jackpots = document.querySelector(".jackpots");
 const tables = document.querySelector(".tables");
 
+/** @param {LinkView} meters */
 function newJackpot(meters) {
   return make("a", { class: "jackpot-link", href: `/sign/${encodeURIComponent(meters.link)}` },
     make("h2", {}, make("b", {}, meters.title), make("span", {}, say("lobby.sign"))), make("div", { class: "levels" }), make("div", { class: "claims" }), make("p", { class: "fault" }));
 }
 
+/** @param {any} node @param {LinkView} meters */
 function showJackpot(node, meters) {
   write(node.querySelector(".fault"), faultWords(meters.fault));
   keep(node.querySelector(".levels"), meters.levels, (level) => level.level, (level) => newMeter(level), showMeter);
   keep(node.querySelector(".claims"), meters.claims, claimKey, (claim) => make("p", { class: "claim" }, claimWords(meters, claim)));
 }
 
+/** @param {TableCard} table */
 function newCard(table) {
   const name = encodeURIComponent(table.table);
   return make("li", { class: "table-card", "data-table": table.table },
@@ -35,10 +40,12 @@ function newCard(table) {
       make("a", { href: `/rules/${name}` }, say("lobby.rules"), make("span", { class: "unseen" }, ` ${table.title}, ${table.table}`))));
 }
 
+/** @param {string} name @param {string} value @param {boolean} [moves] */
 function pair(name, value, moves = false) {
   return make("div", { class: "pair" }, make("dt", {}, name, moves ? make("span", { class: "moves", title: say("lobby.meter_mark") }, " ★", make("span", { class: "unseen" }, say("lobby.meter_mark"))) : null), make("dd", {}, value));
 }
 
+/** @param {any} node @param {TableCard} table @param {LinkView[]} meters */
 function showCard(node, table, meters) {
   const free = table.free.length;
   write(node.querySelector(".stage"), say(`stage.${table.stage}`));

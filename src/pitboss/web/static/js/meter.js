@@ -1,5 +1,7 @@
 /* A jackpot meter that counts up to the true value, and never beyond it. */
 
+/** @import { ClaimView, LevelView, LinkView } from "./types.d.ts" */
+
 import { make, write } from "./dom.js";
 import { cents, money } from "./money.js";
 import { say } from "./texts.js";
@@ -9,6 +11,7 @@ const still = () => document.documentElement.dataset.motion === "less" || matchM
 const ALOUD = 30000;
 
 class PitMeter extends HTMLElement {
+  /** @type {number | null} */
   #shown = null;
   #true = 0;
   #running = false;
@@ -25,7 +28,8 @@ class PitMeter extends HTMLElement {
     this.append(this.figure, this.aloud);
   }
 
-  /** Sets the true value. A meter that fell was won, and goes down at once. */
+  /** Sets the true value. A meter that fell was won, and goes down at once.
+      @param {string} amount @param {string} [title] */
   set(amount, title = "") {
     this.#prepare();
     this.#true = cents(amount);
@@ -44,6 +48,7 @@ class PitMeter extends HTMLElement {
 
   #before = 0;
 
+  /** @param {number} now */
   #count(now) {
     const passed = Math.min(now - this.#before, 100);
     this.#before = now;
@@ -61,30 +66,31 @@ class PitMeter extends HTMLElement {
 }
 customElements.define("pit-meter", PitMeter);
 
-/** A meter with its name; where no heading says which link it is of, with the link's too. */
+/** A meter with its name; where no heading says which link it is of, with the link's too.
+    @param {LevelView} level @param {string} [link] */
 export function newMeter(level, link = "") {
   const title = link ? say("meter.level", { title: link, level: level.title }) : level.title;
   return make("div", { class: "meter" }, make("span", { class: "title" }, title), make("pit-meter"), make("span", { class: "limit" }));
 }
 
-/** Brings it up to date. */
+/** Brings it up to date. @param {any} node @param {LevelView} level */
 export function showMeter(node, level) {
   node.querySelector("pit-meter").set(level.amount, level.title);
   write(node.querySelector(".limit"), level.limit ? say("meter.limit", { limit: money(level.limit) }) : "");
 }
 
-/** What a level is called. */
+/** What a level is called. @param {LinkView} meters @param {string} level */
 export function levelTitle(meters, level) {
   return meters.levels.find((one) => one.level === level)?.title ?? level;
 }
 
-/** One claim from another: two winners of one round are two. */
+/** One claim from another: two winners of one round are two. @param {ClaimView} claim */
 export const claimKey = (claim) => `${claim.claim} ${claim.seat} ${claim.is_verified}`;
 
-/** That a link takes no wagers at present, and why; nothing while it does. */
+/** That a link takes no wagers at present, and why; nothing while it does. @param {string} [fault] */
 export const faultWords = (fault) => (fault ? say("sign.fault", { fault }) : "");
 
-/** A claim that waits, in words. */
+/** A claim that waits, in words. @param {LinkView} meters @param {ClaimView} claim */
 export function claimWords(meters, claim) {
   const amount = money(claim.amount, { always: true });
   return say(claim.is_verified ? "meter.verified" : "meter.claim", { level: levelTitle(meters, claim.level), table: claim.table, amount });

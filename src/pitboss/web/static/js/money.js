@@ -1,19 +1,20 @@
 /* Money is text with two decimals on the wire and whole cents here; never a fraction. */
 
-/** `"25.00"` is 2500 cents. */
+/** `"25.00"` is 2500 cents. @param {string | null} [text] */
 export function cents(text) {
   if (!text) return 0;
   const sign = text.startsWith("-") ? -1 : 1;
   return sign * Number(text.replace("-", "").replace(".", ""));
 }
 
-/** 2500 cents are `"25.00"`. */
+/** 2500 cents are `"25.00"`. @param {number} whole */
 export function amount(whole) {
   const digits = String(Math.abs(whole)).padStart(3, "0");
   return `${whole < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** For people: `$1,250`, and cents only where there are any or where they are asked for. */
+/** For people: `$1,250`, and cents only where there are any or where they are asked for.
+    @param {string | number} value @param {{always?: boolean, sign?: boolean}} [options] */
 export function money(value, { always = false, sign = false } = {}) {
   const whole = typeof value === "string" ? cents(value) : value;
   const [dollars, rest] = amount(Math.abs(whole)).split(".");

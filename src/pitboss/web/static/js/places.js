@@ -1,5 +1,8 @@
 /* The viewer's own places, large: circles to press, cards to read, and what came of them. */
 
+/** @import { Circle, Layout, Line } from "./types.d.ts" */
+/** @import { State } from "./table.js" */
+
 import { layCards } from "./card.js";
 import { stack } from "./chip.js";
 import { draw, keep, make, mark, write } from "./dom.js";
@@ -8,6 +11,7 @@ import { limits } from "./limits.js";
 import { cents, money } from "./money.js";
 import { say } from "./texts.js";
 
+/** @param {Circle} circle */
 function ring(circle) {
   if (circle.wager === "progressive") {
     return draw("svg", { viewBox: "0 0 100 100", class: "ring jackpot", "aria-hidden": "true" },
@@ -21,20 +25,23 @@ function ring(circle) {
     circle.follows ? draw("rect", { x: 13, y: 13, width: 74, height: 74, rx: 11, class: "inner-line" }) : draw("circle", { cx: 50, cy: 50, r: 38, class: "inner-line" }));
 }
 
-function costs(circle) {
+/** @param {Circle} circle @param {Layout} layout */
+function costs(circle, layout) {
   if (!circle.follows) return limits(circle);
-  return say(circle.times > 1 ? "circle.follows" : "circle.equals", { times: circle.times, title: circle.after });
+  const title = layout.circles.find((one) => one.wager === circle.follows)?.title ?? circle.follows;
+  return say(circle.times > 1 ? "circle.follows" : "circle.equals", { times: circle.times, title });
 }
 
-function newCircle(circle, seat, { add, remove }) {
+/** @param {Circle} circle @param {number} seat @param {State} state */
+function newCircle(circle, seat, { layout, add, remove }) {
   const press = make("button", { type: "button", class: "press", "data-seat": seat, "data-wager": circle.wager },
-    ring(circle), make("span", { class: "title" }, circle.wager === "progressive" ? costs(circle) : circle.title), make("span", { class: "pile" }));
-  press.addEventListener("click", (event) => (event.shiftKey ? remove : add)(seat, circle.wager));
-  press.addEventListener("contextmenu", (event) => {
+    ring(circle), make("span", { class: "title" }, circle.wager === "progressive" ? costs(circle, layout) : circle.title), make("span", { class: "pile" }));
+  press.addEventListener("click", (/** @type {MouseEvent} */ event) => (event.shiftKey ? remove : add)(seat, circle.wager));
+  press.addEventListener("contextmenu", (/** @type {Event} */ event) => {
     event.preventDefault();
     remove(seat, circle.wager);
   });
-  press.addEventListener("keydown", (event) => {
+  press.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (["Delete", "Backspace", "-"].includes(event.key)) remove(seat, circle.wager);
   });
   const take = make("button", { type: "button", class: "take", "aria-label": say("circle.take", { title: circle.title }), onclick: () => remove(seat, circle.wager) }, "×");
@@ -42,8 +49,9 @@ function newCircle(circle, seat, { add, remove }) {
   return make("div", { class: ["circle", ...kind].join(" "), title: circle.title }, press, make("span", { class: "caption" }), take);
 }
 
+/** @param {any} node @param {Circle} circle @param {number} seat @param {State} state */
 function updateCircle(node, circle, seat, state) {
-  const { view, wagering, chip } = state;
+  const { layout, view, wagering, chip } = state;
   const [press, caption, take] = node.children;
   const at = view.seats[seat - 1];
   const bounds = wagering.bounds(seat, circle.wager);
@@ -54,7 +62,7 @@ function updateCircle(node, circle, seat, state) {
   const gone = at.decisions[circle.wager] === "withdraw";
   const line = view.lines.find((one) => one.seat === seat && one.wager === circle.wager);
   press.disabled = !bounds;
-  const wanted = Boolean(bounds) && !whole && (circle.required || (circle.canOpen && !state.hasBase(seat)));
+  const wanted = Boolean(bounds) && !whole && (circle.required || (circle.is_opening && !state.hasBase(seat)));
   node.classList.toggle("wanted", wanted);
   node.classList.toggle("lit", whole > 0 && firm && !gone);
   node.classList.toggle("faint", whole > 0 && !firm);
@@ -62,7 +70,7 @@ function updateCircle(node, circle, seat, state) {
   mark(node, "data-outcome", line?.outcome);
   const result = line && resultFor(line, view.you.player);
   write(caption, line ? [say(`outcome.${line.outcome}`), result ? money(result, { sign: true }) : ""].join(" ").trim()
-    : whole || circle.wager === "progressive" ? circle.title : costs(circle));
+    : whole || circle.wager === "progressive" ? circle.title : costs(circle, layout));
   caption.classList.toggle("large", Boolean(line) && Math.abs(result) >= 1000000);
   take.hidden = !bounds || !whole;
   const pile = press.children[2];
@@ -75,6 +83,7 @@ function updateCircle(node, circle, seat, state) {
   mark(press, "aria-label", name.join(", "));
 }
 
+/** @param {number} seat @param {State} state */
 function newPlace(seat, { layout }) {
   const slots = Array.from({ length: layout.hand_cards }, () => make("i"));
   const hand = make("div", { class: "hand" }, make("div", { class: "slots", "aria-hidden": "true" }, slots), make("div", { class: "cards" }));
@@ -84,7 +93,8 @@ function newPlace(seat, { layout }) {
     make("div", { class: "spread" }, make("div", { class: "circles", "data-columns": columns(layout), "data-rows": layout.circles.length > columns(layout) ? 2 : 1 }), hand));
 }
 
-/** One line of the settlement, in the words of the server, with its clause; for `player` their part. */
+/** One line of the settlement, in the words of the server, with its clause; for `player` their part.
+    @param {Line} line @param {{player?: string | null, seatToo?: boolean}} [options] */
 export function paidLine(line, { player = null, seatToo = false } = {}) {
   const whole = resultFor(line, player);
   const part = line.parts.find((one) => one.player === player);
@@ -98,6 +108,7 @@ export function paidLine(line, { player = null, seatToo = false } = {}) {
       " ", make("span", { class: "clause" }, say("paid.clause", { clauses: line.clauses.join(", ") }))));
 }
 
+/** @param {any} node @param {number} seat @param {State} state */
 function updatePlace(node, seat, state) {
   const { view, layout } = state;
   const at = view.seats[seat - 1];
@@ -118,6 +129,7 @@ function updatePlace(node, seat, state) {
 
 /* Of more places than there is room for, the one that is asked or newly opened comes into sight;
    once, so that whoever looks elsewhere is left alone. */
+/** @param {any} parent @param {string} seat */
 function bring(parent, seat) {
   if (parent.dataset.brought === seat) return;
   parent.dataset.brought = seat;
@@ -125,7 +137,7 @@ function bring(parent, seat) {
   if (place) parent.scrollLeft = place.offsetLeft - parent.offsetLeft - (parent.clientWidth - place.clientWidth) / 2;
 }
 
-/** Brings the viewer's own places up to date. */
+/** Brings the viewer's own places up to date. @param {any} parent @param {number[]} seats @param {State} state */
 export function showPlaces(parent, seats, state) {
   keep(parent, seats, (seat) => seat, (seat) => newPlace(seat, state), (node, seat) => updatePlace(node, seat, state));
   parent.classList.toggle("several", seats.length > 1);

@@ -1,5 +1,7 @@
 /* A prize of the jackpot at this table: claimed, verified, paid; in words, with the rule. */
 
+/** @import { ClaimView, HitView, LinkView, TableView } from "./types.d.ts" */
+
 import { keep, make } from "./dom.js";
 import { levelTitle } from "./meter.js";
 import { money } from "./money.js";
@@ -8,21 +10,25 @@ import { say } from "./texts.js";
 /* How long a payment stays announced. */
 const ANNOUNCED = 120000;
 
+/** @param {ClaimView | HitView} prize */
+const stage = (prize) => ("is_paid" in prize ? "paid" : prize.is_verified ? "verified" : "pending");
+
+/** @param {LinkView} meters @param {ClaimView | HitView} prize @param {boolean} isYours */
 function words(meters, prize, isYours) {
   const values = {
     hand: prize.words, seat: prize.seat, amount: money(prize.amount, { always: true }),
     level: levelTitle(meters, prize.level), title: meters.title, verifies: meters.verifies,
   };
-  if (prize.is_paid) return [say(isYours ? "prize.paid_yours" : "prize.paid", values)];
-  return [say(isYours ? "prize.yours" : "prize.other", values), say(prize.is_verified ? "prize.verified" : "prize.pending", values)];
+  if (stage(prize) === "paid") return [say(isYours ? "prize.paid_yours" : "prize.paid", values)];
+  return [say(isYours ? "prize.yours" : "prize.other", values), say(`prize.${stage(prize)}`, values)];
 }
 
-/** Brings them up to date. */
+/** Brings them up to date; only hits that are paid are listed.
+    @param {any} parent @param {{meters: LinkView, view: TableView, own: number[]}} state */
 export function prizes(parent, { meters, view, own }) {
-  const isHere = (one) => one.table === view.table;
-  const isNew = (hit) => Date.parse(view.now) - Date.parse(hit.at) < ANNOUNCED;
+  const isHere = (/** @type {ClaimView | HitView} */ one) => one.table === view.table;
+  const isNew = (/** @type {HitView} */ hit) => Date.parse(view.now) - Date.parse(hit.at) < ANNOUNCED;
   const list = [...meters.claims.filter(isHere), ...meters.hits.filter((hit) => isHere(hit) && hit.is_paid && isNew(hit))];
-  const stage = (one) => (one.is_paid ? "paid" : one.is_verified ? "verified" : "pending");
   keep(parent, list, (one) => `${one.claim} ${one.seat} ${stage(one)} ${own.includes(one.seat)}`, (one) => {
     const [first, more] = words(meters, one, own.includes(one.seat));
     return make("p", { "data-stage": stage(one) }, make("strong", {}, first), more ? ` ${more}` : "",

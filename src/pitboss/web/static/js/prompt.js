@@ -1,29 +1,35 @@
 /* What to do now, in one sentence: whoever reads nothing else can play. */
 
+/** @import { TableView } from "./types.d.ts" */
+/** @import { State } from "./table.js" */
+
 import { mark, write } from "./dom.js";
 import { cents, money } from "./money.js";
 import { has, say } from "./texts.js";
 
+/** @param {TableView} view */
 function toBring(view) {
   return say(view.you.may.some((one) => one.do === "buy_in") ? "prompt.buy_in" : "prompt.nothing_left");
 }
 
+/** @param {State} state */
 function toBet(state) {
-  const { layout, view, seats, wagering, hasBase, places } = state;
+  const { layout, view, seats, wagering, hasBase } = state;
   const seat = view.you.seat;
   if (seats.some((one) => hasBase(one))) {
     const waits = seats.some((one) => layout.circles.some((circle) => !wagering.isFirm(one, circle.wager)));
     return say(waits ? "prompt.registering" : "prompt.in");
   }
-  if (cents(view.you.balance) < places.least) return toBring(view);
+  if (cents(view.you.balance) < cents(layout.opening)) return toBring(view);
   if (!view.you.may.some((one) => one.do === "place" && one.seat === seat)) return say("prompt.watching");
   const group = layout.circles.filter((circle) => circle.group && circle.required);
   if (group.length) return say("prompt.bet_group", { titles: group.map((circle) => circle.title).join(", ") });
-  const open = layout.circles.filter((circle) => circle.canOpen);
+  const open = layout.circles.filter((circle) => circle.is_opening);
   return say("prompt.bet", { title: open.map((circle) => circle.title).join(` ${say("or")} `) });
 }
 
 /* Of several hands, which one is meant; and that one of them may be looked at. */
+/** @param {State} state @param {boolean} isUnseen */
 function toDecide({ layout, view, seats }, isUnseen) {
   const name = `prompt.decide.${layout.game}.${view.decision}`;
   const asks = has(name) ? say(name) : layout.decisions.find((one) => one.decision === view.decision)?.title ?? "";
@@ -31,6 +37,7 @@ function toDecide({ layout, view, seats }, isUnseen) {
   return say(isUnseen ? "prompt.unseen" : "prompt.at_seat", { seat: view.asked, asks });
 }
 
+/** @param {TableView} view */
 function result(view) {
   const net = view.you.net;
   if (net === null) return say(view.stage === "waiting" ? "prompt.waiting" : "prompt.settled");
@@ -38,11 +45,11 @@ function result(view) {
   return say(whole > 0 ? "prompt.won" : whole < 0 ? "prompt.lost" : "prompt.even", { amount: money(Math.abs(whole)) });
 }
 
-/** The sentence. */
+/** The sentence. @param {State} state */
 export function promptFor(state) {
   const { layout, view } = state;
   const you = view.you;
-  const may = (what) => you.may.find((one) => one.do === what);
+  const may = (/** @type {string} */ what) => you.may.find((one) => one.do === what);
   if (may("answer")) return say("prompt.answer", view.halt);
   if (view.halt) return view.halt.text;
   if (view.stage === "closed") return say("prompt.closed");
@@ -50,7 +57,7 @@ export function promptFor(state) {
   if (you.kept_out) return say(you.kept_out.is_barred ? "prompt.barred" : "prompt.stopped", you.kept_out);
   if (may("return")) return say("prompt.return");
   if (!you.seat) return say(may("take_seat") ? "prompt.sit" : "prompt.full");
-  if (view.stage === "deciding" && you.is_your_turn) return toDecide(state, may("view_hand"));
+  if (view.stage === "deciding" && you.is_your_turn) return toDecide(state, Boolean(may("view_hand")));
   if (may("view_hand")) return say("prompt.view_hand");
   switch (view.stage) {
     case "betting": return toBet(state);
@@ -66,10 +73,12 @@ export function promptFor(state) {
 
 /** The sentence on the screen, and the time that is left. */
 export class Prompt {
+  /** @type {number | null} */
   #ends = null;
   #whole = 1;
   #stage = "";
 
+  /** @param {any} node */
   constructor(node) {
     this.words = node.querySelector(".words");
     this.clock = node.querySelector(".countdown");
@@ -77,6 +86,7 @@ export class Prompt {
     setInterval(() => this.#tick(), 200);
   }
 
+  /** @param {State} state */
   show(state) {
     const { view } = state;
     const sentence = promptFor(state);

@@ -1,17 +1,21 @@
 /* The last ten rounds, in one touch: cards, wagers, decisions and payments. */
 
+/** @import { PastRound } from "./types.d.ts" */
+
 import { layCards } from "./card.js";
 import { keep, make } from "./dom.js";
 import { cents, money } from "./money.js";
 import { paidLine } from "./places.js";
 import { say } from "./texts.js";
 
+/** @param {string} name @param {(string | null)[]} cards @param {string} [words] */
 function laid(name, cards, words = "") {
   const row = make("div", { class: "cards" });
   layCards(row, cards, true);
   return make("div", { class: "hand" }, make("span", { class: "name" }, name), row, make("span", { class: "words" }, words));
 }
 
+/** @param {PastRound} round @param {string | null} player */
 function newRound(round, player) {
   const net = round.your_net === null ? "" : money(round.your_net, { sign: true });
   const tone = round.your_net === null ? "" : cents(round.your_net) > 0 ? "won" : cents(round.your_net) < 0 ? "lost-it" : "even";
@@ -30,10 +34,12 @@ function newRound(round, player) {
   return make("li", {}, make("details", {}, make("summary", {}, make("span", {}, say("recall.round", { round: round.round })), make("span", { class: `net ${tone}` }, net)), body));
 }
 
-/** Fetches and lists them, newest first; says so where there is none. */
+/** Fetches and lists them, newest first; says so where there is none.
+    @param {any} parent @param {string} table @param {string | null} player */
 export async function recall(parent, table, player) {
   const answer = await fetch(`/api/table/${encodeURIComponent(table)}/rounds?last=10`);
   if (!answer.ok) return;
+  /** @type {PastRound[]} */
   const rounds = await answer.json();
   keep(parent, rounds, (round) => `${round.gaming_day}-${round.round}`, (round) => newRound(round, player));
   if (!rounds.length) parent.replaceChildren(make("li", { class: "none" }, say("recall.none")));

@@ -1,7 +1,7 @@
 /* How this browser shows things. Loaded before anything is drawn, so that nothing changes colour. */
 (() => {
   const root = document.documentElement;
-  const read = (name) => {
+  const read = (/** @type {string} */ name) => {
     try {
       return localStorage.getItem(name);
     } catch {

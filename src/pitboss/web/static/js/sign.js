@@ -1,5 +1,7 @@
 /* The sign of a link: meters that count, a claim that waits, and a celebration when one is paid. */
 
+/** @import { HitView, LinkView } from "./types.d.ts" */
+
 import { chip } from "./chip.js";
 import { keep, make, write } from "./dom.js";
 import { Feed } from "./feed.js";
@@ -11,9 +13,11 @@ import { say } from "./texts.js";
 const CELEBRATE = 30000;
 
 const main = document.querySelector("main");
-const part = (name) => main.querySelector(name);
+const part = (/** @type {string} */ name) => main.querySelector(name);
+/** @type {string | null} */
 let last = null;
 
+/** @param {HitView} hit @param {string} title */
 function celebrate(hit, title) {
   document.querySelector(".won")?.remove();
   const fall = make("div", { class: "fall" });
@@ -29,8 +33,9 @@ function celebrate(hit, title) {
   setTimeout(() => shown.remove(), CELEBRATE);
 }
 
+/** @param {LinkView} meters @param {number} now */
 function show(meters, now) {
-  const title = (level) => levelTitle(meters, level);
+  const title = (/** @type {string} */ level) => levelTitle(meters, level);
   keep(part(".levels"), meters.levels, (level) => level.level, (level) => newMeter(level), showMeter);
   write(part(".fault"), faultWords(meters.fault));
   keep(part(".claims"), meters.claims, claimKey, (claim) => make("p", {}, say(claim.is_verified ? "sign.verified" : "sign.claim", { level: title(claim.level), table: claim.table, amount: money(claim.amount, { always: true }) })));

@@ -1,5 +1,8 @@
 /* The table's page: what comes over the line goes to the parts, what people press goes back. */
 
+/** @import { Done, Layout, Line, LinkView, Mistake, Refused, TableReply, TableView } from "./types.d.ts" */
+/** @import { Asked } from "./feed.js" */
+
 import { Actions } from "./actions.js";
 import { spoken } from "./card.js";
 import { keep, make, write } from "./dom.js";
@@ -18,52 +21,69 @@ import { showTracker } from "./tracker.js";
 import { Tray } from "./tray.js";
 import { Wagering } from "./wagering.js";
 
+/** What the parts of the page are shown by.
+    @typedef {object} State
+    @property {Layout} layout
+    @property {TableView} view
+    @property {number[]} seats  where the viewer sits, wagers, or wants to wager
+    @property {Wagering} wagering
+    @property {(seat: number) => boolean} hasBase  whether a hand can begin with what is wanted there
+    @property {number} chip  the chip that is chosen, in cents
+    @property {(request: Asked) => Promise<TableReply>} ask
+    @property {string} visitor
+    @property {(seat: number) => void} sit
+    @property {(seat: number) => void} bet
+    @property {(seat: number, wager: string) => void} add
+    @property {(seat: number, wager: string) => void} remove
+ */
+
 const page = document.querySelector("main");
-const part = (name) => page.querySelector(name);
+const part = (/** @type {string} */ name) => page.querySelector(name);
 const table = page.dataset.table;
 const feed = new Feed();
 tie(feed);
 const prompt = new Prompt(part(".prompt"));
 const actions = new Actions(part(".actions"));
+/** @type {Set<number>} */
 const opened = new Set();
+/** @type {Layout} */
 let layout = null;
+/** @type {TableView} */
 let view = null;
+/** @type {Tray} */
 let tray = null;
+/** @type {number} */
 let recalled = null;
+/** @type {LinkView} */
 let meters = null;
 
-const ask = (request) => feed.ask({ ...request, table });
+const ask = (/** @type {Asked} */ request) => feed.ask({ ...request, table });
+/** @type {{version: number, resolve: () => void}[]} */
 const waiting = [];
+/** Waits for a view that is at least so new. @param {number} version @returns {Promise<void>} */
 const seen = (version) => (view && view.version >= version ? Promise.resolve() : new Promise((resolve) => waiting.push({ version, resolve })));
 const wagering = new Wagering({ state: () => ({ layout, view }), ask, seen, changed: () => show(), refused: tell });
 
+/** @param {Asked} request */
 async function askAndTell(request) {
   const answer = await ask(request);
   if (answer.kind !== "done") tell(answer);
   return answer;
 }
 
+/** @param {Refused | Mistake} answer */
 function tell(answer) {
   const words = [answer.problem, answer.remedy].filter(Boolean).map((one) => one.replace(/([^.!?])$/, "$1.")).join(" ");
-  const clause = answer.clause ? say("paid.clause", { clauses: answer.clause }) : "";
+  const clause = answer.kind === "refused" && answer.clause ? say("paid.clause", { clauses: answer.clause }) : "";
   const note = make("p", { role: "alert" }, `${words} `, make("small", {}, clause));
   part(".notes").replaceChildren(note);
   setTimeout(() => note.remove(), 9000);
 }
 
-/* What may be wagered by itself, and under which name a follow-up's own wager goes. */
-function prepared(received) {
-  const title = (wager) => received.circles.find((circle) => circle.wager === wager)?.title ?? wager;
-  const circles = received.circles.map((circle) => ({
-    ...circle, after: circle.follows ? title(circle.follows) : "",
-    canOpen: !circle.follows && !circle.needs.length && (circle.required || !received.circles.some((one) => one.required)),
-  }));
-  return { ...received, circles };
-}
-
+/** @param {number} seat */
 function hasBase(seat) {
-  const base = layout.circles.filter((circle) => circle.canOpen);
-  const has = (circle) => wagering.stake(seat, circle.wager) > 0;
+  const base = layout.circles.filter((circle) => circle.is_opening);
+  const has = (/** @type {{wager: string}} */ circle) => wagering.stake(seat, circle.wager) > 0;
   return base.some((circle) => circle.required) ? base.every(has) : base.some(has);
 }
 
@@ -79,10 +99,9 @@ function show() {
   if (!layout || !view) return;
   if (view.stage !== "betting") wagering.forget();
   const seats = ownSeats();
-  const base = layout.circles.filter((circle) => circle.canOpen && circle.least);
-  const least = base.reduce((sum, circle) => sum + cents(circle.least), 0);
+  /** @type {State} */
   const state = {
-    layout, view, seats, wagering, hasBase, chip: tray.chip, ask: askAndTell, places: { least }, visitor: page.dataset.visitor,
+    layout, view, seats, wagering, hasBase, chip: tray.chip, ask: askAndTell, visitor: page.dataset.visitor,
     sit: (seat) => askAndTell({ do: "take_seat", seat }),
     bet: (seat) => { opened.add(seat); show(); },
     add: (seat, wager) => wagering.add(seat, wager, tray.chip),
@@ -98,7 +117,8 @@ function show() {
   showPrizes();
   showFault();
   showTracker(part(".tracker"), view);
-  const isOwn = (line) => line.is_you || seats.includes(line.seat);
+  const isOwn = (/** @type {Line} */ line) => line.is_you || seats.includes(line.seat);
+  /** @param {any} node @param {Line[]} lines @param {boolean} seatToo */
   const list = (node, lines, seatToo) => keep(node, lines, (line, index) => `${view.round}-${index}-${line.seat}-${line.wager}`, (line) => paidLine(line, { player: view.you.player, seatToo }));
   list(part(".own"), view.lines.filter(isOwn), seats.length > 1);
   list(part(".others"), view.lines.filter((line) => !isOwn(line)), true);
@@ -112,6 +132,7 @@ function show() {
 }
 
 /* What the viewer's hands came to, and the dealer's: the reason before the sums. */
+/** @param {number[]} seats */
 function handsCompared(seats) {
   const hands = seats.filter((seat) => view.seats[seat - 1].words).map((seat) => say("table.own_hand", { seat, words: view.seats[seat - 1].words }));
   if (!view.dealer_words) return hands.join(" · ");
@@ -121,7 +142,7 @@ function handsCompared(seats) {
 
 /* Coming and going: chips to and from the table, and getting up. */
 function showBrought() {
-  const may = (what) => view.you.may.find((one) => one.do === what);
+  const may = (/** @type {string} */ what) => view.you.may.find((one) => one.do === what);
   const money_ = part(".money");
   money_.hidden = !view.you.seat && !may("cash_out");
   money_.querySelector("[data-do=leave_seat]").disabled = !may("leave_seat");
@@ -134,6 +155,7 @@ function showBrought() {
 /* What is paid to people without a stake of its own is announced to all of them. */
 function showSpecial() {
   const special = view.lines.filter((line) => line.wager in layout.payments && cents(line.winnings) > 0);
+  /** @type {string[]} */
   const said = [];
   for (const name of new Set(special.map((line) => line.wager))) {
     const paid = special.filter((line) => line.wager === name).sort((one, other) => one.seat - other.seat);
@@ -146,7 +168,7 @@ function showSpecial() {
 }
 
 feed.on("layout", (message) => {
-  layout = prepared(message.layout);
+  layout = message.layout;
   tray = new Tray(part(".tray"), layout, { changed: () => show(), drop: (seat, wager, chip) => wagering.add(seat, wager, chip) });
   part(".felt .print")?.remove();
   part(".felt .stage").prepend(background(layout));
@@ -181,16 +203,16 @@ function showPrizes() {
   if (view && meters) prizes(part(".prizes"), { meters, view, own: ownSeats() });
 }
 
-feed.on("mistake", (message) => message.id ?? tell(message));
+feed.on("mistake", (message) => { if (message.id === null) tell(message); });
 feed.watch("table", table);
 
 part(".tray [data-do=repeat]").addEventListener("click", () => askAndTell({ do: "repeat" }));
 part(".tray [data-do=clear]").addEventListener("click", clear);
 part(".money [data-do=leave_seat]").addEventListener("click", () => askAndTell({ do: "leave_seat" }));
-part(".money [data-do=cash_out]").addEventListener("click", (event) => askAndTell({ do: "cash_out", amount: event.currentTarget.dataset.amount }));
-part(".money form").addEventListener("submit", (event) => {
+part(".money [data-do=cash_out]").addEventListener("click", (/** @type {any} */ event) => askAndTell({ do: "cash_out", amount: event.currentTarget.dataset.amount }));
+part(".money form").addEventListener("submit", (/** @type {any} */ event) => {
   event.preventDefault();
-  const typed = new FormData(event.target).get("amount").trim();
+  const typed = String(new FormData(event.target).get("amount")).trim();
   askAndTell({ do: "buy_in", amount: typed.includes(".") ? typed : `${typed}.00` });
 });
 
@@ -202,7 +224,7 @@ function clear() {
 
 /* Single keys, for whoever wants them: numbers choose a chip, R repeats, X clears. */
 addEventListener("keydown", (event) => {
-  const typing = event.target.closest?.("input:not([type=radio]), select, textarea, summary");
+  const typing = /** @type {Element} */ (event.target).closest?.("input:not([type=radio]), select, textarea, summary");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || document.documentElement.dataset.keys === "off" || !tray) return;
   if (/^[1-9]$/.test(event.key)) tray.choose(Number(event.key) - 1);
   else if (event.key.toLowerCase() === "r") part(".tray [data-do=repeat]").click();

@@ -1,14 +1,18 @@
 /* A wager on the best hand of the whole table: what it pays for so many hands, and whose hand is the
    best of those turned over so far. */
 
+/** @import { ColumnRow, TableView } from "./types.d.ts" */
+
 import { keep, make, write } from "./dom.js";
 import { say } from "./texts.js";
 
+/** @param {ColumnRow} one */
 function row(one) {
   return make("div", { class: "pair" }, make("dt", {}, one.hand), make("dd", {}, one.pays));
 }
 
-/** Brings it up to date; there is nothing of it at tables without such a wager. */
+/** Brings it up to date; there is nothing of it at tables without such a wager.
+    @param {any} node @param {TableView} view */
 export function showTracker(node, { columns, left_exposed: best, lines }) {
   node.hidden = !columns.length;
   if (!columns.length) return;

@@ -1,5 +1,8 @@
 /* The viewer's chips: choose one with pointer or arrow keys, press a circle or drag it there. */
 
+/** @import { Layout } from "./types.d.ts" */
+/** @import { State } from "./table.js" */
+
 import { DENOMINATIONS, chip } from "./chip.js";
 import { make, mark, write } from "./dom.js";
 import { cents, money } from "./money.js";
@@ -7,7 +10,7 @@ import { say } from "./texts.js";
 
 const FAR = 6;
 
-/** Five denominations that suit a table's limits, in cents. */
+/** Five denominations that suit a table's limits, in cents. @param {Layout} layout */
 export function suited(layout) {
   const sizes = layout.circles.filter((circle) => circle.least && !circle.follows && circle.least !== circle.most && circle.wager !== "progressive");
   const least = Math.min(...sizes.map((circle) => cents(circle.least)), 1e9);
@@ -18,6 +21,8 @@ export function suited(layout) {
 }
 
 export class Tray {
+  /** @param {any} node @param {Layout} layout
+      @param {{drop: (seat: number, wager: string, chip: number) => void, changed: () => void}} on */
   constructor(node, layout, { drop, changed }) {
     this.node = node;
     this.drop = drop;
@@ -30,19 +35,20 @@ export class Tray {
         changed();
       });
       const label = make("label", { title: money(whole) }, radio, chip(whole));
-      label.addEventListener("pointerdown", (event) => this.#lift(event, whole, radio));
+      label.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => this.#lift(event, whole, radio));
       return label;
     }));
   }
 
-  /** Chooses the nth chip, for the number keys. */
+  /** Chooses the nth chip, for the number keys. @param {number} index */
   choose(index) {
     const radio = this.node.querySelectorAll("input[type=radio]")[index];
     radio?.click();
   }
 
+  /** @param {State} state */
   show({ view }) {
-    const may = (what) => view.you.may.some((one) => one.do === what);
+    const may = (/** @type {string} */ what) => view.you.may.some((one) => one.do === what);
     this.node.querySelector("[data-do=repeat]").disabled = !may("repeat");
     this.node.querySelector("[data-do=clear]").disabled = !may("take_down");
     write(this.node.querySelector(".balance b"), money(view.you.balance ?? "0.00"));
@@ -52,10 +58,12 @@ export class Tray {
     mark(this.node, "hidden", view.you.seat && idle ? null : true);
   }
 
+  /** @param {PointerEvent} event @param {number} whole @param {HTMLInputElement} radio */
   #lift(event, whole, radio) {
     const from = [event.clientX, event.clientY];
+    /** @type {HTMLElement} */
     let ghost = null;
-    const move = (at) => {
+    const move = (/** @type {PointerEvent} */ at) => {
       if (!ghost && Math.hypot(at.clientX - from[0], at.clientY - from[1]) > FAR) {
         radio.click();
         ghost = make("div", { class: "lifted" }, chip(whole));
@@ -67,7 +75,7 @@ export class Tray {
       for (const press of document.querySelectorAll(".press.under")) press.classList.remove("under");
       this.#under(at)?.classList.add("under");
     };
-    const end = (at) => {
+    const end = (/** @type {PointerEvent} */ at) => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
@@ -82,7 +90,9 @@ export class Tray {
     addEventListener("pointercancel", end);
   }
 
+  /** @param {PointerEvent} at @returns {any} */
   #under(at) {
+    /** @type {HTMLButtonElement} */
     const press = document.elementFromPoint(at.clientX, at.clientY)?.closest(".press");
     return press && !press.disabled ? press : null;
   }
