@@ -12,6 +12,7 @@ from pitboss.audit.whole import audit
 from pitboss.cards import DECK
 from pitboss.games.library import Library
 from pitboss.house.stream_names import link_stream, table_stream
+from pitboss.house import owning
 from pitboss.jackpot import commands as link_do
 from pitboss.money import Money
 from pitboss.store.contract import Store
@@ -254,6 +255,22 @@ def test_every_forgery_is_found(played: Store, how: str) -> None:
     altered = Altered(played)
     FORGED[how](altered)
     assert found(altered)
+
+
+def test_a_snapshot_of_a_link_that_says_other_things_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(owning, "SNAPSHOT_EVERY", 3)
+    store = MemoryStore()
+    floor = LinkedFloor(store)
+    floor.create()
+    floor.open_linked("T1")
+    floor.play_linked("T1")
+    floor.owner.step()
+    assert found(Altered(store)) == set()
+    altered = Altered(store)
+    _set(POT, "link-stood", fence=7)(altered)
+    assert "snapshot" in found(altered)
 
 
 def test_i_07_a_reversal_of_another_entry_is_found() -> None:

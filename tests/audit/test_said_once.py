@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
+from pitboss.audit.books import Books
 from pitboss.audit.findings import Report
 from pitboss.audit.whole import audit
 from pitboss.games.library import Library
+from pitboss.ledger.books import as_booked
+from pitboss.money import Money
+from pitboss.round.result import RoundClosed
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
@@ -75,3 +80,18 @@ def test_a_cent_that_is_changed_is_missed_in_its_own_round(played: Store) -> Non
     assert found
     ends = [e.version for e in altered.entries[TABLE] if e.name == "round-closed"]
     assert {one.version for one in found} <= set(range(place, ends[0] + 1))
+
+
+def test_a_cent_by_which_books_and_chips_differ_is_found_when_the_round_closes() -> None:
+    floor = Floor(MemoryStore())
+    floor.open("mbs-megalink-holdem-v9")
+    floor.play()
+    table = floor.tables.table("T1")
+    books, closed = Books(), RoundClosed(clause="1.1.13")
+    books.ledger = as_booked(table)
+    assert list(books.compare(table, closed)) == []
+    richer = replace(table, chips=replace(table.chips, rack=table.chips.rack + Money(1)))
+    ((kind, message),) = books.compare(richer, closed)
+    assert (kind, message.partition(":")[0]) == ("posting", "rack")
+    # The books go on from what the table has.
+    assert list(books.compare(richer, closed)) == []
