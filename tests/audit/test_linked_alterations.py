@@ -296,7 +296,7 @@ def test_a_snapshot_of_a_link_that_says_other_things_is_found(
     floor.owner.step()
     assert found(Altered(store)) == set()
     altered = Altered(store)
-    place = altered.find(POT, "link-stood")
+    place = altered.find(POT, "link-snapshot")
     altered.change_body(POT, place, lambda body: body["link"].update(slips=7))
     assert "snapshot" in found(altered)
 
