@@ -301,7 +301,7 @@ def test_6_2_who_has_no_role_here_is_told_so(store: Store) -> None:
     for person in ("boss", "sec"):
         with pytest.raises(RoleBreach) as refusal:
             floor.house.give(table_stream("T1"), CloseTable(), Member(person))
-        assert refusal.value.problem == f"{person} acts as nobody at this table"
+        assert refusal.value.problem == f"{person} has no role at this table"
 
 
 def test_s2_nobody_stands_beside_who_has_left_meanwhile(store: Store) -> None:

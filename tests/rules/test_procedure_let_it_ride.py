@@ -121,7 +121,7 @@ def test_3_2_nothing_is_taken_down_after_no_more_bets(book: str) -> None:
 def test_3_2_bets_do_not_close_on_an_empty_layout(book: str) -> None:
     table = Conductor(book)
     assert not table.may(CloseBets)
-    assert table.refused(CloseBets()).remedy == "Nobody has wagered yet: wait, or end it."
+    assert table.refused(CloseBets()).remedy == "No wager is placed yet: wait, or end it."
     table.place(1, "1", "10.00")
     table.place(1, "2", "10.00")
     assert table.refused(CloseBets()).remedy == "Seat 1 lacks $."

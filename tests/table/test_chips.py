@@ -81,7 +81,7 @@ def test_nothing_and_nobody_are_refused(name: str, amount: str) -> None:
 def test_a_balance_goes_to_the_cage_and_no_more_than_that() -> None:
     table = with_balance(RIDE, "100.00")
     assert (
-        "100.00 more would do"
+        "100.00 more is needed"
         in table.refused(CashOut("p1", money("200.00")), by=player("p1")).remedy
     )
     table.give(CashOut("p1", money("100.00")), by=player("p1"))
@@ -130,7 +130,7 @@ def test_unequal_values_are_not_changed(
 
 def test_chips_are_changed_for_somebody() -> None:
     refusal = LiveTable(RIDE).refused(ColourUp("", {500: 20}, {10000: 1}))
-    assert refusal.problem == "$100.00 for nobody"
+    assert refusal.problem == "$100.00 for no player"
 
 
 def test_an_electronic_table_has_no_chips_to_change() -> None:
@@ -158,7 +158,7 @@ def test_at_an_electronic_table_nobody_stakes_more_than_they_hold() -> None:
     refusal = table.refused(wager("ante", "150.00"), by=player("p1"))
     assert str(refusal) == (
         "p1 holds $100.00: not $150.00 and $300.00 for what the hand then needs (rule 3.4). "
-        "$350.00 more would do."
+        "$350.00 more is needed."
     )
     table.give(BuyIn("p1", money("350.00")), by=player("p1"))
     table.give(wager("ante", "150.00"), by=player("p1"))
@@ -175,7 +175,7 @@ def test_g21_a_wager_needs_the_money_for_what_must_follow(
 ) -> None:
     with_balance(rulebook, enough).give(wager(name, "10.00"), by=player("p1"))
     refusal = with_balance(rulebook, short).refused(wager(name, "10.00"), by=player("p1"))
-    assert refusal.remedy == "$0.01 more would do."
+    assert refusal.remedy == "$0.01 more is needed."
 
 
 def test_g21_side_wagers_and_cashing_out_leave_what_the_hand_needs() -> None:
@@ -206,7 +206,7 @@ def test_g21_who_cannot_pay_an_optional_bet_checks() -> None:
     assert held(table, "p1") == "0.00"
     table.turn()
     refusal = table.refused(Choose(1, "bet"), by=player("p1"))
-    assert str(refusal) == "p1 holds $0.00: not $10.00 (rule 3.9.2). $10.00 more would do."
+    assert str(refusal) == "p1 holds $0.00: not $10.00 (rule 3.9.2). $10.00 more is needed."
     table.choose(1, "check")
 
 

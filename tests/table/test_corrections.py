@@ -315,7 +315,7 @@ def test_s4_at_an_electronic_table_what_a_hand_needs_stays() -> None:
     table.give(correct(4, instead="90.00"), by=by)
     assert held(table, "p1") == "940.00"
     too_much = table.refused(correct(5, instead="5000.00"), by=by)
-    assert too_much.remedy == "$3,970.00 more would do."
+    assert too_much.remedy == "$3,970.00 more is needed."
     adds_up(table)
 
 

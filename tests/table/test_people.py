@@ -459,7 +459,7 @@ def test_3_5_1_a_progressive_wager_comes_through_the_areas_device(book: str) -> 
 def test_i_100_the_clock_prompts_and_decides_nothing(book: str) -> None:
     table = staked(book, 1, 2, house={"decision_timer": "30"})
     prompt = PromptForDecision(1)
-    assert "nobody" in table.refused(prompt).remedy
+    assert "no seat" in table.refused(prompt).remedy
     deal(table)
     before = table.table
     happened = table.give(prompt, by=SYSTEM_ITSELF)

@@ -173,7 +173,7 @@ def with_inboxes(
 
 def _ended(books: LinkBooks) -> LinkBooks:
     """The books of a link that is retired: nothing is owed, nor carried. Where its books were not
-    what its meters hold they stay as they are, for somebody to find it.
+    what its meters hold they stay as they are, for the audit to find.
     """
     link, ledger, carried = books.link, books.ledger, dict(books.carried)
     for name in link.meters:

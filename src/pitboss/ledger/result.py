@@ -34,7 +34,7 @@ class TableResult:
 
     @property
     def hold(self) -> Fraction | None:
-        """The win as a part of the drop, exactly; nothing where nobody bought in.
+        """The win as a part of the drop, exactly; None without a drop.
 
         >>> result = TableResult(
         ...     opening=Money(100000), fills=Money(0), credits=Money(0), drop=Money(20000),

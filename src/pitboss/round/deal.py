@@ -52,7 +52,7 @@ class TurnCards:
 @stored("leave-down")
 @dataclass(frozen=True, slots=True)
 class LeaveDown:
-    """The dealer leaves community cards face down that nobody needs."""
+    """The dealer leaves community cards face down that no hand needs."""
 
 
 # --- events -----------------------------------------------------------------------------------

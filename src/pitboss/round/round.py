@@ -488,7 +488,7 @@ def _option_in_detail(game: Game, terms: Terms, play: RoundState, command: Comma
         raise RuleBreach(
             '"No more bets", and no hand would be dealt',
             clause=next(rule.clause for rule in terms.rules.wagers.values() if not rule.needs),
-            remedy="; ".join(lacking(terms, play)) or "Nobody has wagered yet: wait, or end it.",
+            remedy="; ".join(lacking(terms, play)) or "No wager is placed yet: wait, or end it.",
         )
     regular = [option for option in permitted if option.command not in _IRREGULAR]
     first = sorted(regular, key=lambda option: option not in own)[:6]

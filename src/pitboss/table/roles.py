@@ -93,7 +93,7 @@ def check_role(rules: TableRules, table: Table, by: Envelope, events: list[Event
             needed = DEALER
         if needed > rung:
             raise RoleBreach(
-                f"{by.actor} acts as {by.role or 'nobody at this table'}",
+                f"{by.actor} {_acting(by)}",
                 clause=_clause(event),
                 remedy=f"This needs the {ladder[needed]} or a higher role.",
             )
@@ -101,6 +101,10 @@ def check_role(rules: TableRules, table: Table, by: Envelope, events: list[Event
             _check_touch(rules, by)
         if needed == ANYBODY and rung == ANYBODY:
             _check_player(rules, table, by, event)
+
+
+def _acting(by: Envelope) -> str:
+    return f"acts as {by.role}" if by.role else "has no role at this table"
 
 
 def _check_electronic(rules: TableRules, by: Envelope, events: list[Event]) -> None:
@@ -136,7 +140,7 @@ def _check_player(rules: TableRules, table: Table, by: Envelope, event: Event) -
         is_own = rules.setting.mode is Mode.ELECTRONIC and isinstance(event, _OF_A_BALANCE)
         staff = f"This needs the player, or the {rules.rulebook.roles[DEALER]} or a higher role."
         raise RoleBreach(
-            f"{by.actor} acts as {by.role or 'nobody'} at this table",
+            f"{by.actor} {_acting(by)}",
             clause=_clause(event),
             remedy=_by_themselves(rules) if is_own else staff,
         )
@@ -161,7 +165,7 @@ def _check_own(rules: TableRules, table: Table, by: Envelope, event: Event) -> N
         player = at.player
     if player != by.actor:
         raise RoleBreach(
-            f"{by.actor} acts for {player or 'nobody'}",
+            f"{by.actor} acts for {player or 'no player'}",
             clause=_clause(event),
             remedy="Players act for their own hands only.",
         )

@@ -226,7 +226,7 @@ class PastRound:
     lines: tuple[Line, ...]
     your_net: Money | None
     deck_seed: str | None
-    """Opened after the round: with the commitment anybody can rebuild the deck."""
+    """Opened after the round: with the commitment the deck can be rebuilt."""
 
 
 class Shared(NamedTuple):
@@ -235,7 +235,7 @@ class Shared(NamedTuple):
     view: TableView
     """As the public sees it."""
     options: list[Option]
-    """What may be done in the round, by anybody."""
+    """What may be done in the round, by any seat or the dealer."""
 
 
 # --- the table --------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def decide(rules: TableRules, command: Command) -> Event:
 def _check_amount(rules: TableRules, player: str, amount: Money) -> None:
     if not player or amount <= NOTHING:
         raise RuleBreach(
-            f"{amount.dollars} for {player or 'nobody'}",
+            f"{amount.dollars} for {player or 'no player'}",
             clause=rules.rulebook.procedure["chips"],
             remedy="Say whose it is, and more than nothing.",
         )

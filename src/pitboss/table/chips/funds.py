@@ -171,7 +171,7 @@ def _refuse(rules: TableRules, before: Table, table: Table, event: WagerPlaced |
     raise RuleBreach(
         f"{event.player} holds {held.dollars}: not {what.dollars}{rest}",
         clause=event.clause,
-        remedy=f"{lacks.dollars} more would do.{held_apart}",
+        remedy=f"{lacks.dollars} more is needed.{held_apart}",
         seat=event.seat if isinstance(event, WagerPlaced) else None,
     )
 

@@ -97,7 +97,7 @@ def less(part: Part, stake: Money) -> Part:
 
 
 def going(stakes: Stakes, line: WagerSettled, seated: str) -> Iterator[Gone]:
-    """What leaves the layout, and with whom, when a wager is settled.
+    """What leaves the layout when a wager is settled, player by player.
 
     A withdrawn wager lies there no more, and a payment never did: then only winnings move.
     """

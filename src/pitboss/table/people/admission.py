@@ -401,7 +401,7 @@ def reason_of(reason: str, clause: str) -> str:
 def check_named(player: str, clause: str) -> None:
     """Refuse what is not a name."""
     if not player.strip() or not player.isprintable():
-        refuse(f"{player!r} is nobody's name", clause, "Say who it is.")
+        refuse(f"{player!r} is not a name", clause, "Say who it is.")
 
 
 def refuse(problem: str, clause: str, remedy: str) -> NoReturn:

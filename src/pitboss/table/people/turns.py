@@ -257,7 +257,7 @@ def _placed(
 
 
 def _asked_for(rules: TableRules, table: Table, command: PlaceOnBehalf) -> PlaceWager | Choose:
-    """What the player would do by themselves: a follow-up is placed by answering its question."""
+    """The command of the player: a follow-up is placed by answering its question."""
     wager = rules.rulebook.wagers.get(command.wager)
     if wager is None or wager.follows is None or wager.choice is None:
         return PlaceWager(command.seat, command.player, command.wager, command.stake)
@@ -303,7 +303,7 @@ def _prompted(rules: TableRules, table: Table, by: Envelope, seat: int) -> Decis
     if rules.choice("decision_timer") in ("", "off"):
         refuse("A decision has no time limit here", "I-100", "The dealer asks as seems right.")
     if asked is None or asked.at.seat != seat:
-        now = "nobody" if asked is None else f"seat {asked.at.seat}"
+        now = "no seat" if asked is None else f"seat {asked.at.seat}"
         refuse(f"Seat {seat} is not asked now", "I-100", f"Now it is {now}.")
     if by.role == PLAYER:
         refuse(f"A prompt by {by.actor}", "I-100", "The table's clock or the dealer prompts.")
