@@ -54,6 +54,7 @@ from pitboss.round.wagers import (
     CloseBets,
     PlaceWager,
     TakeDown,
+    lacking,
     makes_a_hand,
     may_place,
     needed_by,
@@ -322,3 +323,63 @@ def _at_any_time(terms: Terms, play: RoundState, live: Hands) -> Iterator[Option
             yield _plain(ViewHand, rules.procedure["view"], at.seat)
         yield _plain(RemoveHand, rules.procedure["end"], at.seat)
     yield _plain(VoidRound, rules.procedure["end"])
+
+
+# --- refusals ---------------------------------------------------------------------------------
+
+
+def permission(game: Game, terms: Terms, play: RoundState, command: Command) -> Option:
+    """The option that a command fits, or `RuleBreach`.
+
+    A command about a wager that fits none gets the nearest option: deciding says what is wrong.
+    """
+    option = option_for(game, terms, play, command)
+    if option is not None:
+        return option
+    permitted = options(game, terms, play)
+    seat = getattr(command, "seat", None)
+    own = [option for option in permitted if option.seat == seat is not None]
+    if isinstance(command, PlaceWager | TakeDown) and takes_wagers(play, command.seat):
+        clause = _clause(terms, play, command, own or permitted)
+        nothing = Option(command=type(command), clause=clause, seat=seat)
+        return next((option for option in own if option.command is type(command)), nothing)
+    if isinstance(command, CloseBets) and takes_wagers(play, 1):
+        raise RuleBreach(
+            '"No more bets", and no hand would be dealt',
+            clause=next(rule.clause for rule in terms.rules.wagers.values() if not rule.needs),
+            remedy="; ".join(lacking(terms, play)) or "No wager is placed yet: wait, or end it.",
+        )
+    regular = [option for option in permitted if option.command not in _IRREGULAR]
+    first = sorted(regular, key=lambda option: option not in own)[:6]
+    raise RuleBreach(
+        f"{_words(command)} is not possible now",
+        clause=_clause(terms, play, command, permitted),
+        remedy=f"Now: {'; '.join(map(str, first))}.",
+        seat=seat,
+    )
+
+
+_IRREGULAR = (VoidRound, RemoveHand, ViewHand)
+
+
+def _clause(terms: Terms, play: RoundState, command: Command, permitted: list[Option]) -> str:
+    """The rule that stands in the way: what is due now, unless the command itself says more."""
+    if isinstance(command, PlaceWager | TakeDown) and play.is_open:
+        if not 1 <= command.seat <= play.positions:
+            return terms.rules.layouts[-1].clause
+        if play.is_closed_to_bets:
+            return terms.rules.procedure["close"]
+    return permitted[0].clause
+
+
+def _words(command: Command) -> str:
+    name = type(command).__name__
+    text = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
+    match command:
+        case Choose(seat, choice):
+            return f"{choice!r} at seat {seat}"
+        case PlaceWager(seat, _, wager) | TakeDown(seat, _, wager):
+            return f"{text} {wager!r} at seat {seat}"
+        case ShowHand(seat) | DeclineToShow(seat) | ViewHand(seat):
+            return f"{text} of seat {seat}"
+    return text

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from pitboss.cards import Card
-from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
 from pitboss.money import Money, total
 from pitboss.round.deal import (
@@ -45,7 +44,7 @@ from pitboss.round.decisions import (
     chosen,
 )
 from pitboss.round.game import Decide, Expose, Game, What
-from pitboss.round.options import Command, Option, option_for, options, stage_of
+from pitboss.round.options import Command, Option, permission, stage_of
 from pitboss.round.result import (
     EndRound,
     MeterPaid,
@@ -71,11 +70,9 @@ from pitboss.round.wagers import (
     WagerTakenDown,
     WagerWithdrawn,
     closed,
-    lacking,
     placed,
     stood_down,
     taken_down,
-    takes_wagers,
 )
 from pitboss.rulebook.model import OptionValue
 from pitboss.rulebook.terms import Terms
@@ -399,9 +396,7 @@ def decide(game: Game, terms: Terms, play: RoundState, command: Command) -> list
     """What happens when this command is given now, or `RuleBreach`."""
     fixed = not play.is_open or play.digest == terms.rules.digest
     assert fixed, "a round is played to its end under the rulebook it opened with"
-    option = option_for(game, terms, play, command)
-    if option is None:
-        option = _option_in_detail(game, terms, play, command)
+    option = permission(game, terms, play, command)
     return list(_decided(game, terms, play, option, command))
 
 
@@ -472,55 +467,3 @@ def _voided(terms: Terms, play: RoundState, rule: str) -> Iterator[Event]:
     if not play.is_closed_to_bets:
         yield from stood_down(terms, play)
     yield RoundVoided(clause=rule)
-
-
-def _option_in_detail(game: Game, terms: Terms, play: RoundState, command: Command) -> Option:
-    """A command that no option fits is refused; one about a wager is looked at in detail first."""
-    permitted = options(game, terms, play)
-    seat = getattr(command, "seat", None)
-    own = [option for option in permitted if option.seat == seat is not None]
-    if isinstance(command, PlaceWager | TakeDown) and takes_wagers(play, command.seat):
-        # The kind of command is right for now, so what is wrong with it can be said in detail.
-        clause = _clause(terms, play, command, own or permitted)
-        nothing = Option(command=type(command), clause=clause, seat=seat)
-        return next((option for option in own if option.command is type(command)), nothing)
-    if isinstance(command, CloseBets) and takes_wagers(play, 1):
-        raise RuleBreach(
-            '"No more bets", and no hand would be dealt',
-            clause=next(rule.clause for rule in terms.rules.wagers.values() if not rule.needs),
-            remedy="; ".join(lacking(terms, play)) or "No wager is placed yet: wait, or end it.",
-        )
-    regular = [option for option in permitted if option.command not in _IRREGULAR]
-    first = sorted(regular, key=lambda option: option not in own)[:6]
-    raise RuleBreach(
-        f"{_words(command)} is not possible now",
-        clause=_clause(terms, play, command, permitted),
-        remedy=f"Now: {'; '.join(map(str, first))}.",
-        seat=seat,
-    )
-
-
-_IRREGULAR = (VoidRound, RemoveHand, ViewHand)
-
-
-def _clause(terms: Terms, play: RoundState, command: Command, permitted: list[Option]) -> str:
-    """The rule that stands in the way: what is due now, unless the command itself says more."""
-    if isinstance(command, PlaceWager | TakeDown) and play.is_open:
-        if not 1 <= command.seat <= play.positions:
-            return terms.rules.layouts[-1].clause
-        if play.is_closed_to_bets:
-            return terms.rules.procedure["close"]
-    return permitted[0].clause
-
-
-def _words(command: Command) -> str:
-    name = type(command).__name__
-    text = "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
-    match command:
-        case Choose(seat, choice):
-            return f"{choice!r} at seat {seat}"
-        case PlaceWager(seat, _, wager) | TakeDown(seat, _, wager):
-            return f"{text} {wager!r} at seat {seat}"
-        case ShowHand(seat) | DeclineToShow(seat) | ViewHand(seat):
-            return f"{text} of seat {seat}"
-    return text
