@@ -267,7 +267,6 @@ FORGED: dict[str, tuple[Callable[[Altered], None], str]] = {
     "another unit than the link's": (_opened_with(unit="1.00"), "event@table link@table"),
     "another reset than the link's": (_reset, "settlement@table"),
     "a link that was never started": (_drop(POT, "link-started"), "link@table"),
-    "a claim that says nothing is held": (_set(POT, "claim-entered", is_held=False), "claim@table"),
 }
 """Each with every kind of finding that must name it, and in which kind of stream: one check that
 fails must not hide behind another."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -11,8 +10,6 @@ from pitboss.audit.whole import audit
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member, Player
-from pitboss.house.claiming import taking_back
-from pitboss.house.companions import Moment
 from pitboss.house.house import House
 from pitboss.house.link_reports import link_report
 from pitboss.house.stream_names import link_stream, table_stream
@@ -344,25 +341,6 @@ def test_i_105_a_paid_winner_claims_anew_when_another_hand_goes(dealt: DealtFloo
     slips = link_report(dealt.links, LINK)["slips"]
     assert [bool(row["void"]) for row in slips] == [True, True, False]
     assert is_clean(dealt)
-
-
-def test_i_82_what_a_link_paid_before_it_kept_that_is_put_right_by_hand(dealt: DealtFloor) -> None:
-    """Where the software was changed after a prize was paid, and before the next call for bets."""
-    dealt.until_settled("T1", STRAIGHT_FLUSH)
-    dealt.verify(1)
-    dealt.pay(1)
-    table, rules = dealt.house.tables.refresh("T1"), dealt.house.tables.rules("T1")
-    command = irregular_do.Report(kind="card_count", details={"count": "51"})
-    by = dealt.house.tables.envelope(REJECTS, rules.rulebook)
-    moment = Moment(
-        table="T1", rules=rules, before=table, command=command, events=(), after=table, by=by,
-        now="2026-01-01T00:00:00.000000Z",
-    )  # fmt: skip
-    link = dealt.links.link(LINK)
-    assert [type(one) for one in taking_back(moment, link)] == [link_do.UndoClaim]
-    with pytest.raises(RuleBreach, match="paid by earlier software") as refused:
-        list(taking_back(moment, replace(link, paid={})))
-    assert "link adjust" in refused.value.remedy
 
 
 def test_i_83_prizes_of_earlier_rounds_stay_paid(dealt: DealtFloor) -> None:

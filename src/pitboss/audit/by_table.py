@@ -52,7 +52,6 @@ def _command_of(link: Link, event: ByTable) -> do.LinkCommand | None:
                     )
                     for name, taken in event.levels.items()
                 },
-                is_held=event.is_held,
             )
         case ev.ClaimRejected():
             claim = link.claims.get(event.claim)

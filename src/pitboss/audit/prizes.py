@@ -44,8 +44,7 @@ class Ends:
 
     def entered(self, link: str, event: ClaimEntered) -> None:
         """A claim was made."""
-        if event.is_held:
-            self._open[event.claim] = event.table, prizes_of(link, event)
+        self._open[event.claim] = event.table, prizes_of(link, event)
 
     def paid(self, entry: Entry, event: PrizePaid) -> None:
         """One of its winners was paid."""
@@ -99,7 +98,7 @@ def prizes_of(link: str, claim: ClaimEntered) -> list[Prize]:
 def check_held(link: str, claim: ClaimEntered | None, events: Sequence[Event]) -> Iterator[str]:
     """What a settlement holds is what its claim took, winner by winner."""
     held = [event.prize for event in events if isinstance(event, PrizeHeld)]
-    expected = [] if claim is None or not claim.is_held else prizes_of(link, claim)
+    expected = [] if claim is None else prizes_of(link, claim)
     if sorted(held, key=lambda prize: prize.seat) != expected:
         yield f"{_said(held)} is held, and {_said(expected)} was claimed to be"
 

@@ -8,7 +8,7 @@ one of which a level pays awards that are no percentage (I-05).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pitboss.envelope import AUTOMATIC, Envelope
@@ -30,20 +30,17 @@ from pitboss.house.streams import Loaded
 from pitboss.jackpot import commands as do
 from pitboss.jackpot import contributing
 from pitboss.jackpot.decide import decide
-from pitboss.jackpot.events import ClaimEntered, LinkEvent
+from pitboss.jackpot.events import LinkEvent
 from pitboss.jackpot.evolving import evolve
 from pitboss.jackpot.folding import fold
 from pitboss.jackpot.inbox import InboxCommand
 from pitboss.jackpot.link import Link
-from pitboss.money import total
-from pitboss.records.recall import entries_of
 from pitboss.records.stored import draft_of
 from pitboss.round.deal import RecordDraws
 from pitboss.round.result import SettlementUndone, SettleRound
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import BetsClosed, WagerPlaced
 from pitboss.store.contract import Append
-from pitboss.table.chips.exchange import CashedOut
 from pitboss.table.offers import linked_wagers
 from pitboss.table.opening import TableOpened
 from pitboss.table.rules import TableRules
@@ -137,10 +134,8 @@ class Linking:
         if link is None:
             return ()
         self._check_reached(moment, link)
-        self._check_paid(moment, link)
         self._check_drawn(moment, link)
-        written = [*self._into_inbox(moment, link), *self._into_link(moment, link)]
-        return written
+        return [*self._into_inbox(moment, link), *self._into_link(moment, link)]
 
     def _check_reached(self, moment: Moment, link: str) -> None:
         wagers = linked_wagers(moment.rules)
@@ -161,41 +156,6 @@ class Linking:
         if isinstance(command, RecordDraws) and moment.before.rounds.draws:
             rates = self.links.rates(link)
             self.seeds.check_drawn(moment.table, moment.rules, moment.before, command, rates)
-
-    def _check_paid(self, moment: Moment, link: str) -> None:
-        """What lies among a winner's chips since before prizes were held stays until it is paid."""
-        leaving = {e.player for e in moment.events if isinstance(e, CashedOut)}
-        if not leaving:
-            return
-        claims = [*self._not_paid(moment.table, link)]
-        for player in sorted(leaving):
-            waits = total(w.amount for c in claims for w in c.winners if w.player == player)
-            if moment.after.chips.held(player) < waits:
-                raise RuleBreach(
-                    f"{waits.dollars} of what {player} holds was claimed and is not paid",
-                    clause="I-14",
-                    remedy="Cash out the rest, or wait until the claim is verified and paid; "
-                    "what was rejected goes back.",
-                )
-
-    def _not_paid(self, table: str, link: str) -> Iterator[ClaimEntered]:
-        """Claims that are open, and those rejected whose settlement nobody has undone.
-
-        A table that holds the prizes of a claim has nothing to keep from anybody: they are in
-        nobody's chips.
-        """
-        now = self.links.link(link)
-        for one in now.claims.values():
-            if one.entered.table == table and not one.entered.is_held:
-                yield one.entered
-        by_round: dict[int, list[ClaimEntered]] = {}
-        for claim in now.rejected:
-            if claim.table == table:
-                by_round.setdefault(claim.round, []).append(claim)
-        for number, claims in by_round.items():
-            entries = entries_of(self.links.engine.store, table, number)
-            undone = sum(entry.name == "settlement-undone" for entry in entries)
-            yield from claims[undone:]
 
     def _joined(self, moment: Moment, link: str) -> Sequence[Append]:
         kept = self.links.current(link)

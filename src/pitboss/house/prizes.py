@@ -24,8 +24,7 @@ def at_tables(link: Link, events: Iterable[LinkEvent]) -> list[Append]:
     for event in events:
         if isinstance(event, PrizePaid | ClaimRejected):
             entered = link.claims[event.claim].entered
-            if entered.is_held:
-                written.setdefault(entered.table, []).extend(_following(link, entered, event))
+            written.setdefault(entered.table, []).extend(_following(link, entered, event))
     return [
         Append(stream=table_stream(table), drafts=tuple(map(draft_of, own)), expected=None)
         for table, own in written.items()

@@ -50,8 +50,6 @@ class ClaimEntered:
     levels: Mapping[str, Taken]
     moves: Mapping[str, Mapping[Account, int]]
     clause: str
-    is_held: bool = False
-    """Whether its table holds the prizes until they are paid; at first winners had them at once."""
 
 
 @stored("claim-verified")

@@ -28,11 +28,7 @@ def claim_moved(
     claim = link.claims[event.claim]
     if isinstance(event, ev.ClaimRejected):
         others = {number: one for number, one in link.claims.items() if number != event.claim}
-        rejected = link.rejected
-        if not claim.entered.is_held:
-            rejected = (*rejected, claim.entered)[-SHOWN_HITS:]
-        link = _may_claim_again(link, claim.entered)
-        link = replace(link, claims=others, rejected=rejected)
+        link = replace(_may_claim_again(link, claim.entered), claims=others)
         return _no_hit(link, claim.entered) if claim.is_verified else link
     return _hit(link, claim, event, now)
 

@@ -126,8 +126,6 @@ class EnterClaim:
     """The number of the round's own contribution in the table's inbox."""
     winners: tuple[Winner, ...]
     levels: Mapping[str, Figures]
-    is_held: bool = False
-    """Whether the table holds the prizes until they are paid."""
 
 
 @stored("take-fixed-awards")

@@ -53,7 +53,6 @@ def enter(link: Link, command: do.EnterClaim) -> Iterator[ev.LinkEvent]:
         levels=levels,
         moves=moves,
         clause=ORDER,
-        is_held=command.is_held,
     )
 
 

@@ -130,8 +130,6 @@ class Link:
     claims: Mapping[int, OpenClaim] = field(default_factory=dict)
     claimed: Mapping[str, int] = field(default_factory=dict)
     """The last round of each table with a claim that was not rejected."""
-    rejected: tuple[ev.ClaimEntered, ...] = ()
-    """The last of those whose tables did not hold the prizes: they are to be taken back there."""
     paid: Mapping[str, PaidClaim] = field(default_factory=dict)
     """The claim of the last round of each table that was paid, if it was not undone."""
     fixed: Mapping[str, PaidFixed] = field(default_factory=dict)
