@@ -30,7 +30,8 @@ from pitboss.house.feed import Feed
 from pitboss.house.house import House
 from pitboss.house.owning import Owner
 from pitboss.house.stream_names import link_stream
-from pitboss.jackpot import contributing, inbox
+from pitboss.jackpot import inbox
+from pitboss.jackpot.inbox import decide as decide_inbox
 from pitboss.records.stored import draft_of
 from pitboss.round.wagers import BetsClosed
 from pitboss.store.contract import Append, Order
@@ -262,7 +263,7 @@ class _Table:
             wagers=WAGERS,
             is_practice=False,
         )
-        events = contributing.decide(links.known(LINK), kept.inbox, command)
+        events = decide_inbox(links.known(LINK), kept.inbox, command)
         closed = draft_of(BetsClosed(clause="3.5"), tag=str(kept.version + 1))
         appends = [
             Append(stream=f"table/{self.name}", drafts=(closed,), expected=self.version),

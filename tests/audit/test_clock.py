@@ -11,7 +11,7 @@ from pitboss.cli.event_lines import event_line
 from pitboss.house.callers import Member, Player
 from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.house.table_exceptions import table_exceptions
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.operation import StartLink, StopLink
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
@@ -53,8 +53,8 @@ def played(*, is_restarted: bool = False) -> Store:
     floor.clock.pass_by(seconds=60)
     floor.play_linked("T1")
     floor.owner.step()
-    floor.house.give(link_stream(LINK), link_do.StopLink(reason="for the night"), RUNS)
-    floor.house.give(link_stream(LINK), link_do.StartLink(software=SOFTWARE), RUNS)
+    floor.house.give(link_stream(LINK), StopLink(reason="for the night"), RUNS)
+    floor.house.give(link_stream(LINK), StartLink(software=SOFTWARE), RUNS)
     floor.clock.pass_by(seconds=2 * DAY)
     floor.play_linked("T1")
     return store

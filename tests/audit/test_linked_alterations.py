@@ -13,7 +13,7 @@ from pitboss.cards import DECK
 from pitboss.games.library import Library
 from pitboss.house import links
 from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.money import Money
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
@@ -47,9 +47,9 @@ def played() -> Store:
     play = floor.house.tables.table("T1").play
     cards = {seat: play.seats[seat].cards + play.community}
     floor.house.give(
-        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), VERIFIES
+        link_stream(LINK), VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), VERIFIES
     )
-    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     floor.play_linked("T1", 2)
     floor.play_linked("T2")
     floor.owner.step()

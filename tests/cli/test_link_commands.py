@@ -24,7 +24,7 @@ from pitboss.house.house import House
 from pitboss.house.identity import manifest, software_id
 from pitboss.house.link_settings import link_settings_of
 from pitboss.house.secrets import Secrets
-from pitboss.jackpot.settings import LinkSettings
+from pitboss.jackpot.terms import LinkSettings
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard, Ran
 from tests.house.floor import CHEAP, GOOD

@@ -21,7 +21,7 @@ from pitboss.house.owning import Owner
 from pitboss.house.secrets import Secrets
 from pitboss.house.stream_names import link_stream
 from pitboss.house.winning_cards import round_of, winning_cards
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.jackpot.link import Link, OpenClaim
 from pitboss.money import Money
 from pitboss.records.recall import Recalled
@@ -102,7 +102,7 @@ class Linked(Conducted):
 def test_the_system_sees_to_a_claim_after_a_while_in_names_of_its_own() -> None:
     floor = Linked()
     claim = floor.win()
-    (winner,) = claim.entered.winners
+    (winner,) = claim.winners
     assert (winner.hand, winner.player) == ("royal_flush", "p1")
     floor.pass_seconds(18)
     assert list(floor.link.claims) == [1], "until then it is pending, and displays show it"
@@ -138,10 +138,8 @@ def test_staff_may_be_faster() -> None:
     floor = Linked()
     claim = floor.win()
     cards = winning_cards(round_of(floor.store, claim), claim)
-    floor.house.give(
-        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES
-    )
-    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(link_stream(LINK), VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES)
+    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     floor.pass_seconds(30)
     assert floor.slips() == [(PAYS.person, PAYS.second)]
     assert floor.is_clean()
@@ -155,14 +153,12 @@ def test_p34_the_cards_recorded_are_those_the_round_was_won_with() -> None:
     assert others != cards, "a royal flush of another suit"
     with pytest.raises(RuleBreach, match="not the cards that seat 1 won with in round 1") as why:
         floor.house.give(
-            link_stream(LINK), link_do.VerifyClaim(claim=1, cards=others, deck=DECK), SUPERVISES
+            link_stream(LINK), VerifyClaim(claim=1, cards=others, deck=DECK), SUPERVISES
         )
     assert (why.value.clause, why.value.seat) == ("P34", 1)
     assert "reject the claim" in why.value.remedy
     turned = {seat: won[::-1] for seat, won in cards.items()}
-    floor.house.give(
-        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=turned, deck=DECK), SUPERVISES
-    )
+    floor.house.give(link_stream(LINK), VerifyClaim(claim=1, cards=turned, deck=DECK), SUPERVISES)
     assert floor.is_clean()
 
 
@@ -170,9 +166,7 @@ def test_what_staff_verified_and_left_is_paid() -> None:
     floor = Linked()
     claim = floor.win()
     cards = winning_cards(round_of(floor.store, claim), claim)
-    floor.house.give(
-        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES
-    )
+    floor.house.give(link_stream(LINK), VerifyClaim(claim=1, cards=cards, deck=DECK), SUPERVISES)
     floor.pass_seconds(30)
     assert floor.slips() == [(SUPERVISOR, CASHIER)]
 

@@ -16,7 +16,7 @@ from pitboss.house.callers import Member, System
 from pitboss.house.house import House
 from pitboss.house.owning import Owner
 from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.jackpot.commands import StartLink, StopLink
+from pitboss.jackpot.operation import StartLink, StopLink
 from pitboss.round.decisions import Choose
 from pitboss.round.wagers import CloseBets, TakeDown
 from pitboss.store.memory import MemoryStore

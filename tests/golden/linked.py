@@ -15,7 +15,7 @@ from pitboss.cards import DECK
 from pitboss.house.callers import Member, Player
 from pitboss.house.house import House
 from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.store.contract import Entry, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn, CashOut
@@ -40,9 +40,9 @@ def played() -> Store:
     play = floor.house.tables.table("T1").play
     cards = {seat: play.seats[seat].cards + play.community}
     floor.house.give(
-        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), VERIFIES
+        link_stream(LINK), VerifyClaim(claim=1, cards=cards, deck=tuple(DECK)), VERIFIES
     )
-    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     held = floor.house.tables.refresh("T1").chips.held(f"p{seat}")
     floor.house.give(table_stream("T1"), CashOut(f"p{seat}", held), Player(f"p{seat}"))
     floor.house.give(table_stream("T1"), BuyIn(f"p{seat}", held), Player(f"p{seat}"))
@@ -53,9 +53,7 @@ def played() -> Store:
     floor.finish("T1")
     _win(floor, "T2", 1)
     floor.finish("T2")
-    floor.house.give(
-        link_stream(LINK), link_do.RejectClaim(claim=3, reason="a marked card"), REJECTS
-    )
+    floor.house.give(link_stream(LINK), RejectClaim(claim=3, reason="a marked card"), REJECTS)
     _win(floor, "T2", 2)
     floor.finish("T2")
     floor.owner.step()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.codec import name_of, stored
-from pitboss.jackpot.commands import LinkCommand
+from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.jackpot.inbox import InboxCommand
 from pitboss.players.account import PlayerCommand
 from pitboss.players.sessions import SessionCommand

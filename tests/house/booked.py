@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.jackpot.events import LinkEvent
+from pitboss.jackpot.aggregate import LinkEvent
 from pitboss.ledger.books import ledger_of
 from pitboss.ledger.link_books import books_of_link
 from pitboss.money import NOTHING, Money

@@ -8,8 +8,8 @@ from pitboss.cards import DECK, Card, parse_cards
 from pitboss.house.callers import Caller, Member, Player
 from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.house.winning_cards import round_of, winning_cards
-from pitboss.jackpot import commands as link_do
-from pitboss.jackpot.settings import LinkSettings
+from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
+from pitboss.jackpot.terms import LinkSettings
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
@@ -143,11 +143,11 @@ class DealtFloor(LinkedFloor):
         cards = winning_cards(round_of(self.store, one), one)
         deck = tuple(DECK)
         self.house.give(
-            link_stream(LINK), link_do.VerifyClaim(claim=claim, cards=cards, deck=deck), VERIFIES
+            link_stream(LINK), VerifyClaim(claim=claim, cards=cards, deck=deck), VERIFIES
         )
 
     def pay(self, claim: int) -> None:
-        self.house.give(link_stream(LINK), link_do.PayClaim(claim=claim), PAYS)
+        self.house.give(link_stream(LINK), PayClaim(claim=claim), PAYS)
 
     def undo(self, name: str) -> None:
         """What was settled is void: a ruling by the highest role, with security beside."""
@@ -158,5 +158,5 @@ class DealtFloor(LinkedFloor):
 
     def reject(self, claim: int) -> None:
         self.house.give(
-            link_stream(LINK), link_do.RejectClaim(claim=claim, reason="a marked card"), REJECTS
+            link_stream(LINK), RejectClaim(claim=claim, reason="a marked card"), REJECTS
         )

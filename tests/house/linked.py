@@ -15,8 +15,8 @@ from pitboss.house.house import House
 from pitboss.house.links import PATIENCE_SECONDS
 from pitboss.house.owning import Owner
 from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.jackpot import commands as link_do
-from pitboss.jackpot.settings import LinkSettings
+from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink
+from pitboss.jackpot.terms import LinkSettings
 from pitboss.money import Money
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
@@ -100,9 +100,9 @@ class LinkedFloor(Floor):
     def create(self, settings: LinkSettings | None = None) -> None:
         """Approve, open and start the link."""
         said: dict[str, Any] = {"settings": settings or megalink(), "software": SOFTWARE}
-        self.house.give(link_stream(LINK), link_do.ApproveProposal(**said), ALTERS)
-        self.house.give(link_stream(LINK), link_do.OpenLink(**said), ALTERS)
-        self.house.give(link_stream(LINK), link_do.StartLink(software=SOFTWARE), RUNS)
+        self.house.give(link_stream(LINK), ApproveProposal(**said), ALTERS)
+        self.house.give(link_stream(LINK), OpenLink(**said), ALTERS)
+        self.house.give(link_stream(LINK), StartLink(software=SOFTWARE), RUNS)
 
     def open_linked(
         self,

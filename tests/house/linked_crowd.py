@@ -15,9 +15,10 @@ from pitboss.house.links import Links
 from pitboss.house.owning import Owner
 from pitboss.house.stream_names import link_stream
 from pitboss.house.winning_cards import round_of, winning_cards
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.jackpot.link import Status
-from pitboss.jackpot.settings import LinkSettings
+from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink, StopLink
+from pitboss.jackpot.terms import LinkSettings
 from pitboss.money import Money
 from pitboss.records.stored import event_of
 from pitboss.round.deal import DealCards, lay_out
@@ -110,9 +111,9 @@ class LinkedCrowd(Crowd):
         for person, department in (("acc", Department.ACCOUNTING), ("cash", Department.CAGE)):
             staffing.add(person, name=person, department=department, secret=GOOD, by="boss")
         links, settings = watched.links(), settings_for(setting)
-        for kind in (link_do.ApproveProposal, link_do.OpenLink):
+        for kind in (ApproveProposal, OpenLink):
             links.engine.give(link_stream(LINK), kind(settings=settings, software=SOFTWARE), ALTERS)
-        links.engine.give(link_stream(LINK), link_do.StartLink(software=SOFTWARE), self._manager)
+        links.engine.give(link_stream(LINK), StartLink(software=SOFTWARE), self._manager)
         self.owner = Owner(links, LINK)
         return watched
 
@@ -196,12 +197,10 @@ class LinkedCrowd(Crowd):
         watched.clock.pass_by(seconds=1)
         try:
             if links.link(LINK).status is not Status.RUNNING:
-                links.engine.give(
-                    link_stream(LINK), link_do.StartLink(software=SOFTWARE), self._manager
-                )
+                links.engine.give(link_stream(LINK), StartLink(software=SOFTWARE), self._manager)
             elif likely(rng, 5):
                 links.engine.give(
-                    link_stream(LINK), link_do.StopLink(reason="the display is dark"), self._manager
+                    link_stream(LINK), StopLink(reason="the display is dark"), self._manager
                 )
             elif likely(rng, 50) or not claims:
                 self.owner.step()
@@ -213,14 +212,14 @@ class LinkedCrowd(Crowd):
 
     def _decide(self, links: Links, claim: int) -> None:
         one, floor = links.link(LINK).claims[claim], f"{self.house}-1"
-        kind = self.rng.choice([link_do.VerifyClaim, link_do.RejectClaim, link_do.PayClaim])
-        if kind is link_do.VerifyClaim:
+        kind = self.rng.choice([VerifyClaim, RejectClaim, PayClaim])
+        if kind is VerifyClaim:
             cards = winning_cards(round_of(self.watched.store, one), one)
             deck = tuple(DECK)
             links.engine.give(
                 link_stream(LINK), kind(claim=claim, cards=cards, deck=deck), Member(floor)
             )
-        elif kind is link_do.RejectClaim:
+        elif kind is RejectClaim:
             links.engine.give(
                 link_stream(LINK), kind(claim=claim, reason="a marked card"), Member(floor, "sec")
             )

@@ -32,6 +32,6 @@ def test_p26_a_straight_flush_is_claimed_though_every_wager_of_the_round_was_ala
     entries = floor.store.read(f"inbox/{LINK}/T1")
     assert [entry.name for entry in entries] == ["contribution-alarmed"] * 2
     (claim,) = floor.links.link(LINK).claims.values()
-    assert [(one.seat, str(one.amount)) for one in claim.entered.winners] == [(1, "2000.00")]
+    assert [(one.seat, str(one.amount)) for one in claim.winners] == [(1, "2000.00")]
     assert audit(floor.store, Library()).findings == ()
     assert link_report(floor.links, LINK)["recount"] == []

@@ -18,7 +18,8 @@ from pitboss.house.companions import Moment
 from pitboss.house.link_reports import link_report
 from pitboss.house.linking import Linking
 from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.care import FillMeter
+from pitboss.jackpot.claims import RejectClaim
 from pitboss.jackpot.rates import Rate
 from pitboss.ledger.result import table_result
 from pitboss.money import NOTHING, Money, total
@@ -151,7 +152,7 @@ def test_12_c_of_several_levels_the_one_named_pays_house_odds(seed: int, minor: 
     plain = replace(massachusetts("PTMGLML03", dollars=5), link=LINK)
     floor = GameFloor(MASSACHUSETTS, replace(plain, fixed_awards_from_meter="minor"))
     said: dict[str, Any] = {"level": "minor", "amount": money("500.00"), "explanation": "promotion"}
-    floor.house.give(link_stream(LINK), link_do.FillMeter(**said), Member("acc", "cash"))
+    floor.house.give(link_stream(LINK), FillMeter(**said), Member("acc", "cash"))
     floor.played(seed)
     assert floor.meters()["minor"] == money(minor)
     assert is_clean(floor)
@@ -272,9 +273,7 @@ def test_i_83_claim_and_fixed_awards_of_a_round_go_back_together(is_rejected: bo
     floor = dealt_on("20000.00")
     floor.until_settled("T1", STRAIGHT_FLUSH_AND_FLUSH)
     if is_rejected:
-        floor.house.give(
-            link_stream(LINK), link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS
-        )
+        floor.house.give(link_stream(LINK), RejectClaim(claim=1, reason="a marked card"), REJECTS)
         assert floor.display() == "19752.00", "who had the flush won it all the same"
         assert is_clean(floor)
     floor.undo("T1")

@@ -12,9 +12,18 @@ from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member
 from pitboss.house.stream_names import link_stream
-from pitboss.jackpot import commands as do
+from pitboss.jackpot.care import FillMeter, SendTransfer
+from pitboss.jackpot.contributions import LeaveTable
 from pitboss.jackpot.link import Status
 from pitboss.jackpot.meters import Account
+from pitboss.jackpot.operation import (
+    ApproveProposal,
+    CountFunds,
+    OpenLink,
+    RetireLink,
+    StartLink,
+    StopLink,
+)
 from pitboss.money import NOTHING, Money
 from pitboss.store.contract import Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
@@ -33,7 +42,7 @@ ALL: dict[str, Any] = {
 
 def transfer(floor: LinkedFloor, link: str, caller: Member, **said: Any) -> None:
     """Money of one link goes to another."""
-    floor.house.give(link_stream(link), do.SendTransfer(**said), caller)
+    floor.house.give(link_stream(link), SendTransfer(**said), caller)
 
 
 @pytest.fixture
@@ -46,10 +55,10 @@ def floor() -> LinkedFloor:
     floor.owner.step()
     floor.owner.give_back()
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.house.give(link_stream("next"), do.ApproveProposal(**said), ALTERS)
-    floor.house.give(link_stream("next"), do.OpenLink(**said), ALTERS)
-    floor.house.give(link_stream(LINK), do.StopLink(reason="It ends."), STOPS)
-    floor.house.give(link_stream(LINK), do.LeaveTable(table="T1", inbox=1), STOPS)
+    floor.house.give(link_stream("next"), ApproveProposal(**said), ALTERS)
+    floor.house.give(link_stream("next"), OpenLink(**said), ALTERS)
+    floor.house.give(link_stream(LINK), StopLink(reason="It ends."), STOPS)
+    floor.house.give(link_stream(LINK), LeaveTable(table="T1", inbox=1), STOPS)
     return floor
 
 
@@ -68,7 +77,7 @@ def test_p28_a_transfer_is_sent_and_received_in_one_command(floor: LinkedFloor) 
     assert floor.links.link(LINK).meters["jackpot"].liability == 0
     # 20 % and 2.5 % of seven wagers of 5.00 came with the 10,000.00.
     assert floor.links.link("next").meters["jackpot"].display == money("20007.87")
-    floor.house.give(link_stream(LINK), do.RetireLink(), ALTERS)
+    floor.house.give(link_stream(LINK), RetireLink(), ALTERS)
     assert kinds(floor.store) == set()
 
 
@@ -83,14 +92,14 @@ def test_p28_a_link_that_ended_leaves_nothing_on_any_account_of_its_own() -> Non
     floor.reject(2)
     floor.owner.give_back()
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.house.give(link_stream("next"), do.ApproveProposal(**said), ALTERS)
-    floor.house.give(link_stream("next"), do.OpenLink(**said), ALTERS)
-    floor.house.give(link_stream(LINK), do.StopLink(reason="It ends."), STOPS)
+    floor.house.give(link_stream("next"), ApproveProposal(**said), ALTERS)
+    floor.house.give(link_stream("next"), OpenLink(**said), ALTERS)
+    floor.house.give(link_stream(LINK), StopLink(reason="It ends."), STOPS)
     for table in ("T1", "T2"):
-        floor.house.give(link_stream(LINK), do.LeaveTable(table=table, inbox=1), STOPS)
+        floor.house.give(link_stream(LINK), LeaveTable(table=table, inbox=1), STOPS)
     for holding in (Account.ACCRUED, Account.RESERVE):
         transfer(floor, LINK, ALTERS, holding=holding, **ALL)
-    floor.house.give(link_stream(LINK), do.RetireLink(), ALTERS)
+    floor.house.give(link_stream(LINK), RetireLink(), ALTERS)
     books = whole_books(floor.store)
     of_links = {name: held for name, held in books.items() if not name.startswith(AT_TABLES)}
     # Each table gave 22.5 % of 10.00 and set aside all of it; 1,000.20 was paid, to T1-1.
@@ -113,7 +122,7 @@ class OnceRefused(MemoryStore):
             floor, self.floor = self.floor, None
             said: dict[str, Any] = {"level": "jackpot", "explanation": "birthday"}
             floor.house.give(
-                link_stream("next"), do.FillMeter(amount=Money(100), **said), Member("acc", "cash")
+                link_stream("next"), FillMeter(amount=Money(100), **said), Member("acc", "cash")
             )
         return super().append(order, appends)
 
@@ -123,9 +132,9 @@ def test_p28_whoever_was_overtaken_reads_on_and_transfers_once() -> None:
     floor = LinkedFloor(store)
     floor.create()
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
-    floor.house.give(link_stream("next"), do.ApproveProposal(**said), ALTERS)
-    floor.house.give(link_stream("next"), do.OpenLink(**said), ALTERS)
-    floor.house.give(link_stream(LINK), do.StopLink(reason="It ends."), STOPS)
+    floor.house.give(link_stream("next"), ApproveProposal(**said), ALTERS)
+    floor.house.give(link_stream("next"), OpenLink(**said), ALTERS)
+    floor.house.give(link_stream(LINK), StopLink(reason="It ends."), STOPS)
     store.floor = floor
     transfer(floor, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
     assert floor.links.link("next").meters["jackpot"].display == money("20001.00")
@@ -144,10 +153,10 @@ def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFl
     assert list(floor.store.read("access"))[-1].name == "request-refused"
     for holding in (Account.ACCRUED, Account.RESERVE):
         transfer(floor, LINK, ALTERS, holding=holding, **ALL)
-    floor.house.give(link_stream(LINK), do.RetireLink(), ALTERS)
+    floor.house.give(link_stream(LINK), RetireLink(), ALTERS)
     back = ALL | {"to_link": LINK, "amount": Money(100)}
-    floor.house.give(link_stream("next"), do.StartLink(software=SOFTWARE), RUNS)
-    floor.house.give(link_stream("next"), do.StopLink(reason="It ends."), STOPS)
+    floor.house.give(link_stream("next"), StartLink(software=SOFTWARE), RUNS)
+    floor.house.give(link_stream("next"), StopLink(reason="It ends."), STOPS)
     with pytest.raises(RuleBreach, match="Link mega is retired"):
         transfer(floor, "next", ALTERS, holding=Account.ACCRUED, **back)
     assert kinds(floor.store) == set()
@@ -156,8 +165,8 @@ def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFl
 def test_s15_play_money_is_not_transferred_to_a_link_that_pays(floor: LinkedFloor) -> None:
     practice = replace(megalink(), link="practice", is_practice=True)
     said: dict[str, Any] = {"settings": practice, "software": SOFTWARE}
-    floor.house.give(link_stream("practice"), do.ApproveProposal(**said), ALTERS)
-    floor.house.give(link_stream("practice"), do.OpenLink(**said), ALTERS)
+    floor.house.give(link_stream("practice"), ApproveProposal(**said), ALTERS)
+    floor.house.give(link_stream("practice"), OpenLink(**said), ALTERS)
     for link, to in (("practice", LINK), (LINK, "practice")):
         with pytest.raises(RuleBreach, match="a link of play money"):
             transfer(floor, link, ALTERS, holding=Account.ACCRUED, **ALL | {"to_link": to})
@@ -192,12 +201,12 @@ def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None
         "settings": replace(megalink(), cover_days=7),
         "software": SOFTWARE,
     }
-    floor.house.give(link_stream(LINK), do.ApproveProposal(**said), ALTERS)
-    floor.house.give(link_stream(LINK), do.OpenLink(**said), ALTERS)
+    floor.house.give(link_stream(LINK), ApproveProposal(**said), ALTERS)
+    floor.house.give(link_stream(LINK), OpenLink(**said), ALTERS)
     accounts = Member("acc", PAYS.second)
     count: dict[str, Any] = {"funds": money("10100.00"), "document": "statement 9"}
-    floor.house.give(link_stream(LINK), do.CountFunds(**count), accounts)
-    floor.house.give(link_stream(LINK), do.StartLink(software=SOFTWARE), RUNS)
+    floor.house.give(link_stream(LINK), CountFunds(**count), accounts)
+    floor.house.give(link_stream(LINK), StartLink(software=SOFTWARE), RUNS)
     floor.open_linked("T1", 2)
     floor.play_linked("T1")
     floor.owner.step()
@@ -210,11 +219,11 @@ def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None
         "The funds set aside for it have not been counted for 7 days.",
     )
     assert "not been counted for 7 days" in floor.links.fault(LINK, "T1")
-    floor.house.give(link_stream(LINK), do.CountFunds(**count), accounts)
-    floor.house.give(link_stream(LINK), do.StartLink(software=SOFTWARE), RUNS)
+    floor.house.give(link_stream(LINK), CountFunds(**count), accounts)
+    floor.house.give(link_stream(LINK), StartLink(software=SOFTWARE), RUNS)
     assert floor.links.fault(LINK, "T1") == ""
     floor.house.give(
-        link_stream(LINK), do.CountFunds(**count | {"funds": money("10000.00")}), accounts
+        link_stream(LINK), CountFunds(**count | {"funds": money("10000.00")}), accounts
     )
     assert "is owed" in floor.links.fault(LINK, "T1")
     assert kinds(floor.store) == set()

@@ -107,9 +107,7 @@ def check(floor: LinkedFloor) -> int:
             e.name == "wager-placed" and '"wager":"progressive"' in e.body and e.tag in tags
             for e in store.read(f"table/{name}")
         )
-    taken = sum(
-        winner.amount.cents for claim in link.claims.values() for winner in claim.entered.winners
-    )
+    taken = sum(winner.amount.cents for claim in link.claims.values() for winner in claim.winners)
     taken += sum(
         event.amount.cents
         for name in TABLES

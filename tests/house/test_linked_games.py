@@ -18,10 +18,11 @@ from pitboss.games.library import Library, built_in
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.house.winning_cards import round_of, winning_cards
-from pitboss.jackpot import commands as link_do
-from pitboss.jackpot.events import ClaimEntered
+from pitboss.jackpot.claims import PayClaim, VerifyClaim
+from pitboss.jackpot.link import OpenClaim
+from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink
 from pitboss.jackpot.rates import Rate
-from pitboss.jackpot.settings import LinkSettings
+from pitboss.jackpot.terms import LinkSettings
 from pitboss.money import Money
 from pitboss.records.stored import event_of
 from pitboss.round.deal import DrawsRecorded
@@ -83,10 +84,10 @@ class GameFloor(LinkedFloor):
         self.rulebook = rulebook
         staff = rulebook[:3]
         said: dict[str, Any] = {"settings": settings or settings_of(rulebook), "software": SOFTWARE}
-        self.house.give(link_stream(LINK), link_do.ApproveProposal(**said), ALTERS)
-        self.house.give(link_stream(LINK), link_do.OpenLink(**said), ALTERS)
+        self.house.give(link_stream(LINK), ApproveProposal(**said), ALTERS)
+        self.house.give(link_stream(LINK), OpenLink(**said), ALTERS)
         self.house.give(
-            link_stream(LINK), link_do.StartLink(software=SOFTWARE), Member(f"{staff}-2", "sec")
+            link_stream(LINK), StartLink(software=SOFTWARE), Member(f"{staff}-2", "sec")
         )
         plain = setting_of(rulebook, "T1")
         options = dict(plain.options)
@@ -121,8 +122,8 @@ class GameFloor(LinkedFloor):
     def meters(self) -> dict[str, Money]:
         return {name: one.display for name, one in self.links.link(LINK).meters.items()}
 
-    def claims(self) -> list[ClaimEntered]:
-        return [one.entered for one in self.links.link(LINK).claims.values()]
+    def claims(self) -> list[OpenClaim]:
+        return list(self.links.link(LINK).claims.values())
 
 
 # --- 10 % of a level, and the rest of the round ---------------------------------------------------
@@ -319,10 +320,8 @@ def test_i_82_a_prize_that_was_paid_goes_back_when_its_round_is_void(rulebook: s
     cards = winning_cards(round_of(floor.store, one), one)
     verifier = Member(f"{staff}-1")
     deck = tuple(DECK)
-    floor.house.give(
-        link_stream(LINK), link_do.VerifyClaim(claim=1, cards=cards, deck=deck), verifier
-    )
-    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), Member(f"{staff}-1", "cash"))
+    floor.house.give(link_stream(LINK), VerifyClaim(claim=1, cards=cards, deck=deck), verifier)
+    floor.house.give(link_stream(LINK), PayClaim(claim=1), Member(f"{staff}-1", "cash"))
     report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
     floor.house.give(table_stream("T1"), report, top)
     floor.house.give(table_stream("T1"), irregular_do.Rule(ruling="void", reason="smoke"), top)

@@ -18,8 +18,10 @@ from pitboss.house.feed import Feed
 from pitboss.house.house import House
 from pitboss.house.owning import Owner
 from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.changes import ChangeTerms
+from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.jackpot.link import Status
+from pitboss.jackpot.operation import ApproveProposal, StartLink, StopLink
 from pitboss.jackpot.rates import Rate
 from pitboss.money import Money
 from pitboss.round.result import SettleRound
@@ -199,13 +201,13 @@ def test_i_07_a_process_that_was_away_contributes_by_the_link_as_it_is_now(
     other = OtherProcess(store, floor.clock)
     other.play_linked("T1")
     floor.owner.step()
-    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the rate is changed"), RUNS)
+    floor.house.give(link_stream(LINK), StopLink(reason="the rate is changed"), RUNS)
     assert other.links.link(LINK).status is Status.STOPPED
     settings = megalink(level(contribution=Rate.parse(rate)))
     if rate != "20%":
-        for kind in (link_do.ApproveProposal, link_do.ChangeTerms):
+        for kind in (ApproveProposal, ChangeTerms):
             floor.house.give(link_stream(LINK), kind(settings=settings, software=SOFTWARE), ALTERS)
-    floor.house.give(link_stream(LINK), link_do.StartLink(software=SOFTWARE), RUNS)
+    floor.house.give(link_stream(LINK), StartLink(software=SOFTWARE), RUNS)
     floor.call("T1")
     other.close("T1")
     other.finish("T1")
@@ -226,7 +228,7 @@ def test_a_settlement_goes_by_the_link_whatever_meters_are_given(floor: LinkedFl
     paid = floor.store.last("table/T1", "meter-paid")
     assert paid is not None
     assert '"before":"10007.00","awarded":"1000.70"' in paid.body
-    winner = floor.links.link(LINK).claims[1].entered.winners[0]
+    winner = floor.links.link(LINK).claims[1].winners[0]
     assert (winner.seat, winner.hand, winner.amount) == (
         seat, "straight_flush", Money.parse("1000.70")
     )  # fmt: skip
@@ -251,17 +253,17 @@ def test_the_claim_entered_first_is_paid_first_and_the_next_by_what_it_left(
     other.dealing.step("T2")
     floor.dealing.step("T1")
     claims = floor.links.link(LINK).claims
-    assert [claims[n].entered.table for n in (1, 2)] == ["T2", "T1"]
-    assert [str(claims[n].entered.levels["jackpot"].before) for n in (1, 2)] == [
+    assert [claims[n].table for n in (1, 2)] == ["T2", "T1"]
+    assert [str(claims[n].levels["jackpot"].before) for n in (1, 2)] == [
         "10014.00", "9012.60",
     ]  # fmt: skip
-    assert [str(claims[n].entered.winners[0].amount) for n in (1, 2)] == ["1001.40", "901.26"]
+    assert [str(claims[n].winners[0].amount) for n in (1, 2)] == ["1001.40", "901.26"]
     for number, (one, name) in ((1, (other, "T2")), (2, (floor, "T1"))):
         verify(one, number, name)
     with pytest.raises(RuleBreach, match="Claim 1 of table T2 was entered first"):
-        floor.house.give(link_stream(LINK), link_do.PayClaim(claim=2), PAYS)
+        floor.house.give(link_stream(LINK), PayClaim(claim=2), PAYS)
     for number in (1, 2):
-        floor.house.give(link_stream(LINK), link_do.PayClaim(claim=number), PAYS)
+        floor.house.give(link_stream(LINK), PayClaim(claim=number), PAYS)
     slips = [entry for entry in store.read("link/mega") if entry.name == "prize-paid"]
     assert ['"slip":1,"claim":1' in slips[0].body, '"slip":2,"claim":2' in slips[1].body] == [
         True, True,
@@ -272,10 +274,10 @@ def test_the_claim_entered_first_is_paid_first_and_the_next_by_what_it_left(
 
 
 def verify(floor: LinkedFloor, claim: int, table: str) -> None:
-    winners = floor.links.link(LINK).claims[claim].entered.winners
+    winners = floor.links.link(LINK).claims[claim].winners
     cards = {winner.seat: cards_at(floor, table, winner.seat) for winner in winners}
     floor.house.give(
-        link_stream(LINK), link_do.VerifyClaim(claim=claim, cards=cards, deck=tuple(DECK)), VERIFIES
+        link_stream(LINK), VerifyClaim(claim=claim, cards=cards, deck=tuple(DECK)), VERIFIES
     )
 
 
@@ -308,9 +310,7 @@ def test_after_a_royal_others_play_on_at_the_meter_that_starts_again(floor: Link
     floor.owner.step()
     assert floor.display() == "10002.00"
     floor.finish("T1")
-    floor.house.give(
-        link_stream(LINK), link_do.RejectClaim(claim=1, reason="a card was marked"), REJECTS
-    )
+    floor.house.give(link_stream(LINK), RejectClaim(claim=1, reason="a card was marked"), REJECTS)
     # All that was taken is back, and what came in meanwhile is there as well.
     assert floor.display() == "10009.00"
 
@@ -351,9 +351,7 @@ def test_a_settlement_whose_claim_was_rejected_is_undone_without_touching_the_li
     floor.close("T1")
     floor.until_settling("T1")
     floor.dealing.step("T1")
-    floor.house.give(
-        link_stream(LINK), link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS
-    )
+    floor.house.give(link_stream(LINK), RejectClaim(claim=1, reason="a marked card"), REJECTS)
     before = floor.store.head("link/mega").version
     rule(floor, "T1", "void")
     assert floor.store.head("link/mega").version == before
@@ -369,7 +367,7 @@ def test_i_82_a_prize_that_was_paid_goes_back_with_its_round(floor: LinkedFloor)
     floor.until_settling("T1")
     floor.dealing.step("T1")
     verify(floor, 1, "T1")
-    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     rule(floor, "T1", "void")
     floor.finish("T1")
     floor.owner.step()
@@ -399,7 +397,7 @@ def test_a_prize_paid_while_its_table_writes_is_read_before_the_table_goes_on(
         def append(self, order: Order, appends: list[Append]) -> Receipt:
             if not self.is_paid:
                 self.is_paid = True
-                other.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+                other.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
             return store.append(order, appends)
 
     before = floor.house.tables.table("T1").chips.held(f"p{seat}")
@@ -510,8 +508,8 @@ def test_whoever_decided_on_an_older_link_decides_again(floor: LinkedFloor, stor
         def append(self, order: Order, appends: list[Append]) -> Receipt:
             if self.times and appends[-1].stream == "link/mega":
                 self.times -= 1
-                stop = (link_do.StopLink, {"reason": "a check"})
-                start = (link_do.StartLink, {"software": "pitboss test"})
+                stop = (StopLink, {"reason": "a check"})
+                start = (StartLink, {"software": "pitboss test"})
                 running = other.links.link(LINK).status is Status.RUNNING
                 kind, said = stop if running else start
                 other.house.give(link_stream(LINK), kind(**said), RUNS)
@@ -537,7 +535,7 @@ def test_a_busy_link_says_that_nobody_gets_through(floor: LinkedFloor, store: St
 
     floor.house.store = Taken()  # type: ignore[assignment]
     with pytest.raises(Conflict):
-        floor.house.give(link_stream(LINK), link_do.StopLink(reason="a check"), RUNS)
+        floor.house.give(link_stream(LINK), StopLink(reason="a check"), RUNS)
 
 
 # --- the software ---------------------------------------------------------------------------------
@@ -549,9 +547,9 @@ def test_other_software_than_was_approved_serves_no_link(floor: LinkedFloor, sto
     with pytest.raises(RuleBreach, match="was not approved"):
         other.owner.step()
     assert "other software" in other.links.fault(LINK, "T1")
-    floor.house.give(link_stream(LINK), link_do.StopLink(reason="an update"), RUNS)
+    floor.house.give(link_stream(LINK), StopLink(reason="an update"), RUNS)
     with pytest.raises(RuleBreach, match="not what was approved: software"):
-        floor.house.give(link_stream(LINK), link_do.StartLink(software="pitboss of tomorrow"), RUNS)
+        floor.house.give(link_stream(LINK), StartLink(software="pitboss of tomorrow"), RUNS)
 
 
 # --- a link out of reach --------------------------------------------------------------------------
@@ -564,7 +562,7 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
     floor.bet("T1")
     held = floor.house.tables.table("T1").chips.held("p1")
     floor.house.give(table_stream("T1"), PlaceWager(1, "p1", "progressive", UNIT), Player("p1"))
-    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the display is dark"), RUNS)
+    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark"), RUNS)
     with pytest.raises(RuleBreach, match="The link takes no wagers: the display is dark"):
         floor.house.give(table_stream("T1"), PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     done = floor.dealing.step("T1")
@@ -578,7 +576,7 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
         floor.house.give(table_stream("T1"), PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     floor.close("T1")
     floor.finish("T1")
-    floor.house.give(link_stream(LINK), link_do.StartLink(software="pitboss test"), RUNS)
+    floor.house.give(link_stream(LINK), StartLink(software="pitboss test"), RUNS)
     assert floor.dealing.step("T1") is not None
     assert floor.house.tables.table("T1").link_lost == ""
     floor.play_linked("T1")
@@ -597,7 +595,7 @@ def test_p18_nobody_is_told_of_a_wager_or_a_draw_that_the_lost_link_takes_away(
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
     assert "may place progressive" in told()
-    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the display is dark."), RUNS)
+    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark."), RUNS)
     floor.dealing.step("T1")
     assert "progressive" not in told()
     with pytest.raises(RuleBreach) as refused:
@@ -617,7 +615,7 @@ def test_i_82_a_link_lost_after_a_void_gives_every_wager_back_once(
     if is_settled:
         floor.dealing.step("T1")
         assert floor.house.tables.table("T1").play.is_settled
-    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the display is dark"), RUNS)
+    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark"), RUNS)
     floor.dealing.step("T1")
     assert floor.house.tables.table("T1").link_lost
     floor.finish("T1")
@@ -670,16 +668,16 @@ def test_players_cannot_say_that_the_link_is_lost(floor: LinkedFloor) -> None:
 
 def test_a_command_to_a_link_acts_once(floor: LinkedFloor) -> None:
     stop = {"reason": "a check"}
-    first = floor.house.give(link_stream(LINK), link_do.StopLink(**stop), RUNS, "stop-1")
-    again = floor.house.give(link_stream(LINK), link_do.StopLink(**stop), RUNS, "stop-1")
+    first = floor.house.give(link_stream(LINK), StopLink(**stop), RUNS, "stop-1")
+    again = floor.house.give(link_stream(LINK), StopLink(**stop), RUNS, "stop-1")
     assert again.events == first.events
     with pytest.raises(CommandReused):
-        floor.house.give(link_stream(LINK), link_do.StopLink(reason="another"), RUNS, "stop-1")
+        floor.house.give(link_stream(LINK), StopLink(reason="another"), RUNS, "stop-1")
 
 
 def test_a_refusal_for_lack_of_a_role_is_written_down(floor: LinkedFloor) -> None:
     with pytest.raises(RoleBreach):
-        floor.house.give(link_stream(LINK), link_do.StopLink(reason="a check"), Member("acc"))
+        floor.house.give(link_stream(LINK), StopLink(reason="a check"), Member("acc"))
     refused = floor.store.last("access", "request-refused")
     assert refused is not None
     assert "stop link of link mega" in refused.body
@@ -697,7 +695,7 @@ def test_every_process_sees_every_value(floor: LinkedFloor, store: Store) -> Non
     assert value.version > first.version
     assert str(value.shown.levels[0].amount) == "10007.00"
     assert value.counted == {"T1": 1}
-    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the display is dark"), RUNS)
+    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark"), RUNS)
     value = feed.poll()
     assert value is not None
     assert (value.shown.is_running, value.shown.fault) == (False, "the display is dark")

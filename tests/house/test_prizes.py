@@ -13,7 +13,7 @@ from pitboss.house.callers import Member, Player
 from pitboss.house.house import House
 from pitboss.house.link_reports import link_report
 from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.claims import PayClaim, RejectClaim
 from pitboss.money import NOTHING, Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.contract import Append, Order, Receipt
@@ -112,7 +112,7 @@ def test_i_14_a_prize_is_no_part_of_its_winners_chips_until_it_is_paid(floor: Li
     floor.house.give(table_stream("T1"), CashOut(WINNER.name, held), WINNER)
     verify(floor, 1, "T1")
     assert chips_of(floor, WINNER.name) == (NOTHING, PRIZE), "verified is not paid"
-    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
     assert HELD not in whole_books(floor.store)
     floor.house.give(table_stream("T1"), CashOut(WINNER.name, PRIZE), WINNER)
@@ -127,7 +127,7 @@ def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
     placed = PlaceWager(SEAT, WINNER.name, "1", Money(1000))
     with pytest.raises(RuleBreach, match=r"holds \$0\.00"):
         floor.house.give(table_stream("T1"), placed, WINNER)
-    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     floor.house.give(table_stream("T1"), placed, WINNER)
     assert is_clean(floor)
 
@@ -153,9 +153,7 @@ def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor,
     if when == "closed":
         floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
     chips, shown = chips_of(floor, WINNER.name), Money.parse(floor.display())
-    floor.house.give(
-        link_stream(LINK), link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS
-    )
+    floor.house.give(link_stream(LINK), RejectClaim(claim=1, reason="a marked card"), REJECTS)
     assert chips_of(floor, WINNER.name) == (chips[0], NOTHING)
     assert Money.parse(floor.display()) == shown + PRIZE
     books = whole_books(floor.store)
@@ -170,9 +168,7 @@ def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor,
 def test_i_14_a_rejected_prize_whose_settlement_is_then_undone_moves_once(
     settled: LinkedFloor,
 ) -> None:
-    settled.house.give(
-        link_stream(LINK), link_do.RejectClaim(claim=1, reason="a marked card"), REJECTS
-    )
+    settled.house.give(link_stream(LINK), RejectClaim(claim=1, reason="a marked card"), REJECTS)
     assert not whole_books(settled.store).get(PRIZES)
     rule(settled, "T1", "void")
     settled.finish("T1")
@@ -418,7 +414,7 @@ def test_i_14_a_prize_is_paid_though_the_winner_left_or_the_table_closed(
     verify(floor, 1, "T1")
     if is_closed:
         floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
-    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
     offers = player_options(
         floor.house.tables.rules("T1"), floor.house.tables.table("T1"), WINNER.name
@@ -437,7 +433,7 @@ def test_i_14_what_is_held_stays_held_when_the_table_opens_again(floor: LinkedFl
     assert setting is not None
     floor.house.tables.open(setting, Member("mbs-2"))
     assert chips_of(floor, WINNER.name)[1] == PRIZE
-    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name)[1] == NOTHING
     assert is_clean(floor)
 
@@ -460,11 +456,11 @@ def test_i_14_slip_and_payment_are_written_together_or_not_at_all(floor: LinkedF
 
     floor.house.store = Breaks()  # type: ignore[assignment]
     with pytest.raises(OSError, match="full"):
-        floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+        floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     floor.house.store = real
     assert chips_of(floor, WINNER.name)[1] == PRIZE
-    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS, "pay-1")
-    floor.house.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS, "pay-1")
+    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS, "pay-1")
+    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS, "pay-1")
     paid, handed = (
         real.last("link/mega", "prize-paid"), real.last("table/T1", "prize-handed-over"),
     )  # fmt: skip
@@ -479,7 +475,7 @@ def test_a_table_that_was_not_told_reads_on_before_it_goes_on(floor: LinkedFloor
     """The payment is written by another process than the one that deals."""
     verify(floor, 1, "T1")
     other = House(floor.store, floor.clock, software=floor.software).links
-    other.engine.give(link_stream(LINK), link_do.PayClaim(claim=1), PAYS)
+    other.engine.give(link_stream(LINK), PayClaim(claim=1), PAYS)
     floor.play_linked("T1")
     assert floor.house.tables.table("T1").chips.prizes == ()
     floor.owner.step()

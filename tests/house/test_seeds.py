@@ -12,7 +12,7 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Caller, System
 from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.operation import StartLink, StopLink
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.round.options import Command
 from pitboss.round.wagers import CloseBets
@@ -129,11 +129,11 @@ def test_a_link_found_in_a_round_called_without_it_is_used_from_the_next_one() -
     floor = LinkedFloor(MemoryStore())
     floor.create()
     floor.open_linked("T1")
-    floor.house.give(link_stream(LINK), link_do.StopLink(reason="the display is dark"), RUNS)
+    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark"), RUNS)
     assert isinstance(floor.dealing.due("T1"), LoseLink)
     floor.dealing.step("T1")
     floor.dealing.call_for_bets("T1")
-    floor.house.give(link_stream(LINK), link_do.StartLink(software="pitboss test"), RUNS)
+    floor.house.give(link_stream(LINK), StartLink(software="pitboss test"), RUNS)
     assert floor.dealing.due("T1") is None
     assert floor.house.tables.table("T1").link_lost
     floor.bet("T1")

@@ -15,8 +15,9 @@ from pitboss.games.library import Library
 from pitboss.house.callers import Member
 from pitboss.house.staffing import Staffing
 from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.care import SendTransfer
 from pitboss.jackpot.meters import Account
+from pitboss.jackpot.operation import ApproveProposal, StartLink, StopLink
 from pitboss.records.asked import two_factors_in
 from pitboss.records.stored import event_of
 from pitboss.store.contract import Entry, Store
@@ -59,8 +60,8 @@ def close(floor: LinkedFloor, caller: Member) -> None:
 
 
 def start(floor: LinkedFloor, caller: Member) -> None:
-    floor.house.give(link_stream(LINK), link_do.StopLink(**STOP), Member(PIT, two_factors=PIT))
-    floor.house.give(link_stream(LINK), link_do.StartLink(software=SOFTWARE), caller)
+    floor.house.give(link_stream(LINK), StopLink(**STOP), Member(PIT, two_factors=PIT))
+    floor.house.give(link_stream(LINK), StartLink(software=SOFTWARE), caller)
 
 
 Gives = Callable[[LinkedFloor, Member], None]
@@ -139,10 +140,10 @@ def test_s10_a_transfer_that_is_refused_to_its_signers_is_written_down(floor: Li
     enrol(floor.staffing, floor.clock, "acc")
     floor.house.give(
         link_stream("other"),
-        link_do.ApproveProposal(settings=megalink(), software=SOFTWARE),
+        ApproveProposal(settings=megalink(), software=SOFTWARE),
         Member("acc", "boss", "acc"),
     )
-    send = link_do.SendTransfer(
+    send = SendTransfer(
         level="jackpot",
         holding=Account.ACCRUED,
         to_link="other",

@@ -13,17 +13,26 @@ from pitboss.cards import DECK, Card, parse_cards
 from pitboss.envelope import AUTOMATIC, Envelope, Recorded
 from pitboss.games.library import built_in
 from pitboss.house.callers import Member, System, by_of
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import contributing, inbox
-from pitboss.jackpot import events as ev
+from pitboss.jackpot import inbox
+from pitboss.jackpot.aggregate import LinkCommand, LinkEvent, decide, evolve
 from pitboss.jackpot.awards import Claim, Sharing, award
-from pitboss.jackpot.decide import decide
-from pitboss.jackpot.evolving import evolve
-from pitboss.jackpot.inbox_events import InboxEvent
-from pitboss.jackpot.link import Link
+from pitboss.jackpot.care import AdjustmentReason, AdjustMeter, FillMeter
+from pitboss.jackpot.changes import ChangeTerms
+from pitboss.jackpot.claim_entry import ClaimEntered, EnterClaim, Figures
+from pitboss.jackpot.claims import PayClaim, RejectClaim, ReleasePrize, UndoClaim, VerifyClaim
+from pitboss.jackpot.contributions import Batch, FoldContributions, JoinTable, LeaveTable
+from pitboss.jackpot.fixed_awards import (
+    FixedAwardsReturned,
+    FixedAwardsTaken,
+    ReturnFixedAwards,
+    TakeFixedAwards,
+)
+from pitboss.jackpot.inbox import InboxEvent
+from pitboss.jackpot.inbox import decide as decide_inbox
+from pitboss.jackpot.link import Link, Winner
+from pitboss.jackpot.operation import ApproveProposal, CountFunds, OpenLink, StartLink, StopLink
 from pitboss.jackpot.rates import Rate
-from pitboss.jackpot.settings import LevelSettings, LinkSettings
-from pitboss.jackpot.terms import ChangePolicy, LinkedGame, linked_game
+from pitboss.jackpot.terms import ChangePolicy, LevelSettings, LinkedGame, LinkSettings, linked_game
 from pitboss.money import Money
 from pitboss.staff.register import Department, Register
 from tests.staff.people import MBS, MGC, SmallRegister
@@ -128,12 +137,12 @@ def massachusetts(paytable: str = "PTMGLML03", *, dollars: int = 1, **other: Any
     return LinkSettings(link="mgc", **(said | other))
 
 
-def approval(settings: LinkSettings, software: str = SOFTWARE) -> do.ApproveProposal:
-    return do.ApproveProposal(settings=settings, software=software)
+def approval(settings: LinkSettings, software: str = SOFTWARE) -> ApproveProposal:
+    return ApproveProposal(settings=settings, software=software)
 
 
-def opening(settings: LinkSettings, software: str = SOFTWARE) -> do.OpenLink:
-    return do.OpenLink(settings=settings, software=software)
+def opening(settings: LinkSettings, software: str = SOFTWARE) -> OpenLink:
+    return OpenLink(settings=settings, software=software)
 
 
 def envelope(link: Link, by: str, second: str = "", *, now: str) -> Envelope:
@@ -149,7 +158,7 @@ class Pot:
     def __init__(self, settings: LinkSettings | None = None, *, is_started: bool = True) -> None:
         self.settings = settings or megalink()
         self.link = Link()
-        self.log: list[Recorded[ev.LinkEvent]] = []
+        self.log: list[Recorded[LinkEvent]] = []
         self.inboxes: dict[str, list[InboxEvent]] = {}
         self.inbox_logs: dict[str, list[Recorded[InboxEvent]]] = {}
         self.now = 0
@@ -167,11 +176,11 @@ class Pot:
 
     def give(
         self,
-        command: do.LinkCommand,
+        command: LinkCommand,
         by: str | None = None,
         second: str | None = None,
         at: str | None = None,
-    ) -> list[ev.LinkEvent]:
+    ) -> list[LinkEvent]:
         """A command by those whose work it is, unless others are named."""
         usual = self._people(command)
         who = usual[0] if by is None else by
@@ -183,35 +192,35 @@ class Pot:
             self.log.append(Recorded(event, sent))
         return events
 
-    def _people(self, command: do.LinkCommand) -> tuple[str, str]:
+    def _people(self, command: LinkCommand) -> tuple[str, str]:
         match command:
-            case do.StartLink() | do.AdjustMeter():
+            case StartLink() | AdjustMeter():
                 return self.manager, "sid"
-            case do.StopLink() | do.JoinTable() | do.LeaveTable() | do.ReturnFixedAwards():
+            case StopLink() | JoinTable() | LeaveTable() | ReturnFixedAwards():
                 return self.floor, ""
-            case do.VerifyClaim():
+            case VerifyClaim():
                 return self.floor, ""
-            case do.RejectClaim() | do.UndoClaim():
+            case RejectClaim() | UndoClaim():
                 return self.floor, "eve"
-            case do.ReleasePrize():
+            case ReleasePrize():
                 return "cash", ""
-            case do.PayClaim():
+            case PayClaim():
                 return self.floor, "cash"
-            case do.FillMeter() | do.CountFunds():
+            case FillMeter() | CountFunds():
                 return "ann", "cash"
-            case do.EnterClaim() | do.TakeFixedAwards() | do.FoldContributions():
+            case EnterClaim() | TakeFixedAwards() | FoldContributions():
                 return "system", ""
         return "ann", "boss"
 
     def start(self) -> None:
-        self.give(do.StartLink(software=SOFTWARE))
+        self.give(StartLink(software=SOFTWARE))
 
     def stop(self, reason: str = "Being looked after.") -> None:
-        self.give(do.StopLink(reason=reason))
+        self.give(StopLink(reason=reason))
 
     # --- tables -----------------------------------------------------------------------------------
 
-    def joining(self, table: str, played: str | None = None, **other: Any) -> do.JoinTable:
+    def joining(self, table: str, played: str | None = None, **other: Any) -> JoinTable:
         found = next(one for one in self.settings.games if played is None or one.rulebook == played)
         assert self.link.terms is not None
         said: dict[str, Any] = {
@@ -225,7 +234,7 @@ class Pot:
             "is_practice": False,
             "inbox": len(self.inboxes.get(table, ())),
         }
-        return do.JoinTable(table=table, **(said | other))
+        return JoinTable(table=table, **(said | other))
 
     def join(self, table: str, rulebook: str | None = None) -> None:
         self.give(self.joining(table, rulebook))
@@ -233,10 +242,10 @@ class Pot:
 
     def leave(self, table: str) -> None:
         entries = len(self.inboxes[table])
-        self.give(do.LeaveTable(table=table, inbox=entries))
+        self.give(LeaveTable(table=table, inbox=entries))
 
     def put(self, table: str, command: inbox.InboxCommand) -> list[InboxEvent]:
-        events = contributing.decide(self.link, inbox.replay(self.inboxes[table]), command)
+        events = decide_inbox(self.link, inbox.replay(self.inboxes[table]), command)
         self.inboxes[table] += events
         sent = AUTOMATIC._replace(time=self.at)
         self.inbox_logs.setdefault(table, []).extend(Recorded(event, sent) for event in events)
@@ -260,17 +269,17 @@ class Pot:
         back = {seat: money(stake) for seat, stake in stakes.items()}
         return self.put(table, inbox.Reverse(table=table, round=round_, stakes=back, clause="5.7"))
 
-    def batch(self, table: str, upto: int | None = None) -> do.Batch:
+    def batch(self, table: str, upto: int | None = None) -> Batch:
         after = self.link.reads.get(table, 0)
         entries = self.inboxes[table][after : len(self.inboxes[table]) if upto is None else upto]
-        return do.Batch(table=table, after=after, upto=after + len(entries))
+        return Batch(table=table, after=after, upto=after + len(entries))
 
-    def fold(self, *tables: str) -> list[ev.LinkEvent]:
+    def fold(self, *tables: str) -> list[LinkEvent]:
         batches = tuple(self.batch(table) for table in tables or self.inboxes)
         return self.fold_all(*batches)
 
-    def fold_all(self, *batches: do.Batch) -> list[ev.LinkEvent]:
-        return self.give(do.FoldContributions(fence=self.link.fence, batches=batches))
+    def fold_all(self, *batches: Batch) -> list[LinkEvent]:
+        return self.give(FoldContributions(fence=self.link.fence, batches=batches))
 
     def waiting(self) -> dict[str, list[InboxEvent]]:
         """What each inbox holds after what the link has counted."""
@@ -281,7 +290,7 @@ class Pot:
 
     # --- claims -----------------------------------------------------------------------------------
 
-    def settled(self, table: str, round_: int, hands: Mapping[int, str]) -> do.EnterClaim:
+    def settled(self, table: str, round_: int, hands: Mapping[int, str]) -> EnterClaim:
         """A round as a settlement would claim it on what the link shows now."""
         terms = self.link.terms
         assert terms is not None
@@ -296,11 +305,11 @@ class Pot:
             ]
             shows = self.link.meters[name].display
             paid = award(shows, terms.level(name).reset, claims, terms.sharing)
-            levels[name] = do.Figures(
+            levels[name] = Figures(
                 before=shows, awarded=paid.awarded, resets=paid.resets, after=paid.after
             )
             winners += [
-                ev.Winner(
+                Winner(
                     seat=seat,
                     player=f"player {seat}",
                     hand=hand,
@@ -310,7 +319,7 @@ class Pot:
                 )
                 for seat, hand in on_level.items()
             ]
-        return do.EnterClaim(
+        return EnterClaim(
             table=table,
             round=round_,
             contribution=len(self.inboxes[table]),
@@ -318,43 +327,43 @@ class Pot:
             levels=levels,
         )
 
-    def claim(self, table: str, round_: int, hands: Mapping[int, str]) -> ev.ClaimEntered:
+    def claim(self, table: str, round_: int, hands: Mapping[int, str]) -> ClaimEntered:
         entered = self.give(self.settled(table, round_, hands))[0]
-        assert isinstance(entered, ev.ClaimEntered)
+        assert isinstance(entered, ClaimEntered)
         return entered
 
-    def verifying(self, claim: int, **other: Any) -> do.VerifyClaim:
-        entered = self.link.claims[claim].entered
+    def verifying(self, claim: int, **other: Any) -> VerifyClaim:
+        entered = self.link.claims[claim]
         cards: dict[int, tuple[Card, ...]] = {
             winner.seat: HANDS[winner.hand] for winner in entered.winners
         }
         said: dict[str, Any] = {"cards": cards, "deck": DECK}
-        return do.VerifyClaim(claim=claim, **(said | other))
+        return VerifyClaim(claim=claim, **(said | other))
 
-    def verify(self, claim: int) -> list[ev.LinkEvent]:
+    def verify(self, claim: int) -> list[LinkEvent]:
         return self.give(self.verifying(claim))
 
-    def reject(self, claim: int) -> list[ev.LinkEvent]:
-        return self.give(do.RejectClaim(claim=claim, reason="misdeal"))
+    def reject(self, claim: int) -> list[LinkEvent]:
+        return self.give(RejectClaim(claim=claim, reason="misdeal"))
 
-    def undo(self, claim: int) -> list[ev.LinkEvent]:
+    def undo(self, claim: int) -> list[LinkEvent]:
         """Its round is void."""
-        return self.give(do.UndoClaim(claim=claim, reason="void"))
+        return self.give(UndoClaim(claim=claim, reason="void"))
 
-    def pay(self, claim: int) -> list[ev.LinkEvent]:
-        return self.give(do.PayClaim(claim=claim))
+    def pay(self, claim: int) -> list[LinkEvent]:
+        return self.give(PayClaim(claim=claim))
 
     # --- fixed awards -----------------------------------------------------------------------------
 
     def fixing(
         self, table: str, round_: int, awards: Mapping[int, str], taken: str, **other: Any
-    ) -> do.TakeFixedAwards:
+    ) -> TakeFixedAwards:
         assert self.link.terms is not None
         said: dict[str, Any] = {
             "contribution": len(self.inboxes[table]),
             "level": self.link.terms.fixed_awards_from_meter or "jackpot",
         }
-        return do.TakeFixedAwards(
+        return TakeFixedAwards(
             table=table,
             round=round_,
             awards={seat: money(award) for seat, award in awards.items()},
@@ -364,36 +373,36 @@ class Pot:
 
     def fix(
         self, table: str, round_: int, awards: Mapping[int, str], taken: str
-    ) -> ev.FixedAwardsTaken:
+    ) -> FixedAwardsTaken:
         """Awards that are no percentage, and what of them the settlement has a level pay."""
         (event,) = self.give(self.fixing(table, round_, awards, taken))
-        assert isinstance(event, ev.FixedAwardsTaken)
+        assert isinstance(event, FixedAwardsTaken)
         return event
 
-    def unfix(self, table: str, round_: int) -> ev.FixedAwardsReturned:
-        (event,) = self.give(do.ReturnFixedAwards(table=table, round=round_))
-        assert isinstance(event, ev.FixedAwardsReturned)
+    def unfix(self, table: str, round_: int) -> FixedAwardsReturned:
+        (event,) = self.give(ReturnFixedAwards(table=table, round=round_))
+        assert isinstance(event, FixedAwardsReturned)
         return event
 
     # --- care -------------------------------------------------------------------------------------
 
-    def adjusting(self, after: str, level: str = "jackpot", **other: Any) -> do.AdjustMeter:
+    def adjusting(self, after: str, level: str = "jackpot", **other: Any) -> AdjustMeter:
         said: dict[str, Any] = {
-            "reason": ev.AdjustmentReason.MALFUNCTION,
+            "reason": AdjustmentReason.MALFUNCTION,
             "explanation": "The controller counted a round twice.",
             "document": "IR-17",
             "before": self.link.meters[level].display,
         }
-        return do.AdjustMeter(level=level, after=money(after), **(said | other))
+        return AdjustMeter(level=level, after=money(after), **(said | other))
 
-    def fill(self, amount: str, level: str = "jackpot") -> list[ev.LinkEvent]:
-        return self.give(do.FillMeter(level=level, amount=money(amount), explanation="promotion"))
+    def fill(self, amount: str, level: str = "jackpot") -> list[LinkEvent]:
+        return self.give(FillMeter(level=level, amount=money(amount), explanation="promotion"))
 
     def approve(self, settings: LinkSettings, software: str = SOFTWARE) -> None:
         self.give(approval(settings, software))
 
-    def changing(self, settings: LinkSettings, software: str = SOFTWARE) -> do.ChangeTerms:
-        return do.ChangeTerms(settings=settings, software=software)
+    def changing(self, settings: LinkSettings, software: str = SOFTWARE) -> ChangeTerms:
+        return ChangeTerms(settings=settings, software=software)
 
     def shows(self, level: str = "jackpot") -> str:
         return str(self.link.meters[level].display)

@@ -10,8 +10,7 @@ import pytest
 
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import RoleBreach, RuleBreach
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
+from pitboss.jackpot.claims import ClaimVerified, PaidClaimUndone, PrizePaid, ReleasePrize
 from pitboss.jackpot.link import SHOWN_HITS
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.rates import Rate
@@ -84,7 +83,7 @@ def test_3_14_who_was_entered_first_is_paid_first() -> None:
     pot.verify(1)
     pot.pay(1)
     pot.pay(2)
-    assert [event.claim for event, _ in pot.log if isinstance(event, ev.PrizePaid)] == [1, 2]
+    assert [event.claim for event, _ in pot.log if isinstance(event, PrizePaid)] == [1, 2]
 
 
 def test_3_14_a_rejected_claim_does_not_hold_up_the_next() -> None:
@@ -130,7 +129,7 @@ def test_3_15_2_the_royal_is_paid_after_the_lower_hand_and_slips_come_in_that_or
     assert pot.shows() == "10000.00"
     pot.verify(1)
     pot.pay(1)
-    paid = [event for event, _ in pot.log if isinstance(event, ev.PrizePaid)]
+    paid = [event for event, _ in pot.log if isinstance(event, PrizePaid)]
     assert [(e.slip, e.hand, str(e.amount)) for e in paid] == [
         (1, "straight_flush", "10000.00"),
         (2, "royal_flush", "90000.00"),
@@ -248,7 +247,7 @@ def test_i_82_a_paid_claim_undone_leaves_the_link_as_if_it_had_not_been(
         one.contribute("t2", 2, {1: "25.00"})
         one.fold()
     (event,) = pot.undo(1)
-    assert isinstance(event, ev.PaidClaimUndone)
+    assert isinstance(event, PaidClaimUndone)
     (recovery,) = event.recover
     assert (recovery.slip, recovery.player, event.clause) == (1, "player 1", "I-82")
     amounts = [{a: p.link.meters["jackpot"][a] for a in Account} for p in (pot, twin)]
@@ -262,7 +261,7 @@ def test_i_82_a_paid_claim_undone_leaves_the_link_as_if_it_had_not_been(
     pot.claim("t1", 1, hands)
     pot.verify(2)
     (paid,) = pot.pay(2)
-    assert isinstance(paid, ev.PrizePaid)
+    assert isinstance(paid, PrizePaid)
     assert paid.slip == 2
 
 
@@ -275,7 +274,7 @@ def test_i_14_a_rejection_leaves_the_amounts_of_other_winners_untouched() -> Non
     pot.verify(2)
     pot.pay(2)
     assert pot.shows() == "99002.00"
-    paid = [event for event, _ in pot.log if isinstance(event, ev.PrizePaid)]
+    paid = [event for event, _ in pot.log if isinstance(event, PrizePaid)]
     assert [str(event.amount) for event in paid] == ["1000.00"]
 
 
@@ -324,7 +323,7 @@ def test_p34_cards_and_deck_are_recorded_and_must_be_right(
     with pytest.raises(RuleBreach, match=said):
         pot.give(pot.verifying(1, **other))
     (verified,) = pot.verify(1)
-    assert isinstance(verified, ev.ClaimVerified)
+    assert isinstance(verified, ClaimVerified)
     assert (verified.cards[1], verified.deck) == (ROYAL, DECK)
 
 
@@ -396,7 +395,7 @@ def test_r5_slips_are_numbered_without_a_gap_and_say_the_amount_in_words() -> No
     pot.verify(2)
     pot.pay(1)
     pot.pay(2)
-    slips = [event for event, _ in pot.log if isinstance(event, ev.PrizePaid)]
+    slips = [event for event, _ in pot.log if isinstance(event, PrizePaid)]
     sent = pot.log[-1].envelope
     assert [slip.slip for slip in slips] == [1, 2, 3]
     assert slips[0].words == "one hundred thousand two dollars and zero cents"
@@ -413,7 +412,7 @@ def test_r10_a_large_prize_is_locked_until_it_is_released() -> None:
         pot.pay(1)
     # The next winner need not wait for the papers of the first.
     pot.pay(2)
-    release = do.ReleasePrize(claim=1, document="W-2G 5512")
+    release = ReleasePrize(claim=1, document="W-2G 5512")
     with pytest.raises(RoleBreach):
         pot.give(release, "sue")
     pot.give(release)

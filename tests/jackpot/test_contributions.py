@@ -11,12 +11,8 @@ import pytest
 from pitboss.envelope import AUTOMATIC
 from pitboss.errors import RuleBreach
 from pitboss.jackpot import inbox
-from pitboss.jackpot.evolving import evolve
-from pitboss.jackpot.inbox_events import (
-    ContributionAlarmed,
-    ContributionReversed,
-    RoundContributed,
-)
+from pitboss.jackpot.aggregate import evolve
+from pitboss.jackpot.inbox import ContributionAlarmed, ContributionReversed, RoundContributed
 from pitboss.jackpot.meters import Account, MeterImbalance
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.terms import OverflowTo

@@ -9,18 +9,23 @@ from typing import Any
 import pytest
 
 from pitboss.errors import RoleBreach, RuleBreach
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
-from pitboss.jackpot.covering import owed_on, uncovered
-from pitboss.jackpot.exceptions import exceptions
 from pitboss.jackpot.link import Status
+from pitboss.jackpot.operation import (
+    CountFunds,
+    FundsCounted,
+    LinkStopped,
+    StartLink,
+    owed_on,
+    uncovered,
+)
 from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.reports import exceptions
 from pitboss.money import Money
 from tests.jackpot.pot import MEGALINK, SOFTWARE, Pot, level, megalink, money
 
 
-def counting(funds: str) -> do.CountFunds:
-    return do.CountFunds(funds=money(funds), document="statement 9")
+def counting(funds: str) -> CountFunds:
+    return CountFunds(funds=money(funds), document="statement 9")
 
 
 def covered(days: int | None = 7) -> Pot:
@@ -54,8 +59,8 @@ def test_p30_a_link_that_is_short_stops_at_once_and_says_so() -> None:
     # A third of 5.00 and 2.5 % of it are 1.79 and a part of a cent, which is owed as a cent.
     assert owed_on(pot.link) == money("10001.80")
     counted, stopped = pot.give(counting("10001.79"))
-    assert isinstance(counted, ev.FundsCounted)
-    assert isinstance(stopped, ev.LinkStopped)
+    assert isinstance(counted, FundsCounted)
+    assert isinstance(stopped, LinkStopped)
     assert pot.link.status is Status.STOPPED
     assert "$10,001.80 is owed" in pot.link.fault
     assert [row["what"] for row in exceptions(pot.log, pot.inbox_logs)] == [
@@ -75,7 +80,7 @@ def test_p30_funds_that_were_not_counted_for_too_long_stop_a_link() -> None:
     assert "have not been counted for 7 days" in uncovered(pot.link, late)
     pot.stop()
     with pytest.raises(RuleBreach, match="have not been counted for 7 days"):
-        pot.give(do.StartLink(software=SOFTWARE), at=late)
+        pot.give(StartLink(software=SOFTWARE), at=late)
 
 
 def test_p30_where_no_days_are_set_nobody_asks() -> None:

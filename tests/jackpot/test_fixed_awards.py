@@ -8,18 +8,17 @@ from typing import Any
 import pytest
 
 from pitboss.errors import RoleBreach, RuleBreach
-from pitboss.jackpot import events as ev
 from pitboss.jackpot import reports
+from pitboss.jackpot.aggregate import LinkSnapshot, replay
+from pitboss.jackpot.changes import ChangeHeld
 from pitboss.jackpot.checks import checked_terms
-from pitboss.jackpot.evolving import replay
-from pitboss.jackpot.exceptions import exceptions
+from pitboss.jackpot.fixed_awards import FixedAwardsTaken
 from pitboss.jackpot.meters import Account
-from pitboss.jackpot.owner_events import LinkSnapshot
-from pitboss.jackpot.proposal import digest_of, proposal_of
+from pitboss.jackpot.proposals import digest_of, proposal_of
 from pitboss.jackpot.rates import Rate, dollars_text
 from pitboss.jackpot.recount import recounted, variances
-from pitboss.jackpot.settings import LevelSettings
-from pitboss.jackpot.terms import ChangePolicy, OverflowTo
+from pitboss.jackpot.reports import exceptions
+from pitboss.jackpot.terms import ChangePolicy, LevelSettings, OverflowTo
 from pitboss.ledger.books import trial_balance
 from pitboss.ledger.link_books import books_of_link
 from pitboss.records.stored import draft_of, event_of
@@ -260,7 +259,7 @@ def test_p13_the_option_changes_as_other_terms_do() -> None:
     without = megalink(level(initial=money("10100.00")), **waits)
     pot.approve(without)
     (held,) = pot.give(pot.changing(without))
-    assert isinstance(held, ev.ChangeHeld)
+    assert isinstance(held, ChangeHeld)
     assert held.levels == ("jackpot",)
     pot.fix("t1", 1, {1: "5.00"}, "5.00")
     pot.claim("t2", 1, {1: "royal_flush"})
@@ -305,6 +304,6 @@ def test_r4_fixed_awards_that_took_a_cent_too_much_are_found() -> None:
     pot.fix("t1", 1, {1: "60.00"}, "60.00")
     parts = 6001 * pot.link.per_cent
     moves = {"jackpot": {Account.ACCRUED: -parts, Account.WINS: parts}}
-    log = altered(pot.log, ev.FixedAwardsTaken, moves=moves)
+    log = altered(pot.log, FixedAwardsTaken, moves=moves)
     found = variances(replay(log), recounted(log, pot.inboxes))
     assert {one.what for one in found} == {"display", "accrued", "wins"}

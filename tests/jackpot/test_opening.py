@@ -11,22 +11,22 @@ import pytest
 from pitboss.envelope import Recorded
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.games.library import built_in
-from pitboss.jackpot import commands as do
+from pitboss.jackpot.aggregate import decide, replay
 from pitboss.jackpot.awards import Sharing
-from pitboss.jackpot.chances import (
-    expected_when_won,
-    level_chances,
-    prize_chances,
-    unequal_chances,
-)
+from pitboss.jackpot.chances import expected_when_won, level_chances, prize_chances, unequal_chances
 from pitboss.jackpot.checks import checked_terms
-from pitboss.jackpot.decide import decide
-from pitboss.jackpot.evolving import replay
 from pitboss.jackpot.link import Link, Status
-from pitboss.jackpot.proposal import digest_of, proposal_of
+from pitboss.jackpot.operation import StartLink
+from pitboss.jackpot.proposals import digest_of, proposal_of
 from pitboss.jackpot.rates import Rate
-from pitboss.jackpot.settings import LevelSettings, LinkSettings
-from pitboss.jackpot.terms import LevelTerms, LinkTerms, OverflowTo, ShareRow
+from pitboss.jackpot.terms import (
+    LevelSettings,
+    LevelTerms,
+    LinkSettings,
+    LinkTerms,
+    OverflowTo,
+    ShareRow,
+)
 from pitboss.odds.wagers import count_rows
 from pitboss.rulebook.terms import terms_of
 from tests.jackpot.pot import (
@@ -352,7 +352,7 @@ def test_p24_what_opens_is_what_was_approved_to_the_last_figure(
 def test_p19_other_software_does_not_start_a_link() -> None:
     pot = Pot(is_started=False)
     with pytest.raises(RuleBreach, match="What would run is not what was approved: software"):
-        pot.give(do.StartLink(software="another"))
+        pot.give(StartLink(software="another"))
     pot.start()
     assert pot.link.status is Status.RUNNING
 

@@ -7,18 +7,20 @@ from fractions import Fraction
 from typing import Any, get_args
 
 from pitboss.envelope import Recorded
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
 from pitboss.jackpot import reports
-from pitboss.jackpot.evolving import replay
-from pitboss.jackpot.exceptions import exceptions
-from pitboss.jackpot.inbox_events import InboxEvent, RoundContributed
+from pitboss.jackpot.aggregate import LinkEvent, replay
+from pitboss.jackpot.care import ReceiveTransfer, TransferSent
+from pitboss.jackpot.claim_entry import ClaimEntered
+from pitboss.jackpot.claims import ReleasePrize
+from pitboss.jackpot.contributions import ContributionsFolded, TakeOwnership
+from pitboss.jackpot.inbox import InboxEvent, RoundContributed
 from pitboss.jackpot.meters import Account
-from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.operation import CountFunds, RetireLink
+from pitboss.jackpot.rates import Rate, in_words
 from pitboss.jackpot.recount import recounted, variances
+from pitboss.jackpot.reports import exceptions
 from pitboss.jackpot.terms import ChangePolicy
 from pitboss.jackpot.view import meters_shown
-from pitboss.jackpot.words import in_words
 from pitboss.money import Money
 from pitboss.records.stored import draft_of, event_of
 from pitboss.store.chain import NOWHERE, chained
@@ -111,7 +113,7 @@ def test_r4_the_recount_from_raw_rounds_agrees_to_the_last_part() -> None:
         assert variances(replay(log), recounted(log, pot.inboxes)) == []
 
 
-Log = list[Recorded[ev.LinkEvent]]
+Log = list[Recorded[LinkEvent]]
 
 
 def altered(log: Log, kind: type, **values: Any) -> Log:
@@ -126,11 +128,11 @@ def place_of(log: Log, kind: type) -> int:
 
 def test_r4_a_fold_that_is_not_what_the_rounds_come_to_is_found() -> None:
     pot = busy()
-    folded = next(e for e, _ in pot.log if isinstance(e, ev.ContributionsFolded))
+    folded = next(e for e, _ in pot.log if isinstance(e, ContributionsFolded))
     (read,) = folded.reads
     accrued, reserve = read.levels["jackpot"]
     more = replace(read, levels={"jackpot": (accrued + 1, reserve)})
-    log = altered(pot.log, ev.ContributionsFolded, reads=(more,))
+    log = altered(pot.log, ContributionsFolded, reads=(more,))
     found = variances(replay(log), recounted(log, pot.inboxes))
     assert {variance.what for variance in found} == {"accrued", "contributions"}
     assert {v.metered - v.recounted for v in found} == {Fraction(1, 33)}
@@ -148,12 +150,12 @@ def test_r4_a_round_that_was_altered_later_is_found() -> None:
 
 def test_r4_a_claim_that_took_a_cent_too_much_is_found() -> None:
     pot = busy()
-    entered = next(e for e, _ in pot.log if isinstance(e, ev.ClaimEntered))
+    entered = next(e for e, _ in pot.log if isinstance(e, ClaimEntered))
     move = dict(entered.moves["jackpot"])
     move[Account.HELD] += 33
     move[Account.ACCRUED] -= 33
-    upto = place_of(pot.log, ev.ClaimEntered) + 1
-    log = altered(pot.log, ev.ClaimEntered, moves={"jackpot": move})[:upto]
+    upto = place_of(pot.log, ClaimEntered) + 1
+    log = altered(pot.log, ClaimEntered, moves={"jackpot": move})[:upto]
     found = variances(replay(log), recounted(log, pot.inboxes))
     assert {variance.what for variance in found} >= {"held", "accrued"}
 
@@ -247,7 +249,7 @@ def test_p2_every_meter_is_shown_to_staff_to_the_last_part() -> None:
 # --- records --------------------------------------------------------------------------------------
 
 
-def ended(pot: Pot) -> ev.TransferSent:
+def ended(pot: Pot) -> TransferSent:
     """The link ends, and what it holds is sent away."""
     pot.reject(3)
     pot.stop()
@@ -255,8 +257,8 @@ def ended(pot: Pot) -> ev.TransferSent:
         pot.leave(table)
     pot.give(sending(pot, Account.RESERVE))
     (sent,) = pot.give(sending(pot, Account.ACCRUED))
-    pot.give(do.RetireLink())
-    assert isinstance(sent, ev.TransferSent)
+    pot.give(RetireLink())
+    assert isinstance(sent, TransferSent)
     return sent
 
 
@@ -270,7 +272,7 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
         fixed_awards_from_meter="jackpot",
     )
     new = Pot(replace(waits, link="next"))
-    new.give(do.ReceiveTransfer(from_link="mega", sent=sent))
+    new.give(ReceiveTransfer(from_link="mega", sent=sent))
     new.join("t1")
     new.contribute("t1", 1, {1: "50.00", 2: "5.00"})
     new.fold()
@@ -278,16 +280,16 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
     new.unfix("t1", 1)
     new.claim("t1", 1, {2: "royal_flush"})
     new.verify(1)
-    new.give(do.ReleasePrize(claim=1, document="form"))
-    new.give(do.CountFunds(funds=money("99999.00"), document="statement 9"))
-    new.give(do.TakeOwnership(owner="this process"), "system", "")
+    new.give(ReleasePrize(claim=1, document="form"))
+    new.give(CountFunds(funds=money("99999.00"), document="statement 9"))
+    new.give(TakeOwnership(owner="this process"), "system", "")
     slower = replace(waits, link="next", levels=(SLOWER,))
     new.approve(slower)
     new.give(new.changing(slower))
     new.pay(1)
     new.undo(1)
     order = Order(id="1", asked="", actor="ann", role="", time=at(0))
-    log: list[ev.LinkEvent | InboxEvent] = []
+    log: list[LinkEvent | InboxEvent] = []
     for pot in (old, new):
         log += [one.event for one in pot.log]
         for entries in pot.inboxes.values():
@@ -295,5 +297,5 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
     for event in log:
         (entry,) = chained("link/mega", NOWHERE, [draft_of(event)], order)
         assert event_of(entry) == event
-    assert {type(event) for event in log} == {*get_args(ev.LinkEvent), *get_args(InboxEvent)}
+    assert {type(event) for event in log} == {*get_args(LinkEvent), *get_args(InboxEvent)}
     assert variances(old.link, recounted(old.log, old.inboxes)) == []

@@ -8,10 +8,12 @@ from fractions import Fraction
 from pitboss.house.day_results import day_results
 from pitboss.house.results import shift_result, shift_results
 from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
-from pitboss.jackpot.inbox_events import RoundContributed
+from pitboss.jackpot.aggregate import LinkEvent
+from pitboss.jackpot.care import ReceiveTransfer, SendTransfer, TransferSent
+from pitboss.jackpot.claims import RejectClaim
+from pitboss.jackpot.inbox import RoundContributed
 from pitboss.jackpot.meters import Account
+from pitboss.jackpot.operation import RetireLink
 from pitboss.jackpot.rates import Rate
 from pitboss.ledger.books import ledger_of, trial_balance
 from pitboss.ledger.link_books import OWED as OWED_ON
@@ -141,16 +143,16 @@ def end(old: Pot, new: Pot, tables: tuple[str, ...] = ("t1", "t2")) -> None:
     for holding in (Account.ACCRUED, Account.RESERVE):
         if not old.link.meters["jackpot"][holding]:
             continue
-        send = do.SendTransfer(
+        send = SendTransfer(
             level="jackpot", holding=holding, to_link=new.link.id, to_level="jackpot", amount=None,
         )  # fmt: skip
         (sent,) = old.give(send)
-        assert isinstance(sent, ev.TransferSent)
-        got = do.ReceiveTransfer(from_link=old.link.id, sent=sent)
+        assert isinstance(sent, TransferSent)
+        got = ReceiveTransfer(from_link=old.link.id, sent=sent)
         new.give(got)
         books_of(old)
         books_of(new)
-    old.give(do.RetireLink())
+    old.give(RetireLink())
 
 
 def of_all(*pots: Pot) -> dict[str, Money]:
@@ -254,7 +256,7 @@ def test_entries_that_set_aside_other_than_is_owed_are_found() -> None:
 def floor_books(floor: LinkedFloor) -> dict[str, Money]:
     """The accounts of the link and of its only table, put together."""
     log = [recorded(entry) for entry in floor.store.read(f"link/{LINK}")]
-    own = [one for one in log if isinstance(one.event, ev.LinkEvent)]
+    own = [one for one in log if isinstance(one.event, LinkEvent)]
     inbox = [event_of(entry) for entry in floor.store.read(f"inbox/{LINK}/T1")]
     books = books_of_link(own, {"T1": inbox})
     assert list(books.differences()) == []
@@ -295,7 +297,7 @@ def test_p17_a_prize_that_was_rejected_is_the_links_again_and_nobody_owes_it() -
     whole = floor_books(floor)
     assert (whole["prizes:mega:jackpot"], whole["held:mega:jackpot"]) == (Money(0), Money(100070))
     owed = whole[OWED]
-    floor.house.give(link_stream(LINK), do.RejectClaim(claim=1, reason="a marked card"), REJECTS)
+    floor.house.give(link_stream(LINK), RejectClaim(claim=1, reason="a marked card"), REJECTS)
     whole = floor_books(floor)
     assert not whole.get("prizes:mega:jackpot")
     assert not whole.get("held:mega:jackpot")

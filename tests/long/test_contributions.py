@@ -9,11 +9,11 @@ from fractions import Fraction
 import pytest
 
 from pitboss.envelope import AUTOMATIC
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import contributing, inbox
-from pitboss.jackpot.decide import decide
-from pitboss.jackpot.evolving import evolve
-from pitboss.jackpot.inbox_events import InboxEvent, RoundContributed
+from pitboss.jackpot import inbox
+from pitboss.jackpot.aggregate import decide, evolve
+from pitboss.jackpot.contributions import Batch, FoldContributions
+from pitboss.jackpot.inbox import InboxEvent, RoundContributed
+from pitboss.jackpot.inbox import decide as decide_inbox
 from pitboss.jackpot.meters import Account
 from pitboss.jackpot.rates import Rate
 from pitboss.money import Money
@@ -44,7 +44,7 @@ def some_rounds(pot: Pot, chance: random.Random) -> list[RoundContributed]:
         command = inbox.Contribute(
             table="t1", round=number, game=MEGALINK, wagers=wagers, is_practice=False
         )
-        (made,) = contributing.decide(pot.link, inbox.Inbox(), command)
+        (made,) = decide_inbox(pot.link, inbox.Inbox(), command)
         assert isinstance(made, RoundContributed)
         rounds.append(made)
     return rounds
@@ -73,8 +73,8 @@ def test_p4_ten_million_contributions_in_any_order_give_the_same_meter() -> None
                 replace(entry, table=table, number=number)
                 for number, entry in enumerate(drawn[place : place + size], start=after + 1)
             )
-            batch = do.Batch(table=table, after=after, upto=after + len(entries))
-            command = do.FoldContributions(fence=0, batches=(batch,))
+            batch = Batch(table=table, after=after, upto=after + len(entries))
+            command = FoldContributions(fence=0, batches=(batch,))
             for event in decide(link, command, SYSTEM, {table: entries}):
                 link = evolve(link, event, SYSTEM)
             place += size

@@ -14,11 +14,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
 from pitboss.jackpot import reports
+from pitboss.jackpot.aggregate import replay
 from pitboss.jackpot.awards import Claim, Sharing, award
-from pitboss.jackpot.evolving import replay
+from pitboss.jackpot.care import SendTransfer, TransferSent
+from pitboss.jackpot.claim_entry import ClaimEntered
+from pitboss.jackpot.fixed_awards import FixedEvent
 from pitboss.jackpot.meters import HOLDINGS, SOURCES, USES, Account
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.recount import recounted, variances
@@ -138,7 +139,7 @@ class LinkMachine(RuleBasedStateMachine):
             left = self.pot.link.meters["jackpot"].display.cents
         else:
             self.claim(table, won)
-            entered = self.pot.link.claims[self.pot.link.entered].entered
+            entered = self.pot.link.claims[self.pot.link.entered]
             left = entered.levels["jackpot"].after.cents
         taken = min(cents, left - self.reset)
         if taken > 0:
@@ -159,7 +160,7 @@ class LinkMachine(RuleBasedStateMachine):
     @rule(data=st.data(), is_good=st.booleans())
     def decide(self, data: st.DataObject, is_good: bool) -> None:
         claim = data.draw(st.sampled_from(sorted(self.holds)))
-        entered = self.pot.link.claims[claim].entered
+        entered = self.pot.link.claims[claim]
         if is_good:
             self.pot.verify(claim)
             self.verified[claim] = self.holds.pop(claim)
@@ -174,7 +175,7 @@ class LinkMachine(RuleBasedStateMachine):
     def undo(self, data: st.DataObject) -> None:
         """A claim that was verified goes back, since its round is void (I-82)."""
         claim = data.draw(st.sampled_from(sorted(self.verified)))
-        entered = self.pot.link.claims[claim].entered
+        entered = self.pot.link.claims[claim]
         self.pot.undo(claim)
         self.paid -= self.verified.pop(claim)
         self.came -= entered.levels["jackpot"].from_house.cents
@@ -202,7 +203,7 @@ class LinkMachine(RuleBasedStateMachine):
         if cents is not None and meter.overflow < cents * meter.per_cent:
             return
         (sent,) = self.pot.give(
-            do.SendTransfer(
+            SendTransfer(
                 level="jackpot",
                 holding=Account.OVERFLOW,
                 to_link="next",
@@ -210,7 +211,7 @@ class LinkMachine(RuleBasedStateMachine):
                 amount=None if cents is None else Money(cents),
             )
         )
-        assert isinstance(sent, ev.TransferSent)
+        assert isinstance(sent, TransferSent)
         self.came -= Fraction(sent.parts, sent.per_cent)
 
     # --- what is always so ------------------------------------------------------------------------
@@ -247,7 +248,7 @@ class LinkMachine(RuleBasedStateMachine):
 
     @invariant()
     def numbers_claims_without_a_gap(self) -> None:
-        claims = [event.claim for event, _ in self.pot.log if isinstance(event, ev.ClaimEntered)]
+        claims = [event.claim for event, _ in self.pot.log if isinstance(event, ClaimEntered)]
         assert claims == list(range(1, len(claims) + 1))
 
     def teardown(self) -> None:
@@ -257,8 +258,8 @@ class LinkMachine(RuleBasedStateMachine):
             assert one.difference == 0
             assert one.fixed == sum(map(reports.fixed_cents, self._fixed_events()))
 
-    def _fixed_events(self) -> Iterator[ev.FixedEvent]:
-        return (event for event, _ in self.pot.log if isinstance(event, ev.FixedEvent))
+    def _fixed_events(self) -> Iterator[FixedEvent]:
+        return (event for event, _ in self.pot.log if isinstance(event, FixedEvent))
 
 
 LinkMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)

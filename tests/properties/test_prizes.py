@@ -76,7 +76,7 @@ class Prizes(RuleBasedStateMachine):
         link = self.floor.links.link(LINK)
         assert (link.entered > before) == (cards != NOTHING_WON)
         if link.entered > before:
-            entered = link.claims[link.entered].entered
+            entered = link.claims[link.entered]
             self.won[link.entered] = total(winner.amount for winner in entered.winners)
 
     @precondition(lambda self: self.settled)
@@ -92,7 +92,7 @@ class Prizes(RuleBasedStateMachine):
         table = data.draw(st.sampled_from(self.undoable))
         number = self.floor.house.tables.table(table).rounds.number
         for claim, one in self.floor.links.link(LINK).claims.items():
-            if (one.entered.table, one.entered.round) == (table, number):
+            if (one.table, one.round) == (table, number):
                 del self.won[claim]
         self.floor.undo(table)
 
@@ -106,8 +106,8 @@ class Prizes(RuleBasedStateMachine):
         one = self.floor.links.link(LINK).claims[claim]
         if not one.is_verified:
             self.floor.verify(claim)
-        table = one.entered.table
-        if one.entered.round == self.floor.house.tables.table(table).rounds.number:
+        table = one.table
+        if one.round == self.floor.house.tables.table(table).rounds.number:
             self.found_good.add(table)
 
     @precondition(lambda self: self.won)

@@ -11,7 +11,7 @@ from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.callers import Member
 from pitboss.house.stream_names import link_stream
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.claims import UndoClaim
 from pitboss.jackpot.link import Link
 from pitboss.money import Money
 from pitboss.staff.register import Department
@@ -144,9 +144,7 @@ def test_i_82_the_pit_reads_that_a_slip_is_void(floor: Arranged) -> None:
     links, by = floor.floor.links, Member("demo-pit-supervisor", "demo-security")
     assert links is not None
     floor.do(
-        lambda: links.engine.give(
-            link_stream(LINK), link_do.UndoClaim(claim=1, reason="a wrong count"), by
-        )
+        lambda: links.engine.give(link_stream(LINK), UndoClaim(claim=1, reason="a wrong count"), by)
     )
     page = pit.get("/staff").text
     assert "Slip 1 of" in page

@@ -11,7 +11,7 @@ from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.callers import Member
 from pitboss.house.stream_names import link_stream
-from pitboss.jackpot.commands import StartLink, StopLink
+from pitboss.jackpot.operation import StartLink, StopLink
 from tests.web.arranged import Arranged, arranged
 from tests.web.conftest import new_visitor
 from tests.web.players import sit, stay_until_settled, wager

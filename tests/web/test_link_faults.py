@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.errors import Unavailable
 from pitboss.house.stream_names import link_stream
-from pitboss.jackpot.commands import StopLink
+from pitboss.jackpot.operation import StopLink
 from pitboss.round.view import Viewer
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore

@@ -13,7 +13,7 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.house.callers import Member
 from pitboss.house.stream_names import link_stream
-from pitboss.jackpot import commands as link_do
+from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.money import Money
 from pitboss.records.stored import event_of
 from pitboss.round.view import Viewer
@@ -90,13 +90,11 @@ def see_to_the_claim(floor: Arranged) -> None:
     said: dict[str, Any] = {"cards": cards, "deck": tuple(DECK)}
     floor.do(
         lambda: links.engine.give(
-            link_stream(LINK), link_do.VerifyClaim(claim=1, **said), Member(SUPERVISOR)
+            link_stream(LINK), VerifyClaim(claim=1, **said), Member(SUPERVISOR)
         )
     )
     floor.do(
-        lambda: links.engine.give(
-            link_stream(LINK), link_do.PayClaim(claim=1), Member(SUPERVISOR, CAGE)
-        )
+        lambda: links.engine.give(link_stream(LINK), PayClaim(claim=1), Member(SUPERVISOR, CAGE))
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.identity import software_id
 from pitboss.house.stream_names import link_stream
-from pitboss.jackpot.commands import ApproveProposal
+from pitboss.jackpot.operation import ApproveProposal
 from pitboss.store.memory import MemoryStore
 from pitboss.web.assets import say
 from pitboss.web.pit import approvals_of

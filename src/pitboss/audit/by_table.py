@@ -11,12 +11,20 @@ from typing import assert_never
 
 from pitboss.envelope import Envelope
 from pitboss.errors import PitbossError
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
-from pitboss.jackpot.decide import decide
+from pitboss.jackpot.aggregate import LinkCommand, decide
+from pitboss.jackpot.claim_entry import ClaimEntered, EnterClaim, Figures
+from pitboss.jackpot.claims import ClaimRejected, PaidClaimUndone, RejectClaim, UndoClaim
+from pitboss.jackpot.contributions import JoinTable, TableJoined
+from pitboss.jackpot.fixed_awards import (
+    FixedAwardsReturned,
+    FixedAwardsTaken,
+    FixedEvent,
+    ReturnFixedAwards,
+    TakeFixedAwards,
+)
 from pitboss.jackpot.link import Link
 
-ByTable = ev.TableJoined | ev.ClaimEntered | ev.ClaimRejected | ev.PaidClaimUndone | ev.FixedEvent
+ByTable = TableJoined | ClaimEntered | ClaimRejected | PaidClaimUndone | FixedEvent
 
 
 def would_follow(envelopes: Iterable[Envelope], link: Link, event: ByTable) -> bool:
@@ -33,18 +41,18 @@ def would_follow(envelopes: Iterable[Envelope], link: Link, event: ByTable) -> b
     return False
 
 
-def _command_of(link: Link, event: ByTable) -> do.LinkCommand | None:
+def _command_of(link: Link, event: ByTable) -> LinkCommand | None:
     match event:
-        case ev.TableJoined():
+        case TableJoined():
             return _joining(link, event)
-        case ev.ClaimEntered():
-            return do.EnterClaim(
+        case ClaimEntered():
+            return EnterClaim(
                 table=event.table,
                 round=event.round,
                 contribution=0,
                 winners=event.winners,
                 levels={
-                    name: do.Figures(
+                    name: Figures(
                         before=taken.before,
                         awarded=taken.awarded,
                         resets=taken.resets,
@@ -53,21 +61,21 @@ def _command_of(link: Link, event: ByTable) -> do.LinkCommand | None:
                     for name, taken in event.levels.items()
                 },
             )
-        case ev.ClaimRejected():
+        case ClaimRejected():
             claim = link.claims.get(event.claim)
             # One that was verified goes back only with the settlement that it came of (I-82).
             is_undone = claim is not None and claim.is_verified
-            return (do.UndoClaim if is_undone else do.RejectClaim)(
+            return (UndoClaim if is_undone else RejectClaim)(
                 claim=event.claim,
                 reason=event.reason,
             )
-        case ev.PaidClaimUndone():
-            return do.UndoClaim(
+        case PaidClaimUndone():
+            return UndoClaim(
                 claim=event.claim,
                 reason=event.reason,
             )
-        case ev.FixedAwardsTaken():
-            return do.TakeFixedAwards(
+        case FixedAwardsTaken():
+            return TakeFixedAwards(
                 table=event.table,
                 round=event.round,
                 contribution=0,
@@ -75,19 +83,19 @@ def _command_of(link: Link, event: ByTable) -> do.LinkCommand | None:
                 awards=event.awards,
                 taken=event.taken,
             )
-        case ev.FixedAwardsReturned():
-            return do.ReturnFixedAwards(table=event.table, round=event.round)
+        case FixedAwardsReturned():
+            return ReturnFixedAwards(table=event.table, round=event.round)
         case _:
             assert_never(event)
 
 
-def _joining(link: Link, event: ev.TableJoined) -> do.JoinTable | None:
+def _joining(link: Link, event: TableJoined) -> JoinTable | None:
     """A table that is set up as the link is; what it is set up as, its own opening says."""
     terms = link.terms
     game = None if terms is None else terms.game(event.game)
     if terms is None or game is None:
         return None
-    return do.JoinTable(
+    return JoinTable(
         table=event.table,
         rulebook=event.game,
         digest=game.digest,

@@ -13,9 +13,8 @@ from pitboss.audit.findings import Finding
 from pitboss.audit.times import are_apart
 from pitboss.audit.words import in_words
 from pitboss.audit.written import check_written
-from pitboss.jackpot.events import LinkEvent
-from pitboss.jackpot.inbox_events import InboxEvent
-from pitboss.jackpot.owner_events import LinkSnapshot
+from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot
+from pitboss.jackpot.inbox import InboxEvent
 from pitboss.players.account import PlayerEvent
 from pitboss.players.sessions import SessionEvent
 from pitboss.records.stored import event_of

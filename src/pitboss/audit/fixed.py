@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from pitboss.jackpot.events import FixedAwardsReturned, FixedAwardsTaken, FixedEvent
+from pitboss.jackpot.fixed_awards import FixedAwardsReturned, FixedAwardsTaken, FixedEvent
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.round.result import MeterPaid, RoundSettled, SettlementUndone, WagerSettled
 from pitboss.store.contract import Entry

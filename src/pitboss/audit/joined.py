@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.errors import RuleBreach
-from pitboss.jackpot.commands import JoinTable
-from pitboss.jackpot.folding import why_not
+from pitboss.jackpot.contributions import JoinTable, why_not
 from pitboss.jackpot.terms import LinkTerms, check_practice
 from pitboss.money import NOTHING
 from pitboss.table.rules import TableRules

@@ -21,14 +21,20 @@ from pitboss.audit.prizes import Ends, check_ended, check_held
 from pitboss.audit.times import earlier
 from pitboss.audit.words import guarded
 from pitboss.games.registry import GAMES
-from pitboss.jackpot import events as link_ev
-from pitboss.jackpot.inbox_events import (
+from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot
+from pitboss.jackpot.care import TransferReceived, TransferSent
+from pitboss.jackpot.changes import TermsChanged
+from pitboss.jackpot.claim_entry import ClaimEntered
+from pitboss.jackpot.claims import ClaimRejected, PaidClaimUndone, PrizePaid
+from pitboss.jackpot.contributions import TableJoined
+from pitboss.jackpot.fixed_awards import FixedAwardsReturned, FixedAwardsTaken
+from pitboss.jackpot.inbox import (
     ContributionAlarmed,
     ContributionReversed,
     InboxEvent,
     RoundContributed,
 )
-from pitboss.jackpot.owner_events import LinkSnapshot
+from pitboss.jackpot.operation import LinkOpened, LinkRetired, LinkStarted, LinkStopped
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.money import NOTHING, Money
 from pitboss.records.stored import event_of
@@ -52,15 +58,15 @@ PROGRESSIVE = "progressive"
 class LinkLog:
     """What a link's stream says, by the command that wrote it."""
 
-    claims: dict[str, link_ev.ClaimEntered] = field(default_factory=dict)
+    claims: dict[str, ClaimEntered] = field(default_factory=dict)
     rejected: set[str] = field(default_factory=set)
     entered: dict[int, tuple[str, int]] = field(default_factory=dict)
     """Of each claim its table and round."""
     freed: dict[tuple[str, int], str] = field(default_factory=dict)
     """Of each round whose claim was rejected, when."""
     ends: Ends = field(default_factory=Ends)
-    sent: list[tuple[Entry, link_ev.TransferSent]] = field(default_factory=list)
-    received: list[tuple[Entry, link_ev.TransferReceived]] = field(default_factory=list)
+    sent: list[tuple[Entry, TransferSent]] = field(default_factory=list)
+    received: list[tuple[Entry, TransferReceived]] = field(default_factory=list)
     times: list[str] = field(default_factory=list)
     terms: list[LinkTerms] = field(default_factory=list)
     fixed: FixedLog = field(default_factory=FixedLog)
@@ -100,36 +106,36 @@ def link_log(entries: Iterable[Entry], clock: SetBacks) -> LinkLog:
     return log
 
 
-def _note(log: LinkLog, entry: Entry, event: link_ev.LinkEvent | LinkSnapshot) -> None:
+def _note(log: LinkLog, entry: Entry, event: LinkEvent | LinkSnapshot) -> None:
     match event:
-        case link_ev.ClaimEntered():
+        case ClaimEntered():
             log.claims[entry.command] = event
             log.entered[event.claim] = event.table, event.round
             log.ends.entered(entry.stream.removeprefix("link/"), event)
-        case link_ev.PrizePaid():
+        case PrizePaid():
             log.ends.paid(entry, event)
-        case link_ev.ClaimRejected() if event.claim in log.entered:
+        case ClaimRejected() if event.claim in log.entered:
             log.rejected.add(entry.command)
             log.freed[log.entered[event.claim]] = entry.time
             log.ends.rejected(entry, event)
-        case link_ev.PaidClaimUndone() if event.claim in log.entered:
+        case PaidClaimUndone() if event.claim in log.entered:
             log.rejected.add(entry.command)
             log.freed[log.entered[event.claim]] = entry.time
             log.ends.undone(entry, event)
-        case link_ev.FixedAwardsTaken() | link_ev.FixedAwardsReturned():
+        case FixedAwardsTaken() | FixedAwardsReturned():
             log.fixed.note(entry, event)
-        case link_ev.TransferSent():
+        case TransferSent():
             log.sent.append((entry, event))
-        case link_ev.TransferReceived():
+        case TransferReceived():
             log.received.append((entry, event))
-        case link_ev.LinkOpened() | link_ev.TermsChanged():
+        case LinkOpened() | TermsChanged():
             log.times.append(_in_order(log.times, entry.time))
             log.terms.append(event.terms)
-        case link_ev.TableJoined():
+        case TableJoined():
             log.joined.add(event.table)
-        case link_ev.LinkStarted() | link_ev.LinkStopped() | link_ev.LinkRetired():
+        case LinkStarted() | LinkStopped() | LinkRetired():
             log.turned.append(_in_order(log.turned, entry.time))
-            log.is_running.append(isinstance(event, link_ev.LinkStarted))
+            log.is_running.append(isinstance(event, LinkStarted))
 
 
 def _in_order(times: list[str], time: str) -> str:

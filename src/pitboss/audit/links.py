@@ -22,13 +22,17 @@ from pitboss.audit.words import guarded, in_words
 from pitboss.codec import from_plain, names_of
 from pitboss.envelope import SYSTEM
 from pitboss.errors import PitbossError
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
-from pitboss.jackpot.decide import decide
-from pitboss.jackpot.folding import fold
-from pitboss.jackpot.inbox_events import InboxEvent
+from pitboss.jackpot.aggregate import LinkCommand, LinkEvent, LinkSnapshot, decide, evolve
+from pitboss.jackpot.care import TransferReceived
+from pitboss.jackpot.contributions import (
+    Batch,
+    ContributionsFolded,
+    FoldContributions,
+    TableJoined,
+    fold,
+)
+from pitboss.jackpot.inbox import InboxEvent
 from pitboss.jackpot.link import Link
-from pitboss.jackpot.owner_events import Followed, LinkSnapshot, follow
 from pitboss.jackpot.recount import Recount, variances
 from pitboss.jackpot.roles import check_roles
 from pitboss.ledger.accounts import Leg
@@ -77,7 +81,8 @@ class _LinkAudit:
         self.inboxes = inboxes
         self.registers = registers
         self.asked = asked
-        self.at = Followed()
+        self.link = Link()
+        self.version = 0
         self.time = ""
         self.counted = Recount(inboxes)
         self.legs: list[Leg] = []
@@ -85,17 +90,18 @@ class _LinkAudit:
 
     def check(self, entries: list[Entry]) -> Iterator[Finding]:
         """What one command wrote."""
-        before, events = self.at.link, list[ev.LinkEvent]()
+        before, events = self.link, list[LinkEvent]()
         for wrong in self.clock.wrong(self.time, entries[0]):
             yield self._finding(entries[0], "time", wrong)
         self.time = entries[-1].time
         for entry in entries:
             try:
-                event: ev.LinkEvent | LinkSnapshot = event_of(entry)
+                event: LinkEvent | LinkSnapshot = event_of(entry)
                 yield from self._check(entry, event)
-                last, self.at = self.at.link, follow(self.at, event, envelope_of(entry))
+                self.version += 1
                 if not isinstance(event, LinkSnapshot):
-                    self.legs += postings_of_link(last, self.at.link, event)
+                    last, self.link = self.link, evolve(self.link, event, envelope_of(entry))
+                    self.legs += postings_of_link(last, self.link, event)
                     self.counted.take(event)
                     events.append(event)
             except Exception as error:
@@ -114,40 +120,40 @@ class _LinkAudit:
         for message in self._again(before, entries[0], asked, events):
             yield self._finding(entries[0], "event", message)
 
-    def _check(self, entry: Entry, event: ev.LinkEvent | LinkSnapshot) -> Iterator[Finding]:
+    def _check(self, entry: Entry, event: LinkEvent | LinkSnapshot) -> Iterator[Finding]:
         if isinstance(event, LinkSnapshot):
-            if event != LinkSnapshot(link=self.at.link, clause=event.clause):
+            if event != LinkSnapshot(link=self.link, clause=event.clause):
                 yield self._finding(entry, "snapshot", "the link was not in this state")
             return
-        if isinstance(event, ev.ContributionsFolded) and self._folded(event) != [event]:
+        if isinstance(event, ContributionsFolded) and self._folded(event) != [event]:
             yield self._finding(entry, "contribution", "the inboxes do not come to that")
-        envelopes = envelopes_at_link(entry, self.at.link, self.registers)
-        if isinstance(event, ByTable) and not would_follow(envelopes, self.at.link, event):
+        envelopes = envelopes_at_link(entry, self.link, self.registers)
+        if isinstance(event, ByTable) and not would_follow(envelopes, self.link, event):
             kind, message = "claim", "the terms and the meter do not come to that"
-            if isinstance(event, ev.TableJoined):
+            if isinstance(event, TableJoined):
                 kind, message = "event", "a table that shares the link does not join so"
             yield self._finding(entry, kind, message)
         yield from self._permission(entry, event)
 
-    def _permission(self, entry: Entry, event: ev.LinkEvent) -> Iterator[Finding]:
+    def _permission(self, entry: Entry, event: LinkEvent) -> Iterator[Finding]:
         if entry.second and not any(r.active(entry.second) for r in self.registers.at(entry.time)):
             message = f"{entry.second}, who confirmed, was not on the register"
             yield self._finding(entry, "permission", message)
         refusals = []
-        for envelope in envelopes_at_link(entry, self.at.link, self.registers):
+        for envelope in envelopes_at_link(entry, self.link, self.registers):
             try:
-                check_roles(self.at.link, event, envelope)
+                check_roles(self.link, event, envelope)
             except PitbossError as refusal:
                 refusals.append(str(refusal))
             else:
                 return
         yield self._finding(entry, "permission", refusals[-1])
 
-    def _folded(self, event: ev.ContributionsFolded) -> list[ev.LinkEvent]:
+    def _folded(self, event: ContributionsFolded) -> list[LinkEvent]:
         batches = (
-            do.Batch(table=read.table, after=read.after, upto=read.upto) for read in event.reads
+            Batch(table=read.table, after=read.after, upto=read.upto) for read in event.reads
         )
-        return list(fold(self.at.link, batches, self._waiting(self.at.link)))
+        return list(fold(self.link, batches, self._waiting(self.link)))
 
     def _waiting(self, link: Link) -> Inboxes:
         """What lies in the inboxes after what the link has counted."""
@@ -167,20 +173,18 @@ class _LinkAudit:
             yield f"{entry.actor} did it as {min(roles)}, and is on record as {entry.role}"
 
     def _again(
-        self, before: Link, entry: Entry, asked: str, events: list[ev.LinkEvent]
+        self, before: Link, entry: Entry, asked: str, events: list[LinkEvent]
     ) -> Iterator[str]:
         """A command to the link itself, decided again; those of tables are the tables' affair."""
         kind = kind_asked(asked)
         # Who receives a transfer did not ask for it: the two are held against each other.
-        if kind is None or not events or isinstance(events[0], ev.TransferReceived):
+        if kind is None or not events or isinstance(events[0], TransferReceived):
             return
         refusal, said = "", json.loads(asked)
         for envelope in envelopes_at_link(entry, before, self.registers):
             try:
-                command = from_plain(names_of(do.LinkCommand), said["command"], said["body"])
-                inboxes = (
-                    self._waiting(before) if isinstance(command, do.FoldContributions) else None
-                )
+                command = from_plain(names_of(LinkCommand), said["command"], said["body"])
+                inboxes = self._waiting(before) if isinstance(command, FoldContributions) else None
                 again = decide(before, command, envelope, inboxes)
             except Exception as error:
                 refusal = f"it was not permitted: {in_words(error)}"
@@ -192,20 +196,20 @@ class _LinkAudit:
 
     def recount(self) -> Iterator[Finding]:
         """The meters against a count that uses nothing of theirs."""
-        for one in variances(self.at.link, self.counted):
+        for one in variances(self.link, self.counted):
             yield Finding(
                 stream=self.stream,
-                version=self.at.version,
+                version=self.version,
                 kind="meter",
                 rule="R4",
                 message=f"{one.level}, {one.what}: {one.metered} cents, recounted {one.recounted}",
             )
         for table, entries in self.inboxes.items():
-            read = self.at.link.reads.get(table, 0)
+            read = self.link.reads.get(table, 0)
             if read > len(entries):
                 yield Finding(
                     stream=self.stream,
-                    version=self.at.version,
+                    version=self.version,
                     kind="contribution",
                     rule="I-07",
                     message=f"{read} entries of table {table} are counted; it has {len(entries)}",
@@ -214,13 +218,13 @@ class _LinkAudit:
     def books(self) -> Iterator[Finding]:
         """What is booked as owed against the meters, and each table's own part in it (P29)."""
         try:
-            found = list(with_inboxes(self.at.link, self.legs, self.inboxes).differences())
+            found = list(with_inboxes(self.link, self.legs, self.inboxes).differences())
         except Exception as error:
             found = [f"the inboxes cannot be booked: {in_words(error)}"]
         for message in found:
             yield Finding(
                 stream=self.stream,
-                version=self.at.version,
+                version=self.version,
                 kind="posting",
                 rule="P29",
                 message=message,

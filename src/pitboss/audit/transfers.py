@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pitboss.audit.findings import Finding
 from pitboss.audit.linked import LinkLog
-from pitboss.jackpot.events import TransferReceived, TransferSent
+from pitboss.jackpot.care import TransferReceived, TransferSent
 from pitboss.jackpot.meters import Account
 from pitboss.store.contract import Entry
 

@@ -185,7 +185,7 @@ def _line(shown: LinkView) -> str:
 
 def slip_lines(told: Done[Link], two_factors: str = "") -> Iterator[str]:
     """Payout slips, in figures and words (R5), and who signed them by two factors (S7)."""
-    from pitboss.jackpot.events import PrizePaid
+    from pitboss.jackpot.claims import PrizePaid
 
     for event in told.events:
         if isinstance(event, PrizePaid):

@@ -14,7 +14,7 @@ from pitboss.house.callers import Member
 from pitboss.house.links import Links
 from pitboss.house.stream_names import link_stream
 from pitboss.house.winning_cards import round_of, winning_cards
-from pitboss.jackpot import commands as do
+from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.jackpot.link import OpenClaim
 from pitboss.records.recall import Recalled
 from pitboss.shuffling import context_of, deck_of
@@ -34,14 +34,14 @@ def see_to(
     command: str | None = None,
 ) -> None:
     """Verify a claim, unless somebody has, and pay it; asked again with `command`, but once."""
-    number = claim.entered.claim
+    number = claim.claim
     if not claim.is_verified:
         cards = winning_cards(round_of(links.engine.store, claim), claim)
-        verify = do.VerifyClaim(claim=number, cards=cards, deck=deck)
+        verify = VerifyClaim(claim=number, cards=cards, deck=deck)
         links.engine.give(
             link_stream(link), verify, verifies, None if command is None else f"{command}/verify"
         )
-    pay = do.PayClaim(claim=number)
+    pay = PayClaim(claim=number)
     links.engine.give(link_stream(link), pay, pays, None if command is None else f"{command}/pay")
 
 
@@ -81,7 +81,7 @@ class AutomaticClaims:
                     deck,
                     verifies=Member(SUPERVISOR),
                     pays=Member(SUPERVISOR, CASHIER),
-                    command=f"demonstration/claim/{name}/{claim.entered.claim}",
+                    command=f"demonstration/claim/{name}/{claim.claim}",
                 )
         except PitbossError as error:
             # Somebody of the staff may have been a moment faster: the next look tells.
@@ -95,9 +95,8 @@ class AutomaticClaims:
         if name not in links.names():
             return
         for claim in links.link(name).claims.values():
-            entered = claim.entered
             is_due = datetime.fromisoformat(claim.at) + self._floor.config.pace.claim <= now
-            if claim.is_locked or not is_due or not self._lease.holds(entered.table):
+            if claim.is_locked or not is_due or not self._lease.holds(claim.table):
                 continue
             deck = _counted(round_of(links.engine.store, claim))
             if deck:

@@ -26,8 +26,8 @@ from pitboss.house.contributing import join_of
 from pitboss.house.link_settings import link_settings_of
 from pitboss.house.settings import setting_of
 from pitboss.jackpot.checks import checked_terms
-from pitboss.jackpot.folding import why_not
-from pitboss.jackpot.settings import LinkSettings, complete
+from pitboss.jackpot.contributions import why_not
+from pitboss.jackpot.terms import LinkSettings, complete
 from pitboss.reader import Faults, Reader, show
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.opening import check_playable

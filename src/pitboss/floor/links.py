@@ -10,7 +10,7 @@ from pitboss.floor.config import FloorConfig
 from pitboss.house.callers import Member
 from pitboss.house.links import Links
 from pitboss.house.stream_names import link_stream
-from pitboss.jackpot import commands as do
+from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink
 
 SOFTWARE = "demonstration"
 """What runs a link of play money is not approved anew with every version."""
@@ -30,9 +30,9 @@ def bring_links(config: FloorConfig, links: Links) -> None:
             continue
         software = links.software()
         family = config.rulebooks[tables[0].rulebook].family
-        approve = do.ApproveProposal(settings=link, software=software)
+        approve = ApproveProposal(settings=link, software=software)
         links.engine.give(link_stream(name), approve, _ALTERS, f"demonstration/approve/{name}")
-        opening = do.OpenLink(settings=link, software=software)
+        opening = OpenLink(settings=link, software=software)
         links.engine.give(link_stream(name), opening, _ALTERS, f"demonstration/open/{name}")
-        start = do.StartLink(software=software)
+        start = StartLink(software=software)
         links.engine.give(link_stream(name), start, _RUNS[family], f"demonstration/start/{name}")

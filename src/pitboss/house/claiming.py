@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pitboss.house.companions import Moment
-from pitboss.jackpot import commands as do
-from pitboss.jackpot.events import Winner
-from pitboss.jackpot.link import Link
+from pitboss.jackpot.aggregate import LinkCommand
+from pitboss.jackpot.claim_entry import EnterClaim, Figures
+from pitboss.jackpot.claims import UndoClaim
+from pitboss.jackpot.fixed_awards import ReturnFixedAwards, TakeFixedAwards
+from pitboss.jackpot.link import Link, Winner
 from pitboss.round.progressive import PROGRESSIVE
 from pitboss.round.result import MeterPaid, SettleRound
 from pitboss.round.round import decide as decide_round
@@ -42,14 +44,14 @@ def takes(events: Sequence[Event]) -> bool:
     )
 
 
-def taking(moment: Moment, contribution: int) -> Iterator[do.LinkCommand]:
+def taking(moment: Moment, contribution: int) -> Iterator[LinkCommand]:
     """What a settlement asks of the link: percentages first, then awards that are none (I-05).
 
     `contribution` is the entry of the round's own wagers in the inbox.
     """
     number = moment.before.rounds.number
     if any(isinstance(event, MeterPaid) and event.awarded for event in moment.events):
-        yield do.EnterClaim(
+        yield EnterClaim(
             table=moment.table,
             round=number,
             contribution=contribution,
@@ -58,7 +60,7 @@ def taking(moment: Moment, contribution: int) -> Iterator[do.LinkCommand]:
         )
     for event in moment.events:
         if isinstance(event, FixedAwardsMadeGood):
-            yield do.TakeFixedAwards(
+            yield TakeFixedAwards(
                 table=moment.table,
                 round=number,
                 contribution=contribution,
@@ -68,23 +70,22 @@ def taking(moment: Moment, contribution: int) -> Iterator[do.LinkCommand]:
             )
 
 
-def taking_back(moment: Moment, link: Link) -> Iterator[do.LinkCommand]:
+def taking_back(moment: Moment, link: Link) -> Iterator[LinkCommand]:
     """What a settlement that is undone asks of the link: all it took goes back (I-83, I-14)."""
     number = moment.before.rounds.number
     claim = _claim_of(moment, link) if moment.before.chips.awards else None
     if claim is not None:
         reason = f"the settlement of round {number} was undone"
-        yield do.UndoClaim(claim=claim, reason=reason)
+        yield UndoClaim(claim=claim, reason=reason)
     if moment.before.chips.fixed:
-        yield do.ReturnFixedAwards(table=moment.table, round=number)
+        yield ReturnFixedAwards(table=moment.table, round=number)
 
 
 def _claim_of(moment: Moment, link: Link) -> int | None:
     """The round's claim, open or paid; none where it was rejected, and the link has it all back."""
     number = moment.before.rounds.number
-    entered = [one.entered for one in link.claims.values()]
-    entered += [one.entered for one in link.paid.values()]
-    for one in entered:
+    claims = [*link.claims.values(), *(one.claim for one in link.paid.values())]
+    for one in claims:
         if (one.table, one.round) == (moment.table, number):
             return one.claim
     return None
@@ -106,10 +107,10 @@ def winners_of(moment: Moment) -> tuple[Winner, ...]:
     )
 
 
-def figures_of(moment: Moment) -> dict[str, do.Figures]:
+def figures_of(moment: Moment) -> dict[str, Figures]:
     """Each level before and after, as the settlement has it."""
     return {
-        event.meter: do.Figures(
+        event.meter: Figures(
             before=event.before,
             awarded=event.awarded,
             resets=event.after + event.awarded - event.before,

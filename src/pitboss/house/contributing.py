@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from pitboss.house.companions import Moment
-from pitboss.jackpot import commands as do
 from pitboss.jackpot.awards import Sharing
+from pitboss.jackpot.contributions import JoinTable
 from pitboss.jackpot.inbox import Contribute, Inbox, Reverse
 from pitboss.money import NOTHING, Money
 from pitboss.round.decisions import HandForfeited, HandRemoved
@@ -31,15 +31,15 @@ _GIVES_BACK = (
 )
 
 
-def joining(moment: Moment, inbox: int) -> do.JoinTable:
+def joining(moment: Moment, inbox: int) -> JoinTable:
     """A table that opens asks to share its link."""
     opened = next(e for e in moment.events if isinstance(e, TableOpened))
     return replace(join_of(opened.setting, moment.rules.terms), inbox=inbox)
 
 
-def join_of(setting: Setting, terms: Terms) -> do.JoinTable:
+def join_of(setting: Setting, terms: Terms) -> JoinTable:
     """What a table so set would ask of its link, before anybody asks it."""
-    return do.JoinTable(
+    return JoinTable(
         table=setting.table,
         rulebook=setting.rulebook,
         digest=setting.digest,

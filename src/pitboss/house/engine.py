@@ -30,7 +30,7 @@ from pitboss.house.clock import Clock, new_command_id, stamp
 from pitboss.house.clock_notes import clock_notes
 from pitboss.house.stream_names import STAFF, name_in
 from pitboss.house.streams import Loaded, Streams
-from pitboss.jackpot.commands import LinkCommand
+from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.jackpot.link import Link
 from pitboss.players.account import Account, PlayerCommand
 from pitboss.players.sessions import Session, SessionCommand

@@ -10,13 +10,11 @@ from pitboss.envelope import Recorded
 from pitboss.house.links import Links
 from pitboss.house.stream_names import inbox_stream, link_stream
 from pitboss.jackpot import reports
-from pitboss.jackpot.events import LinkEvent
-from pitboss.jackpot.evolving import replay
-from pitboss.jackpot.exceptions import exceptions
-from pitboss.jackpot.inbox_events import InboxEvent
-from pitboss.jackpot.owner_events import LinkSnapshot
+from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot, replay
+from pitboss.jackpot.inbox import InboxEvent
 from pitboss.jackpot.rates import dollars_text
 from pitboss.jackpot.recount import recounted, variances
+from pitboss.jackpot.reports import exceptions
 from pitboss.ledger.books import trial_balance
 from pitboss.ledger.link_books import OWED, books_of_link
 from pitboss.money import NOTHING, Money

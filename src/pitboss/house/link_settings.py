@@ -13,11 +13,12 @@ from pitboss.errors import BadSetting
 from pitboss.house.settings import rulebook_at
 from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.rates import Rate
-from pitboss.jackpot.settings import LevelSettings, LinkSettings
 from pitboss.jackpot.terms import (
     PROGRESSIVE,
     ChangePolicy,
+    LevelSettings,
     LinkedGame,
+    LinkSettings,
     OverflowTo,
     linked_game,
 )

@@ -27,13 +27,10 @@ from pitboss.house.links import Links
 from pitboss.house.seeds import Seeds
 from pitboss.house.stream_names import inbox_stream, link_stream
 from pitboss.house.streams import Loaded
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import contributing
-from pitboss.jackpot.decide import decide
-from pitboss.jackpot.events import LinkEvent
-from pitboss.jackpot.evolving import evolve
-from pitboss.jackpot.folding import fold
+from pitboss.jackpot.aggregate import LinkCommand, LinkEvent, decide, evolve
+from pitboss.jackpot.contributions import Batch, fold
 from pitboss.jackpot.inbox import InboxCommand
+from pitboss.jackpot.inbox import decide as decide_inbox
 from pitboss.jackpot.link import Link
 from pitboss.records.stored import draft_of
 from pitboss.round.deal import RecordDraws
@@ -120,7 +117,7 @@ class Linking:
         """What the table contributed and nobody has counted yet."""
         entries = self.links.waiting(kept.state, name)
         after = kept.state.reads.get(name, 0)
-        batch = do.Batch(table=name, after=after, upto=after + len(entries))
+        batch = Batch(table=name, after=after, upto=after + len(entries))
         return list(fold(kept.state, [batch], {name: entries}))
 
     # --- once it is decided -----------------------------------------------------------------------
@@ -183,7 +180,7 @@ class Linking:
             return ()
         if command is None:
             return ()
-        events = contributing.decide(self._terms_of(link), kept.inbox, command)
+        events = decide_inbox(self._terms_of(link), kept.inbox, command)
         return self.links.inbox_append(link, moment.table, kept, events)
 
     def _terms_of(self, link: str) -> Link:
@@ -245,7 +242,7 @@ class Linking:
         self.links.forget_inboxes(name)
 
 
-def _decided(link: Link, commands: Iterable[do.LinkCommand], envelope: Envelope) -> list[LinkEvent]:
+def _decided(link: Link, commands: Iterable[LinkCommand], envelope: Envelope) -> list[LinkEvent]:
     """What commands come to that are given one after another."""
     events = list[LinkEvent]()
     for command in commands:

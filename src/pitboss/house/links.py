@@ -20,15 +20,14 @@ from pitboss.house.prizes import at_tables
 from pitboss.house.stream_names import inbox_stream, link_stream, name_in
 from pitboss.house.streams import Loaded
 from pitboss.house.winning_cards import check_winning_cards
-from pitboss.jackpot import commands as do
-from pitboss.jackpot.decide import decide
-from pitboss.jackpot.events import LinkEvent, TransferSent
-from pitboss.jackpot.evolving import evolve
-from pitboss.jackpot.inbox import KEPT_ROUNDS, Inbox
+from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot, decide, evolve
+from pitboss.jackpot.care import ReceiveTransfer, SendTransfer, TransferSent
+from pitboss.jackpot.claims import VerifyClaim
+from pitboss.jackpot.contributions import FoldContributions
+from pitboss.jackpot.inbox import KEPT_ROUNDS, Inbox, InboxEvent
 from pitboss.jackpot.inbox import evolve as evolve_inbox
-from pitboss.jackpot.inbox_events import InboxEvent
 from pitboss.jackpot.link import Link, Status
-from pitboss.jackpot.owner_events import LinkSnapshot
+from pitboss.jackpot.operation import ApproveProposal, OpenLink
 from pitboss.records.stored import draft_of, envelope_of, event_of
 from pitboss.store.contract import Append
 
@@ -38,7 +37,7 @@ SNAPSHOT_EVERY = 1000
 """Entries of a link between two snapshots."""
 _TAIL = 4 * KEPT_ROUNDS
 """So many entries hold every round whose wagers may still go back, and what took others back."""
-Fold = do.FoldContributions
+Fold = FoldContributions
 Waiting = list[tuple[str, tuple[InboxEvent, ...]]]
 """Tables, and what each of them contributed that is not on the meters yet."""
 
@@ -117,17 +116,17 @@ class Links:
     def decide(self, given: Given, loaded: Loaded, now: str) -> Decision:
         """What a command to a link comes to, with what follows at tables and at another link."""
         link, command, name = loaded.state, given.command, name_in(given.stream)
-        if not loaded.version and not isinstance(command, do.ApproveProposal | do.OpenLink):
+        if not loaded.version and not isinstance(command, ApproveProposal | OpenLink):
             raise self._unknown(name)
         ladder = () if link.terms is None else link.terms.ladder
         by = by_of(given.caller, self.engine.register, ladder, now=now)._replace(id=given.id)
         inboxes = self._entries(name, command) if isinstance(command, Fold) else None
         events = decide(link, command, by, inboxes)
-        if isinstance(command, do.VerifyClaim):
+        if isinstance(command, VerifyClaim):
             check_winning_cards(self.engine.store, link.claims[command.claim], command.cards)
         beside = at_tables(link, events)
         also: list[Address] = []
-        if isinstance(command, do.SendTransfer):
+        if isinstance(command, SendTransfer):
             received, at = self._received(name, link, events, command, by)
             also.append((link_stream(command.to_link), received))
             beside.append(at)
@@ -171,9 +170,9 @@ class Links:
         name: str,
         link: Link,
         events: Sequence[LinkEvent],
-        command: do.SendTransfer,
+        command: SendTransfer,
         by: Envelope,
-    ) -> tuple[do.ReceiveTransfer, Append]:
+    ) -> tuple[ReceiveTransfer, Append]:
         """Money from one link to another: sent and received together, or not at all (P28)."""
         there = self.current(command.to_link)
         other: Link = there.state
@@ -193,7 +192,7 @@ class Links:
             )
         (sent,) = events
         assert isinstance(sent, TransferSent), "that is what sending is"
-        receive = do.ReceiveTransfer(from_link=name, sent=sent)
+        receive = ReceiveTransfer(from_link=name, sent=sent)
         drafts = tuple(map(draft_of, decide(other, receive, by)))
         return receive, Append(link_stream(command.to_link), drafts, there.version)
 

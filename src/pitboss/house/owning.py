@@ -19,9 +19,10 @@ from pitboss.house.links import Links
 from pitboss.house.stopping import Stop
 from pitboss.house.stream_names import link_stream
 from pitboss.house.streams import Loaded
-from pitboss.jackpot import commands as do
-from pitboss.jackpot.covering import uncovered
+from pitboss.jackpot.aggregate import LinkCommand
+from pitboss.jackpot.contributions import Batch, FoldContributions, TakeOwnership
 from pitboss.jackpot.link import Link, Status
+from pitboss.jackpot.operation import StopLink, uncovered
 from pitboss.store.leases import Lease, lease_of
 
 PAUSE_SECONDS = 0.02
@@ -85,11 +86,11 @@ class Owner:
         if not waiting:
             return 0
         batches = tuple(
-            do.Batch(table=table, after=after, upto=after + len(entries))
+            Batch(table=table, after=after, upto=after + len(entries))
             for table, entries in waiting
             for after in (link.reads.get(table, 0),)
         )
-        fold = do.FoldContributions(fence=self._fence, batches=batches)
+        fold = FoldContributions(fence=self._fence, batches=batches)
         try:
             self._give(fold, upon=loaded.version)
         except RuleBreach as breach:
@@ -107,16 +108,16 @@ class Owner:
                 remedy="Bring the approved software, or have this one approved.",
             )
         owner = f"{socket.gethostname()} process {os.getpid()}"
-        done = self._give(do.TakeOwnership(owner=owner), upon=loaded.version)
+        done = self._give(TakeOwnership(owner=owner), upon=loaded.version)
         self._fence = done.state.fence
 
-    def _give(self, command: do.LinkCommand, *, upon: int) -> Done[Link]:
+    def _give(self, command: LinkCommand, *, upon: int) -> Done[Link]:
         stream = link_stream(self.link)
         return self.links.engine.give(stream, command, System(), upon=upon)
 
     def _stop(self, reason: str) -> None:
         if self.links.link(self.link).status is Status.RUNNING:
-            self.links.engine.give(link_stream(self.link), do.StopLink(reason=reason), System())
+            self.links.engine.give(link_stream(self.link), StopLink(reason=reason), System())
 
     def give_back(self) -> None:
         """Let another be the owner."""

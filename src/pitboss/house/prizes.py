@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.house.stream_names import table_stream
-from pitboss.jackpot.events import ClaimEntered, ClaimRejected, LinkEvent, PrizePaid
-from pitboss.jackpot.link import Link
+from pitboss.jackpot.aggregate import LinkEvent
+from pitboss.jackpot.claims import ClaimRejected, PrizePaid
+from pitboss.jackpot.link import Link, OpenClaim
 from pitboss.records.stored import draft_of
 from pitboss.store.contract import Append
 from pitboss.table.chips.holdings import Prize
@@ -23,8 +24,8 @@ def at_tables(link: Link, events: Iterable[LinkEvent]) -> list[Append]:
     written: dict[str, list[ByLink]] = {}
     for event in events:
         if isinstance(event, PrizePaid | ClaimRejected):
-            entered = link.claims[event.claim].entered
-            written.setdefault(entered.table, []).extend(_following(link, entered, event))
+            claim = link.claims[event.claim]
+            written.setdefault(claim.table, []).extend(_following(link, claim, event))
     return [
         Append(stream=table_stream(table), drafts=tuple(map(draft_of, own)), expected=None)
         for table, own in written.items()
@@ -32,12 +33,10 @@ def at_tables(link: Link, events: Iterable[LinkEvent]) -> list[Append]:
     ]
 
 
-def _following(
-    link: Link, entered: ClaimEntered, event: PrizePaid | ClaimRejected
-) -> Iterator[ByLink]:
-    for winner in entered.winners:
+def _following(link: Link, claim: OpenClaim, event: PrizePaid | ClaimRejected) -> Iterator[ByLink]:
+    for winner in claim.winners:
         prize = Prize(
-            round=entered.round,
+            round=claim.round,
             seat=winner.seat,
             player=winner.player,
             link=link.id,

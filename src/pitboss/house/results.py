@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pitboss.house.house import House
 from pitboss.house.stream_names import inbox_stream, name_in, table_stream
-from pitboss.jackpot.inbox_events import InboxEvent
+from pitboss.jackpot.inbox import InboxEvent
 from pitboss.ledger.link_books import contributed
 from pitboss.ledger.result import TableResult, table_result
 from pitboss.money import Money

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 
 from pitboss.codec import name_of
 from pitboss.envelope import Envelope
-from pitboss.jackpot.events import LinkEvent
-from pitboss.jackpot.evolving import evolve as evolve_link
+from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot
+from pitboss.jackpot.aggregate import evolve as evolve_link
 from pitboss.jackpot.link import Link
-from pitboss.jackpot.owner_events import LinkSnapshot
 from pitboss.players import account, sessions
 from pitboss.players.account import Account
 from pitboss.players.sessions import Session

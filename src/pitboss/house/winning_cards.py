@@ -15,8 +15,7 @@ _FIVE = 5
 
 def round_of(store: Store, claim: OpenClaim) -> Recalled:
     """The round that a claim was made in, however many were played since."""
-    entered = claim.entered
-    found = recall(store, entered.table, entered.round)
+    found = recall(store, claim.table, claim.round)
     assert found is not None, "a claim and the settlement of its round are one transaction"
     return found
 
@@ -26,7 +25,7 @@ def winning_cards(won: Recalled, claim: OpenClaim) -> Mapping[int, tuple[Card, .
     play = won.play
     return {
         winner.seat: (play.seats[winner.seat].cards + play.community)[:_FIVE]
-        for winner in claim.entered.winners
+        for winner in claim.winners
     }
 
 

@@ -1,24 +1,173 @@
-"""Care of the pot: adjustments and fills.
+"""Care of the pot: adjustments, fills, and transfers to the last part of a cent.
 
 A meter falls only because a prize was won or for one of the listed reasons, with two persons of
-different departments, the amounts before and after, and a document (P9).
+different departments, the amounts before and after, and a document (P9). What lies above the limit
+may go to another link at any time, the rest only as the link ends (P28).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import lcm
+from typing import assert_never
 
+from pitboss.codec import stored
 from pitboss.errors import RuleBreach
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
-from pitboss.jackpot.link import Link
-from pitboss.jackpot.meters import Account, Meter, Move, moved
+from pitboss.jackpot.link import Link, finer, meter_of, with_moves
+from pitboss.jackpot.meters import Account, Meter, moved, without_zeros
+from pitboss.jackpot.operation import check_ending
 from pitboss.money import NOTHING, Money
 
 FALLS = "P9"
 
 
-def adjust(link: Link, command: do.AdjustMeter) -> Iterator[ev.LinkEvent]:
+TRANSFERS = "P28"
+
+
+_MAY_BE_SENT = (Account.ACCRUED, Account.RESERVE, Account.OVERFLOW)
+
+
+class AdjustmentReason(StrEnum):
+    """Why a meter may be put right by hand; a prize is the only other reason for it to fall (P9).
+
+    What is above the limit is never shown, so nobody need take it off.
+    """
+
+    MALFUNCTION = "malfunction corrected"
+    SEED_RECOVERY = "seed recovered"
+
+
+# --- commands and events --------------------------------------------------------------------------
+
+
+@stored("adjust-meter")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustMeter:
+    """A level is put right by hand, to an amount."""
+
+    level: str
+    reason: AdjustmentReason
+    explanation: str
+    document: str
+    before: Money
+    """What it shows, as those who ask see it."""
+    after: Money
+
+
+@stored("fill-meter")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FillMeter:
+    """The house puts money on a level."""
+
+    level: str
+    amount: Money
+    explanation: str
+
+
+@stored("send-transfer")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendTransfer:
+    """Money of a level goes to a level of another link: an amount, or all there is of it."""
+
+    level: str
+    holding: Account
+    to_link: str
+    to_level: str
+    amount: Money | None
+
+
+@stored("meter-adjusted")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterAdjusted:
+    """A level was put right by hand."""
+
+    level: str
+    reason: AdjustmentReason
+    explanation: str
+    document: str
+    before: Money
+    after: Money
+    moves: Mapping[str, Mapping[Account, int]]
+    clause: str
+
+
+@stored("meter-filled")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterFilled:
+    """The house put money on a level."""
+
+    level: str
+    amount: Money
+    explanation: str
+    before: Money
+    after: Money
+    moves: Mapping[str, Mapping[Account, int]]
+    clause: str
+
+
+@stored("transfer-sent")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransferSent:
+    """Money of a level went to another link, to the last part (P28)."""
+
+    transfer: int
+    level: str
+    holding: Account
+    to_link: str
+    to_level: str
+    currency: str
+    parts: int
+    per_cent: int
+    moves: Mapping[str, Mapping[Account, int]]
+    clause: str
+
+
+@stored("transfer-received")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransferReceived:
+    """Money of another link is on this level; parts are as fine as both need."""
+
+    from_link: str
+    transfer: int
+    level: str
+    per_cent: int
+    moves: Mapping[str, Mapping[Account, int]]
+    clause: str
+
+
+@stored("receive-transfer")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiveTransfer:
+    """Money that another link sent comes in; written together with its sending, or not at all."""
+
+    from_link: str
+    sent: TransferSent
+
+
+CareCommand = AdjustMeter | FillMeter | SendTransfer | ReceiveTransfer
+CareEvent = MeterAdjusted | MeterFilled | TransferSent | TransferReceived
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def decide(link: Link, command: CareCommand) -> Iterator[CareEvent]:
+    """What such a command comes to, or `RuleBreach`."""
+    match command:
+        case AdjustMeter():
+            return _adjust(link, command)
+        case FillMeter():
+            return _fill(link, command)
+        case SendTransfer():
+            return _send(link, command)
+        case ReceiveTransfer():
+            return _receive(link, command)
+        case _:
+            assert_never(command)
+
+
+def _adjust(link: Link, command: AdjustMeter) -> Iterator[CareEvent]:
     """A level is put right, to the cent; fractions of a cent stay as they are."""
     meter = meter_of(link, command.level)
     _check_adjustment(meter, command)
@@ -29,19 +178,19 @@ def adjust(link: Link, command: do.AdjustMeter) -> Iterator[ev.LinkEvent]:
         Account.OVERFLOW: meter.excess,
         Account.CORRECTED: -change - meter.short,
     }
-    yield ev.MeterAdjusted(
+    yield MeterAdjusted(
         level=command.level,
         reason=command.reason,
         explanation=command.explanation,
         document=command.document,
         before=command.before,
         after=command.after,
-        moves={command.level: without_nothing(move)},
+        moves={command.level: without_zeros(move)},
         clause=FALLS,
     )
 
 
-def _check_adjustment(meter: Meter, command: do.AdjustMeter) -> None:
+def _check_adjustment(meter: Meter, command: AdjustMeter) -> None:
     if command.before != meter.display:
         raise RuleBreach(
             f"{meter.level} shows {meter.display.dollars}, not {command.before.dollars}",
@@ -66,7 +215,7 @@ def _check_adjustment(meter: Meter, command: do.AdjustMeter) -> None:
             clause="P10",
             remedy="Stay within the limit.",
         )
-    if command.reason is ev.AdjustmentReason.SEED_RECOVERY:
+    if command.reason is AdjustmentReason.SEED_RECOVERY:
         own = meter[Account.INITIAL] + meter[Account.FILLS] - meter[Account.CORRECTED]
         if not 0 < (command.before.cents - command.after.cents) * meter.per_cent <= own:
             raise RuleBreach(
@@ -77,7 +226,7 @@ def _check_adjustment(meter: Meter, command: do.AdjustMeter) -> None:
             )
 
 
-def fill(link: Link, command: do.FillMeter) -> Iterator[ev.LinkEvent]:
+def _fill(link: Link, command: FillMeter) -> Iterator[CareEvent]:
     """Money of the house comes onto a level."""
     meter = meter_of(link, command.level)
     if command.amount <= NOTHING or not command.explanation.strip():
@@ -88,7 +237,7 @@ def fill(link: Link, command: do.FillMeter) -> Iterator[ev.LinkEvent]:
         )
     parts = command.amount.cents * link.per_cent
     move = {Account.FILLS: parts, Account.ACCRUED: parts}
-    yield ev.MeterFilled(
+    yield MeterFilled(
         level=command.level,
         amount=command.amount,
         explanation=command.explanation,
@@ -99,18 +248,92 @@ def fill(link: Link, command: do.FillMeter) -> Iterator[ev.LinkEvent]:
     )
 
 
-def meter_of(link: Link, level: str) -> Meter:
-    """The meter of a level, or `RuleBreach` with the levels there are."""
-    meter = link.meters.get(level)
-    if meter is None:
+def _send(link: Link, command: SendTransfer) -> Iterator[CareEvent]:
+    """What lies above the limit may go at any time; the rest only as the link ends."""
+    meter = meter_of(link, command.level)
+    assert link.terms is not None, "a link with meters has terms"
+    if command.holding not in _MAY_BE_SENT:
         raise RuleBreach(
-            f"Link {link.id} has no level {level!r}",
-            clause=FALLS,
-            remedy=f"Its levels are {', '.join(link.meters)}.",
+            f"{command.holding} cannot be transferred",
+            clause=TRANSFERS,
+            remedy=f"Transfer {', '.join(_MAY_BE_SENT)}.",
         )
-    return meter
+    if command.holding is not Account.OVERFLOW:
+        check_ending(link, "transferred")
+    if command.to_link == link.id:
+        raise RuleBreach(
+            "A transfer to the same link", clause=TRANSFERS, remedy="Name another link."
+        )
+    set_aside = meter.excess if command.holding is Account.OVERFLOW else 0
+    there = meter[command.holding] + set_aside
+    parts = there if command.amount is None else command.amount.cents * link.per_cent
+    if not 0 < parts <= there:
+        raise RuleBreach(
+            f"{command.level} has {Money(there // link.per_cent).dollars} of {command.holding}",
+            clause=TRANSFERS,
+            remedy="Transfer no more than is there, and more than nothing.",
+        )
+    move = {command.holding: set_aside - parts, Account.SENT: parts}
+    if set_aside:
+        move[Account.ACCRUED] = -set_aside
+    yield TransferSent(
+        transfer=link.transfers + 1,
+        level=command.level,
+        holding=command.holding,
+        to_link=command.to_link,
+        to_level=command.to_level,
+        currency=link.terms.currency,
+        parts=parts,
+        per_cent=link.per_cent,
+        moves={command.level: without_zeros(move)},
+        clause=TRANSFERS,
+    )
 
 
-def without_nothing(move: Move) -> Move:
-    """A move without the accounts that it leaves as they are."""
-    return {account: parts for account, parts in move.items() if parts}
+def _receive(link: Link, command: ReceiveTransfer) -> Iterator[CareEvent]:
+    """What another link sent comes onto the level it was sent to, once."""
+    assert link.terms is not None, "an open link has terms"
+    sent = command.sent
+    meter_of(link, sent.to_level)
+    if sent.to_link != link.id or sent.currency != link.terms.currency:
+        raise RuleBreach(
+            f"A transfer in {sent.currency} to {sent.to_link}",
+            clause=TRANSFERS,
+            remedy=f"This is {link.id}, in {link.terms.currency}.",
+        )
+    if _transfer_key(command.from_link, sent.transfer) in link.received:
+        raise RuleBreach(
+            f"Transfer {sent.transfer} of {command.from_link} came in before",
+            clause=TRANSFERS,
+            remedy="Nothing need be done.",
+        )
+    per_cent = lcm(link.per_cent, sent.per_cent)
+    parts = sent.parts * (per_cent // sent.per_cent)
+    yield TransferReceived(
+        from_link=command.from_link,
+        transfer=sent.transfer,
+        level=sent.to_level,
+        per_cent=per_cent,
+        moves={sent.to_level: {Account.RECEIVED: parts, Account.ACCRUED: parts}},
+        clause=TRANSFERS,
+    )
+
+
+def _transfer_key(link: str, transfer: int) -> str:
+    """A transfer by where it came from."""
+    return f"{link}/{transfer}"
+
+
+def evolve(link: Link, event: CareEvent) -> Link:
+    """The link after such an event."""
+    match event:
+        case MeterAdjusted() | MeterFilled():
+            return with_moves(link, event.moves)
+        case TransferSent():
+            return replace(with_moves(link, event.moves), transfers=event.transfer)
+        case TransferReceived():
+            received = link.received | {_transfer_key(event.from_link, event.transfer)}
+            received_in = replace(finer(link, event.per_cent), received=received)
+            return with_moves(received_in, event.moves)
+        case _:
+            assert_never(event)

@@ -10,8 +10,14 @@ from fractions import Fraction
 
 from pitboss.errors import Fault, RuleBreach
 from pitboss.jackpot.chances import RAREST, expected_when_won, level_chances
-from pitboss.jackpot.settings import LinkSettings, complete, missing
-from pitboss.jackpot.terms import LevelTerms, LinkedGame, LinkTerms
+from pitboss.jackpot.terms import (
+    LevelTerms,
+    LinkedGame,
+    LinkSettings,
+    LinkTerms,
+    complete,
+    missing,
+)
 from pitboss.money import Money
 
 DOLLAR = 100

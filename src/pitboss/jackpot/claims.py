@@ -6,34 +6,200 @@ nothing, and goes back also where it was paid before that was found (I-82, I-83)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import assert_never
 
-from pitboss.cards import DECK
+from pitboss.cards import DECK, Card
+from pitboss.codec import stored
 from pitboss.errors import RuleBreach
 from pitboss.hands.names import compile_five
 from pitboss.hands.tables import strength_of_five
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
-from pitboss.jackpot.entering import ORDER
-from pitboss.jackpot.link import Link, OpenClaim, PaidClaim
-from pitboss.jackpot.meters import Account, Meter, Move
-from pitboss.jackpot.words import in_words
+from pitboss.jackpot.changes import changed_levels
+from pitboss.jackpot.claim_entry import ORDER
+from pitboss.jackpot.link import (
+    SHOWN_HITS,
+    Hit,
+    Link,
+    OpenClaim,
+    PaidClaim,
+    Waiting,
+    with_moves,
+)
+from pitboss.jackpot.meters import Account, MeterImbalance, Move, undone
+from pitboss.jackpot.rates import in_words
+from pitboss.money import Money
 
 FROZEN = "I-14"
+
+
 VOID = "I-82"
 
 
-# --- verifying and rejecting --------------------------------------------------------------------
+# --- commands -------------------------------------------------------------------------------------
 
 
-def verify(link: Link, command: do.VerifyClaim) -> Iterator[ev.LinkEvent]:
+@stored("verify-claim")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyClaim:
+    """Somebody saw the winning cards, and the deck was counted card by card."""
+
+    claim: int
+    cards: Mapping[int, tuple[Card, ...]]
+    deck: tuple[Card, ...]
+
+
+@stored("reject-claim")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejectClaim:
+    """The claim does not stand."""
+
+    claim: int
+    reason: str
+
+
+@stored("undo-claim")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoClaim:
+    """The settlement that a claim came of was undone, and with it the claim."""
+
+    claim: int
+    reason: str
+
+
+@stored("release-prize")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleasePrize:
+    """What a large prize waited for is done."""
+
+    claim: int
+    document: str
+
+
+@stored("pay-claim")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayClaim:
+    """The winners of a claim are paid."""
+
+    claim: int
+
+
+ClaimCommand = VerifyClaim | RejectClaim | UndoClaim | ReleasePrize | PayClaim
+
+# --- events ---------------------------------------------------------------------------------------
+
+
+@stored("claim-verified")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimVerified:
+    """The winning cards were seen and the deck counted to the last card (P34)."""
+
+    claim: int
+    cards: Mapping[int, tuple[Card, ...]]
+    deck: tuple[Card, ...]
+    moves: Mapping[str, Mapping[Account, int]]
+    is_locked: bool
+    """Whether a prize is so large that it waits for its release (R10)."""
+    clause: str
+
+
+@stored("claim-rejected")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimRejected:
+    """The claim does not stand: what it took goes back to the levels as they are now (I-14)."""
+
+    claim: int
+    reason: str
+    moves: Mapping[str, Mapping[Account, int]]
+    clause: str
+
+
+@stored("prize-released")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeReleased:
+    """A large prize may be paid."""
+
+    claim: int
+    document: str
+    clause: str
+
+
+@stored("prize-paid")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizePaid:
+    """One winner was paid, with a slip (R5). Slips of a link are numbered without a gap."""
+
+    slip: int
+    claim: int
+    table: str
+    round: int
+    seat: int
+    player: str
+    hand: str
+    level: str
+    amount: Money
+    words: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovery:
+    """What one winner was paid and has to give back, with the slip that is void by it."""
+
+    slip: int
+    seat: int
+    player: str
+    amount: Money
+
+
+@stored("paid-claim-undone")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaidClaimUndone:
+    """The round of a claim that was paid does not stand, so that it pays nothing (I-82).
+
+    The levels have all of it back at once, as they are now: what the winners still have of it is
+    for the house to recover from them, and not for those who play on.
+    """
+
+    claim: int
+    table: str
+    round: int
+    recover: tuple[Recovery, ...]
+    reason: str
+    moves: Mapping[str, Mapping[Account, int]]
+    clause: str
+
+
+ClaimEvent = ClaimVerified | ClaimRejected | PrizeReleased | PrizePaid | PaidClaimUndone
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def decide(link: Link, command: ClaimCommand) -> Iterator[ClaimEvent]:
+    """What such a command comes to, or `RuleBreach`."""
+    match command:
+        case VerifyClaim():
+            return _verify(link, command)
+        case RejectClaim():
+            return _reject(link, command)
+        case UndoClaim():
+            return _undo(link, command)
+        case ReleasePrize():
+            return _release(link, command)
+        case PayClaim():
+            return _pay(link, command)
+        case _:
+            assert_never(command)
+
+
+def _verify(link: Link, command: VerifyClaim) -> Iterator[ClaimEvent]:
     """The winning cards are what was claimed, and the deck is whole."""
     claim = _pending(link, command.claim)
     assert link.terms is not None, "tables join a link with terms"
     _check_cards(link, claim, command)
     _check_deck(command)
     lock_from = link.terms.lock_from
-    yield ev.ClaimVerified(
+    yield ClaimVerified(
         claim=command.claim,
         cards=dict(command.cards),
         deck=command.deck,
@@ -43,23 +209,23 @@ def verify(link: Link, command: do.VerifyClaim) -> Iterator[ev.LinkEvent]:
             if Account.HELD in move
         },
         is_locked=lock_from is not None
-        and any(winner.amount >= lock_from for winner in claim.entered.winners),
+        and any(winner.amount >= lock_from for winner in claim.winners),
         clause=FROZEN,
     )
 
 
-def _check_cards(link: Link, claim: OpenClaim, command: do.VerifyClaim) -> None:
+def _check_cards(link: Link, claim: OpenClaim, command: VerifyClaim) -> None:
     assert link.terms is not None, "tables join a link with terms"
-    game = link.terms.game(claim.entered.game)
+    game = link.terms.game(claim.game)
     assert game is not None, "a table keeps its game while it has a claim"
     rows = compile_five(list(game.hands))
-    if set(command.cards) != {winner.seat for winner in claim.entered.winners}:
+    if set(command.cards) != {winner.seat for winner in claim.winners}:
         raise RuleBreach(
             "The winning cards of every seat in the claim must be seen",
             clause="P34",
             remedy="Record five cards for each of them.",
         )
-    for winner in claim.entered.winners:
+    for winner in claim.winners:
         cards = command.cards[winner.seat]
         if len(set(cards)) != 5 or len(cards) != 5:
             raise RuleBreach(
@@ -78,7 +244,7 @@ def _check_cards(link: Link, claim: OpenClaim, command: do.VerifyClaim) -> None:
             )
 
 
-def _check_deck(command: do.VerifyClaim) -> None:
+def _check_deck(command: VerifyClaim) -> None:
     missing = [card for card in DECK if card not in command.deck]
     more = [card for card in DECK if command.deck.count(card) > 1]
     if missing or more:
@@ -91,7 +257,7 @@ def _check_deck(command: do.VerifyClaim) -> None:
         )
 
 
-def reject(link: Link, command: do.RejectClaim) -> Iterator[ev.LinkEvent]:
+def _reject(link: Link, command: RejectClaim) -> Iterator[ClaimEvent]:
     """What the claim took goes back, on top of all that came in meanwhile."""
     claim = _pending(link, command.claim)
     if not command.reason.strip():
@@ -101,45 +267,43 @@ def reject(link: Link, command: do.RejectClaim) -> Iterator[ev.LinkEvent]:
     yield _rejected(link, claim, command)
 
 
-def undo(link: Link, command: do.UndoClaim) -> Iterator[ev.LinkEvent]:
+def _undo(link: Link, command: UndoClaim) -> Iterator[ClaimEvent]:
     """A round that is void pays nothing, also what was verified or even paid (I-82).
 
     The rules that void a settled round know no prize that would keep them from it (Let It Ride 5.2,
     5.4; Hold'em and Three Card 5.3, 5.7, 5.8), and what was paid by a round that is none was never
     anybody's. Who plays on at the link is not to lose by that, so that the levels have it at once.
     """
-    paid = next((one for one in link.paid.values() if one.entered.claim == command.claim), None)
+    paid = next((one for one in link.paid.values() if one.claim.claim == command.claim), None)
     if paid is None:
         yield _rejected(link, _open(link, command.claim), command)
     else:
         yield _recovered(link, paid, command)
 
 
-def _recovered(link: Link, paid: PaidClaim, command: do.UndoClaim) -> ev.PaidClaimUndone:
-    entered = paid.entered
-    return ev.PaidClaimUndone(
-        claim=entered.claim,
-        table=entered.table,
-        round=entered.round,
+def _recovered(link: Link, paid: PaidClaim, command: UndoClaim) -> PaidClaimUndone:
+    claim = paid.claim
+    return PaidClaimUndone(
+        claim=claim.claim,
+        table=claim.table,
+        round=claim.round,
         recover=tuple(
-            ev.Recovery(slip=slip, seat=winner.seat, player=winner.player, amount=winner.amount)
-            for slip, winner in zip(paid.slips, entered.winners, strict=True)
+            Recovery(slip=slip, seat=winner.seat, player=winner.player, amount=winner.amount)
+            for slip, winner in zip(paid.slips, claim.winners, strict=True)
         ),
         reason=command.reason,
         moves={
-            name: _from_wins(undone(link.meters[name], move)) for name, move in paid.moves.items()
+            name: _from_wins(undone(link.meters[name], move)) for name, move in claim.moves.items()
         },
         clause=VOID,
     )
 
 
-def _rejected(
-    link: Link, claim: OpenClaim, command: do.RejectClaim | do.UndoClaim
-) -> ev.ClaimRejected:
+def _rejected(link: Link, claim: OpenClaim, command: RejectClaim | UndoClaim) -> ClaimRejected:
     moves = {name: undone(link.meters[name], move) for name, move in claim.moves.items()}
     if claim.is_verified:
         moves = {name: _from_wins(move) for name, move in moves.items()}
-    return ev.ClaimRejected(
+    return ClaimRejected(
         claim=command.claim,
         reason=command.reason,
         moves=moves,
@@ -151,20 +315,6 @@ def _from_wins(move: Move) -> Move:
     """What was held is among the wins once its claim was verified."""
     held = {Account.HELD: Account.WINS}
     return {held.get(account, account): parts for account, parts in move.items()}
-
-
-def undone(meter: Meter, move: Move) -> Move:
-    """The counter-entry to a move, in the meter as it stands now.
-
-    Where what this claim set aside from above the limit has gone elsewhere meanwhile, the level
-    itself stands for it: amounts that others won are not touched (I-14).
-    """
-    back = {account: -parts for account, parts in move.items()}
-    lacking = meter[Account.OVERFLOW] + back.get(Account.OVERFLOW, 0)
-    if lacking < 0:
-        back[Account.OVERFLOW] -= lacking
-        back[Account.ACCRUED] = back.get(Account.ACCRUED, 0) + lacking
-    return back
 
 
 def _pending(link: Link, number: int) -> OpenClaim:
@@ -188,10 +338,7 @@ def _open(link: Link, number: int) -> OpenClaim:
     return claim
 
 
-# --- paying -------------------------------------------------------------------------------------
-
-
-def release(link: Link, command: do.ReleasePrize) -> Iterator[ev.LinkEvent]:
+def _release(link: Link, command: ReleasePrize) -> Iterator[ClaimEvent]:
     """A large prize may be paid, once what it waited for is documented (R10)."""
     claim = _open(link, command.claim)
     if not claim.is_locked or not command.document.strip():
@@ -200,24 +347,23 @@ def release(link: Link, command: do.ReleasePrize) -> Iterator[ev.LinkEvent]:
             clause="R10",
             remedy="Release a verified claim that is locked, and name the document.",
         )
-    yield ev.PrizeReleased(
+    yield PrizeReleased(
         claim=command.claim,
         document=command.document,
         clause="R10",
     )
 
 
-def pay(link: Link, command: do.PayClaim) -> Iterator[ev.LinkEvent]:
+def _pay(link: Link, command: PayClaim) -> Iterator[ClaimEvent]:
     """Each winner with a slip; who was entered first is paid first."""
     claim = _open(link, command.claim)
     _check_may_pay(link, claim)
-    entered = claim.entered
-    for slip, winner in enumerate(entered.winners, start=link.slips + 1):
-        yield ev.PrizePaid(
+    for slip, winner in enumerate(claim.winners, start=link.slips + 1):
+        yield PrizePaid(
             slip=slip,
-            claim=entered.claim,
-            table=entered.table,
-            round=entered.round,
+            claim=claim.claim,
+            table=claim.table,
+            round=claim.round,
             seat=winner.seat,
             player=winner.player,
             hand=winner.hand,
@@ -229,16 +375,133 @@ def pay(link: Link, command: do.PayClaim) -> Iterator[ev.LinkEvent]:
 
 
 def _check_may_pay(link: Link, claim: OpenClaim) -> None:
-    number = claim.entered.claim
+    number = claim.claim
     if not claim.is_verified or claim.is_locked:
         what = "released" if claim.is_verified else "verified"
         raise RuleBreach(f"Claim {number} is not {what}", clause=FROZEN, remedy="That comes first.")
     for earlier, other in link.claims.items():
-        shared = other.entered.levels.keys() & claim.entered.levels.keys()
+        shared = other.levels.keys() & claim.levels.keys()
         # A prize that waits for papers was found good: the next winner need not wait for them.
         if earlier < number and shared and not other.is_locked:
             raise RuleBreach(
-                f"Claim {earlier} of table {other.entered.table} was entered first",
+                f"Claim {earlier} of table {other.table} was entered first",
                 clause=ORDER,
                 remedy="Pay or reject it before this one.",
             )
+
+
+# --- what it moves --------------------------------------------------------------------------------
+
+
+def evolve(link: Link, event: ClaimEvent, now: str) -> Link:
+    """The link after such an event."""
+    match event:
+        case ClaimVerified():
+            return _hit(with_moves(link, event.moves), event, now)
+        case ClaimRejected():
+            return _without_claim(with_moves(link, event.moves), event)
+        case PrizeReleased(claim=number):
+            claim = replace(link.claims[number], is_locked=False)
+            return replace(link, claims={**link.claims, number: claim})
+        case PrizePaid():
+            return _prize_paid(link, event)
+        case PaidClaimUndone():
+            return _paid_claim_undone(link, event)
+        case _:
+            assert_never(event)
+
+
+def _without_claim(link: Link, event: ClaimRejected) -> Link:
+    claim = link.claims[event.claim]
+    others = {number: one for number, one in link.claims.items() if number != event.claim}
+    link = replace(_may_claim_again(link, claim), claims=others)
+    return _no_hit(link, claim) if claim.is_verified else link
+
+
+def _may_claim_again(link: Link, claim: OpenClaim) -> Link:
+    """The link, when the round of a claim that is gone may be settled anew and claim once more."""
+    claimed = dict(link.claimed)
+    if claimed[claim.table] == claim.round:
+        claimed[claim.table] -= 1
+    return replace(link, claimed=claimed)
+
+
+def _hit(link: Link, event: ClaimVerified, now: str) -> Link:
+    claim = link.claims[event.claim]
+    hits = [
+        Hit(
+            claim=event.claim,
+            table=claim.table,
+            seat=winner.seat,
+            hand=winner.hand,
+            level=winner.level,
+            amount=winner.amount,
+            at=now,
+        )
+        for winner in claim.winners
+    ]
+    meters = {
+        name: replace(meter, hits=meter.hits + sum(hit.level == name for hit in hits))
+        for name, meter in link.meters.items()
+    }
+    verified = replace(claim, is_verified=True, is_locked=event.is_locked)
+    return replace(
+        link,
+        meters=meters,
+        claims={**link.claims, event.claim: verified},
+        waiting=_less_waiting(link.waiting, claim),
+        hits=(*reversed(hits), *link.hits)[:SHOWN_HITS],
+    )
+
+
+def _less_waiting(waiting: Waiting | None, claim: OpenClaim) -> Waiting | None:
+    if waiting is None or claim.claim <= waiting.after_claim:
+        return waiting
+    won = {name for name, taken in claim.levels.items() if taken.is_reset}
+    return replace(waiting, levels=tuple(name for name in waiting.levels if name not in won))
+
+
+def _no_hit(link: Link, claim: OpenClaim) -> Link:
+    """The link without a hit that was verified, and whose round did not stand after all (I-82)."""
+    meters = {
+        name: replace(meter, hits=meter.hits - sum(w.level == name for w in claim.winners))
+        for name, meter in link.meters.items()
+    }
+    hits = tuple(hit for hit in link.hits if hit.claim != claim.claim)
+    return replace(link, meters=meters, hits=hits, waiting=_more_waiting(link, claim))
+
+
+def _more_waiting(link: Link, claim: OpenClaim) -> Waiting | None:
+    """Terms that waited for the levels it won wait for them again."""
+    waiting = link.waiting
+    if waiting is None or claim.claim <= waiting.after_claim:
+        return waiting
+    assert link.terms is not None, "claims are made on a link with terms"
+    due = {*waiting.levels, *(name for name, taken in claim.levels.items() if taken.is_reset)}
+    changed = changed_levels(link.terms, waiting.terms)
+    return replace(waiting, levels=tuple(name for name in changed if name in due))
+
+
+def _prize_paid(link: Link, event: PrizePaid) -> Link:
+    """The link after one slip; the last of a claim closes it."""
+    if event.slip != link.slips + 1:
+        raise MeterImbalance(f"Slip {event.slip} follows slip {link.slips}: one is missing.")
+    claim = link.claims[event.claim]
+    claims, paid = dict(link.claims), dict(link.paid)
+    if event.seat == claim.winners[-1].seat:
+        del claims[event.claim]
+        if claim.round == link.claimed[claim.table]:
+            # Of earlier rounds the results stand, whatever is found now (I-83).
+            first = event.slip - len(claim.winners) + 1
+            slips = tuple(range(first, event.slip + 1))
+            paid[claim.table] = PaidClaim(claim=claim, slips=slips)
+    return replace(link, slips=event.slip, claims=claims, paid=paid)
+
+
+def _paid_claim_undone(link: Link, event: PaidClaimUndone) -> Link:
+    """The link after a claim that was paid went back with its round."""
+    claim = link.paid[event.table].claim
+    left = {table: one for table, one in link.paid.items() if table != event.table}
+    void = link.void_slips | {one.slip for one in event.recover}
+    link = replace(with_moves(link, event.moves), paid=left, void_slips=void)
+    return _no_hit(_may_claim_again(link, claim), claim)

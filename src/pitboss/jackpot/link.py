@@ -1,4 +1,4 @@
-"""A link as it stands; `evolving` says how each event moves it on."""
+"""A link: everything that is true of it at one moment. The topics beside this say what moves it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from pitboss.jackpot import events as ev
+from pitboss.errors import RuleBreach
 from pitboss.jackpot.awards import Sharing
-from pitboss.jackpot.meters import Meter, Moves, moved
-from pitboss.jackpot.proposal import Proposal
+from pitboss.jackpot.meters import Meter, Moves, moved, rescaled, rescaled_meter
+from pitboss.jackpot.proposals import Proposal
 from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.money import Money
@@ -43,10 +43,41 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Winner:
+    """One award of a claim."""
+
+    seat: int
+    player: str
+    hand: str
+    level: str
+    percent: int
+    amount: Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """What a claim takes from a level, and who pays for its reset."""
+
+    before: Money
+    awarded: Money
+    resets: Money
+    after: Money
+    from_reserve: Money
+    from_house: Money
+    is_reset: bool
+    """Whether all of it was won, so that it starts again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpenClaim:
     """A claim that is not paid yet."""
 
-    entered: ev.ClaimEntered
+    claim: int
+    table: str
+    round: int
+    game: str
+    winners: tuple[Winner, ...]
+    levels: Mapping[str, Taken]
     moves: Moves
     """What it moved, in the link's parts of today."""
     at: str
@@ -59,9 +90,7 @@ class OpenClaim:
 class PaidClaim:
     """A claim that was paid, as long as its round may still turn out not to stand (I-82)."""
 
-    entered: ev.ClaimEntered
-    moves: Moves
-    """What it moved, in the link's parts of today."""
+    claim: OpenClaim
     slips: tuple[int, ...]
     """Of its winners, in the order they were entered in."""
 
@@ -70,7 +99,10 @@ class PaidClaim:
 class PaidFixed:
     """What a level paid of the fixed awards of a round, as long as that may be undone."""
 
-    taken: ev.FixedAwardsTaken
+    round: int
+    game: str
+    level: str
+    taken: Money
     moves: Moves
     """What it moved, in the link's parts of today."""
 
@@ -159,3 +191,41 @@ def with_moves(link: Link, moves: Moves) -> Link:
     for name, move in moves.items():
         meters[name] = moved(meters[name], move)
     return replace(link, meters=meters)
+
+
+def finer(link: Link, per_cent: int) -> Link:
+    """The same link with its meters in finer parts of a cent."""
+    if per_cent == link.per_cent:
+        return link
+    times = per_cent // link.per_cent
+    claims = {number: _finer_claim(claim, times) for number, claim in link.claims.items()}
+    paid = {
+        table: replace(one, claim=_finer_claim(one.claim, times))
+        for table, one in link.paid.items()
+    }
+    fixed = {
+        table: replace(one, moves=_finer_moves(one.moves, times))
+        for table, one in link.fixed.items()
+    }
+    meters = {name: rescaled_meter(meter, per_cent) for name, meter in link.meters.items()}
+    return replace(link, per_cent=per_cent, meters=meters, claims=claims, paid=paid, fixed=fixed)
+
+
+def _finer_claim(claim: OpenClaim, times: int) -> OpenClaim:
+    return replace(claim, moves=_finer_moves(claim.moves, times))
+
+
+def _finer_moves(moves: Moves, times: int) -> Moves:
+    return {name: rescaled(move, times) for name, move in moves.items()}
+
+
+def meter_of(link: Link, level: str) -> Meter:
+    """The meter of a level, or `RuleBreach` with the levels there are."""
+    meter = link.meters.get(level)
+    if meter is None:
+        raise RuleBreach(
+            f"Link {link.id} has no level {level!r}",
+            clause="P9",
+            remedy=f"Its levels are {', '.join(link.meters)}.",
+        )
+    return meter

@@ -48,13 +48,22 @@ class Account(StrEnum):
 
 
 SOURCES = (Account.INITIAL, Account.CONTRIBUTIONS, Account.FILLS, Account.RECEIVED)
+
+
 HOLDINGS = (Account.ACCRUED, Account.RESERVE, Account.OVERFLOW, Account.HELD)
+
+
 USES = (Account.WINS, Account.SENT, Account.CORRECTED)
+
+
 # What accrued and the reserve may be owed: wagers go back after a win has spent what they gave.
 _NEVER_BELOW_NOTHING = (Account.OVERFLOW, Account.HELD)
 
+
 Move = Mapping[Account, int]
 """So many parts more or less on these accounts."""
+
+
 Moves = Mapping[str, Move]
 """What moves on each level."""
 
@@ -127,6 +136,25 @@ def check_balance(meter: Meter) -> None:
                 f"{meter.level}: {account} holds {meter[account]} parts. "
                 "Stop the link and recount it."
             )
+
+
+def undone(meter: Meter, move: Move) -> Move:
+    """The counter-entry to a move, in the meter as it stands now.
+
+    Where what this claim set aside from above the limit has gone elsewhere meanwhile, the level
+    itself stands for it: amounts that others won are not touched (I-14).
+    """
+    back = {account: -parts for account, parts in move.items()}
+    lacking = meter[Account.OVERFLOW] + back.get(Account.OVERFLOW, 0)
+    if lacking < 0:
+        back[Account.OVERFLOW] -= lacking
+        back[Account.ACCRUED] = back.get(Account.ACCRUED, 0) + lacking
+    return back
+
+
+def without_zeros(move: Move) -> Move:
+    """A move without the accounts that it leaves as they are."""
+    return {account: parts for account, parts in move.items() if parts}
 
 
 def rescaled(move: Move, times: int) -> Move:

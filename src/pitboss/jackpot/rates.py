@@ -1,4 +1,4 @@
-"""Shares of a wager, exactly; and the parts of a cent in which a meter is kept.
+"""Shares of a wager, exactly; the parts of a cent in which a meter is kept; amounts as texts.
 
 A meter counts whole parts of a cent, so many to the cent that every rate of its link gives whole
 parts of every stake. Nothing is rounded and nothing is dropped; only what is shown is rounded down
@@ -90,6 +90,9 @@ def whole_cents(parts: int, per_cent: int) -> Money:
     return Money(parts // per_cent)
 
 
+# --- amounts as texts -----------------------------------------------------------------------------
+
+
 def exact_text(number: Fraction) -> str:
     """A number written out where its decimals end, and as a fraction where they do not.
 
@@ -121,3 +124,60 @@ def dollars_text(parts: int, per_cent: int) -> str:
         return text
     whole, _, decimals = text.partition(".")
     return f"{whole}.{decimals:0<2}"
+
+
+_SMALL = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+
+
+_TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
+_THOUSANDS = ("", "thousand", "million", "billion", "trillion", "quadrillion")
+
+
+def in_words(amount: Money) -> str:
+    """An amount as it is read out.
+
+    >>> in_words(Money.parse("1234567.89"))
+    'one million two hundred thirty-four thousand five hundred sixty-seven dollars and \
+eighty-nine cents'
+    >>> in_words(Money(101)), in_words(Money(0))
+    ('one dollar and one cent', 'zero dollars and zero cents')
+    """
+    dollars, cents = divmod(amount.cents, 100)
+    return f"{_counted(dollars, 'dollar')} and {_counted(cents, 'cent')}"
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number_in_words(number)} {thing}{'' if number == 1 else 's'}"
+
+
+def number_in_words(number: int) -> str:
+    """A whole number, not below nothing.
+
+    >>> number_in_words(1_000_010)
+    'one million ten'
+    """
+    if number == 0:
+        return _SMALL[0]
+    groups: list[str] = []
+    for name in _THOUSANDS:
+        number, group = divmod(number, 1000)
+        if group:
+            groups.append(f"{_below_thousand(group)} {name}".strip())
+    assert not number, "there is not so much money"
+    return " ".join(reversed(groups))
+
+
+def _below_thousand(number: int) -> str:
+    hundreds, rest = divmod(number, 100)
+    said = [f"{_SMALL[hundreds]} hundred"] if hundreds else []
+    if rest >= 20:
+        tens, ones = divmod(rest, 10)
+        said.append(_TENS[tens] + (f"-{_SMALL[ones]}" if ones else ""))
+    elif rest:
+        said.append(_SMALL[rest])
+    return " ".join(said)

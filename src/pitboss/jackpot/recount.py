@@ -14,11 +14,18 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.envelope import Recorded
-from pitboss.jackpot import events as ev
+from pitboss.jackpot.aggregate import LinkEvent
 from pitboss.jackpot.awards import WHOLE, Claim, award
-from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent, RoundContributed
-from pitboss.jackpot.link import Link
+from pitboss.jackpot.care import MeterAdjusted, MeterFilled, TransferReceived, TransferSent
+from pitboss.jackpot.changes import TermsChanged
+from pitboss.jackpot.claim_entry import ClaimEntered
+from pitboss.jackpot.claims import ClaimRejected, ClaimVerified, PaidClaimUndone
+from pitboss.jackpot.contributions import ContributionsFolded
+from pitboss.jackpot.fixed_awards import FixedAwardsReturned, FixedAwardsTaken
+from pitboss.jackpot.inbox import ContributionAlarmed, InboxEvent, RoundContributed
+from pitboss.jackpot.link import Link, Winner
 from pitboss.jackpot.meters import Account
+from pitboss.jackpot.operation import LinkOpened
 from pitboss.jackpot.terms import ROYAL, LevelTerms, LinkTerms, OverflowTo
 from pitboss.money import Money
 
@@ -88,60 +95,60 @@ class Recount:
     editions: list[LinkTerms] = field(default_factory=list)
     claims: dict[int, dict[str, _Back]] = field(default_factory=dict)
     verified: set[int] = field(default_factory=set)
-    winners: dict[int, tuple[ev.Winner, ...]] = field(default_factory=dict)
+    winners: dict[int, tuple[Winner, ...]] = field(default_factory=dict)
     rounds: dict[int, tuple[str, int]] = field(default_factory=dict)
     left: dict[tuple[str, int], dict[str, Money]] = field(default_factory=dict)
     """What the claim of a round left on its levels, while that claim is open."""
     fixed: dict[tuple[str, int], tuple[str, _Back, int]] = field(default_factory=dict)
     """Of each round the level that paid fixed awards, what that did to it, and how much it was."""
 
-    def take(self, event: ev.LinkEvent) -> None:
+    def take(self, event: LinkEvent) -> None:
         """Count one more event."""
         match event:
-            case ev.LinkOpened(terms=terms):
+            case LinkOpened(terms=terms):
                 self.editions.append(terms)
                 for level in terms.levels:
                     start = Fraction(level.initial.cents)
                     self.levels[level.name] = Counted(terms=level, accrued=start)
-            case ev.ContributionsFolded(reads=reads):
+            case ContributionsFolded(reads=reads):
                 for read in reads:
                     for entry in self.inboxes[read.table][read.after : read.upto]:
                         self._contribute(entry)
-            case ev.ClaimEntered():
+            case ClaimEntered():
                 self.winners[event.claim] = event.winners
                 self.rounds[event.claim] = event.table, event.round
                 self.claims[event.claim] = {
                     name: self._claim(name, event)
                     for name in dict.fromkeys(w.level for w in event.winners)
                 }
-            case ev.ClaimVerified(claim=claim):
+            case ClaimVerified(claim=claim):
                 self.left.pop(self.rounds[claim], None)
                 self._verify(claim, 1)
-            case ev.ClaimRejected(claim=claim) | ev.PaidClaimUndone(claim=claim):
+            case ClaimRejected(claim=claim) | PaidClaimUndone(claim=claim):
                 self.left.pop(self.rounds[claim], None)
                 if claim in self.verified:
                     self._verify(claim, -1)
                 for name, back in self.claims.pop(claim).items():
                     _undo(self.levels[name], back)
-            case ev.FixedAwardsTaken():
+            case FixedAwardsTaken():
                 self._take_fixed(event)
-            case ev.FixedAwardsReturned(table=table, round=number):
+            case FixedAwardsReturned(table=table, round=number):
                 paid, back, cents = self.fixed.pop((table, number))
                 _undo(self.levels[paid], back)
                 self.levels[paid].wins -= cents
-            case ev.MeterAdjusted(level=name, before=before, after=after):
+            case MeterAdjusted(level=name, before=before, after=after):
                 counted = self.levels[name].without_excess()
                 counted.accrued = max(ZERO, counted.accrued) + after.cents - before.cents
-            case ev.MeterFilled(level=name, amount=amount):
+            case MeterFilled(level=name, amount=amount):
                 self.levels[name].accrued += amount.cents
                 self.levels[name].fills += amount.cents
-            case ev.TermsChanged(terms=terms):
+            case TermsChanged(terms=terms):
                 self.editions.append(terms)
                 for level in terms.levels:
                     self.levels[level.name].without_excess().terms = level
-            case ev.TransferSent():
+            case TransferSent():
                 self._send(event)
-            case ev.TransferReceived(level=name, moves=moves, per_cent=per_cent):
+            case TransferReceived(level=name, moves=moves, per_cent=per_cent):
                 got = Fraction(moves[name][Account.RECEIVED], per_cent)
                 self.levels[name].accrued += got
             case _:
@@ -163,7 +170,7 @@ class Recount:
             counted.contributions += cents * (level.contribution.share + level.reserve.share)
             counted.wagers += wagers
 
-    def _claim(self, name: str, event: ev.ClaimEntered) -> _Back:
+    def _claim(self, name: str, event: ClaimEntered) -> _Back:
         level, sharing = self.levels[name], self.editions[-1].sharing
         claims = [
             Claim(w.seat, w.percent, w.hand == ROYAL) for w in event.winners if w.level == name
@@ -199,7 +206,7 @@ class Recount:
         for winner in self.winners[claim]:
             self.levels[winner.level].hits += times
 
-    def _take_fixed(self, event: ev.FixedAwardsTaken) -> None:
+    def _take_fixed(self, event: FixedAwardsTaken) -> None:
         """The level that the terms name pays what stands above its reset (I-05)."""
         name, of_round = self.editions[-1].fixed_awards_from_meter, (event.table, event.round)
         assert name is not None, "without the option the house pays"
@@ -213,7 +220,7 @@ class Recount:
         back = _Back(level.accrued - before[0], ZERO, level.overflow - before[1], ZERO, ZERO)
         self.fixed[of_round] = name, back, cents
 
-    def _send(self, event: ev.TransferSent) -> None:
+    def _send(self, event: TransferSent) -> None:
         level, sent = self.levels[event.level], Fraction(event.parts, event.per_cent)
         match event.holding:
             case Account.RESERVE:
@@ -236,7 +243,7 @@ def _undo(level: Counted, back: _Back) -> None:
 
 
 def recounted(
-    log: Iterable[Recorded[ev.LinkEvent]], inboxes: Mapping[str, Sequence[InboxEvent]]
+    log: Iterable[Recorded[LinkEvent]], inboxes: Mapping[str, Sequence[InboxEvent]]
 ) -> Recount:
     """A link counted anew from its log and the raw entries of its tables."""
     recount = Recount(inboxes)

@@ -7,21 +7,31 @@ difference of nothing is nothing (R1).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pitboss.envelope import Event, Recorded
-from pitboss.jackpot import events as ev
-from pitboss.jackpot.evolving import evolve
-from pitboss.jackpot.link import Link
+from pitboss.envelope import AUTOMATIC, SYSTEM, Envelope, Event, Recorded
+from pitboss.jackpot.aggregate import LinkEvent, evolve
+from pitboss.jackpot.care import MeterAdjusted, MeterFilled
+from pitboss.jackpot.changes import ChangeHeld, TermsChanged
+from pitboss.jackpot.claim_entry import ClaimEntered
+from pitboss.jackpot.claims import ClaimRejected, ClaimVerified, PaidClaimUndone, PrizePaid
+from pitboss.jackpot.contributions import ContributionsFolded
+from pitboss.jackpot.fixed_awards import FixedAwardsReturned, FixedAwardsTaken, FixedEvent
+from pitboss.jackpot.inbox import ContributionAlarmed, ContributionReversed, InboxEvent
+from pitboss.jackpot.link import Link, OpenClaim, Winner
 from pitboss.jackpot.meters import SOURCES, USES, Account, Move
+from pitboss.jackpot.operation import FundsCounted, LinkOpened, LinkStopped
 from pitboss.jackpot.rates import dollars_text
+from pitboss.jackpot.roles import is_automatic
 from pitboss.money import NOTHING, Money, total
 from pitboss.staff.register import moment
 
 Row = dict[str, str | int]
-Log = Iterable[Recorded[ev.LinkEvent]]
+
+
+Log = Iterable[Recorded[LinkEvent]]
 """What happened to a link, each event in its envelope."""
 
 
@@ -85,12 +95,12 @@ def reconcile(log: Log, *, since: str, until: str) -> list[Reconciled]:
     return list(found.values())
 
 
-def _add(found: dict[str, Reconciled], before: Link, link: Link, event: ev.LinkEvent) -> None:
+def _add(found: dict[str, Reconciled], before: Link, link: Link, event: LinkEvent) -> None:
     for name, move in _moves(event, link.per_cent):
         for account, cents in move.items():
             if account in SOURCES + USES:
                 found[name].flows[account] += cents
-    if isinstance(event, ev.ContributionsFolded):
+    if isinstance(event, ContributionsFolded):
         for read in event.reads:
             for name, parts in read.levels.items():
                 cents = Fraction(sum(parts), link.per_cent)
@@ -98,39 +108,37 @@ def _add(found: dict[str, Reconciled], before: Link, link: Link, event: ev.LinkE
                 found[name].by_table[read.table, read.game] += cents
     for winner, times in _won(before, event):
         found[winner.level].hits += times
-    if isinstance(event, ev.FixedEvent):
+    if isinstance(event, FixedEvent):
         found[event.level].fixed += fixed_cents(event)
 
 
-def _won(before: Link, event: ev.LinkEvent) -> Iterator[tuple[ev.Winner, int]]:
+def _won(before: Link, event: LinkEvent) -> Iterator[tuple[Winner, int]]:
     """Who won by this; -1 beside those who did not after all, since their round was void (I-82)."""
-    if isinstance(event, ev.PaidClaimUndone):
-        yield from ((winner, -1) for winner in _entered(before, event).winners)
-    elif isinstance(event, ev.ClaimVerified | ev.ClaimRejected):
+    if isinstance(event, PaidClaimUndone):
+        yield from ((winner, -1) for winner in _claim_of(before, event).winners)
+    elif isinstance(event, ClaimVerified | ClaimRejected):
         claim = before.claims[event.claim]
-        if isinstance(event, ev.ClaimVerified) or claim.is_verified:
-            times = 1 if isinstance(event, ev.ClaimVerified) else -1
-            yield from ((winner, times) for winner in claim.entered.winners)
+        if isinstance(event, ClaimVerified) or claim.is_verified:
+            times = 1 if isinstance(event, ClaimVerified) else -1
+            yield from ((winner, times) for winner in claim.winners)
 
 
-def _entered(
-    before: Link, event: ev.ClaimVerified | ev.ClaimRejected | ev.PaidClaimUndone
-) -> ev.ClaimEntered:
+def _claim_of(before: Link, event: ClaimVerified | ClaimRejected | PaidClaimUndone) -> OpenClaim:
     """The claim that something became of."""
-    if isinstance(event, ev.PaidClaimUndone):
-        return before.paid[event.table].entered
-    return before.claims[event.claim].entered
+    if isinstance(event, PaidClaimUndone):
+        return before.paid[event.table].claim
+    return before.claims[event.claim]
 
 
-def fixed_cents(event: ev.FixedEvent) -> int:
+def fixed_cents(event: FixedEvent) -> int:
     """What fixed awards took by this, in cents; less than nothing where it went back."""
-    if isinstance(event, ev.FixedAwardsTaken):
+    if isinstance(event, FixedAwardsTaken):
         return event.taken.cents
     return -event.returned.cents
 
 
-def _moves(event: ev.LinkEvent, per_cent: int) -> Iterator[tuple[str, dict[Account, Fraction]]]:
-    if isinstance(event, ev.LinkOpened):
+def _moves(event: LinkEvent, per_cent: int) -> Iterator[tuple[str, dict[Account, Fraction]]]:
+    if isinstance(event, LinkOpened):
         for level in event.terms.levels:
             yield level.name, {Account.INITIAL: Fraction(level.initial.cents)}
     moves: dict[str, Move] = getattr(event, "moves", {})
@@ -138,7 +146,7 @@ def _moves(event: ev.LinkEvent, per_cent: int) -> Iterator[tuple[str, dict[Accou
         yield name, {account: Fraction(parts, per_cent) for account, parts in move.items()}
 
 
-# --- lists --------------------------------------------------------------------------------------
+# --- lists ----------------------------------------------------------------------------------------
 
 
 def adjustments(log: Log, *, least: Money = NOTHING) -> list[Row]:
@@ -146,10 +154,10 @@ def adjustments(log: Log, *, least: Money = NOTHING) -> list[Row]:
     rows: list[Row] = []
     for event, envelope in log:
         match event:
-            case ev.MeterAdjusted():
+            case MeterAdjusted():
                 reason, document = str(event.reason), event.document
                 change = event.after - event.before
-            case ev.MeterFilled():
+            case MeterFilled():
                 reason, document, change = "fill", "", event.amount
             case _:
                 continue
@@ -177,7 +185,7 @@ def slips(log: Log) -> list[Row]:
     void = {
         one.slip: envelope.time
         for event, envelope in log
-        if isinstance(event, ev.PaidClaimUndone)
+        if isinstance(event, PaidClaimUndone)
         for one in event.recover
     }
     return [
@@ -198,7 +206,7 @@ def slips(log: Log) -> list[Row]:
             "void": void.get(event.slip, ""),
         }
         for event, envelope in log
-        if isinstance(event, ev.PrizePaid)
+        if isinstance(event, PrizePaid)
     ]
 
 
@@ -208,13 +216,13 @@ def claims(log: Log) -> list[Row]:
     became: dict[int, str] = {}
     for event, _ in log:
         match event:
-            case ev.ClaimVerified(claim=number):
+            case ClaimVerified(claim=number):
                 became[number] = "verified"
-            case ev.ClaimRejected(claim=number, reason=reason):
+            case ClaimRejected(claim=number, reason=reason):
                 became[number] = f"rejected: {reason}"
-            case ev.PrizePaid(claim=number):
+            case PrizePaid(claim=number):
                 became[number] = "paid"
-            case ev.PaidClaimUndone(claim=number, reason=reason):
+            case PaidClaimUndone(claim=number, reason=reason):
                 became[number] = f"paid, and to be recovered: {reason}"
     return [
         {
@@ -233,7 +241,7 @@ def claims(log: Log) -> list[Row]:
             "state": became.get(event.claim, "pending"),
         }
         for event, envelope in log
-        if isinstance(event, ev.ClaimEntered)
+        if isinstance(event, ClaimEntered)
         for winner in event.winners
     ]
 
@@ -248,13 +256,13 @@ def fixed_awards(log: Log) -> list[Row]:
             "game": event.game,
             "level": event.level,
             "awarded": str(total(event.awards.values()))
-            if isinstance(event, ev.FixedAwardsTaken)
+            if isinstance(event, FixedAwardsTaken)
             else "",
             "from_level": str(Money(fixed_cents(event))),
             "by": envelope.actor,
         }
         for event, envelope in log
-        if isinstance(event, ev.FixedEvent)
+        if isinstance(event, FixedEvent)
     ]
 
 
@@ -267,18 +275,18 @@ def funding(log: Log, *, by: str) -> list[Row]:
     won: dict[str, int] = defaultdict(int)
     fixed: dict[str, int] = defaultdict(int)
     for event, envelope in log:
-        if isinstance(event, ev.ContributionsFolded):
+        if isinstance(event, ContributionsFolded):
             for read in event.reads:
                 key: str = getattr(read, by)
                 wagers[key] += read.wagers
                 staked[key] += read.staked.cents
                 parts = sum(sum(level) for level in read.levels.values())
                 given[key] += Fraction(parts, link.per_cent)
-        elif isinstance(event, ev.ClaimVerified | ev.ClaimRejected | ev.PaidClaimUndone):
-            entered = _entered(link, event)
+        elif isinstance(event, ClaimVerified | ClaimRejected | PaidClaimUndone):
+            claim = _claim_of(link, event)
             for winner, times in _won(link, event):
-                won[getattr(entered, by)] += winner.amount.cents * times
-        elif isinstance(event, ev.FixedEvent):
+                won[getattr(claim, by)] += winner.amount.cents * times
+        elif isinstance(event, FixedEvent):
             fixed[getattr(event, by)] += fixed_cents(event)
         link = evolve(link, event, envelope)
     return [
@@ -302,3 +310,80 @@ def within(log: Iterable[Recorded[Event]], *, since: str, until: str) -> Iterato
 
 def _text(cents: Fraction) -> str:
     return dollars_text(cents.numerator, cents.denominator)
+
+
+# --- exceptions -----------------------------------------------------------------------------------
+
+
+Inboxes = Mapping[str, Iterable[Recorded[InboxEvent]]]
+
+
+def exceptions(log: Log, inboxes: Inboxes) -> list[Row]:
+    """Whatever somebody should look at, in the order of time."""
+    found = [*_of_link(log), *_of_tables(inboxes)]
+    return sorted(found, key=lambda row: str(row["at"]))
+
+
+def _of_link(log: Log) -> Iterator[Row]:
+    held = AUTOMATIC
+    for event, envelope in log:
+        at, by, both = envelope.time, envelope.actor, _both(envelope)
+        match event:
+            case LinkStopped(reason=reason):
+                yield _row(at, "stopped", reason, SYSTEM if is_automatic(event) else by)
+            case ChangeHeld(levels=levels):
+                held = envelope
+                detail = f"once {', '.join(levels)} was won, as approved by {event.digest}"
+                yield _row(at, "change of settings asked for", detail, both)
+            case TermsChanged(edition=edition):
+                detail = f"edition {edition}, as approved by {event.digest}"
+                yield _row(
+                    at, "settings changed", detail, _both(held) if event.has_waited else both
+                )
+            case MeterAdjusted():
+                detail = (
+                    f"{event.level} from {event.before.dollars} to {event.after.dollars}, "
+                    f"{event.reason}: {event.explanation} ({event.document})"
+                )
+                yield _row(at, "meter put right", detail, both)
+            case ClaimRejected(claim=claim, reason=reason):
+                yield _row(at, "claim rejected", f"claim {claim}: {reason}", by)
+            case PaidClaimUndone(claim=claim, reason=reason):
+                owed = ", ".join(
+                    f"{one.amount.dollars} from {one.player} (slip {one.slip})"
+                    for one in event.recover
+                )
+                detail = f"claim {claim}: {reason}; to be recovered: {owed}"
+                yield _row(at, "paid prize taken back", detail, both)
+            case FixedAwardsReturned(table=table, returned=returned):
+                detail = f"table {table}, round {event.round}: {returned.dollars} to {event.level}"
+                yield _row(at, "fixed awards went back", detail, by)
+            case FundsCounted(funds=funds, owed=owed) if funds < owed:
+                detail = f"{funds.dollars} is set aside and {owed.dollars} owed"
+                yield _row(at, "funds short", detail, by)
+            case _:
+                continue
+
+
+def _row(at: str, what: str, detail: str, by: str) -> Row:
+    return {"at": at, "what": what, "detail": detail, "by": by}
+
+
+def _both(envelope: Envelope) -> str:
+    return f"{envelope.actor} with {envelope.second}"
+
+
+def _of_tables(inboxes: Inboxes) -> Iterator[Row]:
+    for table, entries in inboxes.items():
+        for entry, envelope in entries:
+            if isinstance(entry, ContributionReversed):
+                back = total(entry.stakes.values()).dollars
+                detail = f"table {table}, round {entry.round}: {back} ({entry.clause})"
+                yield _row(envelope.time, "wagers went back", detail, SYSTEM)
+            if isinstance(entry, ContributionAlarmed):
+                detail = (
+                    f"table {table}, round {entry.round}, seat {entry.seat}: {entry.stake.dollars} "
+                    f"would add more than {entry.bound.dollars} to {entry.level}"
+                )
+                what = "unreasonable contribution not counted"
+                yield _row(envelope.time, what, detail, SYSTEM)

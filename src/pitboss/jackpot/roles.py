@@ -7,14 +7,36 @@ the two have nobody in common.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitboss.envelope import SYSTEM, Envelope
 from pitboss.errors import RoleBreach
-from pitboss.jackpot import events as ev
-from pitboss.jackpot.covering import COVERED
+from pitboss.jackpot.care import MeterAdjusted, MeterFilled, TransferReceived, TransferSent
+from pitboss.jackpot.changes import ChangeHeld, TermsChanged
+from pitboss.jackpot.claim_entry import ClaimEntered
+from pitboss.jackpot.claims import (
+    ClaimRejected,
+    ClaimVerified,
+    PaidClaimUndone,
+    PrizePaid,
+    PrizeReleased,
+)
+from pitboss.jackpot.contributions import ContributionsFolded, OwnerTook, TableJoined, TableLeft
+from pitboss.jackpot.fixed_awards import FixedAwardsReturned, FixedAwardsTaken
 from pitboss.jackpot.link import Link
+from pitboss.jackpot.operation import (
+    COVERED,
+    FundsCounted,
+    LinkOpened,
+    LinkRetired,
+    LinkStarted,
+    LinkStopped,
+    ProposalApproved,
+)
 from pitboss.staff.register import Department
+
+if TYPE_CHECKING:
+    from pitboss.jackpot.aggregate import LinkEvent
 
 DEALER, FLOOR, MANAGER = 0, 1, 2
 _GAMES = (Department.TABLE_GAMES,)
@@ -34,52 +56,52 @@ class Least(NamedTuple):
     """Needs the role that the link's terms name (I-14)."""
 
 
-LEAST: dict[type[ev.LinkEvent], Least] = {
-    ev.ProposalApproved: Least(_ALTERS, seconds=_BESIDE),
-    ev.LinkOpened: Least(_ALTERS, seconds=_BESIDE),
-    ev.ChangeHeld: Least(_ALTERS, seconds=_BESIDE),
-    ev.TermsChanged: Least(_ALTERS, seconds=_BESIDE),
-    ev.TransferSent: Least(_ALTERS, seconds=_BESIDE),
-    ev.TransferReceived: Least(_ALTERS, seconds=_BESIDE),
-    ev.LinkRetired: Least(_ALTERS, seconds=_BESIDE),
-    ev.MeterFilled: Least(_ALTERS, seconds=(Department.CAGE,)),
-    ev.FundsCounted: Least(_ALTERS, seconds=(Department.CAGE,)),
-    ev.LinkStarted: Least(_GAMES, MANAGER, (Department.SECURITY,)),
-    ev.LinkStopped: Least(_GAMES, FLOOR, by_system=True),
-    ev.TableJoined: Least(_GAMES, FLOOR),
-    ev.TableLeft: Least(_GAMES, FLOOR),
-    ev.OwnerTook: Least((), by_system=True),
-    ev.ContributionsFolded: Least((), by_system=True),
-    ev.ClaimEntered: Least(_GAMES, DEALER, by_system=True),
+LEAST: dict[type[LinkEvent], Least] = {
+    ProposalApproved: Least(_ALTERS, seconds=_BESIDE),
+    LinkOpened: Least(_ALTERS, seconds=_BESIDE),
+    ChangeHeld: Least(_ALTERS, seconds=_BESIDE),
+    TermsChanged: Least(_ALTERS, seconds=_BESIDE),
+    TransferSent: Least(_ALTERS, seconds=_BESIDE),
+    TransferReceived: Least(_ALTERS, seconds=_BESIDE),
+    LinkRetired: Least(_ALTERS, seconds=_BESIDE),
+    MeterFilled: Least(_ALTERS, seconds=(Department.CAGE,)),
+    FundsCounted: Least(_ALTERS, seconds=(Department.CAGE,)),
+    LinkStarted: Least(_GAMES, MANAGER, (Department.SECURITY,)),
+    LinkStopped: Least(_GAMES, FLOOR, by_system=True),
+    TableJoined: Least(_GAMES, FLOOR),
+    TableLeft: Least(_GAMES, FLOOR),
+    OwnerTook: Least((), by_system=True),
+    ContributionsFolded: Least((), by_system=True),
+    ClaimEntered: Least(_GAMES, DEALER, by_system=True),
     # Which rung settles or undoes a round is the table's affair, where it is the same command.
-    ev.FixedAwardsTaken: Least(_GAMES, DEALER, by_system=True),
-    ev.FixedAwardsReturned: Least(_GAMES, DEALER, by_system=True),
-    ev.ClaimVerified: Least(_GAMES, verifies=True),
-    ev.ClaimRejected: Least(
+    FixedAwardsTaken: Least(_GAMES, DEALER, by_system=True),
+    FixedAwardsReturned: Least(_GAMES, DEALER, by_system=True),
+    ClaimVerified: Least(_GAMES, verifies=True),
+    ClaimRejected: Least(
         _GAMES, verifies=True, seconds=(Department.SURVEILLANCE, Department.SECURITY)
     ),
-    ev.PaidClaimUndone: Least(
+    PaidClaimUndone: Least(
         _GAMES, verifies=True, seconds=(Department.SURVEILLANCE, Department.SECURITY)
     ),
-    ev.PrizeReleased: Least((Department.CAGE, Department.ACCOUNTING)),
-    ev.PrizePaid: Least(_GAMES, FLOOR, (Department.CAGE, Department.SECURITY)),
-    ev.MeterAdjusted: Least(_GAMES, MANAGER, (Department.SECURITY,)),
+    PrizeReleased: Least((Department.CAGE, Department.ACCOUNTING)),
+    PrizePaid: Least(_GAMES, FLOOR, (Department.CAGE, Department.SECURITY)),
+    MeterAdjusted: Least(_GAMES, MANAGER, (Department.SECURITY,)),
 }
 
 
-def is_automatic(event: ev.LinkEvent) -> bool:
+def is_automatic(event: LinkEvent) -> bool:
     """Whether the link does this by itself, whoever gave the command that it comes with."""
     match event:
-        case ev.ContributionsFolded():
+        case ContributionsFolded():
             return True
-        case ev.LinkStopped(clause=clause):
+        case LinkStopped(clause=clause):
             return clause == COVERED
-        case ev.TermsChanged(has_waited=has_waited):
+        case TermsChanged(has_waited=has_waited):
             return has_waited
     return False
 
 
-def check_roles(link: Link, event: ev.LinkEvent, envelope: Envelope) -> None:
+def check_roles(link: Link, event: LinkEvent, envelope: Envelope) -> None:
     """Refuse what somebody may not do, or may not do alone (S5)."""
     least = LEAST[type(event)]
     if is_automatic(event) or (envelope.role == SYSTEM and least.by_system):
@@ -122,7 +144,7 @@ def _check_department(
     name: str,
     department: str,
     departments: tuple[Department, ...],
-    event: ev.LinkEvent,
+    event: LinkEvent,
 ) -> None:
     if department in departments:
         return
@@ -136,7 +158,7 @@ def _check_department(
     raise _breach(event, name, f"This needs somebody of {wanted}.")
 
 
-def _breach(event: ev.LinkEvent, name: str, remedy: str) -> RoleBreach:
+def _breach(event: LinkEvent, name: str, remedy: str) -> RoleBreach:
     what = _words(type(event))
     return RoleBreach(f"{name} cannot answer for {what}", clause=event.clause, remedy=remedy)
 

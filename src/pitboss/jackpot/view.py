@@ -139,7 +139,7 @@ def link_view(link: Link, title: str = "") -> LinkView:
         claims=tuple(
             ClaimView(
                 claim=number,
-                table=claim.entered.table,
+                table=claim.table,
                 seat=winner.seat,
                 level=winner.level,
                 hand=winner.hand,
@@ -149,7 +149,7 @@ def link_view(link: Link, title: str = "") -> LinkView:
                 is_verified=claim.is_verified,
             )
             for number, claim in link.claims.items()
-            for winner in claim.entered.winners
+            for winner in claim.winners
         ),
         hits=tuple(
             HitView(
@@ -167,14 +167,6 @@ def link_view(link: Link, title: str = "") -> LinkView:
             for hit in link.hits
         ),
     )
-
-
-def reading(link: Link) -> dict[str, tuple[Money, Money]]:
-    """Each level as a settlement reads it: what it shows, and what it starts again from."""
-    assert link.terms is not None, "a link is read once it is open"
-    return {
-        level.name: (link.meters[level.name].display, level.reset) for level in link.terms.levels
-    }
 
 
 def meters_shown(link: Link) -> list[dict[str, str | int]]:

@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.envelope import Recorded
-from pitboss.jackpot import events as ev
-from pitboss.jackpot.evolving import evolve
-from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent
+from pitboss.jackpot.aggregate import LinkEvent, evolve
+from pitboss.jackpot.care import TransferReceived, TransferSent
+from pitboss.jackpot.inbox import ContributionAlarmed, InboxEvent
 from pitboss.jackpot.link import Link, Status
 from pitboss.jackpot.meters import Account, Meter
 from pitboss.ledger import accounts
@@ -45,12 +45,12 @@ def _contributed(link: str, event: InboxEvent) -> Iterator[Leg]:
         yield from move(level.due, out_of=accounts.contributed(event.table), into=into)
 
 
-def postings_of_link(before: Link, after: Link, event: ev.LinkEvent) -> tuple[Leg, ...]:
+def postings_of_link(before: Link, after: Link, event: LinkEvent) -> tuple[Leg, ...]:
     """What an event of the link itself moves. What tables gave is posted where they gave it."""
     return balanced(_moved(before, after, event), event)
 
 
-def _moved(before: Link, after: Link, event: ev.LinkEvent) -> Iterator[Leg]:
+def _moved(before: Link, after: Link, event: LinkEvent) -> Iterator[Leg]:
     for name, meter in after.meters.items():
         old = before.meters.get(name)
         account = accounts.link(f"{after.id}:{name}")
@@ -62,11 +62,11 @@ def _moved(before: Link, after: Link, event: ev.LinkEvent) -> Iterator[Leg]:
         yield from move(rest, out_of=accounts.HOUSE, into=account)
 
 
-def _transferred(event: ev.LinkEvent, level: str) -> Money:
+def _transferred(event: LinkEvent, level: str) -> Money:
     """What a level has from another link by this, in whole cents; less than nothing if it sends."""
-    if isinstance(event, ev.TransferSent) and event.level == level:
+    if isinstance(event, TransferSent) and event.level == level:
         return Money(-(event.parts // event.per_cent))
-    if isinstance(event, ev.TransferReceived) and event.level == level:
+    if isinstance(event, TransferReceived) and event.level == level:
         return Money(event.moves[level][Account.RECEIVED] // event.per_cent)
     return NOTHING
 
@@ -137,7 +137,7 @@ class LinkBooks:
 
 
 def books_of_link(
-    log: Iterable[Recorded[ev.LinkEvent]], inboxes: Mapping[str, Sequence[InboxEvent]]
+    log: Iterable[Recorded[LinkEvent]], inboxes: Mapping[str, Sequence[InboxEvent]]
 ) -> LinkBooks:
     """The books that a link's log and the inboxes of its tables lead to."""
     link, legs = Link(), list[Leg]()

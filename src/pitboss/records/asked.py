@@ -8,7 +8,7 @@ from json.encoder import encode_basestring as quoted
 from typing import Any, NamedTuple
 
 from pitboss.codec import encode, from_plain, name_of, names_of
-from pitboss.jackpot.commands import LinkCommand
+from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.players.account import PlayerCommand
 from pitboss.players.sessions import SessionCommand
 from pitboss.staff.staff import StaffCommand

@@ -7,9 +7,8 @@ from typing import Any
 
 from pitboss.codec import DecodeError, decode_as, encode, from_plain, name_of, names_of, plain
 from pitboss.envelope import Envelope, Recorded
-from pitboss.jackpot.events import LinkEvent
-from pitboss.jackpot.inbox_events import InboxEvent
-from pitboss.jackpot.owner_events import LinkSnapshot
+from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot
+from pitboss.jackpot.inbox import InboxEvent
 from pitboss.players.account import PlayerEvent
 from pitboss.players.sessions import SessionEvent
 from pitboss.round.round import Event as RoundEvent

@@ -25,9 +25,15 @@ from pitboss.hands.classes import name_in_words
 from pitboss.house.callers import Member
 from pitboss.house.sign_in import SignedIn
 from pitboss.house.stream_names import link_stream
-from pitboss.jackpot import commands as do
-from pitboss.jackpot.claims import FROZEN
-from pitboss.jackpot.events import PrizePaid
+from pitboss.jackpot.aggregate import LinkCommand
+from pitboss.jackpot.claims import (
+    FROZEN,
+    PayClaim,
+    PrizePaid,
+    RejectClaim,
+    ReleasePrize,
+    VerifyClaim,
+)
 from pitboss.jackpot.link import Link, OpenClaim
 from pitboss.jackpot.view import level_title
 from pitboss.money import Money
@@ -99,7 +105,7 @@ class SlipView:
 
 
 def claims_of(views: Views) -> list[StaffClaim]:
-    """Every claim that is not paid, of every link, in the order they were entered."""
+    """Every claim that is not paid, of every link, in the order they were claim."""
     links = views.backend.links
     if links is None:
         return []
@@ -112,14 +118,13 @@ def claims_of(views: Views) -> list[StaffClaim]:
 
 
 def _claim_view(views: Views, name: str, link: Link, claim: OpenClaim) -> StaffClaim:
-    entered = claim.entered
     assert link.terms is not None, "claims are made on a link with terms"
     return StaffClaim(
         link=name,
         title=views.link_title(name),
-        claim=entered.claim,
-        table=entered.table,
-        round=entered.round,
+        claim=claim.claim,
+        table=claim.table,
+        round=claim.round,
         waits="released" if claim.is_locked else "paid" if claim.is_verified else "verified",
         verifies=link.terms.verification_role,
         clause=FROZEN,
@@ -131,7 +136,7 @@ def _claim_view(views: Views, name: str, link: Link, claim: OpenClaim) -> StaffC
                 level=level_title(winner.level),
                 amount=winner.amount,
             )
-            for winner in entered.winners
+            for winner in claim.winners
         ),
     )
 
@@ -276,7 +281,7 @@ async def _second(pages: Pages, fields: Fields) -> SignedIn | None:
     return await pages.work.sign_in(sign_in, second, password, code)
 
 
-def _verified(claim: int, fields: Fields) -> do.VerifyClaim:
+def _verified(claim: int, fields: Fields) -> VerifyClaim:
     cards = {
         int(seat): tuple(parse_cards(text))
         for name, text in fields.items()
@@ -284,23 +289,23 @@ def _verified(claim: int, fields: Fields) -> do.VerifyClaim:
         if kind == "cards" and seat.isascii() and seat.isdigit()
     }
     deck = tuple(card for card in DECK if f"deck.{card}" in fields)
-    return do.VerifyClaim(claim=claim, cards=cards, deck=deck)
+    return VerifyClaim(claim=claim, cards=cards, deck=deck)
 
 
-def _rejected(claim: int, fields: Fields) -> do.RejectClaim:
-    return do.RejectClaim(claim=claim, reason=fields.get("reason", ""))
+def _rejected(claim: int, fields: Fields) -> RejectClaim:
+    return RejectClaim(claim=claim, reason=fields.get("reason", ""))
 
 
-def _released(claim: int, fields: Fields) -> do.ReleasePrize:
-    return do.ReleasePrize(claim=claim, document=fields.get("document", ""))
+def _released(claim: int, fields: Fields) -> ReleasePrize:
+    return ReleasePrize(claim=claim, document=fields.get("document", ""))
 
 
-def _paid(claim: int, fields: Fields) -> do.PayClaim:
+def _paid(claim: int, fields: Fields) -> PayClaim:
     del fields
-    return do.PayClaim(claim=claim)
+    return PayClaim(claim=claim)
 
 
-_FORMS: Mapping[str, Callable[[int, Fields], do.LinkCommand]] = {
+_FORMS: Mapping[str, Callable[[int, Fields], LinkCommand]] = {
     "verify": _verified,
     "reject": _rejected,
     "release": _released,

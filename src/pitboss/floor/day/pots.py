@@ -68,7 +68,7 @@ class Pots:
         crew = self._crews[table]
         supervisor = crew.people[crew.ladder[1]]
         for claim in list(self._links.link(link).claims.values()):
-            if claim.entered.table != table or claim.is_verified:
+            if claim.table != table or claim.is_verified:
                 continue
             see_to(
                 self._links,

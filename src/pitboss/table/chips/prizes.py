@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
 from pitboss.frozen import replace
-from pitboss.jackpot.fixed import WHO_PAYS, taken_of
+from pitboss.jackpot.fixed_awards import WHO_PAYS, taken_of
 from pitboss.money import NOTHING, Money, Share, total
 from pitboss.round.progressive import PAYMENTS, PROGRESSIVE
 from pitboss.round.result import MeterPaid, SettleRound, WagerSettled

@@ -9,9 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
+from pitboss.errors import RuleBreach
 from pitboss.jackpot.chances import PrizeChance, prize_chances, unequal_chances
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.money import Money
+
+APPROVED = "P24"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +42,31 @@ def digest_of(proposal: Proposal) -> str:
     """One number for all of it: alter anything, and it is another."""
     text = json.dumps(_plain(proposal), sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
+
+
+def approved_digest(proposals: Mapping[str, Proposal], running: Proposal) -> str:
+    """The digest of an approved proposal that is this one, or `RuleBreach` with what differs."""
+    digest = digest_of(running)
+    if digest in proposals:
+        return digest
+    if not proposals:
+        raise RuleBreach(
+            f"Nothing is approved for link {running.terms.link}",
+            clause=APPROVED,
+            remedy="Have the proposal approved first.",
+        )
+    latest = list(proposals.values())[-1]
+    raise RuleBreach(
+        f"This is not what was approved: {differences_text(latest, running)}",
+        clause=APPROVED,
+        remedy="Run what was approved, or have this approved.",
+    )
+
+
+def differences_text(approved: Proposal, running: Proposal) -> str:
+    """What is not as approved, in a few words."""
+    names = differences(approved, running)
+    return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
 
 
 def differences(approved: Proposal, running: Proposal) -> list[str]:

@@ -1,30 +1,180 @@
-"""Tables that share a link, and folding what they contributed onto the meters.
+"""Tables that share a link, and counting what they contributed onto the meters.
 
-Sums of whole parts come out the same in any order and in batches of any size. Each entry counts
-once, since a batch must begin where the inbox was last read.
+One process counts, the owner of the link. Sums of whole parts come out the same in any order and in
+batches of any size. Each entry of an inbox counts once, since a batch must begin where the inbox
+was last read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
 
+from pitboss.codec import stored
 from pitboss.errors import RuleBreach
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
+from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.checks import SAME_TABLE
-from pitboss.jackpot.inbox_events import ContributionAlarmed, InboxEvent, RoundContributed
-from pitboss.jackpot.link import Link
+from pitboss.jackpot.inbox import ContributionAlarmed, InboxEvent, RoundContributed
+from pitboss.jackpot.link import Joined, Link
+from pitboss.jackpot.meters import Account, MeterImbalance, moved
 from pitboss.jackpot.terms import LinkTerms, check_practice
 from pitboss.money import Money
 
 FOLDED = "I-07"
+
+
 OWNED = "P14"
+
 
 Inboxes = Mapping[str, Sequence[InboxEvent]]
 """Of each table what its inbox holds after what the link has counted."""
 
 
-def join(link: Link, command: do.JoinTable) -> Iterator[ev.LinkEvent]:
+# --- commands -------------------------------------------------------------------------------------
+
+
+@stored("join-table")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinTable:
+    """A table wants to share the link."""
+
+    table: str
+    rulebook: str
+    digest: str
+    paytable: str
+    currency: str
+    unit: Money
+    decks: int
+    sharing: Sharing
+    is_practice: bool
+    inbox: int
+    """How many entries its inbox has."""
+
+
+@stored("leave-table")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveTable:
+    """A table no longer shares the link."""
+
+    table: str
+    inbox: int
+
+
+@stored("take-ownership")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeOwnership:
+    """This process counts contributions from now on, and no other."""
+
+    owner: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """Entries of one table's inbox: from after one number up to another."""
+
+    table: str
+    after: int
+    upto: int
+
+
+@stored("fold-contributions")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoldContributions:
+    """What lies in these inboxes goes onto the meters."""
+
+    fence: int
+    """Of the owner that asks."""
+    batches: tuple[Batch, ...]
+
+
+ContributionCommand = JoinTable | LeaveTable | TakeOwnership | FoldContributions
+
+# --- events ---------------------------------------------------------------------------------------
+
+
+@stored("table-joined")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableJoined:
+    """A table shares the link."""
+
+    table: str
+    game: str
+    sharing: Sharing
+    clause: str
+
+
+@stored("table-left")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLeft:
+    """A table shares the link no more; all it contributed is counted."""
+
+    table: str
+    clause: str
+
+
+@stored("owner-took")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnerTook:
+    """One process counts contributions from now on, and no other.
+
+    Its fence is higher than any before. A process that finds a higher one than its own has been
+    replaced and writes no more (P14).
+    """
+
+    fence: int
+    owner: str
+    """Which process, in words for people."""
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """What was read from one table's inbox: from after one entry up to another."""
+
+    table: str
+    game: str
+    after: int
+    upto: int
+    wagers: int
+    """Qualifying wagers, less those returned."""
+    staked: Money
+    levels: Mapping[str, tuple[int, int]]
+    """What accrued and what went to the reserve on each level, in the link's parts."""
+
+
+@stored("contributions-folded")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContributionsFolded:
+    """What lay in inboxes is on the meters, each entry once."""
+
+    reads: tuple[Read, ...]
+    clause: str
+
+
+ContributionEvent = TableJoined | TableLeft | OwnerTook | ContributionsFolded
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def decide(
+    link: Link, command: ContributionCommand, inboxes: Inboxes
+) -> Iterator[ContributionEvent]:
+    """What such a command comes to, or `RuleBreach`."""
+    match command:
+        case JoinTable():
+            return _join(link, command)
+        case LeaveTable():
+            return _leave(link, command)
+        case TakeOwnership():
+            return _take_ownership(link, command)
+        case FoldContributions():
+            return _fold_by_owner(link, command, inboxes)
+        case _:
+            assert_never(command)
+
+
+def _join(link: Link, command: JoinTable) -> Iterator[ContributionEvent]:
     """A table may share the link, or is told why not."""
     assert link.terms is not None, "an open link has terms"
     check_practice(link.terms, command.table, is_practice=command.is_practice)
@@ -45,7 +195,7 @@ def join(link: Link, command: do.JoinTable) -> Iterator[ev.LinkEvent]:
             remedy="Set the table up as the link is, or join another link.",
         )
     _check_read(link, command.table, command.inbox)
-    yield ev.TableJoined(
+    yield TableJoined(
         table=command.table,
         game=command.rulebook,
         sharing=command.sharing,
@@ -53,7 +203,7 @@ def join(link: Link, command: do.JoinTable) -> Iterator[ev.LinkEvent]:
     )
 
 
-def why_not(terms: LinkTerms, command: do.JoinTable) -> Iterator[str]:
+def why_not(terms: LinkTerms, command: JoinTable) -> Iterator[str]:
     """Everything that keeps a table from sharing a link of these terms."""
     game = terms.game(command.rulebook)
     if game is None:
@@ -74,7 +224,7 @@ def why_not(terms: LinkTerms, command: do.JoinTable) -> Iterator[str]:
         yield "its winners would share otherwise than the link's"
 
 
-def leave(link: Link, command: do.LeaveTable) -> Iterator[ev.LinkEvent]:
+def _leave(link: Link, command: LeaveTable) -> Iterator[ContributionEvent]:
     """A table leaves once all it contributed is counted and its claims are paid."""
     if command.table not in link.tables:
         raise RuleBreach(
@@ -84,13 +234,13 @@ def leave(link: Link, command: do.LeaveTable) -> Iterator[ev.LinkEvent]:
         )
     _check_read(link, command.table, command.inbox)
     for claim in link.claims.values():
-        if claim.entered.table == command.table:
+        if claim.table == command.table:
             raise RuleBreach(
-                f"Claim {claim.entered.claim} of table {command.table} is not paid yet",
+                f"Claim {claim.claim} of table {command.table} is not paid yet",
                 clause="I-14",
                 remedy="Pay or reject it first.",
             )
-    yield ev.TableLeft(table=command.table, clause="I-13")
+    yield TableLeft(table=command.table, clause="I-13")
 
 
 def _check_read(link: Link, table: str, inbox: int) -> None:
@@ -103,14 +253,14 @@ def _check_read(link: Link, table: str, inbox: int) -> None:
         )
 
 
-def take_ownership(link: Link, command: do.TakeOwnership) -> Iterator[ev.LinkEvent]:
+def _take_ownership(link: Link, command: TakeOwnership) -> Iterator[ContributionEvent]:
     """Another process counts from now on."""
-    yield ev.OwnerTook(fence=link.fence + 1, owner=command.owner, clause=OWNED)
+    yield OwnerTook(fence=link.fence + 1, owner=command.owner, clause=OWNED)
 
 
-def fold_by_owner(
-    link: Link, command: do.FoldContributions, inboxes: Inboxes
-) -> Iterator[ev.LinkEvent]:
+def _fold_by_owner(
+    link: Link, command: FoldContributions, inboxes: Inboxes
+) -> Iterator[ContributionEvent]:
     """What the batches come to, if the process that asks is still the owner."""
     if command.fence != link.fence:
         raise RuleBreach(
@@ -121,9 +271,9 @@ def fold_by_owner(
     yield from fold(link, command.batches, inboxes)
 
 
-def fold(link: Link, batches: Iterable[do.Batch], inboxes: Inboxes) -> Iterator[ev.LinkEvent]:
+def fold(link: Link, batches: Iterable[Batch], inboxes: Inboxes) -> Iterator[ContributionEvent]:
     """What the batches come to; nothing happens where there is nothing new."""
-    reads: list[ev.Read] = []
+    reads: list[Read] = []
     upto = dict(link.reads)
     for batch in batches:
         if batch.upto == batch.after:
@@ -138,10 +288,10 @@ def fold(link: Link, batches: Iterable[do.Batch], inboxes: Inboxes) -> Iterator[
         upto[batch.table] = read.upto
         reads.append(read)
     if reads:
-        yield ev.ContributionsFolded(reads=tuple(reads), clause=FOLDED)
+        yield ContributionsFolded(reads=tuple(reads), clause=FOLDED)
 
 
-def _read(link: Link, batch: do.Batch, entries: Sequence[InboxEvent]) -> ev.Read:
+def _read(link: Link, batch: Batch, entries: Sequence[InboxEvent]) -> Read:
     joined = link.tables.get(batch.table)
     if joined is None:
         raise RuleBreach(
@@ -177,7 +327,7 @@ def _read(link: Link, batch: do.Batch, entries: Sequence[InboxEvent]) -> ev.Read
             cents = -cents
         staked += cents
         _add(link, entry, cents, totals)
-    return ev.Read(
+    return Read(
         table=batch.table,
         game=joined.game,
         after=batch.after,
@@ -209,3 +359,49 @@ def _add(link: Link, entry: InboxEvent, cents: int, totals: dict[str, list[int]]
             clause=FOLDED,
             remedy="Stop the link and recount it.",
         )
+
+
+# --- what it moves --------------------------------------------------------------------------------
+
+
+def evolve(link: Link, event: ContributionEvent) -> Link:
+    """The link after such an event."""
+    match event:
+        case TableJoined():
+            joined = Joined(game=event.game, sharing=event.sharing)
+            return replace(link, tables={**link.tables, event.table: joined})
+        case TableLeft():
+            tables = {name: one for name, one in link.tables.items() if name != event.table}
+            return replace(link, tables=tables)
+        case OwnerTook():
+            return replace(link, fence=event.fence)
+        case ContributionsFolded():
+            return _folded(link, event)
+        case _:
+            assert_never(event)
+
+
+def _folded(link: Link, event: ContributionsFolded) -> Link:
+    reads, wagers = dict(link.reads), 0
+    totals = {name: [0, 0] for name in link.meters}
+    for read in event.reads:
+        if reads.get(read.table, 0) != read.after:
+            raise MeterImbalance(
+                f"Inbox of table {read.table} is read from after {read.after}, and it was read up "
+                f"to {reads.get(read.table, 0)}: entries would count twice or be lost."
+            )
+        reads[read.table] = read.upto
+        wagers += read.wagers
+        for name, (accrued, reserve) in read.levels.items():
+            totals[name][0] += accrued
+            totals[name][1] += reserve
+    meters = {}
+    for name, (accrued, reserve) in totals.items():
+        move = {
+            Account.CONTRIBUTIONS: accrued + reserve,
+            Account.ACCRUED: accrued,
+            Account.RESERVE: reserve,
+        }
+        meter = link.meters[name]
+        meters[name] = moved(replace(meter, wagers=meter.wagers + wagers), move)
+    return replace(link, reads=reads, meters=meters)

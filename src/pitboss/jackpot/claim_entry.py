@@ -7,33 +7,71 @@ claim that was overtaken by another is settled anew on what that one left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from pitboss.codec import stored
 from pitboss.errors import RuleBreach
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
 from pitboss.jackpot.awards import WHOLE, Awards, Claim, award
-from pitboss.jackpot.link import Link
-from pitboss.jackpot.meters import Account, Meter, Move
+from pitboss.jackpot.link import Link, OpenClaim, Taken, Winner, with_moves
+from pitboss.jackpot.meters import Account, Meter, Move, without_zeros
 from pitboss.jackpot.terms import ROYAL, LinkedGame, OverflowTo
 from pitboss.money import Money
 
 ORDER = "I-11"
 
 
-def enter(link: Link, command: do.EnterClaim) -> Iterator[ev.LinkEvent]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """A level as a settlement has it."""
+
+    before: Money
+    awarded: Money
+    resets: Money
+    after: Money
+
+
+@stored("enter-claim")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterClaim:
+    """The winners of one table round, as its settlement has them."""
+
+    table: str
+    round: int
+    contribution: int
+    """The number of the round's own contribution in the table's inbox."""
+    winners: tuple[Winner, ...]
+    levels: Mapping[str, Figures]
+
+
+@stored("claim-entered")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimEntered:
+    """A claim has its place in the order of the link, and its amount is frozen (I-11, I-14)."""
+
+    claim: int
+    table: str
+    round: int
+    game: str
+    winners: tuple[Winner, ...]
+    levels: Mapping[str, Taken]
+    moves: Mapping[str, Mapping[Account, int]]
+    clause: str
+
+
+def enter(link: Link, command: EnterClaim) -> Iterator[ClaimEntered]:
     """The next claim in the link's order."""
     game = _check_round(link, command)
     _check_winners(game, command)
-    levels: dict[str, ev.Taken] = {}
+    levels: dict[str, Taken] = {}
     moves: dict[str, Move] = {}
     for name in dict.fromkeys(winner.level for winner in command.winners):
         awards = _awards(link, name, command)
         _check_figures(link, name, awards, command)
         funded = _funding(link, name, awards, command)
         moves[name] = _move(link, awards, funded)
-        levels[name] = ev.Taken(
+        levels[name] = Taken(
             before=link.meters[name].display,
             awarded=awards.awarded,
             resets=awards.resets,
@@ -43,7 +81,7 @@ def enter(link: Link, command: do.EnterClaim) -> Iterator[ev.LinkEvent]:
             is_reset=funded.is_reset,
         )
     _check_others(link, command)
-    yield ev.ClaimEntered(
+    yield ClaimEntered(
         claim=link.entered + 1,
         table=command.table,
         round=command.round,
@@ -56,7 +94,7 @@ def enter(link: Link, command: do.EnterClaim) -> Iterator[ev.LinkEvent]:
     )
 
 
-def _check_round(link: Link, command: do.EnterClaim) -> LinkedGame:
+def _check_round(link: Link, command: EnterClaim) -> LinkedGame:
     joined = link.tables.get(command.table)
     game = None if link.terms is None or joined is None else link.terms.game(joined.game)
     if game is None:
@@ -80,7 +118,7 @@ def _check_round(link: Link, command: do.EnterClaim) -> LinkedGame:
     return game
 
 
-def _check_winners(game: LinkedGame, command: do.EnterClaim) -> None:
+def _check_winners(game: LinkedGame, command: EnterClaim) -> None:
     seats = [winner.seat for winner in command.winners]
     if not seats or len(set(seats)) < len(seats):
         raise RuleBreach(
@@ -105,7 +143,7 @@ def _check_winners(game: LinkedGame, command: do.EnterClaim) -> None:
         )
 
 
-def _awards(link: Link, name: str, command: do.EnterClaim) -> Awards:
+def _awards(link: Link, name: str, command: EnterClaim) -> Awards:
     assert link.terms is not None, "tables join a link with terms"
     claims = [
         Claim(winner.seat, winner.percent, winner.hand == ROYAL)
@@ -116,11 +154,9 @@ def _awards(link: Link, name: str, command: do.EnterClaim) -> Awards:
     return award(link.meters[name].display, reset, claims, link.terms.sharing)
 
 
-def _check_figures(link: Link, name: str, awards: Awards, command: do.EnterClaim) -> None:
+def _check_figures(link: Link, name: str, awards: Awards, command: EnterClaim) -> None:
     shows = link.meters[name].display
-    found = do.Figures(
-        before=shows, awarded=awards.awarded, resets=awards.resets, after=awards.after
-    )
+    found = Figures(before=shows, awarded=awards.awarded, resets=awards.resets, after=awards.after)
     by_seat = {w.seat: w.amount for w in command.winners if w.level == name}
     if command.levels.get(name) != found or by_seat != awards.by_seat:
         claimed = command.levels.get(name)
@@ -133,7 +169,7 @@ def _check_figures(link: Link, name: str, awards: Awards, command: do.EnterClaim
         )
 
 
-def _check_others(link: Link, command: do.EnterClaim) -> None:
+def _check_others(link: Link, command: EnterClaim) -> None:
     won = {winner.level for winner in command.winners}
     for name, figures in command.levels.items():
         meter = link.meters.get(name)
@@ -155,7 +191,7 @@ class _Funded(NamedTuple):
     from_reserve: Money
 
 
-def _funding(link: Link, name: str, awards: Awards, command: do.EnterClaim) -> _Funded:
+def _funding(link: Link, name: str, awards: Awards, command: EnterClaim) -> _Funded:
     """The reserve pays for the reset as far as it reaches in whole cents, the house the rest."""
     assert link.terms is not None, "tables join a link with terms"
     meter, terms = link.meters[name], link.terms.level(name)
@@ -179,4 +215,24 @@ def _move(link: Link, awards: Awards, funded: _Funded) -> Move:
         Account.HELD: held,
         Account.FILLS: resets - drawn,
     }
-    return {account: parts for account, parts in move.items() if parts}
+    return without_zeros(move)
+
+
+def evolve(link: Link, event: ClaimEntered, now: str) -> Link:
+    """The link with one more claim that is open."""
+    claim = OpenClaim(
+        claim=event.claim,
+        table=event.table,
+        round=event.round,
+        game=event.game,
+        winners=event.winners,
+        levels=event.levels,
+        moves=event.moves,
+        at=now,
+    )
+    return replace(
+        with_moves(link, event.moves),
+        entered=event.claim,
+        claims={**link.claims, event.claim: claim},
+        claimed={**link.claimed, event.table: event.round},
+    )

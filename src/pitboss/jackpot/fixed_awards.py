@@ -8,17 +8,79 @@ two tables are paid the same dollar.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
+from pitboss.codec import stored
 from pitboss.errors import RuleBreach
-from pitboss.jackpot import commands as do
-from pitboss.jackpot import events as ev
-from pitboss.jackpot.claims import undone
-from pitboss.jackpot.link import Link
-from pitboss.jackpot.meters import Account
+from pitboss.jackpot.link import Link, PaidFixed, with_moves
+from pitboss.jackpot.meters import Account, undone, without_zeros
 from pitboss.money import NOTHING, Money, total
 
 WHO_PAYS = "I-05"
+
+
+@stored("take-fixed-awards")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeFixedAwards:
+    """What a level pays of a round's awards that are no percentage, as its settlement has it."""
+
+    table: str
+    round: int
+    contribution: int
+    """The number of the round's own contribution in the table's inbox; 0 if it has none."""
+    level: str
+    awards: Mapping[int, Money]
+    taken: Money
+
+
+@stored("return-fixed-awards")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnFixedAwards:
+    """The settlement of a round was undone: what a level paid of its fixed awards goes back."""
+
+    table: str
+    round: int
+
+
+FixedCommand = TakeFixedAwards | ReturnFixedAwards
+
+
+@stored("fixed-awards-taken")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixedAwardsTaken:
+    """A level paid odds and dollar rows, envy, Magic Card or Lucky Player of a round."""
+
+    table: str
+    round: int
+    game: str
+    level: str
+    awards: Mapping[int, Money]
+    """What each seat won of them, whoever pays it."""
+    before: Money
+    """What the percentage rows of the round left on the level."""
+    taken: Money
+    """What the level pays; the rest is the house's."""
+    after: Money
+    moves: Mapping[str, Mapping[Account, int]]
+    clause: str
+
+
+@stored("fixed-awards-returned")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixedAwardsReturned:
+    """The settlement was undone, and what the level paid for it is there again (I-83)."""
+
+    table: str
+    round: int
+    game: str
+    level: str
+    returned: Money
+    moves: Mapping[str, Mapping[Account, int]]
+    clause: str
+
+
+FixedEvent = FixedAwardsTaken | FixedAwardsReturned
 
 
 def taken_of(awarded: Money, left: Money, reset: Money) -> Money:
@@ -30,7 +92,14 @@ def taken_of(awarded: Money, left: Money, reset: Money) -> Money:
     return max(NOTHING, min(awarded, left - reset))
 
 
-def take(link: Link, command: do.TakeFixedAwards) -> Iterator[ev.LinkEvent]:
+def decide(link: Link, command: FixedCommand) -> Iterator[FixedEvent]:
+    """What such a command comes to, or `RuleBreach`."""
+    if isinstance(command, TakeFixedAwards):
+        return _take(link, command)
+    return _give_back(link, command)
+
+
+def _take(link: Link, command: TakeFixedAwards) -> Iterator[FixedEvent]:
     """A level pays its part, if it is what the link itself works out."""
     joined = link.tables.get(command.table)
     if link.terms is None or joined is None:
@@ -58,7 +127,7 @@ def take(link: Link, command: do.TakeFixedAwards) -> Iterator[ev.LinkEvent]:
         Account.OVERFLOW: meter.excess,
         Account.WINS: parts,
     }
-    yield ev.FixedAwardsTaken(
+    yield FixedAwardsTaken(
         table=command.table,
         round=command.round,
         game=joined.game,
@@ -67,12 +136,12 @@ def take(link: Link, command: do.TakeFixedAwards) -> Iterator[ev.LinkEvent]:
         before=left,
         taken=taken,
         after=left - taken,
-        moves={command.level: {account: one for account, one in move.items() if one}},
+        moves={command.level: without_zeros(move)},
         clause=WHO_PAYS,
     )
 
 
-def _check_level(link: Link, command: do.TakeFixedAwards) -> None:
+def _check_level(link: Link, command: TakeFixedAwards) -> None:
     assert link.terms is not None, "tables join a link with terms"
     pays = link.terms.fixed_awards_from_meter
     if command.level != pays:
@@ -83,9 +152,9 @@ def _check_level(link: Link, command: do.TakeFixedAwards) -> None:
         )
 
 
-def _check_round(link: Link, command: do.TakeFixedAwards) -> None:
+def _check_round(link: Link, command: TakeFixedAwards) -> None:
     paid = link.fixed.get(command.table)
-    if paid is not None and command.round <= paid.taken.round:
+    if paid is not None and command.round <= paid.round:
         raise RuleBreach(
             f"Fixed awards of round {command.round} of table {command.table} were paid before",
             clause=WHO_PAYS,
@@ -99,36 +168,49 @@ def _check_round(link: Link, command: do.TakeFixedAwards) -> None:
         )
 
 
-def _left(link: Link, command: do.TakeFixedAwards) -> Money:
+def _left(link: Link, command: TakeFixedAwards) -> Money:
     """What the percentage rows of the round left on the level, as its settlement has it.
 
     Where they took all of it, money from above the limit may have come on since (P10). It belongs
     to those who play after the win.
     """
     for claim in link.claims.values():
-        entered = claim.entered
-        is_of_round = (entered.table, entered.round) == (command.table, command.round)
-        if is_of_round and command.level in entered.levels:
-            return entered.levels[command.level].after
+        is_of_round = (claim.table, claim.round) == (command.table, command.round)
+        if is_of_round and command.level in claim.levels:
+            return claim.levels[command.level].after
     return link.meters[command.level].display
 
 
-def give_back(link: Link, command: do.ReturnFixedAwards) -> Iterator[ev.LinkEvent]:
+def _give_back(link: Link, command: ReturnFixedAwards) -> Iterator[FixedEvent]:
     """The counter-entry, on top of all that came in meanwhile."""
     paid = link.fixed.get(command.table)
-    if paid is None or paid.taken.round != command.round:
+    if paid is None or paid.round != command.round:
         raise RuleBreach(
             f"No level of link {link.id} paid fixed awards of round {command.round} of table "
             f"{command.table}",
             clause=WHO_PAYS,
             remedy="Nothing need go back.",
         )
-    yield ev.FixedAwardsReturned(
+    yield FixedAwardsReturned(
         table=command.table,
         round=command.round,
-        game=paid.taken.game,
-        level=paid.taken.level,
-        returned=paid.taken.taken,
+        game=paid.game,
+        level=paid.level,
+        returned=paid.taken,
         moves={name: undone(link.meters[name], move) for name, move in paid.moves.items()},
         clause=WHO_PAYS,
     )
+
+
+def evolve(link: Link, event: FixedEvent) -> Link:
+    """The link after such an event."""
+    fixed = {table: one for table, one in link.fixed.items() if table != event.table}
+    if isinstance(event, FixedAwardsTaken):
+        fixed[event.table] = PaidFixed(
+            round=event.round,
+            game=event.game,
+            level=event.level,
+            taken=event.taken,
+            moves=event.moves,
+        )
+    return replace(with_moves(link, event.moves), fixed=fixed)
