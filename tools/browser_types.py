@@ -38,7 +38,7 @@ _UNIONS: Mapping[str, Any] = {
     "FromBrowser": requests.FromBrowser,
     "TableRequest": requests.TableRequest,
 }
-_FETCHED = (PastRound, messages.Advice, messages.Health, messages.Fault)
+_FETCHED = (PastRound, messages.AdviceReply, messages.HealthReply, messages.FaultReply)
 
 
 class _Field(NamedTuple):

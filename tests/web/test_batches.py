@@ -23,7 +23,7 @@ from pitboss.store.memory import MemoryStore
 from pitboss.table.people.seats import TakeSeat
 from pitboss.web import requests as msg
 from pitboss.web.commands import Batches, ask
-from pitboss.web.messages import Done, TableReply
+from pitboss.web.messages import DoneReply, TableReply
 from pitboss.web.socket import Sockets
 from pitboss.web.views import Views
 from tests.house.floor import GOOD
@@ -168,7 +168,7 @@ def test_a_crowd_that_bets_at_once_waits_for_the_disk_once(crowd: Crowd) -> None
     replies = crowd.ask(*map(bet, range(1, 6)))
     assert crowd.held.sizes == [5]
     assert replies == [
-        Done(id=f"place-by-{n}", is_repeat=False, version=before + n) for n in range(1, 6)
+        DoneReply(id=f"place-by-{n}", is_repeat=False, version=before + n) for n in range(1, 6)
     ]
     placed = [one.actor for one in crowd.store.read("table/T1") if one.name == "wager-placed"]
     assert placed == [f"player {n}" for n in range(1, 6)]
@@ -328,7 +328,7 @@ def test_if_somebody_else_was_first_each_is_answered_by_what_is_there_then(two: 
         bet(1), bet(6, "T2"), bet(2, stake="1.00"), said("take_seat", 6, "T1", seat=6), bet(3)
     )
     assert kinds(replies) == ["done", "done", "refused", "refused", "done"]
-    done = [one for one in replies if isinstance(one, Done)]
+    done = [one for one in replies if isinstance(one, DoneReply)]
     assert not any(one.is_repeat for one in done)
     assert [one.version for one in done] == [
         before + 2,
@@ -359,7 +359,7 @@ def test_the_same_twice_among_others_is_done_once(crowd: Crowd, one: Asked) -> N
     crowd.backend.sign_in.accounts.register("player 6", GOOD)
     replies = crowd.ask(bet(2), one, one, bet(3))
     assert kinds(replies) == ["done"] * 4
-    assert [reply.is_repeat for reply in replies if isinstance(reply, Done)] == [
+    assert [reply.is_repeat for reply in replies if isinstance(reply, DoneReply)] == [
         False,
         False,
         True,
@@ -380,7 +380,7 @@ def test_what_was_done_before_is_known_among_others(crowd: Crowd, one: Asked) ->
     before = crowd.floor.house.tables.version("T1")
     replies = crowd.ask(bet(2), one, bet(3))
     assert kinds(replies) == ["done"] * 3
-    repeats = [reply.is_repeat for reply in replies if isinstance(reply, Done)]
+    repeats = [reply.is_repeat for reply in replies if isinstance(reply, DoneReply)]
     assert repeats == [False, True, False]
     assert crowd.floor.house.tables.version("T1") == before + 2
 

@@ -14,8 +14,8 @@ from starlette.websockets import WebSocket
 
 from pitboss.errors import Unavailable
 from pitboss.web.backend import Work
-from pitboss.web.hub import Connection, Hub
-from pitboss.web.safety import Doors, Pace, form_token, hosts_for, is_form_token
+from pitboss.web.hub import Hub, Subscriber
+from pitboss.web.safety import Doors, RateLimit, form_token, hosts_for, is_form_token
 from pitboss.web.views import Views
 from tests.waiting import PATIENCE
 
@@ -34,9 +34,9 @@ class SlowSocket:
         self.sent.append(text)
 
 
-def slow_line() -> tuple[SlowSocket, Connection]:
+def slow_line() -> tuple[SlowSocket, Subscriber]:
     socket = SlowSocket()
-    return socket, Connection(cast(WebSocket, socket), player=None, token="")
+    return socket, Subscriber(cast(WebSocket, socket), player=None, token="")
 
 
 def run_apart(job: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -100,14 +100,14 @@ def test_answers_all_come_and_hold_up_whoever_does_not_take_them() -> None:
 
 
 def test_so_many_at_once_and_then_so_many_a_second() -> None:
-    pace = Pace(burst=3, per_second=2)
+    pace = RateLimit(burst=3, per_second=2)
     assert [pace.allows("a", 0.0) for _ in range(4)] == [True, True, True, False]
     assert pace.allows("b", 0.0)
     assert [pace.allows("a", 1.0) for _ in range(3)] == [True, True, False]
 
 
 def test_whoever_is_gone_is_forgotten() -> None:
-    pace = Pace(burst=1, per_second=1)
+    pace = RateLimit(burst=1, per_second=1)
     assert [pace.allows("a", 0.0), pace.allows("a", 0.0)] == [True, False]
     pace.forget("a")
     pace.forget("nobody")

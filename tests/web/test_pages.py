@@ -24,7 +24,7 @@ from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.table.opening import CloseTable
-from pitboss.web.messages import Advice, Rounds
+from pitboss.web.messages import AdviceReply, Rounds
 from tests.house.floor import GOOD
 from tests.house.playing import setting_of
 from tests.waiting import until
@@ -338,7 +338,7 @@ def test_the_last_rounds_are_at_hand_and_advice_is_for_ones_own_hand() -> None:
         up.do(lambda: up.floor.house.give(table_stream("T1"), CloseBets(), System()))
         up.do(lambda: up.floor.dealing.step("T1"))
         advice = browser.get("/api/table/T1/advice?seat=2").json()
-        assert_is(advice, Advice)
+        assert_is(advice, AdviceReply)
         assert advice["best"] in ("ride", "withdraw")
         assert up.browser().be_guest().get("/api/table/T1/advice?seat=2").status_code == 204
         assert up.browser().get("/api/table/T1/advice?seat=2").status_code == 403

@@ -71,7 +71,7 @@ class PendingClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkView:
-    """A link for everybody to see; a link that takes no wagers says why (P8, P32)."""
+    """A link as every display shows it; a link that takes no wagers says why (P8, P32)."""
 
     link: str
     title: str

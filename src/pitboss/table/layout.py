@@ -37,7 +37,7 @@ class Circle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class QuestionView:
     """One decision that hands are asked for."""
 
     decision: str
@@ -47,7 +47,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class LayoutView:
     """What stays the same about a table while it is open."""
 
     table: str
@@ -68,12 +68,12 @@ class Layout:
     opening: Money
     """The least that a hand can begin with."""
     circles: tuple[Circle, ...]
-    decisions: tuple[Question, ...]
+    decisions: tuple[QuestionView, ...]
     payments: dict[str, str]
     """Titles of payments that are no wagers: envy, magic_card, lucky_player."""
 
 
-def layout_of(rules: TableRules, table: Table) -> Layout:
+def layout_of(rules: TableRules, table: Table) -> LayoutView:
     """The layout as a screen draws it, every name the rulebook's own."""
     rulebook, setting = rules.rulebook, rules.setting
     offered = setting.offered if table.setting is None else table.setting.offered
@@ -82,7 +82,7 @@ def layout_of(rules: TableRules, table: Table) -> Layout:
     ]
     has_required = any(rule.required for rule in on_layout)
     circles = tuple(_circle(rules, rule, has_required=has_required) for rule in on_layout)
-    return Layout(
+    return LayoutView(
         table=setting.table,
         title=rulebook.title,
         rulebook=rulebook.id,
@@ -123,8 +123,8 @@ def _circle(rules: TableRules, rule: WagerRule, *, has_required: bool) -> Circle
     )
 
 
-def _questions(rulebook: Rulebook) -> tuple[Question, ...]:
+def _questions(rulebook: Rulebook) -> tuple[QuestionView, ...]:
     return tuple(
-        Question(decision=rule.id, title=rule.title, clause=rule.clause, choices=rule.choices)
+        QuestionView(decision=rule.id, title=rule.title, clause=rule.clause, choices=rule.choices)
         for rule in rulebook.decisions.values()
     )

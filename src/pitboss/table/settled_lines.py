@@ -23,7 +23,7 @@ class LinePart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class LineView:
     """One wager, or one payment that is no wager, settled: what, how much, and why."""
 
     seat: int
@@ -55,7 +55,7 @@ class Line:
 
 def lines(
     rules: Rulebook, seats: Mapping[int, Seat], settled: Iterable[WagerSettled]
-) -> tuple[Line, ...]:
+) -> tuple[LineView, ...]:
     """Every line of a settlement, in its order, as the public sees it."""
     return tuple([_line(rules, seats[line.seat], line) for line in settled])
 
@@ -77,9 +77,9 @@ def _parts(at: Seat, line: WagerSettled, player: str | None) -> Iterator[Money]:
         yield line.winnings + line.returned - line.stake
 
 
-def _line(rules: Rulebook, at: Seat, line: WagerSettled) -> Line:
+def _line(rules: Rulebook, at: Seat, line: WagerSettled) -> LineView:
     title = title_of(rules, line.wager)
-    return Line(
+    return LineView(
         seat=line.seat,
         player=at.player,
         is_you=False,

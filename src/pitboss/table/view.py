@@ -26,16 +26,16 @@ from pitboss.table.people.turns import asked_now
 from pitboss.table.player_options import Offer, Stake, open_wagers, player_options
 from pitboss.table.rounds import magic_at_once
 from pitboss.table.rules import TableRules
-from pitboss.table.settled_lines import Line, lines, net, staked
+from pitboss.table.settled_lines import LineView, lines, net, staked
 from pitboss.table.shared_bonus import Column, columns_shown, left_exposed
 from pitboss.table.table import Table
 
 _PLAYERS_DECIDE = "Each player with a wager in play says whether to stay."
-Stage = Literal[
+TableStage = Literal[
     "closed", "waiting", "betting", "dealing", "deciding", "turning", "showing", "settling",
     "settled", "void", "halted",
 ]  # fmt: skip
-_STAGES: dict[type, Stage] = {
+_STAGES: dict[type, TableStage] = {
     TakeWagers: "betting",
     Deal: "dealing",
     Decide: "deciding",
@@ -179,7 +179,7 @@ class TableView:
     round: int
     """The number of the present or, while waiting, the latest round; its result stays (U3)."""
     gaming_day: str
-    stage: Stage
+    stage: TableStage
     decision: str | None
     """Which question is being asked, in stage `deciding`."""
     asked: int | None
@@ -201,7 +201,7 @@ class TableView:
     burned: int
     magic_card: CardName
     lucky_seat: int | None
-    lines: tuple[Line, ...]
+    lines: tuple[LineView, ...]
     commitment: str
     """Binds the system to the deck of this round before bets open; opened afterwards."""
     you: OwnView
@@ -223,7 +223,7 @@ class PastRound:
     magic_card: CardName
     lucky_seat: int | None
     void: str | None
-    lines: tuple[Line, ...]
+    lines: tuple[LineView, ...]
     your_net: Money | None
     deck_seed: str | None
     """Opened after the round: with the commitment the deck can be rebuilt."""
@@ -325,7 +325,7 @@ def _seen_by(rules: TableRules, table: Table, viewer: Viewer) -> TableView:
     )
 
 
-def stage(rules: TableRules, table: Table) -> Stage:
+def stage(rules: TableRules, table: Table) -> TableStage:
     """Where the table stands, in a word."""
     play = table.play
     if not table.is_open:
@@ -452,7 +452,7 @@ def _own_positions(
     return tuple(own)
 
 
-def _own_lines(settled: tuple[Line, ...], player: str) -> tuple[Line, ...]:
+def _own_lines(settled: tuple[LineView, ...], player: str) -> tuple[LineView, ...]:
     return tuple([replace(line, is_you=True) if line.is_of(player) else line for line in settled])
 
 

@@ -1,1 +1,1 @@
-"""The floor in a browser: pages over HTTP, and one WebSocket for everything that moves."""
+"""The floor in a browser: pages over HTTP, and one WebSocket for all that changes."""

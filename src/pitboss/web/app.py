@@ -21,7 +21,7 @@ from pitboss.web import account, claims, entry, lobby, pit, rules, table
 from pitboss.web.assets import Statics, say
 from pitboss.web.backend import Backend, Work
 from pitboss.web.hub import Hub
-from pitboss.web.messages import Fault, json_response
+from pitboss.web.messages import FaultReply, json_response
 from pitboss.web.pages import Pages
 from pitboss.web.returns import Returns
 from pitboss.web.safety import Doors, Safety
@@ -89,7 +89,7 @@ def make_app(
 def _add_faults(app: Starlette, pages: Pages) -> None:
     async def answer(request: Request, status: int, problem: str, remedy: str) -> Response:
         if request.url.path.startswith("/api/"):
-            return json_response(Fault(problem=problem, remedy=remedy), status)
+            return json_response(FaultReply(problem=problem, remedy=remedy), status)
         return await pages.fault(request, status, problem, remedy)
 
     async def refused(request: Request, error: Exception) -> Response:

@@ -57,7 +57,7 @@ def routes(pages: Pages) -> list[Route]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Winner:
+class ClaimWinner:
     """One winner of a claim."""
 
     seat: int
@@ -82,7 +82,7 @@ class StaffClaim:
     """What comes next."""
     verifies: str
     clause: str
-    winners: tuple[Winner, ...]
+    winners: tuple[ClaimWinner, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +129,7 @@ def _claim_view(views: Views, name: str, link: Link, claim: OpenClaim) -> StaffC
         verifies=link.terms.verification_role,
         clause=FROZEN,
         winners=tuple(
-            Winner(
+            ClaimWinner(
                 seat=winner.seat,
                 player=winner.player,
                 hand=name_in_words(winner.hand),

@@ -35,13 +35,12 @@ from pitboss.table.table import Command, Table
 from pitboss.web import requests as msg
 from pitboss.web.assets import say
 from pitboss.web.backend import Work
-from pitboss.web.messages import Done as DoneMessage
-from pitboss.web.messages import Mistake, Refused, TableReply
+from pitboss.web.messages import DoneReply, MistakeReply, RefusedReply, TableReply
 from pitboss.web.views import Views
 
 MOST = 64
 """The size of a batch: the first in a long queue must not wait for all that came since."""
-_NEW_PLAY = (msg.Place, msg.Repeat, msg.TakeSeat, msg.BuyIn)
+_NEW_PLAY = (msg.PlaceRequest, msg.RepeatRequest, msg.TakeSeatRequest, msg.BuyInRequest)
 _Asked = tuple[str | None, msg.TableRequest]
 _LOG = logging.getLogger(__name__)
 
@@ -139,15 +138,17 @@ def ask(views: Views, player: str | None, message: msg.TableRequest) -> TableRep
         return _mistake(message, str(error), "Ask for something else.")
     is_repeat = all(one.receipt.is_repeat for one in done)
     version = views.tables.version(message.table)
-    return DoneMessage(id=message.id, is_repeat=is_repeat, version=version)
+    return DoneReply(id=message.id, is_repeat=is_repeat, version=version)
 
 
-def _mistake(message: msg.TableRequest, problem: str, remedy: str) -> Mistake:
-    return Mistake(id=message.id, problem=problem, remedy=remedy)
+def _mistake(message: msg.TableRequest, problem: str, remedy: str) -> MistakeReply:
+    return MistakeReply(id=message.id, problem=problem, remedy=remedy)
 
 
-def _refused(message: msg.TableRequest, problem: str, remedy: str, clause: str = "") -> Refused:
-    return Refused(id=message.id, problem=problem, clause=clause, remedy=remedy)
+def _refused(
+    message: msg.TableRequest, problem: str, remedy: str, clause: str = ""
+) -> RefusedReply:
+    return RefusedReply(id=message.id, problem=problem, clause=clause, remedy=remedy)
 
 
 class _Asking:
@@ -170,19 +171,19 @@ class _Asking:
         if isinstance(message, _NEW_PLAY):
             self.accounts.check_time(self.player)
         match message:
-            case msg.BuyIn(amount=amount):
+            case msg.BuyInRequest(amount=amount):
                 money = Money.parse(amount)
                 return [self.accounts.buy_in(self.player, self.table, money, self.id)]
-            case msg.CashOut(amount=amount):
+            case msg.CashOutRequest(amount=amount):
                 money = Money.parse(amount)
                 return [self.accounts.cash_out(self.player, self.table, money, self.id)]
-            case msg.TakeSeat(seat=seat):
+            case msg.TakeSeatRequest(seat=seat):
                 return [self.accounts.take_seat(self.player, self.table, seat, self.id)]
-            case msg.LeaveSeat():
+            case msg.LeaveSeatRequest():
                 return [self.accounts.leave_seat(self.player, self.table, self.id)]
-            case msg.Repeat():
+            case msg.RepeatRequest():
                 return list(self._repeated())
-            case msg.TakeDown(wager=None, seat=seat):
+            case msg.TakeDownRequest(wager=None, seat=seat):
                 return list(self._cleared(seat))
             case _:
                 return [self._give(self._command(message), self.id)]
@@ -192,21 +193,27 @@ class _Asking:
 
     def _command(self, message: msg.TableRequest) -> Command:
         match message:
-            case msg.Place(seat=seat, wager=wager, stake=stake):
+            case msg.PlaceRequest(seat=seat, wager=wager, stake=stake):
                 return PlaceWager(seat, self.player, wager, Money.parse(stake))
-            case msg.TakeDown(seat=seat, wager=wager):
+            case msg.TakeDownRequest(seat=seat, wager=wager):
                 return TakeDown(seat, self.player, wager or "")
-            case msg.Choose(seat=seat, choice=choice):
+            case msg.ChooseRequest(seat=seat, choice=choice):
                 return Choose(seat, choice)
-            case msg.ViewHand(seat=seat):
+            case msg.ViewHandRequest(seat=seat):
                 return ViewHand(seat)
-            case msg.Decline(seat=seat):
+            case msg.DeclineRequest(seat=seat):
                 return DeclineToShow(seat)
-            case msg.Return():
+            case msg.ReturnRequest():
                 return ReturnToTable(self.player)
-            case msg.Answer(answer=answer):
+            case msg.AnswerRequest(answer=answer):
                 return irregular_do.Answer(player=self.player, answer=answer)
-            case msg.BuyIn() | msg.CashOut() | msg.TakeSeat() | msg.LeaveSeat() | msg.Repeat():
+            case (
+                msg.BuyInRequest()
+                | msg.CashOutRequest()
+                | msg.TakeSeatRequest()
+                | msg.LeaveSeatRequest()
+                | msg.RepeatRequest()
+            ):
                 raise AssertionError("these are given with the account")
             case _:
                 assert_never(message)

@@ -51,7 +51,7 @@ def going_on(what: str) -> Iterator[None]:
         _LOG.exception("%s failed, and is tried again", what)
 
 
-class Connection:
+class Subscriber:
     """One browser's socket."""
 
     def __init__(self, socket: WebSocket, *, player: str | None, token: str) -> None:
@@ -113,8 +113,8 @@ class Hub:
     def __init__(self, views: Views, work: Work) -> None:
         self.views = views
         self.work = work
-        self.connections: set[Connection] = set()
-        self._watchers: dict[Key, set[Connection]] = {}
+        self.connections: set[Subscriber] = set()
+        self._watchers: dict[Key, set[Subscriber]] = {}
         self._changed: set[str] = set()
         self._wake = asyncio.Event()
         self._nudge = asyncio.Event()
@@ -126,17 +126,17 @@ class Hub:
 
     # --- connections ------------------------------------------------------------------------------
 
-    def join(self, connection: Connection) -> None:
+    def join(self, connection: Subscriber) -> None:
         """A browser is there."""
         self.connections.add(connection)
 
-    def leave(self, connection: Connection) -> None:
+    def leave(self, connection: Subscriber) -> None:
         """A browser is gone."""
         self.connections.discard(connection)
         for key in list(connection.watched):
             self.unwatch(connection, key)
 
-    async def watch(self, connection: Connection, key: Key) -> None:
+    async def watch(self, connection: Subscriber, key: Key) -> None:
         """Begin to send something, and what it is now at once."""
         connection.watched.add(key)
         self._watchers.setdefault(key, set()).add(connection)
@@ -154,7 +154,7 @@ class Hub:
             await self._tell_lobby(is_due=self._lobby is None)
             connection.put(LOBBY, self._lobby_text)
 
-    def unwatch(self, connection: Connection, key: Key) -> None:
+    def unwatch(self, connection: Subscriber, key: Key) -> None:
         """Stop sending it."""
         connection.watched.discard(key)
         watchers = self._watchers.get(key)
@@ -163,7 +163,7 @@ class Hub:
             if not watchers:
                 del self._watchers[key]
 
-    def of_player(self, player: str) -> list[Connection]:
+    def of_player(self, player: str) -> list[Subscriber]:
         """Every browser of a player."""
         return [one for one in self.connections if one.player == player]
 

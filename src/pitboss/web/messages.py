@@ -15,8 +15,8 @@ from starlette.responses import Response
 from pitboss import codec
 from pitboss.jackpot.view import LinkView
 from pitboss.money import Money
-from pitboss.table.layout import Layout
-from pitboss.table.view import PastRound, Stage, TableView
+from pitboss.table.layout import LayoutView
+from pitboss.table.view import PastRound, TableStage, TableView
 
 # --- pushed over the socket -----------------------------------------------------------------------
 
@@ -47,7 +47,7 @@ class LayoutMessage:
     """Before the first `table` of a watched table, and when what it offers has changed."""
 
     kind: Literal["layout"] = "layout"
-    layout: Layout
+    layout: LayoutView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class TableCard:
     currency: str
     is_open: bool
     is_practice: bool
-    stage: Stage
+    stage: TableStage
     round: int
     positions: int
     free: tuple[int, ...]
@@ -115,7 +115,7 @@ class PurseMessage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class DoneReply:
     """The request was carried out; the view that shows it comes beside."""
 
     kind: Literal["done"] = "done"
@@ -127,7 +127,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class RefusedReply:
     """The request is against a rule: which one, and what to do instead."""
 
     kind: Literal["refused"] = "refused"
@@ -138,7 +138,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mistake:
+class MistakeReply:
     """A message that could not be read, or about something that is not there."""
 
     kind: Literal["mistake"] = "mistake"
@@ -155,7 +155,7 @@ class Pong:
     now: str
 
 
-TableReply = Done | Refused | Mistake
+TableReply = DoneReply | RefusedReply | MistakeReply
 ToBrowser = (
     Welcome | TableMessage | LayoutMessage | LobbyMessage | MetersMessage | PurseMessage
     | TableReply | Pong
@@ -166,7 +166,7 @@ ToBrowser = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Advice:
+class AdviceReply:
     """Best play for the player's own hand: GET /api/table/{table}/advice?seat=N."""
 
     seat: int
@@ -177,7 +177,7 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Health:
+class HealthReply:
     """GET /health."""
 
     status: Literal["ok"] = "ok"
@@ -186,7 +186,7 @@ class Health:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fault:
+class FaultReply:
     """Why something below /api/ was not answered, and what to do instead."""
 
     problem: str
@@ -195,7 +195,7 @@ class Fault:
 
 Rounds = tuple[PastRound, ...]
 """GET /api/table/{table}/rounds?last=10, the newest first."""
-Fetched = Rounds | Advice | Health | Fault
+Fetched = Rounds | AdviceReply | HealthReply | FaultReply
 
 
 # --- encoding -------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from pitboss.money import Money
 from pitboss.web.assets import Statics, money, say
 from pitboss.web.backend import Work
 from pitboss.web.safety import (
-    Pace,
+    RateLimit,
     form_key,
     form_token,
     is_form_token,
@@ -39,8 +39,8 @@ _LOG = logging.getLogger(__name__)
 
 Fields = dict[str, str]
 """What was filled in, by the names of the fields."""
-Page = Callable[["Pages", Request], Awaitable[Response]]
-Form = Callable[["Pages", Request, Fields], Awaitable[Response]]
+PageHandler = Callable[["Pages", Request], Awaitable[Response]]
+FormHandler = Callable[["Pages", Request, Fields], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +62,9 @@ class Pages:
         self.views = views
         self.backend = views.backend
         self.work = work
-        self.guests = Pace(burst=200, per_second=5)
-        self.sign_ins = Pace(burst=20, per_second=1)
-        self.claims = Pace(burst=20, per_second=1)
+        self.guests = RateLimit(burst=200, per_second=5)
+        self.sign_ins = RateLimit(burst=20, per_second=1)
+        self.claims = RateLimit(burst=20, per_second=1)
         # Text that a person wrote is never taken for markup, and an unknown name is an error.
         self._templates = Environment(
             loader=FileSystemLoader(TEMPLATES),
@@ -82,11 +82,11 @@ class Pages:
 
     # --- routes -----------------------------------------------------------------------------------
 
-    def page(self, path: str, handler: Page) -> Route:
+    def page(self, path: str, handler: PageHandler) -> Route:
         """A route that is read."""
         return Route(path, partial(handler, self), methods=["GET"])
 
-    def form(self, path: str, handler: Form) -> Route:
+    def form(self, path: str, handler: FormHandler) -> Route:
         """A route that takes a form, if it is the browser's own and of a decent size."""
 
         async def check(request: Request) -> Response:

@@ -14,7 +14,7 @@ from pitboss.house.identity import software_id
 from pitboss.house.links import Links
 from pitboss.jackpot.link import Link
 from pitboss.table.prompts import due_lines
-from pitboss.table.view import Stage, stage
+from pitboss.table.view import TableStage, stage
 from pitboss.web.claims import claims_of, slips_of
 from pitboss.web.pages import Pages, to_sign_in
 from pitboss.web.views import Views
@@ -52,7 +52,7 @@ class PitTable:
 
     table: str
     title: str
-    stage: Stage
+    stage: TableStage
     round: int
     is_halted: bool
     pending: tuple[str, ...]
@@ -76,7 +76,7 @@ def _watched(views: Views, tables: list[PitTable]) -> str:
     """What the page is loaded anew for if it changes: claims, and tables that stand still.
 
     `staff.js` makes the same text from the lobby's messages, so both are made from the same views:
-    a page that never agreed would load for ever.
+    a page that never agreed would keep loading.
     """
     claims = [
         f"{link}/{claim.claim}/{'verified' if claim.is_verified else ''}"

@@ -23,13 +23,13 @@ Seat = Annotated[int, Field(ge=1, le=12, strict=True)]
 CommandId = Annotated[str, Field(pattern=_COMMAND_ID)]
 
 
-class Request(BaseModel):
+class _Request(BaseModel):
     """Fields that are not listed are refused, and nothing changes once it is read."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Watch(Request):
+class WatchRequest(_Request):
     """Begin to receive a table, the lobby or a sign; the present state comes at once."""
 
     do: Literal["watch"]
@@ -38,7 +38,7 @@ class Watch(Request):
     """The table's or the link's; empty for the lobby."""
 
 
-class Unwatch(Request):
+class UnwatchRequest(_Request):
     """Stop receiving it."""
 
     do: Literal["unwatch"]
@@ -46,20 +46,20 @@ class Unwatch(Request):
     name: str = Field(default="", max_length=64)
 
 
-class Ping(Request):
+class PingRequest(_Request):
     """Answered with `pong`, for telling a slow line from a dead one."""
 
     do: Literal["ping"]
 
 
-class _ToTable(Request):
+class _ToTable(_Request):
     """A request to a table. The browser makes the id, and sends the same one to try again."""
 
     id: CommandId
     table: Name
 
 
-class Place(_ToTable):
+class PlaceRequest(_ToTable):
     """Put money on a wager of a seat."""
 
     do: Literal["place"]
@@ -68,7 +68,7 @@ class Place(_ToTable):
     stake: Amount
 
 
-class TakeDown(_ToTable):
+class TakeDownRequest(_ToTable):
     """Take a wager back before bets close; without a wager, everything on the seat."""
 
     do: Literal["take_down"]
@@ -76,13 +76,13 @@ class TakeDown(_ToTable):
     wager: str | None = Field(default=None, max_length=64)
 
 
-class Repeat(_ToTable):
+class RepeatRequest(_ToTable):
     """Place the wagers of the player's last round again, as far as they may be placed now."""
 
     do: Literal["repeat"]
 
 
-class Choose(_ToTable):
+class ChooseRequest(_ToTable):
     """Answer the question put to the player's hand."""
 
     do: Literal["choose"]
@@ -90,54 +90,54 @@ class Choose(_ToTable):
     choice: Name
 
 
-class ViewHand(_ToTable):
+class ViewHandRequest(_ToTable):
     """Of several hands, look at this one."""
 
     do: Literal["view_hand"]
     seat: Seat
 
 
-class Decline(_ToTable):
+class DeclineRequest(_ToTable):
     """Do not let the hand be compared."""
 
     do: Literal["decline"]
     seat: Seat
 
 
-class TakeSeat(_ToTable):
+class TakeSeatRequest(_ToTable):
     """Sit down at a free position."""
 
     do: Literal["take_seat"]
     seat: Seat
 
 
-class LeaveSeat(_ToTable):
+class LeaveSeatRequest(_ToTable):
     """Get up."""
 
     do: Literal["leave_seat"]
 
 
-class Return(_ToTable):
+class ReturnRequest(_ToTable):
     """The player is back after being found absent."""
 
     do: Literal["return"]
 
 
-class BuyIn(_ToTable):
+class BuyInRequest(_ToTable):
     """Bring money from the purse to the table."""
 
     do: Literal["buy_in"]
     amount: Amount
 
 
-class CashOut(_ToTable):
+class CashOutRequest(_ToTable):
     """Take money from the table back to the purse."""
 
     do: Literal["cash_out"]
     amount: Amount
 
 
-class Answer(_ToTable):
+class AnswerRequest(_ToTable):
     """Where a rule leaves it to the players: take all wagers back, or stay."""
 
     do: Literal["answer"]
@@ -145,10 +145,11 @@ class Answer(_ToTable):
 
 
 TableRequest = (
-    Place | TakeDown | Repeat | Choose | ViewHand | Decline | TakeSeat | LeaveSeat | Return
-    | BuyIn | CashOut | Answer
+    PlaceRequest | TakeDownRequest | RepeatRequest | ChooseRequest | ViewHandRequest
+    | DeclineRequest | TakeSeatRequest | LeaveSeatRequest | ReturnRequest | BuyInRequest
+    | CashOutRequest | AnswerRequest
 )  # fmt: skip
-FromBrowser = Watch | Unwatch | Ping | TableRequest
+FromBrowser = WatchRequest | UnwatchRequest | PingRequest | TableRequest
 FROM_BROWSER: TypeAdapter[FromBrowser] = TypeAdapter(
     Annotated[FromBrowser, Field(discriminator="do")]
 )

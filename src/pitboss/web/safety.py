@@ -198,7 +198,7 @@ def is_form_token(token: str, key: str, session: str) -> bool:
 # --- rate limits ----------------------------------------------------------------------------------
 
 
-class Pace:
+class RateLimit:
     """A rate limit: `burst` at once, and then `per_second`."""
 
     def __init__(self, burst: float, per_second: float) -> None:

@@ -14,21 +14,21 @@ from pitboss.house.sessions import Session
 from pitboss.web import requests as msg
 from pitboss.web.backend import Work
 from pitboss.web.commands import Batches
-from pitboss.web.hub import Connection, Hub
+from pitboss.web.hub import Hub, Subscriber
 from pitboss.web.messages import (
-    Mistake,
+    MistakeReply,
     Pong,
     PurseMessage,
     TableReply,
     Welcome,
     encode,
 )
-from pitboss.web.safety import Pace, session_token
+from pitboss.web.safety import RateLimit, session_token
 from pitboss.web.views import Views
 
 MOST_WATCHED = 64
 BURST, PER_SECOND = 60, 20
-_MONEY = (msg.BuyIn, msg.CashOut)
+_MONEY = (msg.BuyInRequest, msg.CashOutRequest)
 _EXPECTED = 'A message is JSON such as {"do": "watch", "what": "lobby"}.'
 
 
@@ -40,7 +40,7 @@ class Sockets:
         self.hub = hub
         self.work = work
         self._batches = Batches(views, work)
-        self._pace = Pace(BURST, PER_SECOND)
+        self._pace = RateLimit(BURST, PER_SECOND)
 
     async def serve(self, socket: WebSocket) -> None:
         """One browser, until it is gone."""
@@ -48,7 +48,7 @@ class Sockets:
         session = await self.work.run(self.views.backend.house.sessions.find, token)
         player = None if session is None or session.is_staff else session.person
         await socket.accept()
-        connection = Connection(socket, player=player, token=token if session else "")
+        connection = Subscriber(socket, player=player, token=token if session else "")
         self.hub.join(connection)
         sending = asyncio.create_task(connection.send_all())
         try:
@@ -74,7 +74,7 @@ class Sockets:
             now=self.views.now(),
         )
 
-    async def _listen(self, connection: Connection) -> None:
+    async def _listen(self, connection: Subscriber) -> None:
         who = str(id(connection))
         while True:
             event = await connection.socket.receive()
@@ -87,47 +87,47 @@ class Sockets:
             if reply is not None:
                 await connection.reply(encode(reply))
 
-    async def _answer(self, connection: Connection, text: str | None) -> TableReply | Pong | None:
+    async def _answer(self, connection: Subscriber, text: str | None) -> TableReply | Pong | None:
         if text is None:
-            return Mistake(problem="That was bytes", remedy=_EXPECTED)
+            return MistakeReply(problem="That was bytes", remedy=_EXPECTED)
         try:
             message = msg.FROM_BROWSER.validate_json(text)
         except ValidationError as error:
             return _unread(text, error)
         match message:
-            case msg.Watch() | msg.Unwatch():
+            case msg.WatchRequest() | msg.UnwatchRequest():
                 return await self._watched(connection, message)
-            case msg.Ping():
+            case msg.PingRequest():
                 return Pong(now=self.views.now())
             case _:
                 return await self._asked(connection, message)
 
     async def _watched(
-        self, connection: Connection, message: msg.Watch | msg.Unwatch
-    ) -> Mistake | None:
+        self, connection: Subscriber, message: msg.WatchRequest | msg.UnwatchRequest
+    ) -> MistakeReply | None:
         key = (message.what, "" if message.what == "lobby" else message.name)
-        if isinstance(message, msg.Unwatch):
+        if isinstance(message, msg.UnwatchRequest):
             self.hub.unwatch(connection, key)
             return None
         if len(connection.watched) >= MOST_WATCHED:
-            return Mistake(
+            return MistakeReply(
                 problem="That is a lot to watch", remedy="Stop watching something else first."
             )
         known = self.views.names
         if message.what == "sign":
             known = await self.work.run(self.views.links)
         if message.what != "lobby" and message.name not in known:
-            return Mistake(
+            return MistakeReply(
                 problem=f"There is no {message.what} {message.name!r}",
                 remedy=f"There are: {', '.join(known)}.",
             )
         try:
             await self.hub.watch(connection, key)
         except PitbossError as error:
-            return Mistake(problem=str(error), remedy="Try again in a moment.")
+            return MistakeReply(problem=str(error), remedy="Try again in a moment.")
         return None
 
-    async def _asked(self, connection: Connection, message: msg.TableRequest) -> TableReply:
+    async def _asked(self, connection: Subscriber, message: msg.TableRequest) -> TableReply:
         player = connection.player
         reply = await self._batches.ask(player, message)
         if reply.kind == "done":
@@ -143,10 +143,10 @@ class Sockets:
             connection.put(("purse", ""), text)
 
 
-def _unread(text: str, error: ValidationError) -> Mistake:
+def _unread(text: str, error: ValidationError) -> MistakeReply:
     """What is wrong with a message, every fault of it, and its id if one can be made out."""
     faults = [_in_words(fault) for fault in error.errors(include_url=False, include_input=False)]
-    return Mistake(id=_id_in(text), problem="; ".join(faults[:5]), remedy=_EXPECTED)
+    return MistakeReply(id=_id_in(text), problem="; ".join(faults[:5]), remedy=_EXPECTED)
 
 
 def _in_words(fault: ErrorDetails) -> str:

@@ -16,7 +16,7 @@ from pitboss.round.view import known
 from pitboss.round.view import view as round_view
 from pitboss.rulebook.terms import Terms
 from pitboss.table.people.turns import asked_now
-from pitboss.web.messages import Advice, Health, json_response
+from pitboss.web.messages import AdviceReply, HealthReply, json_response
 from pitboss.web.pages import Pages
 from pitboss.web.views import Views
 
@@ -66,14 +66,16 @@ async def _advice(pages: Pages, request: Request) -> Response:
     except PitbossError as error:
         raise HTTPException(409, str(error)) from error
     worth = {choice: _places(value) for choice, value in advice.options.items()}
-    return json_response(Advice(seat=int(seat), decision=decision, best=advice.best, worth=worth))
+    return json_response(
+        AdviceReply(seat=int(seat), decision=decision, best=advice.best, worth=worth)
+    )
 
 
 async def _health(pages: Pages, request: Request) -> Response:
     del request
     views = pages.views
     tables = await pages.work.run(lambda: len(views.house.store.heads("table/")))
-    return json_response(Health(tables=tables, now=views.now()))
+    return json_response(HealthReply(tables=tables, now=views.now()))
 
 
 def _question(

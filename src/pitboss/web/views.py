@@ -12,7 +12,7 @@ from pitboss.house.stream_names import table_stream
 from pitboss.jackpot.view import LinkView
 from pitboss.records.recall import Recalled, recall
 from pitboss.rulebook.terms import terms_of
-from pitboss.table.layout import Layout, layout_of
+from pitboss.table.layout import LayoutView, layout_of
 from pitboss.table.player_options import Stake
 from pitboss.table.rounds import SeedsOpened
 from pitboss.table.rules import TableRules
@@ -107,7 +107,7 @@ class Views:
             texts[player] = encode(TableMessage(view=seen))
         return encode(LayoutMessage(layout=layout_of(rules, table))), texts
 
-    def layout(self, name: str) -> Layout:
+    def layout(self, name: str) -> LayoutView:
         """What stays the same about a table."""
         return layout_of(self.tables.rules(name), self.tables.table(name))
 

@@ -1,7 +1,7 @@
 /* Decisions and everything else that is asked of the viewer, as large buttons made from the list
-   of what the server would accept now; and advice for whoever wants it. */
+   of what the server would accept now; and advice, if it is wanted. */
 
-/** @import { Advice, Layout, Offer } from "./types.d.ts" */
+/** @import { AdviceReply, LayoutView, Offer } from "./types.d.ts" */
 /** @import { State } from "./table.js" */
 
 import { keep, make, mark, write } from "./dom.js";
@@ -11,7 +11,7 @@ import { has, say } from "./texts.js";
 /* How long after an answer the view that follows from it may take, in milliseconds. */
 const SETTLES = 1500;
 
-/** @param {Layout} layout @param {Offer} may */
+/** @param {LayoutView} layout @param {Offer} may */
 function title(layout, may) {
   const circle = layout.circles.find((one) => one.decision === may.decision && one.follows)
     ?? layout.circles.find((one) => one.wager === may.decision);
@@ -20,7 +20,7 @@ function title(layout, may) {
   return /^.?$/.test(name) ? say("action.wager", { title: name }) : name;
 }
 
-/** @param {Layout} layout @param {Offer} may */
+/** @param {LayoutView} layout @param {Offer} may */
 function words(layout, may) {
   const values = { seat: may.seat, amount: may.costs ? money(may.costs) : "", title: title(layout, may) };
   const name = may.do === "choose" ? `action.${may.choice}` : may.do === "answer" ? `action.answer_${may.choice}` : `action.${may.do}`;
@@ -71,7 +71,7 @@ function newAction(may, { layout, ask }) {
 }
 
 export class Actions {
-  /** @type {Advice | null} */
+  /** @type {AdviceReply | null} */
   #advised = null;
   #asked = "";
 

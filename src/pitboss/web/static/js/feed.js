@@ -1,7 +1,7 @@
 /* The one line to the server. What is asked carries an id, so that after a lost line it is sent
    again and done once; what is watched is watched again, and comes whole. */
 
-/** @import { FromBrowser, TableReply, TableRequest, ToBrowser, Watch } from "./types.d.ts" */
+/** @import { FromBrowser, TableReply, TableRequest, ToBrowser, WatchRequest } from "./types.d.ts" */
 
 /** A request to a table, before its id and the table's name are added.
     @typedef {TableRequest extends infer R ? R extends unknown ? Omit<R, "id" | "table"> : never : never} Asked */
@@ -13,7 +13,7 @@ const SILENCE = 25000;
 export class Feed extends EventTarget {
   /** @type {WebSocket} */
   #socket = null;
-  /** @type {Watch[]} */
+  /** @type {WatchRequest[]} */
   #watched = [];
   /** @type {Map<string, {asked: FromBrowser, resolve: (reply: TableReply) => void}>} */
   #asked = new Map();
@@ -28,7 +28,7 @@ export class Feed extends EventTarget {
     this.#connect();
   }
 
-  /** Begins to receive a table, the lobby or a sign. @param {Watch["what"]} what @param {string} [name] */
+  /** Begins to receive a table, the lobby or a sign. @param {WatchRequest["what"]} what @param {string} [name] */
   watch(what, name = "") {
     this.#watched.push({ do: "watch", what, name });
     this.#send(this.#watched.at(-1));

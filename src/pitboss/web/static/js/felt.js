@@ -1,7 +1,7 @@
-/* The layout as everybody sees it: the felt, the dealer's side, and every position with its
+/* The layout as all viewers see it: the felt, the dealer's side, and every position with its
    wagers, cards and result. Seat 1 is at the dealer's left, so it is on the right of this picture. */
 
-/** @import { Circle, Layout, Line, PositionView, TableView } from "./types.d.ts" */
+/** @import { Circle, LayoutView, LineView, PositionView, TableView } from "./types.d.ts" */
 /** @import { State } from "./table.js" */
 
 import { layCards } from "./card.js";
@@ -10,7 +10,7 @@ import { draw, keep, make, mark, write } from "./dom.js";
 import { cents, money } from "./money.js";
 import { say } from "./texts.js";
 
-/** What is printed and what stands on the felt whatever happens in a round. @param {Layout} layout */
+/** What is printed and what stands on the felt whatever happens in a round. @param {LayoutView} layout */
 export function background(layout) {
   const words = layout.title.toUpperCase();
   const pieces = [];
@@ -40,13 +40,13 @@ function spot(seat, positions) {
   return [50 + 43 * aside, 74.5 - 26.5 * aside * aside];
 }
 
-/** How many circles lie side by side: a row of up to four, or two rows. @param {Layout} layout */
+/** How many circles lie side by side: a row of up to four, or two rows. @param {LayoutView} layout */
 export function columns(layout) {
   const count = layout.circles.length;
   return count > 4 ? Math.ceil(count / 2) : count;
 }
 
-/** @param {PositionView} seat @param {Layout} layout */
+/** @param {PositionView} seat @param {LayoutView} layout */
 function newSeat(seat, layout) {
   const node = make("section", { class: "seat" },
     make("div", { class: "wagers", "data-columns": columns(layout) }), make("div", { class: "cards" }),
@@ -58,29 +58,29 @@ function newSeat(seat, layout) {
   return node;
 }
 
-/** What a line brought somebody: of an area that several funded, their part of it. In cents.
-    @param {Line} line @param {string | null} player */
+/** What a line brought a player: of an area that several funded, their part of it. In cents.
+    @param {LineView} line @param {string | null} player */
 export function resultFor(line, player) {
   const { winnings, returned, stake } = line.parts.find((part) => part.player === player) ?? line;
   return cents(winnings) + cents(returned) - cents(stake);
 }
 
 /** What the viewer has won or lost on a position; null if nothing of it was theirs.
-    @param {Line[]} lines @param {number} seat @param {string | null} player */
+    @param {LineView[]} lines @param {number} seat @param {string | null} player */
 export function ownNetOf(lines, seat, player) {
   const own = lines.filter((line) => line.seat === seat && line.is_you);
   return own.length ? own.reduce((sum, line) => sum + resultFor(line, player), 0) : null;
 }
 
 /** What a position has won or lost in the settled round, in cents; null before.
-    @param {Line[]} lines @param {number} seat */
+    @param {LineView[]} lines @param {number} seat */
 export function netOf(lines, seat) {
   const own = lines.filter((line) => line.seat === seat);
   if (!own.length) return null;
   return own.reduce((sum, line) => sum + cents(line.winnings) + cents(line.returned) - cents(line.stake), 0);
 }
 
-/** @param {TableView} view @param {Layout} layout @param {PositionView} seat */
+/** @param {TableView} view @param {LayoutView} layout @param {PositionView} seat */
 function said(view, layout, seat) {
   if (seat.is_removed) return say("seat.removed");
   if (seat.is_folded) return say("seat.folded");
@@ -91,7 +91,7 @@ function said(view, layout, seat) {
   return "";
 }
 
-/** @param {PositionView} seat @param {string} name @param {string} words @param {Layout} layout */
+/** @param {PositionView} seat @param {string} name @param {string} words @param {LayoutView} layout */
 function label(seat, name, words, layout) {
   const parts = [say("seat.label", { seat: seat.seat, name }), words];
   const title = (/** @type {string} */ wager) => layout.circles.find((circle) => circle.wager === wager)?.title ?? wager;
@@ -156,7 +156,7 @@ function updateSeat(node, seat, { view, layout, sit, bet }) {
   }
 }
 
-/* On a phone the positions are a strip; it moves to one's own when one sits down. */
+/* On a phone the positions are a strip; it moves to the viewer's own when they sit down. */
 /** @param {any} felt @param {number | null} seat */
 function showOwn(felt, seat) {
   if (felt.dataset.own === String(seat)) return;

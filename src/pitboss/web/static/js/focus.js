@@ -1,4 +1,4 @@
-/* For whoever plays with the keyboard: a button that was pressed is gone with the question it
+/* For play with the keyboard: a button that was pressed is gone with the question it
    answered, and the focus with it. It goes on to what is asked next, one Tab before the first
    button, so that a key held too long answers nothing. */
 

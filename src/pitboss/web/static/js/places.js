@@ -1,6 +1,6 @@
 /* The viewer's own places, large: circles to press, cards to read, and what came of them. */
 
-/** @import { Circle, Layout, Line } from "./types.d.ts" */
+/** @import { Circle, LayoutView, LineView } from "./types.d.ts" */
 /** @import { State } from "./table.js" */
 
 import { layCards } from "./card.js";
@@ -25,7 +25,7 @@ function ring(circle) {
     circle.follows ? draw("rect", { x: 13, y: 13, width: 74, height: 74, rx: 11, class: "inner-line" }) : draw("circle", { cx: 50, cy: 50, r: 38, class: "inner-line" }));
 }
 
-/** @param {Circle} circle @param {Layout} layout */
+/** @param {Circle} circle @param {LayoutView} layout */
 function costs(circle, layout) {
   if (!circle.follows) return limits(circle);
   const title = layout.circles.find((one) => one.wager === circle.follows)?.title ?? circle.follows;
@@ -94,7 +94,7 @@ function newPlace(seat, { layout }) {
 }
 
 /** One line of the settlement, in the words of the server, with its clause; for `player` their part.
-    @param {Line} line @param {{player?: string | null, seatToo?: boolean}} [options] */
+    @param {LineView} line @param {{player?: string | null, seatToo?: boolean}} [options] */
 export function paidLine(line, { player = null, seatToo = false } = {}) {
   const whole = resultFor(line, player);
   const part = line.parts.find((one) => one.player === player);
@@ -128,7 +128,7 @@ function updatePlace(node, seat, state) {
 }
 
 /* Of more places than there is room for, the one that is asked or newly opened comes into sight;
-   once, so that whoever looks elsewhere is left alone. */
+   once, so that a viewer who looks elsewhere is left alone. */
 /** @param {any} parent @param {string} seat */
 function bring(parent, seat) {
   if (parent.dataset.brought === seat) return;

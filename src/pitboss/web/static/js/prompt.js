@@ -1,4 +1,4 @@
-/* What to do now, in one sentence: whoever reads nothing else can play. */
+/* What to do now, in one sentence: a player who reads nothing else can play. */
 
 /** @import { TableView } from "./types.d.ts" */
 /** @import { State } from "./table.js" */

@@ -11,6 +11,6 @@ feed.on("lobby", ({ meters, tables }) => {
   const halted = tables.filter((table) => table.stage === "halted").map((table) => `${table.table}/halted`);
   if ([...claims, ...halted].join(" ") !== shown) location.reload();
 });
-// Whose session is over sees no more of the pit, also where nobody touches the page.
+// Once the session is over the page shows no more of the pit, even if it is not touched.
 feed.on("welcome", ({ staff }) => staff || location.reload());
 feed.watch("lobby");

@@ -1,6 +1,6 @@
 /* The table's page: what comes over the line goes to the parts, what people press goes back. */
 
-/** @import { Done, Layout, Line, LinkView, Mistake, Refused, TableReply, TableView } from "./types.d.ts" */
+/** @import { LayoutView, LineView, LinkView, MistakeReply, RefusedReply, TableReply, TableView } from "./types.d.ts" */
 /** @import { Asked } from "./feed.js" */
 
 import { Actions } from "./actions.js";
@@ -23,7 +23,7 @@ import { Wagering } from "./wagering.js";
 
 /** What the parts of the page are shown by.
     @typedef {object} State
-    @property {Layout} layout
+    @property {LayoutView} layout
     @property {TableView} view
     @property {number[]} seats  where the viewer sits, wagers, or wants to wager
     @property {Wagering} wagering
@@ -46,7 +46,7 @@ const prompt = new Prompt(part(".prompt"));
 const actions = new Actions(part(".actions"));
 /** @type {Set<number>} */
 const opened = new Set();
-/** @type {Layout} */
+/** @type {LayoutView} */
 let layout = null;
 /** @type {TableView} */
 let view = null;
@@ -71,7 +71,7 @@ async function askAndTell(request) {
   return answer;
 }
 
-/** @param {Refused | Mistake} answer */
+/** @param {RefusedReply | MistakeReply} answer */
 function tell(answer) {
   const words = [answer.problem, answer.remedy].filter(Boolean).map((one) => one.replace(/([^.!?])$/, "$1.")).join(" ");
   const clause = answer.kind === "refused" && answer.clause ? say("paid.clause", { clauses: answer.clause }) : "";
@@ -117,8 +117,8 @@ function show() {
   showPrizes();
   showFault();
   showTracker(part(".tracker"), view);
-  const isOwn = (/** @type {Line} */ line) => line.is_you || seats.includes(line.seat);
-  /** @param {any} node @param {Line[]} lines @param {boolean} seatToo */
+  const isOwn = (/** @type {LineView} */ line) => line.is_you || seats.includes(line.seat);
+  /** @param {any} node @param {LineView[]} lines @param {boolean} seatToo */
   const list = (node, lines, seatToo) => keep(node, lines, (line, index) => `${view.round}-${index}-${line.seat}-${line.wager}`, (line) => paidLine(line, { player: view.you.player, seatToo }));
   list(part(".own"), view.lines.filter(isOwn), seats.length > 1);
   list(part(".others"), view.lines.filter((line) => !isOwn(line)), true);
@@ -222,7 +222,7 @@ function clear() {
   }
 }
 
-/* Single keys, for whoever wants them: numbers choose a chip, R repeats, X clears. */
+/* Single keys: numbers choose a chip, R repeats, X clears. */
 addEventListener("keydown", (event) => {
   const typing = /** @type {Element} */ (event.target).closest?.("input:not([type=radio]), select, textarea, summary");
   if (typing || event.ctrlKey || event.metaKey || event.altKey || document.documentElement.dataset.keys === "off" || !tray) return;

@@ -1,6 +1,6 @@
 /* The viewer's chips: choose one with pointer or arrow keys, press a circle or drag it there. */
 
-/** @import { Layout } from "./types.d.ts" */
+/** @import { LayoutView } from "./types.d.ts" */
 /** @import { State } from "./table.js" */
 
 import { DENOMINATIONS, chip } from "./chip.js";
@@ -10,7 +10,7 @@ import { say } from "./texts.js";
 
 const FAR = 6;
 
-/** Five denominations that suit a table's limits, in cents. @param {Layout} layout */
+/** Five denominations that suit a table's limits, in cents. @param {LayoutView} layout */
 export function suited(layout) {
   const sizes = layout.circles.filter((circle) => circle.least && !circle.follows && circle.least !== circle.most && circle.wager !== "progressive");
   const least = Math.min(...sizes.map((circle) => cents(circle.least)), 1e9);
@@ -21,7 +21,7 @@ export function suited(layout) {
 }
 
 export class Tray {
-  /** @param {any} node @param {Layout} layout
+  /** @param {any} node @param {LayoutView} layout
       @param {{drop: (seat: number, wager: string, chip: number) => void, changed: () => void}} on */
   constructor(node, layout, { drop, changed }) {
     this.node = node;

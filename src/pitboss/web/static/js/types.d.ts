@@ -94,7 +94,7 @@ export interface LinePart {
 }
 
 /** One wager, or one payment that is no wager, settled: what, how much, and why. */
-export interface Line {
+export interface LineView {
   seat: number;
   player: string;
   is_you: boolean;
@@ -193,7 +193,7 @@ export interface TableView {
   burned: number;
   magic_card: string | null;
   lucky_seat: number | null;
-  lines: Line[];
+  lines: LineView[];
   /** Binds the system to the deck of this round before bets open; opened afterwards. */
   commitment: string;
   you: OwnView;
@@ -229,7 +229,7 @@ export interface Circle {
 }
 
 /** One decision that hands are asked for. */
-export interface Question {
+export interface QuestionView {
   decision: string;
   title: string;
   clause: string;
@@ -237,7 +237,7 @@ export interface Question {
 }
 
 /** What stays the same about a table while it is open. */
-export interface Layout {
+export interface LayoutView {
   table: string;
   title: string;
   rulebook: string;
@@ -256,7 +256,7 @@ export interface Layout {
   /** The least that a hand can begin with. */
   opening: Amount;
   circles: Circle[];
-  decisions: Question[];
+  decisions: QuestionView[];
   /** Titles of payments that are no wagers: envy, magic_card, lucky_player. */
   payments: Record<string, string>;
 }
@@ -264,7 +264,7 @@ export interface Layout {
 /** Before the first `table` of a watched table, and when what it offers has changed. */
 export interface LayoutMessage {
   kind: "layout";
-  layout: Layout;
+  layout: LayoutView;
 }
 
 /** What a wager gives back of each dollar staked, at the present meters. */
@@ -340,7 +340,7 @@ export interface HitView {
   is_paid: boolean;
 }
 
-/** A link for everybody to see; a link that takes no wagers says why (P8, P32). */
+/** A link as every display shows it; a link that takes no wagers says why (P8, P32). */
 export interface LinkView {
   link: string;
   title: string;
@@ -381,7 +381,7 @@ export interface PurseMessage {
 }
 
 /** The request was carried out; the view that shows it comes beside. */
-export interface Done {
+export interface DoneReply {
   kind: "done";
   id: string;
   /** Whether the same request had been carried out before. */
@@ -391,7 +391,7 @@ export interface Done {
 }
 
 /** The request is against a rule: which one, and what to do instead. */
-export interface Refused {
+export interface RefusedReply {
   kind: "refused";
   id: string;
   problem: string;
@@ -400,7 +400,7 @@ export interface Refused {
 }
 
 /** A message that could not be read, or about something that is not there. */
-export interface Mistake {
+export interface MistakeReply {
   kind: "mistake";
   id: string | null;
   problem: string;
@@ -414,7 +414,7 @@ export interface Pong {
 }
 
 /** Begin to receive a table, the lobby or a sign; the present state comes at once. */
-export interface Watch {
+export interface WatchRequest {
   do: "watch";
   what: "table" | "lobby" | "sign";
   /** The table's or the link's; empty for the lobby. */
@@ -422,19 +422,19 @@ export interface Watch {
 }
 
 /** Stop receiving it. */
-export interface Unwatch {
+export interface UnwatchRequest {
   do: "unwatch";
   what: "table" | "lobby" | "sign";
   name?: string;
 }
 
 /** Answered with `pong`, for telling a slow line from a dead one. */
-export interface Ping {
+export interface PingRequest {
   do: "ping";
 }
 
 /** Put money on a wager of a seat. */
-export interface Place {
+export interface PlaceRequest {
   id: string;
   table: string;
   do: "place";
@@ -444,7 +444,7 @@ export interface Place {
 }
 
 /** Take a wager back before bets close; without a wager, everything on the seat. */
-export interface TakeDown {
+export interface TakeDownRequest {
   id: string;
   table: string;
   do: "take_down";
@@ -453,14 +453,14 @@ export interface TakeDown {
 }
 
 /** Place the wagers of the player's last round again, as far as they may be placed now. */
-export interface Repeat {
+export interface RepeatRequest {
   id: string;
   table: string;
   do: "repeat";
 }
 
 /** Answer the question put to the player's hand. */
-export interface Choose {
+export interface ChooseRequest {
   id: string;
   table: string;
   do: "choose";
@@ -469,7 +469,7 @@ export interface Choose {
 }
 
 /** Of several hands, look at this one. */
-export interface ViewHand {
+export interface ViewHandRequest {
   id: string;
   table: string;
   do: "view_hand";
@@ -477,7 +477,7 @@ export interface ViewHand {
 }
 
 /** Do not let the hand be compared. */
-export interface Decline {
+export interface DeclineRequest {
   id: string;
   table: string;
   do: "decline";
@@ -485,7 +485,7 @@ export interface Decline {
 }
 
 /** Sit down at a free position. */
-export interface TakeSeat {
+export interface TakeSeatRequest {
   id: string;
   table: string;
   do: "take_seat";
@@ -493,21 +493,21 @@ export interface TakeSeat {
 }
 
 /** Get up. */
-export interface LeaveSeat {
+export interface LeaveSeatRequest {
   id: string;
   table: string;
   do: "leave_seat";
 }
 
 /** The player is back after being found absent. */
-export interface Return {
+export interface ReturnRequest {
   id: string;
   table: string;
   do: "return";
 }
 
 /** Bring money from the purse to the table. */
-export interface BuyIn {
+export interface BuyInRequest {
   id: string;
   table: string;
   do: "buy_in";
@@ -515,7 +515,7 @@ export interface BuyIn {
 }
 
 /** Take money from the table back to the purse. */
-export interface CashOut {
+export interface CashOutRequest {
   id: string;
   table: string;
   do: "cash_out";
@@ -523,7 +523,7 @@ export interface CashOut {
 }
 
 /** Where a rule leaves it to the players: take all wagers back, or stay. */
-export interface Answer {
+export interface AnswerRequest {
   id: string;
   table: string;
   do: "answer";
@@ -544,14 +544,14 @@ export interface PastRound {
   magic_card: string | null;
   lucky_seat: number | null;
   void: string | null;
-  lines: Line[];
+  lines: LineView[];
   your_net: Amount | null;
-  /** Opened after the round: with the commitment anybody can rebuild the deck. */
+  /** Opened after the round: with the commitment the deck can be rebuilt. */
   deck_seed: string | null;
 }
 
 /** Best play for the player's own hand: GET /api/table/{table}/advice?seat=N. */
-export interface Advice {
+export interface AdviceReply {
   seat: number;
   decision: string;
   best: string;
@@ -560,14 +560,14 @@ export interface Advice {
 }
 
 /** GET /health. */
-export interface Health {
+export interface HealthReply {
   status: "ok";
   tables: number;
   now: string;
 }
 
 /** Why something below /api/ was not answered, and what to do instead. */
-export interface Fault {
+export interface FaultReply {
   problem: string;
   remedy: string;
 }
@@ -579,43 +579,43 @@ export type ToBrowser =
   | LobbyMessage
   | MetersMessage
   | PurseMessage
-  | Done
-  | Refused
-  | Mistake
+  | DoneReply
+  | RefusedReply
+  | MistakeReply
   | Pong;
 
 export type TableReply =
-  | Done
-  | Refused
-  | Mistake;
+  | DoneReply
+  | RefusedReply
+  | MistakeReply;
 
 export type FromBrowser =
-  | Watch
-  | Unwatch
-  | Ping
-  | Place
-  | TakeDown
-  | Repeat
-  | Choose
-  | ViewHand
-  | Decline
-  | TakeSeat
-  | LeaveSeat
-  | Return
-  | BuyIn
-  | CashOut
-  | Answer;
+  | WatchRequest
+  | UnwatchRequest
+  | PingRequest
+  | PlaceRequest
+  | TakeDownRequest
+  | RepeatRequest
+  | ChooseRequest
+  | ViewHandRequest
+  | DeclineRequest
+  | TakeSeatRequest
+  | LeaveSeatRequest
+  | ReturnRequest
+  | BuyInRequest
+  | CashOutRequest
+  | AnswerRequest;
 
 export type TableRequest =
-  | Place
-  | TakeDown
-  | Repeat
-  | Choose
-  | ViewHand
-  | Decline
-  | TakeSeat
-  | LeaveSeat
-  | Return
-  | BuyIn
-  | CashOut
-  | Answer;
+  | PlaceRequest
+  | TakeDownRequest
+  | RepeatRequest
+  | ChooseRequest
+  | ViewHandRequest
+  | DeclineRequest
+  | TakeSeatRequest
+  | LeaveSeatRequest
+  | ReturnRequest
+  | BuyInRequest
+  | CashOutRequest
+  | AnswerRequest;

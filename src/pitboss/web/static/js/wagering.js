@@ -1,7 +1,7 @@
 /* From clicks on circles to wagers on the layout. Clicks are gathered for a moment and then sent as
    few requests: what is wanted stands at once, drawn faintly, and firm once it is registered. */
 
-/** @import { Layout, Mistake, Refused, TableReply, TableView } from "./types.d.ts" */
+/** @import { LayoutView, MistakeReply, RefusedReply, TableReply, TableView } from "./types.d.ts" */
 /** @import { Asked } from "./feed.js" */
 
 import { amount, cents } from "./money.js";
@@ -17,11 +17,11 @@ export class Wagering {
   /** `state()` gives layout and view; `ask` sends; `seen` waits for a view that is at least so new;
       `changed` redraws; `refused` tells.
       @param {object} page
-      @param {() => {layout: Layout, view: TableView}} page.state
+      @param {() => {layout: LayoutView, view: TableView}} page.state
       @param {(request: Asked) => Promise<TableReply>} page.ask
       @param {(version: number) => Promise<void>} page.seen
       @param {() => void} page.changed
-      @param {(answer: Refused | Mistake) => void} page.refused */
+      @param {(answer: RefusedReply | MistakeReply) => void} page.refused */
   constructor({ state, ask, seen, changed, refused }) {
     this.state = state;
     this.ask = ask;
