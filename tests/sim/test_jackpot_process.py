@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
-from math import comb, sqrt
+from math import ceil, comb, log, log1p, sqrt
 from random import Random
 
 import numpy as np
@@ -17,7 +17,6 @@ from pitboss.money import Money
 from pitboss.odds.question import ask
 from pitboss.sim.jackpot_link import LevelModel, LinkGame, LinkModel, Taking, link_model
 from pitboss.sim.jackpot_meter import (
-    amount_by,
     expected_meter,
     expected_taken,
     long_run_return,
@@ -108,7 +107,9 @@ def test_where_only_the_whole_is_taken_the_amount_is_the_reset_and_geometric_gro
     assert meter_variance(WHOLE_ONLY) == 9 * (1 - chance) / chance**2
     for share in (0.1, 0.5, 0.99):
         low, high = meter_spread(WHOLE_ONLY).quantile(share)
-        assert low <= amount_by(WHOLE_ONLY, share) <= high
+        # Where only the whole is taken, the wagers since the reset are geometric.
+        wagers = ceil(log(1 - share) / log1p(-float(chance)))
+        assert low <= WHOLE_ONLY.reset + WHOLE_ONLY.contribution * wagers <= high
 
 
 @pytest.mark.parametrize("wagers", [1, 2, 9])

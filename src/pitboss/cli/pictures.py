@@ -36,7 +36,7 @@ def amount(money: Money) -> str:
 
 
 def gain(money: Money) -> str:
-    """What somebody is better off by, with its sign.
+    """What a player or the house gained, with its sign.
 
     >>> gain(Money(500)), gain(Money(-500)), gain(Money(0))
     ('+5.00', '-5.00', '0.00')

@@ -41,7 +41,7 @@ def check(
         typer.Argument(metavar="MANIFEST", help="What was signed; MANIFEST.sig lies beside it."),
     ],
     key: Annotated[
-        Path, typer.Option("--key", metavar="FILE", help="The public key of whoever signed.")
+        Path, typer.Option("--key", metavar="FILE", help="The public key of the signer.")
     ],
 ) -> None:
     """Whether every file is what was signed, and what is not."""

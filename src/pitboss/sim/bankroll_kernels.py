@@ -117,7 +117,7 @@ def play_paths(source: Any, ends: Any, moves: Any, limits: Any, rounds: Any, see
     moves. `seen[path, n]` takes the bankroll after each `rounds` more; one that is done stays.
     """
     start, goal = ends
-    told = np.zeros((3, seen.shape[0]), np.int64)
+    results = np.zeros((3, seen.shape[0]), np.int64)
     for path in range(seen.shape[0]):
         at = start
         lowest = start
@@ -128,10 +128,10 @@ def play_paths(source: Any, ends: Any, moves: Any, limits: Any, rounds: Any, see
                 at += moves[np.searchsorted(limits, word, side="right")]
                 lowest = min(lowest, at)
                 if at < 0:
-                    told[0, path] = number + 1
+                    results[0, path] = number + 1
                 elif goal >= 0 and at >= goal:
-                    told[1, path] = number + 1
+                    results[1, path] = number + 1
             if (number + 1) % rounds == 0:
                 seen[path, number // rounds] = at
-        told[2, path] = start - lowest
-    return told
+        results[2, path] = start - lowest
+    return results

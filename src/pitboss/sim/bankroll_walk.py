@@ -465,19 +465,15 @@ def play_bankrolls(
     walk = walk_of(results, bankroll=bankroll, needed=needed)
     goal = -1 if win is None else walk.start + -(-win.cents // walk.step)
     seen = np.zeros((paths, parts), np.int64)
-    told = play_paths(
+    limits = word_limits(results.weights[net] for net in sorted(results.weights))
+    ruined_at, goal_at, fell = play_paths(
         np.array(source_of(seed), np.uint64),
         (walk.start, goal),
         walk.moves,
-        np.array(word_limits([results.weights[net] for net in sorted(results.weights)]), np.uint64),
+        np.array(limits, np.uint64),
         each,
         seen,
     )
     return Paths(
-        walk=walk,
-        rounds=each * parts,
-        seen=seen,
-        ruined_at=told[0],
-        goal_at=told[1],
-        fell=told[2],
+        walk=walk, rounds=each * parts, seen=seen, ruined_at=ruined_at, goal_at=goal_at, fell=fell
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -98,13 +98,11 @@ class Result:
             for wager in self.simulator.wagers:
                 results = self.results(wager, seat)
                 unit = self.simulator.request.unit(wager.name).cents
-                total = sum(net * count for net, count in results.items())
-                squares = sum(net * net * count for net, count in results.items())
                 yield WagerResult(
                     wager=wager.name,
                     unit_cents=unit,
                     seat=seat + 1,
-                    estimate=estimate(self.rounds, total, squares, unit),
+                    estimate=estimate(self.rounds, *_sums(results), unit),
                     results=results,
                 )
 
@@ -114,16 +112,14 @@ class Result:
         if not self.tally.sums:
             # One seat with one wager: its results are the seat's and the table's.
             (wager,) = self.wagers_by_seat()
-            total = sum(net * count for net, count in wager.results.items())
-            squares = sum(net * net * count for net, count in wager.results.items())
             for seat in (1, None):
-                yield SeatResult(seat=seat, estimate=estimate(self.rounds, total, squares, 100))
+                figures = estimate(self.rounds, *_sums(wager.results), 100)
+                yield SeatResult(seat=seat, estimate=figures)
             return
         for row in range(seats + 1):
-            figures = self.tally.sums[row], self.tally.squares[row]
-            yield SeatResult(
-                seat=row + 1 if row < seats else None, estimate=estimate(self.rounds, *figures, 100)
-            )
+            sums = self.tally.sums[row], self.tally.squares[row]
+            seat = row + 1 if row < seats else None
+            yield SeatResult(seat=seat, estimate=estimate(self.rounds, *sums, 100))
 
     def results(self, wager: WagerCells, seat: int) -> dict[int, int]:
         """How often a wager at a seat, counted from 0, came to so many cents."""
@@ -148,10 +144,8 @@ class Result:
         for seat in range(request.seats):
             together.update(self.results(wager, seat))
         unit = request.unit(wager.name).cents
-        total = sum(net * count for net, count in together.items())
-        if request.seats == 1:
-            squares = sum(net * net * count for net, count in together.items())
-        else:
+        total, squares = _sums(together)
+        if request.seats > 1:
             squares = self.tally.squares[request.seats + 1 + row]
         return WagerResult(
             wager=wager.name,
@@ -160,6 +154,12 @@ class Result:
             estimate=estimate(self.rounds, total, squares, unit * request.seats),
             results=dict(sorted(together.items())),
         )
+
+
+def _sums(results: Mapping[int, int]) -> tuple[int, int]:
+    """The sum of all results, and of their squares."""
+    total = sum(net * count for net, count in results.items())
+    return total, sum(net * net * count for net, count in results.items())
 
 
 def estimate(rounds: int, total: int, squares: int, unit: int) -> Estimate:

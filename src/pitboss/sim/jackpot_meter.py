@@ -83,11 +83,6 @@ def _from(level: LevelModel, start: Fraction | None) -> tuple[float, float]:
 # --- time between hits ----------------------------------------------------------------------------
 
 
-def wagers_between(chance: Fraction) -> Fraction:
-    """Wagers from one hit to the next on average."""
-    return 1 / chance
-
-
 def wagers_by(chance: Fraction, share: float) -> int:
     """Wagers within which the next hit comes in this share of cases.
 
@@ -182,13 +177,6 @@ def meter_spread(level: LevelModel, *, cells: int = CELLS) -> MeterSpread:
         for upwards, place in ((0, reset), (1, ceil(reset)))
     )
     return MeterSpread(width=width, low=low / low.sum(), high=high / high.sum())
-
-
-def amount_by(level: LevelModel, share: float) -> float:
-    """The amount a hit does not exceed in this share of cases, where only the whole is taken."""
-    assert not level.parts, "where part is taken, see `meter_spread`"
-    wagers = ceil(log(1 - share) / log1p(-float(level.all_chance)))
-    return float(level.reset + level.contribution * wagers)
 
 
 # --- paths ----------------------------------------------------------------------------------------

@@ -116,6 +116,13 @@ def word_at(key: Any, stride: Any, counter: Any) -> Any:
 
 
 @inlined
+def next_card(deck: Any, word: Any, left: Any) -> Any:
+    """A card of a deck that has so many `left`, the deck without it, and the word to go on with."""
+    card = nth_bit(deck, high_half(word, left))
+    return card, deck ^ U64(1) << card, word * left
+
+
+@inlined
 def deal(source: Any, number: Any, groups: Any, cards: Any) -> None:
     """Deal `cards` from a full deck.
 
@@ -131,10 +138,7 @@ def deal(source: Any, number: Any, groups: Any, cards: Any) -> None:
             counter += U64(1)
             deck = before
             for place in range(size):
-                among = left - U64(place)
-                card = nth_bit(deck, high_half(word, among))
-                word *= among
-                deck ^= U64(1) << card
+                card, deck, word = next_card(deck, word, left - U64(place))
                 cards[dealt + U64(place)] = card
             if word >= groups[group, 1]:
                 break
@@ -149,41 +153,15 @@ def deal_nine(source: Any, number: Any, refused_below: Any, cards: Any) -> None:
     while True:
         word = word_at(source[0], source[1], counter)
         counter += U64(1)
-        card = nth_bit(FULL_DECK, high_half(word, U64(52)))
-        cards[0] = card
-        deck = FULL_DECK ^ U64(1) << card
-        word *= U64(52)
-        card = nth_bit(deck, high_half(word, U64(51)))
-        cards[1] = card
-        deck ^= U64(1) << card
-        word *= U64(51)
-        card = nth_bit(deck, high_half(word, U64(50)))
-        cards[2] = card
-        deck ^= U64(1) << card
-        word *= U64(50)
-        card = nth_bit(deck, high_half(word, U64(49)))
-        cards[3] = card
-        deck ^= U64(1) << card
-        word *= U64(49)
-        card = nth_bit(deck, high_half(word, U64(48)))
-        cards[4] = card
-        deck ^= U64(1) << card
-        word *= U64(48)
-        card = nth_bit(deck, high_half(word, U64(47)))
-        cards[5] = card
-        deck ^= U64(1) << card
-        word *= U64(47)
-        card = nth_bit(deck, high_half(word, U64(46)))
-        cards[6] = card
-        deck ^= U64(1) << card
-        word *= U64(46)
-        card = nth_bit(deck, high_half(word, U64(45)))
-        cards[7] = card
-        deck ^= U64(1) << card
-        word *= U64(45)
-        card = nth_bit(deck, high_half(word, U64(44)))
-        cards[8] = card
-        word *= U64(44)
+        cards[0], deck, word = next_card(FULL_DECK, word, U64(52))
+        cards[1], deck, word = next_card(deck, word, U64(51))
+        cards[2], deck, word = next_card(deck, word, U64(50))
+        cards[3], deck, word = next_card(deck, word, U64(49))
+        cards[4], deck, word = next_card(deck, word, U64(48))
+        cards[5], deck, word = next_card(deck, word, U64(47))
+        cards[6], deck, word = next_card(deck, word, U64(46))
+        cards[7], deck, word = next_card(deck, word, U64(45))
+        cards[8], deck, word = next_card(deck, word, U64(44))
         if word >= refused_below:
             break
 

@@ -38,8 +38,7 @@ from pitboss.sim.random_kernels import (
     WORDS_PER_ROUND,
     deal,
     features,
-    high_half,
-    nth_bit,
+    next_card,
     word_at,
 )
 
@@ -68,20 +67,11 @@ def main_game(
         while True:
             word = word_at(key, stride, counter)
             counter += _ONE
-            card0 = nth_bit(FULL_DECK, high_half(word, U64(52)))
-            deck = FULL_DECK ^ _ONE << card0
-            word *= U64(52)
-            card1 = nth_bit(deck, high_half(word, U64(51)))
-            deck ^= _ONE << card1
-            word *= U64(51)
-            card2 = nth_bit(deck, high_half(word, U64(50)))
-            deck ^= _ONE << card2
-            word *= U64(50)
-            card3 = nth_bit(deck, high_half(word, U64(49)))
-            deck ^= _ONE << card3
-            word *= U64(49)
-            card4 = nth_bit(deck, high_half(word, U64(48)))
-            word *= U64(48)
+            card0, deck, word = next_card(FULL_DECK, word, U64(52))
+            card1, deck, word = next_card(deck, word, U64(51))
+            card2, deck, word = next_card(deck, word, U64(50))
+            card3, deck, word = next_card(deck, word, U64(49))
+            card4, deck, word = next_card(deck, word, U64(48))
             if word >= refused_below:
                 break
         word = RIDE_WORDS[card0] + RIDE_WORDS[card1] + RIDE_WORDS[card2]

@@ -29,8 +29,7 @@ from pitboss.sim.random_kernels import (
     WORDS_PER_ROUND,
     deal,
     features,
-    high_half,
-    nth_bit,
+    next_card,
     word_at,
 )
 
@@ -82,24 +81,14 @@ def main_game(
         while True:
             word = word_at(key, stride, counter)
             counter += _ONE
-            card0 = nth_bit(FULL_DECK, high_half(word, U64(52)))
-            deck = FULL_DECK ^ _ONE << card0
-            word *= U64(52)
-            card1 = nth_bit(deck, high_half(word, U64(51)))
-            deck ^= _ONE << card1
-            word *= U64(51)
-            card2 = nth_bit(deck, high_half(word, U64(50)))
-            deck ^= _ONE << card2
-            word *= U64(50)
-            card3 = nth_bit(deck, high_half(word, U64(49)))
-            deck ^= _ONE << card3
-            word *= U64(49)
-            card4 = nth_bit(deck, high_half(word, U64(48)))
-            deck ^= _ONE << card4
-            word *= U64(48)
-            card5 = nth_bit(deck, high_half(word, U64(47)))
+            card0, deck, word = next_card(FULL_DECK, word, U64(52))
+            card1, deck, word = next_card(deck, word, U64(51))
+            card2, deck, word = next_card(deck, word, U64(50))
+            card3, deck, word = next_card(deck, word, U64(49))
+            card4, deck, word = next_card(deck, word, U64(48))
+            card5, deck, word = next_card(deck, word, U64(47))
             # The two community cards, unseen: a word is refused for them as well.
-            word *= U64(47 * 46 * 45)
+            word *= U64(46 * 45)
             if word >= refused_below:
                 break
         dealer_place = place_of(card0, card1, card2)
