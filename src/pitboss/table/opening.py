@@ -15,12 +15,10 @@ from pitboss.round.start import open_round
 from pitboss.rulebook.terms import payout_limit
 from pitboss.table.equipment.devices import NoticeUsed
 from pitboss.table.offers import notices_used, withdrawn
-from pitboss.table.rounds import check_draws, opening_of
+from pitboss.table.rounds import opening_of
 from pitboss.table.rules import (
     FIRST_IS_BOTTOM,
     FLOOR,
-    LEFT_TO_RIGHT,
-    SETTLE_ORDER,
     Roles,
     TableRules,
     check_settings,
@@ -152,7 +150,6 @@ def check_playable(rules: TableRules, now: str) -> None:
     check_settings(rules)
     check_house(rules)
     _check_approved(rules)
-    check_draws(rules)
     # A round that would be refused shows now that the table could never play one.
     open_round(rules.terms, opening_of(rules), rules.rulebook.procedure["open"])
 
@@ -209,12 +206,6 @@ def _closed(rules: TableRules, table: Table) -> TableClosed:
 # --- operating settings -----------------------------------------------------------------------
 
 
-_TRUTH = ("true", "false")
-_VALUES = {
-    "render_progressive_as_to": _TRUTH,
-    SETTLE_ORDER: ("right_to_left", LEFT_TO_RIGHT),
-    FIRST_IS_BOTTOM: _TRUTH,
-}
 _ONLY = {
     "cover_all_dealer_hand": (
         "off",
@@ -246,8 +237,6 @@ def check_house(rules: TableRules) -> None:
     what decides, so that no operator takes a table to do what it does not.
     """
     for name, chosen in rules.setting.house.items():
-        if name in _VALUES and chosen not in _VALUES[name]:
-            _refuse(rules, name, f"Choose {' or '.join(_VALUES[name])}.")
         if name in _ONLY and chosen != _ONLY[name][0]:
             _refuse(rules, name, _ONLY[name][1])
         if name in _LIMITS:

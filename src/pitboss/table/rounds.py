@@ -119,22 +119,6 @@ def evolve(rounds: RoundSequence, event: Event) -> RoundSequence:
 
 
 _AFTER_LOCK = "after_lock"
-_VALUES = {
-    "lucky_population": ("all_areas", "active_areas", "progressive_areas"),
-    "magic_reveal": ("at_settlement", _AFTER_LOCK),
-}
-
-
-def check_draws(rules: TableRules) -> None:
-    """The operating settings concerning draws say something that can be done."""
-    for name, values in _VALUES.items():
-        chosen = rules.setting.house.get(name)
-        if chosen is not None and chosen not in values:
-            raise RuleBreach(
-                f"{name} {chosen!r}",
-                clause=rules.rulebook.settings[name].interpretations[0],
-                remedy=f"Choose one of {', '.join(values)}.",
-            )
 
 
 def magic_at_once(rules: TableRules) -> bool:

@@ -12,7 +12,7 @@ from pitboss.round.game import Game
 from pitboss.round.wagers import Range, stake_range
 from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms, terms_of
-from pitboss.table.settings import Setting
+from pitboss.table.settings import ROLE_SETTINGS, SETTING_VALUES, Setting
 
 FIRST_IS_BOTTOM = "stack_first_is_bottom"
 SETTLE_ORDER = "settle_order"
@@ -68,7 +68,10 @@ def table_rules(rulebook: Rulebook, game: Game, setting: Setting) -> TableRules:
 
 
 def check_settings(rules: TableRules) -> None:
-    """Every setting is one the rulebook names, and none it leaves open is left out (I-06, I-98)."""
+    """Every setting is one the rulebook names with a value it may have; none left open is left out.
+
+    What the rulebook leaves open the house must choose (I-06, I-98).
+    """
     rulebook, setting = rules.rulebook, rules.setting
     known = {name: rule for name, rule in rulebook.settings.items() if rule.of == "table"}
     for name in setting.house:
@@ -77,6 +80,15 @@ def check_settings(rules: TableRules) -> None:
                 f"Setting {name!r}",
                 clause=rulebook.procedure["open"],
                 remedy=f"Known: {', '.join(sorted(known))}.",
+            )
+    for name, rule_of in known.items():
+        values = rulebook.roles if name in ROLE_SETTINGS else SETTING_VALUES.get(name, ())
+        chosen = setting.house.get(name, rule_of.default)
+        if values and chosen is not None and chosen not in values:
+            raise RuleBreach(
+                f"{name} {chosen!r}",
+                clause=rule_of.interpretations[0],
+                remedy=f"Choose one of {', '.join(values)}.",
             )
     for wager in setting.offered:
         rule = rulebook.wagers.get(wager)

@@ -46,6 +46,30 @@ class Setting:
     is_practice: bool = False
 
 
+_TRUTH = ("true", "false")
+SETTING_VALUES: Mapping[str, tuple[str, ...]] = {
+    "absent_default": ("ride", "withdraw"),
+    "allow_shared_areas": _TRUTH,
+    "counting_shuffler": _TRUTH,
+    "cut_required": _TRUTH,
+    "failure_default": ("resume", "void"),
+    "handled_misdeal_default": ("void", "stand"),
+    "invalidated_wagers": ("return", "forfeit"),
+    "lucky_population": ("all_areas", "active_areas", "progressive_areas"),
+    "magic_reveal": ("at_settlement", "after_lock"),
+    # More than one area for each player is in the register as a wish, and no rule says how such
+    # hands would be played (I-62).
+    "max_areas_per_player": ("1",),
+    "render_progressive_as_to": _TRUTH,
+    "settle_order": ("right_to_left", "left_to_right"),
+    "stack_first_is_bottom": _TRUTH,
+    "under_min_scope": ("table_day", "casino_day"),
+    "unequal_after_deal": ("equalise_down", "void_hand"),
+}
+"""The values that an operating setting may have, where they are a few words."""
+ROLE_SETTINGS = ("correction_role", "permit_role")
+"""Operating settings that name a rung of the rulebook's ladder."""
+
 PAYOUT_LIMIT = "payout_limit"
 
 

@@ -180,9 +180,6 @@ def reopened(equipment: Equipment, *, done: str = "") -> Equipment:
 def check_settings(rules: TableRules) -> None:
     """Refuse a table whose settings concerning cards and devices cannot be played."""
     settings = rules.rulebook.settings
-    for name in ("cut_required", "counting_shuffler"):
-        if name in settings and rules.choice(name) not in ("true", "false"):
-            _refuse_setting(rules, name, "Choose true or false.")
     if "stub_count_interval" in settings:
         # The house may count more often than the rulebook's default, and not less (I-38).
         most = int(settings["stub_count_interval"].default or 0)

@@ -16,9 +16,7 @@ from pitboss.table.irregularities.cards import check_deal
 from pitboss.table.irregularities.case import Case, Entry, Field
 from pitboss.table.irregularities.catalogue import CATALOGUE
 from pitboss.table.irregularities.players import ABSENT
-from pitboss.table.irregularities.settings import check_settings
 from pitboss.table.irregularities.words import ROUND, awaited
-from pitboss.table.opening import OpenTable
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Command, Event, Table
@@ -65,8 +63,6 @@ def check(rules: TableRules, table: Table, by: Envelope, command: Command) -> No
             clause=halt.clause,
             remedy=f"First: {next(awaited(rules, table, halt))}.",
         )
-    if isinstance(command, OpenTable):
-        check_settings(rules)
     check_deal(rules, table, command)
 
 

@@ -22,18 +22,6 @@ if TYPE_CHECKING:
 BARRING = "confidentiality"
 STOPPING = "controls_several"
 
-_VALUES = {
-    "absent_default": ("ride", "withdraw"),
-    "allow_shared_areas": ("true", "false"),
-    "failure_default": ("resume", "void"),
-    "invalidated_wagers": ("return", "forfeit"),
-    # More than one area for each player is in the register as a wish, and no rule says how such
-    # hands would be played (I-62).
-    "max_areas_per_player": ("1",),
-    "under_min_scope": ("table_day", "casino_day"),
-    "unequal_after_deal": ("equalise_down", "void_hand"),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
@@ -314,11 +302,7 @@ def _refusal(problem: str, clause: str, remedy: str) -> RuleBreach:
 
 
 def check_settings(rules: TableRules) -> None:
-    """Refuse an operating setting concerning people that cannot be played."""
-    for name, values in _VALUES.items():
-        chosen = rules.setting.house.get(name)
-        if chosen is not None and chosen not in values:
-            refuse(f"{name} {chosen!r}", _reads(rules, name), f"Choose {' or '.join(values)}.")
+    """Refuse a decision timer that is no time."""
     timer = rules.choice("decision_timer")
     if timer not in ("", "off") and not (timer.isascii() and timer.isdigit() and int(timer)):
         remedy = "Give whole seconds, or off."
