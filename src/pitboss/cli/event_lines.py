@@ -22,10 +22,10 @@ def event_line(event: Any, hidden: Hidden = NOTHING_HIDDEN) -> str:
     """An event in one line; of cards that are hidden now it says only how many.
 
     >>> from pitboss.money import Money
-    >>> from pitboss.round.events import WagerPlaced
+    >>> from pitboss.round.wagers import WagerPlaced
     >>> event_line(WagerPlaced(seat=3, player="p1", wager="ante", stake=Money(2500), clause="3.4"))
     'wager placed: seat 3, player p1, wager ante, stake 25.00 (3.4)'
-    >>> from pitboss.table.chips.events import ColouredUp
+    >>> from pitboss.table.chips.exchange import ColouredUp
     >>> event_line(ColouredUp(player="p1", given={500: 20}, taken={10000: 1}, clause="I-50"))
     'coloured up: player p1, given 5.00: 20, taken 100.00: 1 (I-50)'
     """

@@ -232,7 +232,7 @@ def run() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
-        # Whoever read us has had enough; closing stderr keeps Python from complaining at exit.
+        # The reader has closed our output; closing stderr keeps Python from complaining at exit.
         sys.stderr.close()
         sys.exit(0)
     except OSError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -69,3 +69,27 @@ def told_time(said: str | None, default: str, option: str) -> str:
             f"{option} {said!r} is no time; write 2026-03-01 or 2026-03-01T06:00:00+08:00"
         ) from error
     return stamp(when if when.tzinfo is not None else when.replace(tzinfo=UTC))
+
+
+class Section(NamedTuple):
+    """A section of a file, and the whole that it stands in."""
+
+    own: dict[str, Any]
+    whole: dict[str, Any]
+
+
+def section_in(file: Path, kind: str, name: str) -> Section:
+    """What a TOML file of a house says below `[kind.name]`, or `BadSetting`."""
+    import tomllib
+
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSetting(f"{file}: {error}") from error
+    parts = data.get(kind, {})
+    found = parts.get(name) if isinstance(parts, dict) else None
+    if not isinstance(found, dict):
+        raise BadSetting(
+            f"{file} says nothing of {kind.removesuffix('s')} {name}; write [{kind}.{name}]"
+        )
+    return Section(found, data)

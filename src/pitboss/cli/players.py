@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from pitboss.cli.practice import PracticeTable
 from pitboss.floor.habits import is_main
-from pitboss.floor.strategies import STAYS, STRATEGIES
+from pitboss.games.registry import GAMES
 from pitboss.money import Money
 from pitboss.round.decisions import Choose, ShowHand
+from pitboss.round.game import STAYS
 from pitboss.round.options import Command as RoundCommand
 from pitboss.round.options import Option
 from pitboss.round.view import known
@@ -48,7 +49,7 @@ class Regular:
         """Answer by the strategy, from what this seat may see."""
         seen = table.seen_by(self.name)
         own = next(seat.cards for seat in seen.seats if seat.seat == self.seat)
-        stays = STRATEGIES[table.rules.game](known(own), known(seen.community))
+        stays = GAMES[table.rules.game].strategy(known(own), known(seen.community))
         fitting = [choice for choice in may.choices if (choice in STAYS) == stays]
         return Choose(self.seat, (fitting or may.choices)[0])
 

@@ -250,7 +250,7 @@ def _check_known(house: House, table: str) -> None:
 
 
 def _from_file(file: Path | None, table: str) -> dict[str, Any]:
-    from pitboss.cli.sections import section_in
+    from pitboss.cli.options import section_in
     from pitboss.floor.config import read_config
 
     if file is None:

@@ -12,8 +12,10 @@ from enum import StrEnum
 from functools import lru_cache
 from random import Random
 
-from pitboss.floor.strategies import STRATEGIES, Strategy, always_stay, best_play
+from pitboss.cards import Card
+from pitboss.games.registry import GAMES
 from pitboss.money import Money
+from pitboss.round.game import STAYS, Strategy, always_stay
 from pitboss.round.view import Seen
 from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms
@@ -157,10 +159,27 @@ def _strategy(terms: Terms, plays: Plays) -> Strategy:
     if plays is Plays.STAYING:
         return always_stay
     if plays is Plays.SIMPLE:
-        return STRATEGIES[terms.rules.game]
-    return _best(terms)
+        return GAMES[terms.rules.game].strategy
+    return best_play(terms)
 
 
 @lru_cache(maxsize=64)
-def _best(terms: Terms) -> Strategy:
-    return best_play(terms)
+def best_play(terms: Terms) -> Strategy:
+    """Best play by exact odds.
+
+    A game that takes long to solve is played by its simple strategy: a floor starts at once.
+    `pitboss advise` has it exactly.
+    """
+    from pitboss.games.odds import advise, game_odds  # noqa: PLC0415 - few need it
+
+    if game_odds(terms).is_slow:
+        return GAMES[terms.rules.game].strategy
+
+    @lru_cache(maxsize=4096)
+    def best(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:
+        return advise(terms, own, community).best in STAYS
+
+    def stays(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:
+        return best(tuple(sorted(own)), tuple(sorted(community)))
+
+    return stays

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from pitboss.floor.config import HousePlayers
 from pitboss.floor.habits import HousePlayer, house_names, is_house, wanted
-from pitboss.floor.strategies import STAYS
 from pitboss.house.callers import Caller, Player
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.decisions import Choose
+from pitboss.round.game import STAYS
 from pitboss.round.view import view
 from pitboss.round.wagers import PlaceWager
 from pitboss.table.chips.exchange import BuyIn, CashOut

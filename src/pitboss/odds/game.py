@@ -129,6 +129,8 @@ class GameOdds:
     """A card for each decision, in the order they are asked."""
     priced_strategies: Callable[[Terms], Iterator[Priced]]
     """Best play first, then common mistakes."""
+    is_slow: bool = False
+    """Solving takes half a minute, too long for a floor that starts."""
     seen_cards: Callable[[Terms], Iterator[SeenCards]] = lambda terms: iter(())
     """What it is worth to see cards one should not: the price of careless dealing and open hands.
 

@@ -219,7 +219,7 @@ def _features(terms: Terms, stakes: Stakes, *, cards: int) -> Iterator[_Feature]
         yield _Feature(Fraction(1), 0, None)
         return
     table = terms.table("features")
-    # The Magic Card is any of the deck, and five of them pay: three of one's own and two shared.
+    # The Magic Card is any of the deck, and five of them pay: the three of the hand and two shared.
     magic = stakes.magic_rate * Fraction(5, cards)
     lucky = stakes.lucky_rate / stakes.positions
     magic_row, lucky_row = table.named("magic_card"), table.named("lucky_player")
@@ -252,7 +252,7 @@ def _per_other_player(terms: Terms, counts: list[RowCount], total: int, stakes: 
 def _break_even(
     terms: Terms, expected: Fraction, per_meter: Mapping[str, Fraction], stakes: Stakes
 ) -> dict[str, str]:
-    """The meter at which the wager is fair, the other levels at their reset and nobody else in."""
+    """The meter at which the wager is fair, the other levels at their reset, no other player in."""
     seeds = terms.table(PROGRESSIVE).paytable.seeds
     result = {}
     for name, rate in per_meter.items():

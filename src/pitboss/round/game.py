@@ -5,10 +5,23 @@ Stages hold no figures. How many cards, which choices, which clause: the ruleboo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pitboss.cards import Card
 from pitboss.round.settlement import SettleWagers
+
+Strategy = Callable[[tuple[Card, ...], tuple[Card, ...]], bool]
+"""Whether to stay in, by the cards of a seat and the community cards it may see."""
+
+STAYS = frozenset(("ride", "play", "bet", "continue"))
+"""The choices with which a seat stays in."""
+
+
+def always_stay(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:  # noqa: ARG001 - a Strategy
+    """Never fold and never take anything back."""
+    return True
 
 
 class What(StrEnum):
@@ -78,3 +91,5 @@ class Game:
     options: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     paytables: tuple[str, ...] = ()
+    strategy: Strategy = always_stay
+    """A simple way to play that can be said in a sentence, for house players."""

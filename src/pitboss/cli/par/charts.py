@@ -179,7 +179,7 @@ def _percent(value: float) -> str:
 def starting_hands_chart(
     values: Mapping[tuple[int, int, bool], Fraction], folds: float, title: str
 ) -> str:
-    """The value of two cards of one's own: suited above the diagonal, unsuited below."""
+    """The value of two hole cards: suited above the diagonal, unsuited below."""
     with our_style():
         figure = Figure(figsize=(WIDTH_INCHES, WIDTH_INCHES * 0.82), layout="constrained")
         axes = figure.add_subplot()

@@ -338,7 +338,7 @@ def par(
     settings: Settings = None,
 ) -> None:
     """A printable game sheet: paytables, figures, strategy and charts in one HTML or PDF file."""
-    # Before anything is worked out: whoever waits should not wait for a refusal.
+    # Before anything is worked out, so that a refusal comes at once.
     browser = _checked(output)
     page = sheet_html(sheet_of(ask(find_rulebook(rulebook), settings or []), settings or []))
     if output == "-":

@@ -109,7 +109,7 @@ def _ranks(high: int, low: int) -> str:
 
 
 def own_conditions(table_cards: int) -> tuple[Condition, ...]:
-    """What may be asked of one's own hand, with so many cards on the table."""
+    """What may be asked of the player's hand, with so many cards on the table."""
     return (Condition("", frozenset(range(OWN)), 0), *_own(table_cards))
 
 
@@ -167,7 +167,7 @@ MEANINGS: Final = {
     "your cards so, three or four alike with a card of yours, a straight or a flush with one.",
     "flush draw": "A flush draw is four of one suit, one or two of them yours.",
     "straight draw": "A straight draw lacks one rank, and takes a card of yours; it is open when "
-    "two ranks or more would do.",
+    "two ranks or more complete it.",
     " or higher": "A nine or higher is asked of one card of yours, ten-nine or higher of both.",
 }
 """What words on a card mean, by the words."""

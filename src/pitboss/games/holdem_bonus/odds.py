@@ -213,6 +213,7 @@ def _priced_strategies(terms: Terms) -> Iterator[Priced]:
 
 ODDS = GameOdds(
     unit=UNIT,
+    is_slow=True,
     wagers={"ante": _ante, "bonus": _bonus},
     advise=_advise,
     strategy_cards=_strategy_cards,

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
-from pitboss.hands.tables import strength_of_seven
+from pitboss.cards import Card
+from pitboss.hands.classes import FiveCardClass, five_card_class
+from pitboss.hands.tables import strength_of_five, strength_of_seven
 from pitboss.round.game import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown
 
 RAISES = ("flop", "turn", "river")
+_EIGHT = Card.parse("8s").rank
+_HAND = 5
 
 
 def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
@@ -77,6 +82,22 @@ def _bonus(showdown: Showdown, at: Seat, *, beaten: bool) -> Line:
     return showdown.win(at, "bonus", row, "bonus.beaten" if beaten else "bonus.win")
 
 
+def bet_all_but_small_cards(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:
+    """Fold only two small cards that match in nothing; bet more with a pair or better.
+
+    >>> from pitboss.cards import parse_cards
+    >>> [bet_all_but_small_cards(parse_cards(own), ()) for own in ("7s 2h", "7s 2s", "8d 2c")]
+    [False, True, True]
+    >>> bet_all_but_small_cards(parse_cards("8d 2c"), parse_cards("8c Ah Kd"))
+    True
+    """
+    if not community:
+        first, second = own
+        return first.rank == second.rank or first.suit == second.suit or max(own).rank >= _EIGHT
+    best = max(strength_of_five(five) for five in combinations(own + community, _HAND))
+    return five_card_class(best) >= FiveCardClass.ONE_PAIR
+
+
 GAME = Game(
     name="holdem_bonus",
     stages=(
@@ -94,6 +115,7 @@ GAME = Game(
         Settle(),
     ),
     settle=settle,
+    strategy=bet_all_but_small_cards,
     wagers=("ante", "bonus", "progressive", *RAISES),
     reasons=(
         "ante.win", "ante.below", "ante.lose", "ante.stand_off", "ante.fold", "ante.declined",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.cards import Card
 from pitboss.hands.tables import strength_of_three
 from pitboss.money import Money
 from pitboss.round.game import Burn, Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
@@ -12,6 +13,8 @@ from pitboss.round.settlement import Line, Outcome, Showdown
 from pitboss.rulebook.terms import payout_limit
 
 BASE = ("1", "2", "$")
+_TEN = Card.parse("Ts").rank
+_RUN = 5
 
 
 def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
@@ -68,6 +71,30 @@ def _limited(showdown: Showdown, lines: list[Line]) -> list[Line]:
     return [limited.get(line.wager, line) for line in lines]
 
 
+def ride_what_pays_or_may_pay_well(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:
+    """Ride with a hand that pays already, or all of one suit within a straight, or four in a row.
+
+    >>> from pitboss.cards import parse_cards
+    >>> ride_what_pays_or_may_pay_well(parse_cards("Ts Td 4c"), ())
+    True
+    >>> ride_what_pays_or_may_pay_well(parse_cards("9s 9d 4c"), ())
+    False
+    >>> ride_what_pays_or_may_pay_well(parse_cards("Qh Jh 9h"), ())
+    True
+    >>> ride_what_pays_or_may_pay_well(parse_cards("Qh Js 9h"), parse_cards("Td"))
+    True
+    """
+    cards = own + community
+    ranks = sorted(card.rank for card in cards)
+    pairs = [rank for rank in set(ranks) if ranks.count(rank) > 1]
+    if any(rank >= _TEN or ranks.count(rank) > 2 for rank in pairs) or len(pairs) > 1:
+        return True
+    span = ranks[-1] - ranks[0] + 1
+    if len({card.suit for card in cards}) == 1:
+        return len(cards) == _RUN - 1 or (span <= _RUN and ranks[-1] >= _TEN)
+    return len(cards) == span == _RUN - 1 and len(set(ranks)) == span
+
+
 GAME = Game(
     name="let_it_ride",
     stages=(
@@ -82,6 +109,7 @@ GAME = Game(
         Settle(),
     ),
     settle=settle,
+    strategy=ride_what_pays_or_may_pay_well,
     wagers=(*BASE, "progressive", "bonus", "three_card_bonus", "cover_all"),
     reasons=("base.win", "base.lose", "1.withdrawn", "2.withdrawn"),
 )

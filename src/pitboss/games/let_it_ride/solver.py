@@ -36,7 +36,7 @@ from pitboss.odds.figures import Spread, Way
 from pitboss.rulebook.terms import PayRow, Terms
 
 ORDERS = 20
-"""Ways in which five cards can be three of one's own and a first and a second community card."""
+"""Ways in which five cards can be the three of a hand and a first and a second community card."""
 
 
 class Partial(NamedTuple):

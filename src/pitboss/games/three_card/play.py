@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.cards import Card, parse_cards
 from pitboss.hands.tables import strength_of_three
 from pitboss.money import Share
 from pitboss.round.game import Deal, Decide, Expose, Game, Settle, Show, TakeWagers, What
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Line, Outcome, Showdown, payment
+
+_LEAST_TO_PLAY = strength_of_three(parse_cards("Qs 6h 4d"))
 
 
 def settle(showdown: Showdown) -> Iterator[tuple[int, Line]]:
@@ -90,6 +93,15 @@ def _win(qualified: bool) -> str:
     return "win" if qualified else "not_qualified"
 
 
+def play_queen_six_four(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:  # noqa: ARG001
+    """Play with queen, six, four or better.
+
+    >>> [play_queen_six_four(parse_cards(own), ()) for own in ("Qs 6h 4d", "Qs 6h 3d", "2s 2h 3d")]
+    [True, False, True]
+    """
+    return strength_of_three(own) >= _LEAST_TO_PLAY
+
+
 GAME = Game(
     name="three_card",
     stages=(
@@ -102,6 +114,7 @@ GAME = Game(
         Settle(),
     ),
     settle=settle,
+    strategy=play_queen_six_four,
     wagers=("ante", "pair_plus", "progressive", "play"),
     reasons=(
         "ante.win", "ante.not_qualified", "ante.lose", "ante.stand_off", "ante.fold",

@@ -93,7 +93,7 @@ class _EveryHand:
 
 
 class _Met:
-    """One hand of one's own: what it comes to against the dealer hands that share no card with it.
+    """One player hand: what it comes to against the dealer hands that share no card with it.
 
     All is times the scale, and folding loses one ante in each.
     """
