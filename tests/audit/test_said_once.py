@@ -86,7 +86,7 @@ def test_a_cent_by_which_books_and_chips_differ_is_found_when_the_round_closes()
     floor = Floor(MemoryStore())
     floor.open("mbs-megalink-holdem-v9")
     floor.play()
-    table = floor.tables.table("T1")
+    table = floor.house.tables.table("T1")
     books, closed = Books(), RoundClosed(clause="1.1.13")
     books.ledger = as_booked(table)
     assert list(books.compare(table, closed)) == []

@@ -65,7 +65,7 @@ def member_of(house: House, person: str, second: str = "") -> Member:
 
 def settings_in(file: Path, link: str, files: list[Path] | None) -> LinkSettings:
     """The settings of a link as its file has them."""
-    from pitboss.cli.sections import section_in
+    from pitboss.cli.options import section_in
     from pitboss.games.library import Library, open_rulebook
     from pitboss.house.link_settings import link_settings_of
 
