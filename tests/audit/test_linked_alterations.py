@@ -17,7 +17,7 @@ from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.money import Money
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.irregularities.commands import Report, Rule
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from tests.audit.altering import Altered
 from tests.house.dealt import SHIFT, DealtFloor
 from tests.house.dealt import STRAIGHT_FLUSH as DEALT
@@ -307,9 +307,9 @@ def test_i_07_a_reversal_of_another_entry_is_found() -> None:
     floor.call("T1")
     floor.close("T1")
     what = {"what": "smoke in the hall"}
-    floor.house.give(table_stream("T1"), Report(kind="uncovered", details=what), SHIFT)
+    floor.house.give(table_stream("T1"), ReportIrregularity(kind="uncovered", details=what), SHIFT)
     floor.house.give(
-        table_stream("T1"), Rule(ruling="void", reason="for everybody's safety"), SHIFT
+        table_stream("T1"), MakeRuling(ruling="void", reason="for everybody's safety"), SHIFT
     )
     altered = Altered(floor.store)
     assert found(altered) == set()

@@ -17,8 +17,8 @@ from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.irregularities import commands as do
-from pitboss.table.irregularities.power import KIND
+from pitboss.table.irregularities.failures import POWER_FAILURE
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from tests.audit.altering import Altered, Alters, found
 from tests.house.linked import STRAIGHT_FLUSH, LinkedFloor
 from tests.house.playing import Floor
@@ -142,8 +142,10 @@ def test_a_table_that_awaits_what_is_no_command_is_found_and_the_others_are_chec
     floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.dealing.step("T1")
     top = floor.staff("T1", len(floor.house.tables.rules("T1").rulebook.roles) - 1)
-    floor.house.give(table_stream("T1"), do.Report(kind=KIND), top)
-    floor.house.give(table_stream("T1"), do.Rule(ruling="resume", reason="all is as it was"), top)
+    floor.house.give(table_stream("T1"), ReportIrregularity(kind=POWER_FAILURE), top)
+    floor.house.give(
+        table_stream("T1"), MakeRuling(ruling="resume", reason="all is as it was"), top
+    )
     floor.finish("T1")
 
     def alter(altered: Altered) -> None:

@@ -17,7 +17,7 @@ from pitboss.money import Money
 from pitboss.round.deal import CardsFound, CardsTurned, DealCards, DrawsRecorded, RecordDraws
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import CloseBets
-from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.prompts import due_lines
 from pitboss.table.secrecy import NOTHING_HIDDEN, Hidden, hidden_now
 from pitboss.table.table import Event, TableSnapshot
@@ -147,7 +147,7 @@ def test_what_is_moved_by_a_ruling_is_counted_and_what_was_turned_is_named() -> 
     table.close()
     table.give(DealCards(parse_cards("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc")))
     laid = "community: 2c 3c 4c 5c 6c; 2: 7c 8c; 1: 9c Tc; dealer: Jc Qc"
-    table.give(irregular_do.Report(kind="misdeal", details={"laid": laid, "handled": "no"}))
+    table.give(ReportIrregularity(kind="misdeal", details={"laid": laid, "handled": "no"}))
     due = " ".join(due_lines(table.rules, table.table))
     assert "laid community: 5 cards; 2: 2 cards; 1: 2 cards; dealer: 2 cards" in due
     happened = table.rule("move")

@@ -19,7 +19,7 @@ from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.store.contract import Entry, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn, CashOut
-from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from tests.house.linked import LINK, PAYS, REJECTS, STRAIGHT_FLUSH, VERIFIES, LinkedFloor
 
 LOGS = Path(__file__).parent.parent / "data" / "logs" / "links"
@@ -47,9 +47,9 @@ def played() -> Store:
     floor.house.give(table_stream("T1"), CashOut(f"p{seat}", held), Player(f"p{seat}"))
     floor.house.give(table_stream("T1"), BuyIn(f"p{seat}", held), Player(f"p{seat}"))
     _win(floor, "T1", 2)
-    report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
+    report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
     floor.house.give(table_stream("T1"), report, _SHIFT)
-    floor.house.give(table_stream("T1"), irregular_do.Rule(ruling="void", reason="smoke"), _SHIFT)
+    floor.house.give(table_stream("T1"), MakeRuling(ruling="void", reason="smoke"), _SHIFT)
     floor.finish("T1")
     _win(floor, "T2", 1)
     floor.finish("T2")

@@ -18,7 +18,7 @@ from pitboss.records.stored import event_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store
 from pitboss.table.equipment import procedure as equipment_part
-from pitboss.table.irregularities import state as irregular_state
+from pitboss.table.irregularities import reports
 from pitboss.table.people.people import after_round
 from pitboss.table.settings import Setting
 from pitboss.table.table import _OF_WAGERS, Table, evolve, replay
@@ -76,7 +76,7 @@ def test_what_is_said_of_wagers_moves_only_the_round_and_the_chips(name: str) ->
             play, equipment = table.play, table.equipment
             assert after_round(table.people, event) is table.people
             assert equipment_part.after_round(equipment, play, event) is equipment
-            assert irregular_state.after_round(table.found, play, event) is table.found
+            assert reports.after_round(table.found, play, event) is table.found
         table = evolve(table, event)
     assert seen == set(_OF_WAGERS)
 

@@ -33,10 +33,9 @@ from pitboss.table.equipment.decks import RetireDeck, SpreadCards
 from pitboss.table.equipment.devices import RecordNotice
 from pitboss.table.equipment.shuffles import CutDeck, ReportDeckCount, RequireRecut
 from pitboss.table.equipment.stub import CountStub
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities.cards import on_table
-from pitboss.table.irregularities.catalogue import CATALOGUE
-from pitboss.table.irregularities.decide import may_report
+from pitboss.table.irregularities.catalogue import CATALOGUE, may_report
+from pitboss.table.irregularities.laid_cards import on_table
+from pitboss.table.irregularities.reports import Answer, MakeRuling, ReportIrregularity
 from pitboss.table.offers import StartOffering, StopOffering
 from pitboss.table.opening import CloseTable
 from pitboss.table.people.admission import GiveNotice, LiftRestriction, Readmit, Restrict
@@ -292,7 +291,7 @@ class Crowd:
         for _ in range(6):
             rule, entry = self.rng.choice(listed)
             details = self._telling().details(rule.id, entry.fields)
-            report = irregular_do.Report(kind=rule.id, details=details)
+            report = ReportIrregularity(kind=rule.id, details=details)
             if self.give(report, self.staff(self.rng.choice([0, None]))):
                 return
 
@@ -313,16 +312,16 @@ class Crowd:
         """Somebody rules on what the table waits for, or a player answers."""
         halt = self.watched.table.halt
         assert halt is not None
-        if "Answer" in halt.awaits:
+        if halt.awaits_answers:
             asked = [name for name in halt.details["players"].split(", ") if name]
             player = self.rng.choice(asked)
-            answer = irregular_do.Answer(
+            answer = Answer(
                 player=player, answer=self.rng.choice(["stay", "stay", "withdraw", "go"])
             )
             self.give(answer, Player(player) if likely(self.rng, 50) else self.staff(0))
             return
         entry = CATALOGUE[halt.kind]
-        ruling = irregular_do.Rule(
+        ruling = MakeRuling(
             ruling=self.rng.choice(entry.rulings),
             reason="seen on camera 4",
             details=self._telling().details(halt.kind, entry.ruling_fields),
@@ -396,9 +395,9 @@ class Crowd:
 
     def _call_off(self) -> None:
         top = Member(f"{self.house}-{self.rungs - 1}")
-        report = irregular_do.Report(kind="uncovered", details={"what": "nobody may bet"})
+        report = ReportIrregularity(kind="uncovered", details={"what": "nobody may bet"})
         assert self.watched.give(report, top)
-        assert self.watched.give(irregular_do.Rule(ruling="void", reason="nobody may bet"), top)
+        assert self.watched.give(MakeRuling(ruling="void", reason="nobody may bet"), top)
 
     def _step(self) -> None:
         """What is due, by whoever's turn it is; now and then something else that is permitted."""
@@ -496,7 +495,7 @@ class Crowd:
 
 
 _FROM_SCREEN: Mapping[str, Callable[[str, Offer], Command]] = {
-    "answer": lambda who, said: irregular_do.Answer(player=who, answer=str(said.choice)),
+    "answer": lambda who, said: Answer(player=who, answer=str(said.choice)),
     "place": lambda who, said: PlaceWager(_seat(said), who, str(said.wager), _least(said)),
     "take_down": lambda who, said: TakeDown(_seat(said), who, str(said.wager)),
     "choose": lambda who, said: Choose(_seat(said), str(said.choice)),

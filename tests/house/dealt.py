@@ -16,7 +16,7 @@ from pitboss.round.options import options
 from pitboss.round.result import EndRound, SettleRound
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Store
-from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.opening import CloseTable
 from pitboss.table.people.seats import RegisterDevice, TakeSeat
 from pitboss.table.settings import Mode
@@ -151,9 +151,9 @@ class DealtFloor(LinkedFloor):
 
     def undo(self, name: str) -> None:
         """What was settled is void: a ruling by the highest role, with security beside."""
-        report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
+        report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
         self.house.give(table_stream(name), report, SHIFT)
-        self.at(name, irregular_do.Rule(ruling="void", reason="smoke"), SHIFT)
+        self.at(name, MakeRuling(ruling="void", reason="smoke"), SHIFT)
         self.settle(name)
 
     def reject(self, claim: int) -> None:

@@ -26,7 +26,7 @@ from pitboss.round.wagers import PlaceWager
 from pitboss.rulebook.terms import terms_of
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
-from pitboss.table.irregularities.cards import on_table
+from pitboss.table.irregularities.laid_cards import on_table
 from pitboss.table.offers import FindLink, LoseLink
 from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.settings import Mode, Setting

@@ -25,7 +25,7 @@ from pitboss.round.decisions import Choose
 from pitboss.round.options import options
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.opening import open_store
-from pitboss.table.irregularities.power import interruption
+from pitboss.table.irregularities.failures import interruption
 from pitboss.table.table import Command
 
 ROOT = Path(__file__).parent.parent.parent

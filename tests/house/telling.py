@@ -7,8 +7,8 @@ from random import Random
 
 from pitboss.cards import DECK, Card
 from pitboss.round.deal import cards_needed, lay_out, steps_due
-from pitboss.table.irregularities.cards import on_table
 from pitboss.table.irregularities.case import Field
+from pitboss.table.irregularities.laid_cards import on_table
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
 from tests.properties.chance import likely

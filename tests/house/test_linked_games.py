@@ -30,7 +30,7 @@ from pitboss.round.result import WagerSettled
 from pitboss.round.view import Viewer
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn
-from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.people.seats import RegisterDevice, TakeSeat
 from pitboss.table.view import view
 from tests.house.linked import ALTERS, LINK, SOFTWARE, UNIT, LinkedFloor
@@ -322,9 +322,9 @@ def test_i_82_a_prize_that_was_paid_goes_back_when_its_round_is_void(rulebook: s
     deck = tuple(DECK)
     floor.house.give(link_stream(LINK), VerifyClaim(claim=1, cards=cards, deck=deck), verifier)
     floor.house.give(link_stream(LINK), PayClaim(claim=1), Member(f"{staff}-1", "cash"))
-    report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
+    report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
     floor.house.give(table_stream("T1"), report, top)
-    floor.house.give(table_stream("T1"), irregular_do.Rule(ruling="void", reason="smoke"), top)
+    floor.house.give(table_stream("T1"), MakeRuling(ruling="void", reason="smoke"), top)
     after = {name: meter.display for name, meter in floor.links.link(LINK).meters.items()}
     assert after == before
     floor.finish("T1")

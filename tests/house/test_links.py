@@ -31,7 +31,7 @@ from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from pitboss.table.chips.exchange import BuyIn
-from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.prompts import due_lines
 from tests.house.linked import (
     ALTERS,
@@ -125,9 +125,9 @@ def rule(
     floor: LinkedFloor, table: str, ruling: str, *, by: Member = SHIFT, **details: str
 ) -> None:
     """What no rule covers is ruled by the highest role, with security beside."""
-    report = irregular_do.Report(kind="uncovered", details={"what": "smoke in the hall"})
+    report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
     floor.house.give(table_stream(table), report, by)
-    ruled = irregular_do.Rule(ruling=ruling, reason="for everybody's safety", details=details)
+    ruled = MakeRuling(ruling=ruling, reason="for everybody's safety", details=details)
     floor.house.give(table_stream(table), ruled, by)
 
 
@@ -330,7 +330,7 @@ def test_a_settlement_undone_takes_its_claim_back_exactly(floor: LinkedFloor) ->
     assert floor.links.link(LINK).meters != before
     with pytest.raises(RoleBreach):
         rule(floor, "T1", "void", by=Member("mbs-3"))
-    floor.house.give(table_stream("T1"), irregular_do.Rule(ruling="void", reason="smoke"), SHIFT)
+    floor.house.give(table_stream("T1"), MakeRuling(ruling="void", reason="smoke"), SHIFT)
     rejected = floor.store.last("link/mega", "claim-rejected")
     undone = floor.store.last("table/T1", "settlement-undone")
     assert rejected is not None

@@ -9,8 +9,8 @@ from pitboss.house.callers import System
 from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.memory import MemoryStore
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities.power import KIND
+from pitboss.table.irregularities.failures import POWER_FAILURE
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from tests.house.playing import Floor
 
 BOOKS = ["mbs-let-it-ride-v3", "mbs-megalink-let-it-ride-v2", "mgc-let-it-ride"]
@@ -25,12 +25,12 @@ def test_i_93_what_the_system_deals_is_all_on_record_and_can_be_resumed(rulebook
     floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.dealing.step("T1")
     top = floor.staff("T1", len(floor.house.tables.rules("T1").rulebook.roles) - 1)
-    floor.house.give(table_stream("T1"), irregular_do.Report(kind=KIND), top)
+    floor.house.give(table_stream("T1"), ReportIrregularity(kind=POWER_FAILURE), top)
     halt = floor.house.tables.table("T1").halt
     assert halt is not None
     assert halt.details == {"proposed": "resume"}
     floor.house.give(
-        table_stream("T1"), irregular_do.Rule(ruling="resume", reason="all is as it was"), top
+        table_stream("T1"), MakeRuling(ruling="resume", reason="all is as it was"), top
     )
     floor.finish("T1")
     assert audit(floor.store, floor.house.tables.rulebooks).is_clean

@@ -20,7 +20,7 @@ from pitboss.store.contract import Append, Order, Receipt
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.chips.prizes import PrizeToRecover
-from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.opening import CloseTable
 from pitboss.table.people.seats import LeaveSeat
 from pitboss.table.player_options import player_options
@@ -204,7 +204,7 @@ def test_i_82_a_void_takes_back_a_prize_that_was_verified_and_is_not_paid(
     before = stands(dealt)
     dealt.until_settled("T1", cards)
     dealt.verify(1)
-    dealt.house.give(table_stream("T1"), irregular_do.Report(kind=kind, details=details), REJECTS)
+    dealt.house.give(table_stream("T1"), ReportIrregularity(kind=kind, details=details), REJECTS)
     assert dealt.house.tables.table("T1").chips.prizes == ()
     dealt.settle("T1")
     dealt.end("T1")
@@ -253,7 +253,7 @@ def test_i_82_a_void_takes_back_a_prize_that_was_paid(
     if cashes_out:
         for prize in prizes:
             dealt.at("T1", CashOut(prize.player, prize.amount))
-    report = irregular_do.Report(kind=kind, details=details)
+    report = ReportIrregularity(kind=kind, details=details)
     done = dealt.house.give(table_stream("T1"), report, REJECTS)
     gone = [event for event in done.events if isinstance(event, PrizeToRecover)]
     assert {event.prize for event in gone} == set(prizes)
@@ -302,10 +302,10 @@ def test_i_82_a_paid_prize_goes_back_only_by_two_and_in_time(dealt: DealtFloor) 
     dealt.verify(1)
     dealt.pay(1)
     dealt.end("T1")
-    late = irregular_do.Report(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
+    late = ReportIrregularity(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
     with pytest.raises(RuleBreach, match="results that stand are not reopened"):
         dealt.house.give(table_stream("T1"), late, REJECTS)
-    report = irregular_do.Report(kind="card_count", details={"count": "51"})
+    report = ReportIrregularity(kind="card_count", details={"count": "51"})
     for member, needs in (
         (Member("mbs-0"), "This needs the Pit Supervisor or a higher role."),
         (Member("mbs-1"), "This needs somebody of surveillance or security too."),
@@ -359,7 +359,7 @@ def test_i_14_whoever_may_not_take_a_prize_back_is_told_why_a_report_needs_more(
     dealt: DealtFloor,
 ) -> None:
     dealt.until_settled("T1", STRAIGHT_FLUSH)
-    report = irregular_do.Report(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
+    report = ReportIrregularity(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
     for member, needs in (
         (Member("mbs-0"), "This needs the Pit Supervisor or a higher role."),
         (Member("mbs-1"), "This needs somebody of surveillance or security too."),

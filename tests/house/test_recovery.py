@@ -14,7 +14,7 @@ from pitboss.house.dealing import Dealing
 from pitboss.house.house import House
 from pitboss.records.stored import event_of
 from pitboss.store.opening import open_store
-from pitboss.table.irregularities.power import interruption
+from pitboss.table.irregularities.failures import interruption
 from pitboss.table.table import replay
 from tests import waiting
 from tests.house import runner

@@ -17,8 +17,7 @@ from pitboss.money import Money
 from pitboss.round.result import EndRound
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.memory import MemoryStore
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.irregularities.reports import IrregularityReported, ReportIrregularity
 from pitboss.table.people.seats import TakeSeat
 from pitboss.table.settings import Mode
 from pitboss.table.table import Table
@@ -26,7 +25,7 @@ from tests.house.playing import Floor, setting_of
 from tests.table.staked import HOLDEM, THREE, under
 
 DEALER, SHIFT = Member("mbs-0"), Member("mbs-3")
-SHORT = irregular_do.Report(
+SHORT = ReportIrregularity(
     kind="under_minimum", details={"seat": "1", "wager": "ante", "found": "3.00"}
 )
 BOTH = under({HOLDEM: ("5.13",), THREE: ("5.13",)})
@@ -58,7 +57,7 @@ def bet(floor: Floor, name: str, *beside: str) -> None:
 def told(done: Done[Table]) -> tuple[str | None, str | None]:
     """Which time it is, and where it was the first."""
     reported = done.events[0]
-    assert isinstance(reported, irregular_ev.IrregularityReported)
+    assert isinstance(reported, IrregularityReported)
     return reported.details.get("time"), reported.details.get("earlier")
 
 
@@ -93,7 +92,7 @@ def test_5_13_another_day_practice_and_a_void_round_elsewhere_do_not_count(book:
     floor.house.give(table_stream("T1"), SHORT, DEALER)
     foreign = {"card": "a joker", "place": "the shoe"}
     floor.house.give(
-        table_stream("T1"), irregular_do.Report(kind="foreign_card", details=foreign), DEALER
+        table_stream("T1"), ReportIrregularity(kind="foreign_card", details=foreign), DEALER
     )
     assert told(floor.house.give(table_stream("T2"), SHORT, DEALER)) == ("first", None)
     floor = staked(book, "T1", "T2", is_practice=True)

@@ -32,7 +32,7 @@ from pitboss.rulebook.terms import terms_of
 from pitboss.shuffling import commitment, context_of
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.decide import decide
-from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.opening import OpenTable
 from pitboss.table.people.seats import RegisterDevice, TakeSeat
 from pitboss.table.rounds import CallForBets, OpenSeeds, draws_are_due, draws_are_made
@@ -243,11 +243,11 @@ class LiveTable:
 
     def report(self, kind: str, by: Envelope | None = None, **details: str) -> list[Event]:
         """Report an irregularity."""
-        return self.give(irregular_do.Report(kind=kind, details=details), by=by)
+        return self.give(ReportIrregularity(kind=kind, details=details), by=by)
 
     def rule(self, ruling: str, by: Envelope | None = None, **details: str) -> list[Event]:
         """Rule on it, by the top role unless somebody else is named."""
         return self.give(
-            irregular_do.Rule(ruling=ruling, reason="seen on camera 4", details=details),
+            MakeRuling(ruling=ruling, reason="seen on camera 4", details=details),
             by=by or self.top,
         )

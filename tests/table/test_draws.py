@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import Card
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.round.wagers import CloseBets
-from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.offers import FindLink, LoseLink
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable
 
@@ -48,7 +48,7 @@ def test_4_3_nor_are_cards_dealt_by_a_report_of_how_they_lie() -> None:
     table = closed("progressive")
     doubted = deal("9h 9h 3h 4c 5d")
     laid = {"laid": "1: 9h Td; community: 4c 5d", "handled": "no"}
-    misdealt = irregular_do.Report(kind="misdeal", details=laid)
+    misdealt = ReportIrregularity(kind="misdeal", details=laid)
     assert table.refused(doubted).clause == "I-19"
     assert table.refused(misdealt).clause == "I-19"
     table.give(RecordDraws())

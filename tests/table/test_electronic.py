@@ -15,8 +15,7 @@ from pitboss.round.options import options
 from pitboss.round.result import EndRound
 from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
 from pitboss.table.chips.exchange import CashedOut, CashOut
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.irregularities.reports import Answer, PlayerAnswered, ReportIrregularity
 from pitboss.table.people.turns import PlaceOnBehalf, WagerRequested
 from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import OpenSeeds
@@ -126,13 +125,13 @@ def test_5_16_1_nobody_of_the_house_takes_a_players_wagers_back(book: str) -> No
     table = asked(called(book))
     table.report("power_failure")
     for word in ("withdraw", "stay"):
-        refused(table, irregular_do.Answer(player="p1", answer=word))
-    table.give(irregular_do.Answer(player="p1", answer="withdraw"), by=player("p1"))
+        refused(table, Answer(player="p1", answer=word))
+    table.give(Answer(player="p1", answer="withdraw"), by=player("p1"))
     assert table.table.play.seats[1].removed == "5.16.1"
     # The system says it of whoever says nothing, and a dealer where people play at a table.
     table = asked(called(book))
     table.report("power_failure")
-    table.give(irregular_do.Answer(player="p1", answer="stay"), by=SYSTEM_ITSELF)
+    table.give(Answer(player="p1", answer="stay"), by=SYSTEM_ITSELF)
     assert table.table.halt is None
 
 
@@ -146,19 +145,17 @@ def test_5_16_1_who_is_gone_after_a_failure_holds_up_nobody(book: str, is_dealt:
         table.place(1, "ante", "10.00")
         table.close()
     table.report("power_failure")
-    gone = irregular_do.Report(kind="absent", details={"player": "p1"})
+    gone = ReportIrregularity(kind="absent", details={"player": "p1"})
     dealer, supervisor = of_the_house(table)[:2]
     # Nobody but a supervisor finds somebody absent (5.11), and only who is asked can be.
     assert isinstance(table.refused(gone, by=dealer), RoleBreach)
-    other = irregular_do.Report(kind="absent", details={"player": "p9"})
+    other = ReportIrregularity(kind="absent", details={"player": "p9"})
     assert "Ask p1" in table.refused(other, by=supervisor).remedy
-    noted = irregular_do.Report(kind="absent", details={"player": "p1", "round": "1"})
+    noted = ReportIrregularity(kind="absent", details={"player": "p1", "round": "1"})
     assert table.refused(noted, by=supervisor).clause == "5.16"
     assert any("absent" in line for line in due_lines(table.rules, table.table))
     happened = table.give(gone, by=supervisor)
-    stays = irregular_ev.PlayerAnswered(
-        kind="power_failure", player="p1", answer="stay", clause="5.16.1"
-    )
+    stays = PlayerAnswered(kind="power_failure", player="p1", answer="stay", clause="5.16.1")
     assert stays in happened
     assert table.table.halt is None
     if not is_dealt:

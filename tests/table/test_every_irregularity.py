@@ -14,11 +14,13 @@ from _pytest.mark import ParameterSet
 
 from pitboss.errors import RoleBreach
 from pitboss.games.library import built_in, built_in_ids
-from pitboss.table.irregularities import commands as do
-from pitboss.table.irregularities import events as ev
-from pitboss.table.irregularities.catalogue import CATALOGUE
-from pitboss.table.irregularities.decide import may_report
-from pitboss.table.irregularities.roles import reported_by
+from pitboss.table.irregularities.catalogue import CATALOGUE, may_report, reported_by
+from pitboss.table.irregularities.reports import (
+    Answer,
+    IrregularityReported,
+    MakeRuling,
+    ReportIrregularity,
+)
 from pitboss.table.opening import CloseTable
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import (
@@ -163,12 +165,12 @@ def window_of(one: ParameterSet) -> str:
     return built_in(str(book)).irregularities[str(kind)].until
 
 
-def report(kind: str, told: Mapping[str, str]) -> do.Report:
-    return do.Report(kind=kind, details=told)
+def report(kind: str, told: Mapping[str, str]) -> ReportIrregularity:
+    return ReportIrregularity(kind=kind, details=told)
 
 
-def rule_on(moment: Moment) -> do.Rule:
-    return do.Rule(ruling=moment.ruling, reason="seen on camera 4", details=moment.ruled)
+def rule_on(moment: Moment) -> MakeRuling:
+    return MakeRuling(ruling=moment.ruling, reason="seen on camera 4", details=moment.ruled)
 
 
 def test_none_is_forgotten() -> None:
@@ -182,13 +184,13 @@ def test_it_is_taken_from_the_least_role_and_says_its_rule(book: str, kind: str)
     rule = table.rules.rulebook.irregularities[kind]
     reporter = staff(reported_by(table.rules, kind), "rae")
     reported = table.give(report(kind, moment.told), by=reporter)[0]
-    assert isinstance(reported, ev.IrregularityReported)
+    assert isinstance(reported, IrregularityReported)
     assert (reported.kind, reported.clause) == (kind, rule.clause)
     if "Rule" in reported.awaits:
         table.give(rule_on(moment), by=staff(rule.ruled_by, "rob"))
     elif "Answer" in reported.awaits:
         for name in ("p1", "p3"):
-            table.give(do.Answer(player=name, answer="stay"), by=player(name))
+            table.give(Answer(player=name, answer="stay"), by=player(name))
     assert table.table.halt is None
 
 
@@ -205,7 +207,7 @@ def test_it_is_refused_to_a_lower_role(book: str, kind: str) -> None:
         assert isinstance(refusal, RoleBreach)
         assert ladder[least] in refusal.remedy
     reported = table.give(told, by=staff(ladder[least], "rae"))[0]
-    if isinstance(reported, ev.IrregularityReported) and "Rule" in reported.awaits:
+    if isinstance(reported, IrregularityReported) and "Rule" in reported.awaits:
         for by in (player("p1"), *map(staff, ladder[: ladder.index(rule.ruled_by)])):
             refusal = table.refused(rule_on(moment), by=by)
             assert isinstance(refusal, RoleBreach)
@@ -277,7 +279,7 @@ def test_i_83_of_a_round_that_is_over_it_is_only_written_down(book: str, kind: s
     before = table.table
     happened = table.give(told, by=staff(reported_by(table.rules, kind), "rae"))
     assert happened == [
-        ev.IrregularityReported(
+        IrregularityReported(
             kind=kind, details={**moment.told, "round": "1"}, awaits=(), clause=rule.clause
         )
     ]
@@ -317,7 +319,7 @@ def test_i_83_what_can_still_be_invoked_is_not_only_written_down(book: str, kind
     assert "not out of reach" in refusal.problem
     table.give(report(kind, moment.told), by=table.top)
     if table.table.halt is not None:
-        table.give(do.Rule(ruling="counted", reason="by hand", details={"count": "51"}))
+        table.give(MakeRuling(ruling="counted", reason="by hand", details={"count": "51"}))
     assert not table.table.play.is_over
 
 

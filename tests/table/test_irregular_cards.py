@@ -12,10 +12,15 @@ from pitboss.round.result import RoundVoided, WagerSettled
 from pitboss.round.wagers import SeatStoodDown
 from pitboss.table.equipment.decks import DeckRetired
 from pitboss.table.equipment.stub import expected
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import events as ev
-from pitboss.table.irregularities.cards import on_table
-from pitboss.table.irregularities.keying import KEYING_ERROR
+from pitboss.table.irregularities.keying_errors import KEYING_ERROR
+from pitboss.table.irregularities.laid_cards import on_table
+from pitboss.table.irregularities.reports import (
+    CardsWronglyExposed,
+    IrregularityReported,
+    MakeRuling,
+    NextCardDrawn,
+    ReportIrregularity,
+)
 from pitboss.table.prompts import due_lines
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import (
@@ -60,8 +65,8 @@ not_one_deck = pytest.mark.parametrize(
 EXPOSED = {MEGALINK: ("5.5",), RIDE: ("5.5",), HOLDEM: ("5.4",), THREE: ("5.4",)}
 
 
-def report(kind: str, **details: str) -> irregular_do.Report:
-    return irregular_do.Report(kind=kind, details=details)
+def report(kind: str, **details: str) -> ReportIrregularity:
+    return ReportIrregularity(kind=kind, details=details)
 
 
 # --- not one whole shuffled deck ----------------------------------------------------------------
@@ -78,7 +83,7 @@ def test_5_1_the_round_is_void_and_earlier_rounds_stand(
     deal(table)
     happened = table.give(report(kind, **details))
     assert happened == [
-        ev.IrregularityReported(kind=kind, details=details, awaits=(), clause="5.1"),
+        IrregularityReported(kind=kind, details=details, awaits=(), clause="5.1"),
         RoundVoided(clause="5.1.1"),
     ]
     assert table.refused(TurnCards()).clause == "5.1.1"
@@ -152,7 +157,7 @@ def test_one_card_exposed_is_logged_and_plays_on(book: str) -> None:
     table = staked(book, 1, 3)
     (clause,) = EXPOSED[book]
     happened = table.report("exposed_card", cards="2c", place="seat 1")
-    assert happened[1:] == [ev.CardsWronglyExposed(cards=parse_cards("2c"), clause=clause)]
+    assert happened[1:] == [CardsWronglyExposed(cards=parse_cards("2c"), clause=clause)]
     play_out(table)
     assert table.table.play.void is None
     bet(table, 1)
@@ -306,7 +311,7 @@ def test_13_b_of_two_cards_drawn_in_error_each_is_used_in_its_turn() -> None:
     table = staked(MGC, 1, 4)
     table.report("drawn_card", card="8c")
     happened = table.report("drawn_card", card="9c")
-    assert happened[-1] == ev.NextCardDrawn(card=Card.parse("9c"), after=1, clause="13(b)")
+    assert happened[-1] == NextCardDrawn(card=Card.parse("9c"), after=1, clause="13(b)")
     for wrong, remedy in (
         ("9c 2d 2h 2s 3c 3d 3h 3s 4c", "Begin with it."),
         ("8c 2d 2h 2s 3c 3d 3h 3s 4c", "Go on with it after 1 cards."),
@@ -335,7 +340,7 @@ def test_13_b_two_cards_do_not_come_at_one_place_and_one_may_be_told_again() -> 
 def test_13_b_a_card_no_device_read_is_logged_and_the_deal_goes_on() -> None:
     table = staked(MGC, 1)
     happened = table.report("drawn_card")
-    assert happened[-1] == ev.NextCardDrawn(card=None, after=0, clause="13(b)")
+    assert happened[-1] == NextCardDrawn(card=None, after=0, clause="13(b)")
     deal(table)
 
 
@@ -370,7 +375,7 @@ def test_i_101_a_card_entered_twice_stops_the_entry_and_asks(book: str) -> None:
     right = due(table)
     entered = twice_in(right)
     assert table.give(DealCards(entered)) == [
-        ev.IrregularityReported(
+        IrregularityReported(
             kind="duplicate_card",
             details={"entered": " ".join(map(str, entered)), "doubted": str(right[0])},
             awaits=("Rule",),
@@ -392,7 +397,7 @@ def test_i_101_a_card_set_aside_that_is_keyed_again_stops_the_entry(ruling: str)
     table.report("face_up_card", card="7d")
     entered = "7d 2c 2d 2h 2s 3c 3d 3h 3s"
     (reported,) = table.give(DealCards(parse_cards(entered)))
-    assert isinstance(reported, ev.IrregularityReported)
+    assert isinstance(reported, IrregularityReported)
     assert (reported.kind, reported.awaits) == ("duplicate_card", ("Rule",))
     assert dict(reported.details) == {"entered": entered, "doubted": "7d"}
     if ruling == "real_card":
@@ -400,7 +405,7 @@ def test_i_101_a_card_set_aside_that_is_keyed_again_stops_the_entry(ruling: str)
         assert table.table.play.void == "7(e)(2)"
         return
     both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
-    same = irregular_do.Rule(ruling=ruling, reason="slip", details={"cards": entered})
+    same = MakeRuling(ruling=ruling, reason="slip", details={"cards": entered})
     refusal = table.refused(same, by=both)
     assert (refusal.clause, refusal.problem) == ("2(a)", "7d was set aside")
     table.rule(ruling, by=both, cards="8d 2c 2d 2h 2s 3c 3d 3h 3s")
@@ -418,7 +423,7 @@ def test_i_101_a_card_twice_is_asked_about_also_where_the_next_card_is_passed_ov
     assert table.table.halt is not None
     both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
     over = {"cards": "2d 5d 2h 2s 3c 3d 3h 3s 4c"}
-    rule = irregular_do.Rule(ruling="keying_error", reason="slip", details=over)
+    rule = MakeRuling(ruling="keying_error", reason="slip", details=over)
     assert table.refused(rule, by=both).clause == "13(b)"
     table.rule("keying_error", by=both, cards="8c 5d 2h 2s 3c 3d 3h 3s 4c")
     assert table.table.play.seats[1].cards[0] == Card.parse("8c")
@@ -433,7 +438,7 @@ def test_i_101_a_card_set_aside_lies_nowhere_else_and_is_not_drawn_again() -> No
         assert "report duplicate_card" in table.refused(report(kind, card="7d")).remedy
     table.report("duplicate_card", entered="7d")
     deck = {"laid": "1: 7d 2c 2d; 4: 2h 2s 3c; community: 3d 3h 3s"}
-    told = irregular_do.Rule(ruling="keying_error", reason="slip", details=deck)
+    told = MakeRuling(ruling="keying_error", reason="slip", details=deck)
     both = staff(table.ladder[0], "dan", second="sue", second_role=table.ladder[1])
     assert table.refused(told, by=both).problem == "7d was set aside"
 
@@ -446,7 +451,7 @@ def test_i_101_a_card_that_lies_on_the_table_already_stops_the_entry() -> None:
     lying = table.table.play.seats[1].cards[0]
     right = due(table)
     (reported,) = table.give(DealCards((lying, *right[1:])))
-    assert isinstance(reported, ev.IrregularityReported)
+    assert isinstance(reported, IrregularityReported)
     assert reported.details["doubted"] == str(lying)
 
 
@@ -465,9 +470,9 @@ def test_i_101_a_keying_error_is_corrected_by_two_people(book: str) -> None:
     table.report("duplicate_card", entered=f"{right[0]} {right[0]}")
     ladder = table.ladder
     lines = list(due_lines(table.rules, table.table))
-    assert f"{KEYING_ERROR} is confirmed by somebody else, {ladder[1]} or higher" in lines
+    assert f"{KEYING_ERROR} is confirmed by another person, {ladder[1]} or higher" in lines
     cards = " ".join(map(str, right))
-    alone = irregular_do.Rule(ruling="keying_error", reason="slip", details={"cards": cards})
+    alone = MakeRuling(ruling="keying_error", reason="slip", details={"cards": cards})
     for by in (
         staff(ladder[0], "dan"),
         staff(ladder[0], "dan", second="dan", second_role=ladder[1]),
@@ -477,7 +482,7 @@ def test_i_101_a_keying_error_is_corrected_by_two_people(book: str) -> None:
         assert refusal.clause == DUPLICATE[book][0]
         assert isinstance(refusal, RoleBreach), "the attempt is written down (S10)"
     both = staff(ladder[0], "dan", second="sue", second_role=ladder[1])
-    empty = irregular_do.Rule(ruling="keying_error", reason="slip")
+    empty = MakeRuling(ruling="keying_error", reason="slip")
     assert "without cards" in table.refused(empty, by=both).problem
     happened = table.give(alone, by=both)
     assert isinstance(happened[-1], CardsDealt)

@@ -10,8 +10,8 @@ from pitboss.round.decisions import ShowHand
 from pitboss.round.result import RoundVoided, SettlementUndone, WagerSettled
 from pitboss.table.equipment.shuffles import DeckCounted
 from pitboss.table.equipment.stub import keeps_deck, void_for_count
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities.cards import on_table
+from pitboss.table.irregularities.laid_cards import on_table
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.rounds import CallForBets
 from pitboss.table.table import evolve
 from tests.table.conductor import player
@@ -35,12 +35,12 @@ RIDES = under(dict.fromkeys((MEGALINK, RIDE), ("5.2",)))
 DOUBT = under(dict.fromkeys(LINKED, ("5.8",)))
 
 
-def report(kind: str, **details: str) -> irregular_do.Report:
-    return irregular_do.Report(kind=kind, details=details)
+def report(kind: str, **details: str) -> ReportIrregularity:
+    return ReportIrregularity(kind=kind, details=details)
 
 
-def counted(**details: str) -> irregular_do.Rule:
-    return irregular_do.Rule(ruling="counted", reason="counted on the layout", details=details)
+def counted(**details: str) -> MakeRuling:
+    return MakeRuling(ruling="counted", reason="counted on the layout", details=details)
 
 
 # --- a count that was made ----------------------------------------------------------------------

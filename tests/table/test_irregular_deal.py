@@ -11,9 +11,12 @@ from pitboss.games.library import built_in
 from pitboss.round.deal import CardsDealt, CardsFound
 from pitboss.round.decisions import Choose
 from pitboss.round.result import RoundVoided, SettlementUndone
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import events as ev
 from pitboss.table.irregularities.catalogue import CATALOGUE
+from pitboss.table.irregularities.reports import (
+    IrregularityReported,
+    MakeRuling,
+    ReportIrregularity,
+)
 from pitboss.table.table import Event
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import (
@@ -41,12 +44,12 @@ METHODS = {MEGALINK: "packets", RIDE: "packets", HOLDEM: "manual", THREE: "manua
 SHARED = {MEGALINK: ("5.4",), RIDE: ("5.4",), HOLDEM: ("5.3",), THREE: ("5.3",)}
 
 
-def report(kind: str, **details: str) -> irregular_do.Report:
-    return irregular_do.Report(kind=kind, details=details)
+def report(kind: str, **details: str) -> ReportIrregularity:
+    return ReportIrregularity(kind=kind, details=details)
 
 
-def ruling(word: str) -> irregular_do.Rule:
-    return irregular_do.Rule(ruling=word, reason="seen on camera 4")
+def ruling(word: str) -> MakeRuling:
+    return MakeRuling(ruling=word, reason="seen on camera 4")
 
 
 def hands(table: LiveTable) -> dict[int, tuple[Card, ...]]:
@@ -62,14 +65,14 @@ def rightly_dealt(book: str, *seats: int, method: str = "") -> LiveTable:
 
 def moves(happened: list[Event]) -> str:
     (reported,) = happened
-    assert isinstance(reported, ev.IrregularityReported)
+    assert isinstance(reported, IrregularityReported)
     assert reported.awaits == ("Rule",)
     return reported.details["moves"]
 
 
 def why(happened: list[Event]) -> str:
     reported = happened[0]
-    assert isinstance(reported, ev.IrregularityReported)
+    assert isinstance(reported, IrregularityReported)
     return reported.details["void"]
 
 
@@ -273,10 +276,10 @@ def test_a_misdeal_is_told_in_places_and_cards_of_one_deck(book: str) -> None:
         ("1: 2c 2x", "Cards at 1"),
         ("1: 2c; 2: 2c", "2c lies there twice"),
         ("1: 2c 2c", "2c lies there twice"),
-        ("", "nobody described"),
+        ("", "not described"),
     ):
         details = {"laid": laid, "handled": "no"} if laid else {"handled": "no"}
-        refusal = table.refused(irregular_do.Report(kind="misdeal", details=details))
+        refusal = table.refused(ReportIrregularity(kind="misdeal", details=details))
         assert words in refusal.problem
         assert refusal.clause == MISDEAL[book][0]
     right = laid_on(table, 1, 2)
@@ -351,7 +354,7 @@ def test_i_84_what_lies_wrong_cannot_stand_or_be_moved(book: str) -> None:
     table = staked(book, 1, 2)
     table.report("misdeal", handled="yes")
     for word in ("move", "stand"):
-        assert "nobody described" in table.refused(ruling(word), by=table.top).problem
+        assert "not described" in table.refused(ruling(word), by=table.top).problem
     table.rule("void")
     is_void(table, TOP[book])
     table = staked(book, 1, 2)

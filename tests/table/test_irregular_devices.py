@@ -19,10 +19,8 @@ from pitboss.table.equipment.shuffles import (
     ShuffleDiscarded,
 )
 from pitboss.table.equipment.stub import CountStub, DiscardStub
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities.catalogue import CATALOGUE
-from pitboss.table.irregularities.decide import may_report
-from pitboss.table.irregularities.words import reportable
+from pitboss.table.irregularities.catalogue import CATALOGUE, may_report, reportable
+from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.settings import Mode
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player
 from tests.table.staked import (
@@ -49,8 +47,8 @@ PHYSICAL = [kind for kind, entry in CATALOGUE.items() if entry.is_physical]
 CHIPS = [kind for kind, entry in CATALOGUE.items() if entry.needs_chips]
 
 
-def report(kind: str, **details: str) -> irregular_do.Report:
-    return irregular_do.Report(kind=kind, details=details)
+def report(kind: str, **details: str) -> ReportIrregularity:
+    return ReportIrregularity(kind=kind, details=details)
 
 
 # --- devices ------------------------------------------------------------------------------------

@@ -10,8 +10,12 @@ from pitboss.round.deal import CardsDealt, CardsFound
 from pitboss.round.decisions import HandRemoved
 from pitboss.round.result import EndRound, SettlementUndone
 from pitboss.round.wagers import WagerReturned
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import events as ev
+from pitboss.table.irregularities.reports import (
+    HandsMisdealt,
+    IrregularityReported,
+    MakeRuling,
+    ReportIrregularity,
+)
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import (
     HOLDEM,
@@ -39,8 +43,8 @@ def both(*clauses: str) -> pytest.MarkDecorator:
     return under(dict.fromkeys(LINKED, clauses))
 
 
-def report(kind: str, **details: str) -> irregular_do.Report:
-    return irregular_do.Report(kind=kind, details=details)
+def report(kind: str, **details: str) -> ReportIrregularity:
+    return ReportIrregularity(kind=kind, details=details)
 
 
 def text(start: int, end: int) -> str:
@@ -73,7 +77,7 @@ def test_5_7_only_that_hand_goes_with_all_its_wagers(book: str) -> None:
     happened = table.report("wrong_number_hand", seat="2", cards="4")
     assert happened[1:] == [
         HandRemoved(seat=2, clause="5.7"),
-        ev.HandsMisdealt(seats=(2,), clause="5.7"),
+        HandsMisdealt(seats=(2,), clause="5.7"),
     ]
     play_on(table)
     table.settle()
@@ -116,7 +120,7 @@ def test_5_7_every_hand_of_a_wrong_size_goes_at_once(book: str) -> None:
     deal(table)
     wrong = laid_on(table, 1, 2, 4, seat_2=text(30, 31), seat_4=text(31, 32))
     happened = table.report("wrong_number_hand", seat="4", cards="1", laid=wrong)
-    assert happened[-1] == ev.HandsMisdealt(seats=(2, 4), clause="5.7")
+    assert happened[-1] == HandsMisdealt(seats=(2, 4), clause="5.7")
     assert isinstance(happened[1], CardsFound)
     assert [at.seat for at in table.table.play.live] == [1]
 
@@ -132,11 +136,11 @@ def test_5_7_two_whole_hands_on_one_position_are_put_right(book: str) -> None:
     parts = laid_on(table, 1, 2).split("; ")
     laid = "; ".join(f"1: {other}" if part.startswith("2:") else part for part in parts)
     happened = table.report("wrong_number_hand", seat="2", cards="0", laid=laid)
-    assert isinstance(happened[0], ev.IrregularityReported)
+    assert isinstance(happened[0], IrregularityReported)
     assert happened[0].details["moves"] == f"{other} at 1 to 2"
     assert table.table.halt is not None
     assert table.table.halt.awaits == ("Rule",)
-    move = irregular_do.Rule(ruling="move", reason="both lie there unseen")
+    move = MakeRuling(ruling="move", reason="both lie there unseen")
     assert table.refused(move).remedy.startswith("This needs the Pit Supervisor")
     table.give(move, by=SUPERVISOR)
     assert table.table.play.seats == right.table.play.seats
@@ -153,7 +157,7 @@ def test_5_7_a_card_too_many_is_not_taken_back(book: str) -> None:
     order = laid_on(table, 1).split("; ")
     extra = "; ".join([*order, "1: As"])
     happened = table.report("wrong_number_hand", seat="1", cards=str(size + 1), laid=extra)
-    assert isinstance(happened[0], ev.IrregularityReported)
+    assert isinstance(happened[0], IrregularityReported)
     reason = "As is one too many at 1"
     assert happened[0].details["removed"] == reason
 
@@ -263,7 +267,7 @@ def test_5_7_1_a_permission_says_why(book: str, told: dict[str, str]) -> None:
     refusal = table.refused(report("permit_withdrawal", **told), by=SUPERVISOR)
     assert (refusal.clause, refusal.remedy) == ("5.7.1", "Tell why it is permitted.")
     reported = table.report("permit_withdrawal", reason=WHY, by=SUPERVISOR)[0]
-    assert isinstance(reported, ev.IrregularityReported)
+    assert isinstance(reported, IrregularityReported)
     assert reported.details == {"reason": WHY}
 
 
@@ -311,7 +315,7 @@ def test_5_7_1_only_after_a_hand_went_for_its_number_of_cards(book: str) -> None
     bare.report("wrong_number_hand", seat="2", cards="4")
     bare.report("wrong_number_hand", seat="3", cards="4")
     # In Hold'em no card is exposed any more where nothing stands on it (I-63).
-    words = "Every card" if book == HOLDEM else "Nobody is left"
+    words = "Every card" if book == HOLDEM else "No seat is left"
     assert words in bare.refused(report("permit_withdrawal", reason=WHY), by=SUPERVISOR).problem
     untouched = opened(book)
     assert (
@@ -364,7 +368,7 @@ def test_5_7_1_i_88_is_not_permitted_once_every_card_is_exposed(
     table.report("wrong_number_hand", seat="2", cards="4")
     refusal = table.refused(report("permit_withdrawal", reason=WHY), by=table.top)
     assert refusal.clause == "5.7.1"
-    assert refusal.problem == "Every card that is to be exposed was"
+    assert refusal.problem == "Every card that is to be exposed is exposed"
     assert table.refused(report("withdrawal", seat="1")).clause == "5.7.1"
     table.settle()
     settled_as_usual(table, 1)

@@ -9,8 +9,12 @@ from pitboss.money import Money
 from pitboss.round.deal import BurnCard
 from pitboss.round.decisions import ChoiceMade, Choose, DeclineToShow, ShowHand, ViewHand
 from pitboss.round.wagers import PlaceWager
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.irregularities.reports import (
+    IrregularityReported,
+    MakeRuling,
+    ReportIrregularity,
+    RulingMade,
+)
 from pitboss.table.opening import CloseTable, OpenTable
 from pitboss.table.people.admission import (
     ActionStopped,
@@ -49,8 +53,8 @@ SIDE = {HOLDEM: "bonus", THREE: "pair_plus"}
 PLAYED = {"win", "lose", "stand_off", "returned"}
 
 
-def report(kind: str, **details: str) -> irregular_do.Report:
-    return irregular_do.Report(kind=kind, details=details)
+def report(kind: str, **details: str) -> ReportIrregularity:
+    return ReportIrregularity(kind=kind, details=details)
 
 
 def held(table: LiveTable, name: str) -> str:
@@ -101,7 +105,7 @@ def test_9_a_2_cards_out_of_the_dealer_s_view_are_put_on_record_with_the_seat() 
     for details in ({"seat": "2"}, {"what": "held under the table"}, {"seat": "3", "what": "gone"}):
         assert table.refused(report("out_of_view", **details)).clause == "9(a)(2)"
     (event,) = table.give(told)
-    assert isinstance(event, irregular_ev.IrregularityReported)
+    assert isinstance(event, IrregularityReported)
     assert (event.details["seat"], event.awaits, event.clause) == ("2", (), "9(a)(2)")
     # The rule names no consequence: nothing else changes, and the round is played to its end.
     assert table.table == before
@@ -227,11 +231,11 @@ def test_5_9_a_gaming_shift_manager_bars_and_existing_wagers_go_back(book: str) 
     assert halt is not None
     assert halt.awaits == ("Rule",)
     assert table.refused(Choose(2, STAYS[book]), by=player("p2")).clause == "5.9"
-    bar = irregular_do.Rule(ruling="bar", reason="the second time today")
+    bar = MakeRuling(ruling="bar", reason="the second time today")
     refusal = table.refused(bar, by=staff("Pit Manager"))
     assert isinstance(refusal, RoleBreach)
     assert "Gaming Shift Manager" in refusal.remedy
-    assert "reason" in str(table.refused(irregular_do.Rule(ruling="bar", reason=""), by=table.top))
+    assert "reason" in str(table.refused(MakeRuling(ruling="bar", reason=""), by=table.top))
     happened = table.give(bar, by=table.top)
     assert PlayerBarred(
         player="p1", reason="the second time today", clause="5.9"
@@ -372,7 +376,7 @@ def test_5_9_has_no_time_limit_and_what_is_settled_stands(book: str) -> None:
     before = table.table
     table.report("confidentiality", player="p1", what="showed a card, as camera 4 has it")
     happened = table.rule("bar")
-    assert [type(event) for event in happened] == [irregular_ev.RulingMade, PlayerBarred]
+    assert [type(event) for event in happened] == [RulingMade, PlayerBarred]
     assert (table.table.play, table.table.chips) == (before.play, before.chips)
     table.call()
     place = PlaceWager(1, "p1", "ante", Money.parse("10.00"))
@@ -526,7 +530,7 @@ def test_5_10_3_a_gaming_shift_manager_stops_a_players_action_on_every_hand(book
     table.report("controls_several", player="p1")
     assert table.table.halt is not None
     assert table.table.halt.awaits == ("Rule",)
-    stop = irregular_do.Rule(ruling="stop", reason="turns cards at three seats")
+    stop = MakeRuling(ruling="stop", reason="turns cards at three seats")
     assert isinstance(table.refused(stop, by=staff("Pit Manager")), RoleBreach)
     happened = table.give(stop, by=table.top)
     stopped = ActionStopped(

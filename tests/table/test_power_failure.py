@@ -8,9 +8,13 @@ from pitboss.errors import RoleBreach
 from pitboss.money import Money
 from pitboss.round.decisions import Choose
 from pitboss.round.wagers import PlaceWager
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import events as irregular_ev
-from pitboss.table.irregularities.power import interruption, is_established
+from pitboss.table.irregularities.failures import interruption, is_established
+from pitboss.table.irregularities.reports import (
+    Answer,
+    IrregularityReported,
+    MakeRuling,
+    ReportIrregularity,
+)
 from pitboss.table.people.admission import GiveNotice
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same
@@ -36,7 +40,7 @@ BOOKS = (MEGALINK, RIDE, HOLDEM, THREE, MGC)
 STAYS = {HOLDEM: "bet", THREE: "play"}
 UNDECIDED = {HOLDEM: ("5.16", "5.16.1"), THREE: ("5.16", "5.16.1")}
 DECIDED = {HOLDEM: ("5.16", "5.16.2"), THREE: ("5.16", "5.16.2")}
-FAILURE = irregular_do.Report(kind="power_failure")
+FAILURE = ReportIrregularity(kind="power_failure")
 
 
 def held(table: LiveTable, name: str) -> str:
@@ -45,8 +49,8 @@ def held(table: LiveTable, name: str) -> str:
     return str(table.table.chips.held(name))
 
 
-def answer(name: str, what: str) -> irregular_do.Answer:
-    return irregular_do.Answer(player=name, answer=what)
+def answer(name: str, what: str) -> Answer:
+    return Answer(player=name, answer=what)
 
 
 # --- with nothing decided -----------------------------------------------------------------------
@@ -59,7 +63,7 @@ def test_5_16_1_each_player_withdraws_everything_or_stays(book: str) -> None:
     table.choose(1, STAYS[book])
     happened = table.give(FAILURE)
     assert happened == [
-        irregular_ev.IrregularityReported(
+        IrregularityReported(
             kind="power_failure",
             details={"outcome": "none", "players": "p1, p2"},
             awaits=("Answer",),
@@ -91,7 +95,7 @@ def test_5_16_1_each_player_withdraws_everything_or_stays(book: str) -> None:
 def test_5_16_1_nobody_answers_for_another_player_or_by_halves(book: str) -> None:
     table = staked(book, 1, 2)
     deal(table)
-    assert "nobody asked" in str(table.refused(answer("p1", "stay"), by=player("p1")))
+    assert "nothing was asked" in str(table.refused(answer("p1", "stay"), by=player("p1")))
     table.give(FAILURE)
     stay = answer("p1", "stay")
     assert isinstance(table.refused(stay, by=player("p2")), RoleBreach)
@@ -198,14 +202,14 @@ def test_5_16_2_after_the_first_fold_play_goes_on(book: str) -> None:
     assert is_established(table.rules, table.table.play)
     happened = table.give(FAILURE)
     assert happened == [
-        irregular_ev.IrregularityReported(
+        IrregularityReported(
             kind="power_failure",
             details={"outcome": "established"},
             awaits=(),
             clause="5.16.2",
         )
     ]
-    assert "nobody asked" in str(table.refused(answer("p2", "withdraw"), by=player("p2")))
+    assert "nothing was asked" in str(table.refused(answer("p2", "withdraw"), by=player("p2")))
     table.choose(2, STAYS[book])
     play_on(table)
     table.settle()
@@ -231,7 +235,7 @@ def test_5_16_2_a_players_exposed_hand_establishes_an_outcome_and_hidden_cards_d
     table.show(2)
     assert is_established(table.rules, table.table.play)
     happened = table.give(FAILURE)[0]
-    assert isinstance(happened, irregular_ev.IrregularityReported)
+    assert isinstance(happened, IrregularityReported)
     assert happened.clause == "5.16.2"
 
 
@@ -280,9 +284,9 @@ def test_i_93_elsewhere_the_top_role_has_play_resumed_or_the_round_void(book: st
         halt = table.table.halt
         assert halt is not None
         assert (halt.awaits, halt.details) == (("Rule",), {"proposed": default})
-        rule = irregular_do.Rule(ruling="resume", reason="all is as it was")
+        rule = MakeRuling(ruling="resume", reason="all is as it was")
         assert isinstance(table.refused(rule, by=table.dealer), RoleBreach)
-        unknown = irregular_do.Rule(ruling="withdraw", reason="as elsewhere")
+        unknown = MakeRuling(ruling="withdraw", reason="as elsewhere")
         assert "resume, void" in table.refused(unknown, by=table.top).remedy
         table.rule(default)
         if default == "void":

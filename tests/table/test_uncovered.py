@@ -9,8 +9,12 @@ from pitboss.errors import RoleBreach
 from pitboss.money import Money
 from pitboss.records.export import round_record
 from pitboss.round.decisions import Choose
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.irregularities.reports import (
+    MakeRuling,
+    PlayerAnswered,
+    ReportIrregularity,
+    RulingMade,
+)
 from pitboss.table.people.admission import ActionStopped, Restrict, Shortfall
 from pitboss.table.people.people import People
 from tests.table.conductor import LiveTable, player, staff
@@ -33,13 +37,13 @@ from tests.table.staked import (
 )
 
 BOOKS = {MEGALINK: (), RIDE: (), HOLDEM: ("6.1", "6.2"), THREE: ("6.1", "6.2"), MGC: ()}
-BIRD = irregular_do.Report(kind="uncovered", details={"what": "a bird walked over the layout"})
+BIRD = ReportIrregularity(kind="uncovered", details={"what": "a bird walked over the layout"})
 SIDE = {MEGALINK: "progressive", RIDE: "progressive", HOLDEM: "bonus", THREE: "pair_plus",
         MGC: "three_card_bonus"}  # fmt: skip
 
 
-def rule(ruling: str, reason: str = "seen on camera 4", **details: str) -> irregular_do.Rule:
-    return irregular_do.Rule(ruling=ruling, reason=reason, details=details)
+def rule(ruling: str, reason: str = "seen on camera 4", **details: str) -> MakeRuling:
+    return MakeRuling(ruling=ruling, reason=reason, details=details)
 
 
 def halted(book: str) -> LiveTable:
@@ -64,9 +68,7 @@ def test_6_1_the_table_waits_for_the_top_role_and_goes_on_as_it_rules(book: str)
     happened = table.give(rule("continue"), by=table.top)
     clause = table.rules.rulebook.irregularities["uncovered"].clause
     assert happened == [
-        irregular_ev.RulingMade(
-            kind="uncovered", ruling="continue", reason="seen on camera 4", clause=clause
-        )
+        RulingMade(kind="uncovered", ruling="continue", reason="seen on camera 4", clause=clause)
     ]
     table.give(choose, by=player("p1"))
     finish(table)
@@ -77,7 +79,7 @@ def test_6_1_the_table_waits_for_the_top_role_and_goes_on_as_it_rules(book: str)
 def test_6_1_only_the_top_role_rules_and_only_in_writing(book: str) -> None:
     table = opened(book)
     assert isinstance(table.refused(BIRD, by=player("p1")), RoleBreach)
-    nothing = irregular_do.Report(kind="uncovered", details={"what": " "})
+    nothing = ReportIrregularity(kind="uncovered", details={"what": " "})
     assert "what happened" in table.refused(nothing).remedy
     assert "on nothing" in str(table.refused(rule("continue"), by=table.top))
     table = halted(book)
@@ -203,7 +205,5 @@ def test_what_is_known_of_people_is_written_and_read_back_the_same() -> None:
     assert decode(People, encode(people)) == people
     stopped = ActionStopped(player="p1", seats=(2, 3), reason="why", clause="5.10.3")
     assert decode(ActionStopped, encode(stopped)) == stopped
-    answered = irregular_ev.PlayerAnswered(
-        kind="power_failure", player="p1", answer="stay", clause="5.16.1"
-    )
-    assert decode(irregular_ev.PlayerAnswered, encode(answered)) == answered
+    answered = PlayerAnswered(kind="power_failure", player="p1", answer="stay", clause="5.16.1")
+    assert decode(PlayerAnswered, encode(answered)) == answered

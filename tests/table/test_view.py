@@ -25,7 +25,7 @@ from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.decide import decide
-from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.layout import layout_of
 from pitboss.table.people.admission import GiveNotice, Readmit
 from pitboss.table.people.seats import LeaveSeat, TakeSeat
@@ -300,14 +300,12 @@ def test_a_table_that_stands_still_says_who_decides(rulebook: str) -> None:
         pass
     top = floor.staff(NAME, 3)
     floor.house.give(
-        table_stream(NAME), irregular_do.Report(kind="uncovered", details={"what": "a dog"}), top
+        table_stream(NAME), ReportIrregularity(kind="uncovered", details={"what": "a dog"}), top
     )
     title = _title(rulebook, "uncovered")
     assert _halted(floor) == f"{title} (6.1). The Gaming Shift Manager decides."
-    floor.house.give(
-        table_stream(NAME), irregular_do.Rule(ruling="continue", reason="it left"), top
-    )
-    floor.house.give(table_stream(NAME), irregular_do.Report(kind="power_failure"), System())
+    floor.house.give(table_stream(NAME), MakeRuling(ruling="continue", reason="it left"), top)
+    floor.house.give(table_stream(NAME), ReportIrregularity(kind="power_failure"), System())
     asked = "Each player with a wager in play says whether to stay."
     assert _halted(floor) == f"{_title(rulebook, 'power_failure')} (5.16). {asked}"
 
@@ -346,9 +344,9 @@ def test_who_plays_no_more_sees_why_and_who_readmits_them(
     while floor.house.tables.table(NAME).play.steps_dealt == 0:
         floor.dealing.step(NAME)
     told = {"player": "ann"} | ({"what": "the next hand"} if ruling == "bar" else {})
-    floor.house.give(table_stream(NAME), irregular_do.Report(kind=kind, details=told), top)
+    floor.house.give(table_stream(NAME), ReportIrregularity(kind=kind, details=told), top)
     assert _kept_out(floor, "ann") is None
-    floor.house.give(table_stream(NAME), irregular_do.Rule(ruling=ruling, reason="seen"), top)
+    floor.house.give(table_stream(NAME), MakeRuling(ruling=ruling, reason="seen"), top)
     why = {"is_barred": ruling == "bar", "clause": clause, "readmits": "Gaming Shift Manager"}
     assert _kept_out(floor, "ann") == why
     assert _kept_out(floor, "bea") is None

@@ -9,8 +9,11 @@ from pitboss.money import Money
 from pitboss.round.deal import RecordDraws
 from pitboss.round.decisions import Choose, HandRemoved
 from pitboss.round.wagers import TakeDown
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.irregularities.reports import (
+    IrregularityReported,
+    MakeRuling,
+    ReportIrregularity,
+)
 from pitboss.table.opening import CloseTable, OpenTable
 from pitboss.table.people.admission import ShortWagerAllowed, ShortWagerUndone
 from tests.table.conductor import LiveTable, player, staff
@@ -43,8 +46,8 @@ TENS = {1: "Td Th 4s", 2: "7c 8d 2h"}
 """A pair of tens wins even money on each bet; the other hand comes to nothing."""
 
 
-def report(kind: str, **details: str) -> irregular_do.Report:
-    return irregular_do.Report(kind=kind, details=details)
+def report(kind: str, **details: str) -> ReportIrregularity:
+    return ReportIrregularity(kind=kind, details=details)
 
 
 def held(table: LiveTable, name: str) -> str:
@@ -93,7 +96,7 @@ def test_a_late_wager_goes_back_and_is_none(book: str) -> None:
     before = table.table.play
     happened = table.report("late_wager", seat="1", wager=BASE[book], amount="25.00")
     assert happened == [
-        irregular_ev.IrregularityReported(
+        IrregularityReported(
             kind="late_wager",
             details={"seat": "1", "wager": BASE[book], "amount": "25.00", "returned": "25.00"},
             awaits=(),
@@ -145,7 +148,7 @@ def test_a_lifted_wager_is_settled_at_what_stood_there(book: str) -> None:
     deal(table)
     stood = table.table.play.seats[1].wagers[BASE[book]]
     happened = table.report("lifted_wager", seat="1", wager=BASE[book])
-    assert isinstance(happened[0], irregular_ev.IrregularityReported)
+    assert isinstance(happened[0], IrregularityReported)
     assert happened[0].details["stands"] == str(stood)
     assert happened[0].clause == LIFTED[book][0]
     assert table.table.halt is None
@@ -225,9 +228,9 @@ def test_i_58_with_a_bet_missing_a_supervisor_takes_the_hand_out(book: str) -> N
     assert halt is not None
     assert (halt.awaits, halt.details["proposed"]) == (("Rule",), "remove_hand")
     assert table.refused(Choose(1, "ride"), by=player("p1")).clause == RIDES[book][0]
-    rule = irregular_do.Rule(ruling="remove_hand", reason="two bets only")
+    rule = MakeRuling(ruling="remove_hand", reason="two bets only")
     assert isinstance(table.refused(rule, by=table.dealer), RoleBreach)
-    stands = irregular_do.Rule(ruling="play_on", reason="two bets only")
+    stands = MakeRuling(ruling="play_on", reason="two bets only")
     assert "bet missing" in str(table.refused(stands, by=table.top))
     table.give(rule, by=staff(table.ladder[1]))
     finish(table)
@@ -322,7 +325,7 @@ def test_3_5_1_chips_that_no_device_registered_are_no_wager(book: str) -> None:
     table.place(1, "1", "10.00")
     table.close()
     happened = table.give(chips)
-    assert isinstance(happened[0], irregular_ev.IrregularityReported)
+    assert isinstance(happened[0], IrregularityReported)
     assert happened[0].details["returned"] == "5.00"
     assert isinstance(table.refused(chips, by=player("p2")), RoleBreach)
     finish(table)
@@ -553,12 +556,12 @@ def test_5_14_nobody_alone_raises_what_was_noted_once_bets_are_closed(
         assert refusal.clause == "5.14"
         assert refusal.problem == "Ante was noted as $10.00, and would be raised to its maximum"
         assert "report late_wager seat=1 wager=ante amount=790.00 (5.5)" in refusal.remedy
-        assert refusal.remedy.endswith(f"somebody else, {supervisor} or higher, confirms it.")
+        assert refusal.remedy.endswith(f"another person, {supervisor} or higher, confirms it.")
     assert table.table is before
     # That it lay there before, two people say; and what was noted first stays on record (I-101).
     two = staff(dealer, "dan", second="sue", second_role=supervisor)
     reported = table.give(over, by=two)[0]
-    assert isinstance(reported, irregular_ev.IrregularityReported)
+    assert isinstance(reported, IrregularityReported)
     assert (reported.details["noted"], reported.details["found"]) == ("10.00", "800.00")
     finish(table)
     assert_settles_the_same(table)
@@ -590,7 +593,7 @@ def test_i_98_a_supervisor_caps_or_returns_what_is_found_outside_the_limits(book
         halt = table.table.halt
         assert halt is not None
         assert (halt.awaits, halt.details["proposed"]) == (("Rule",), "cap")
-        rule = irregular_do.Rule(ruling=ruling, reason="counted again")
+        rule = MakeRuling(ruling=ruling, reason="counted again")
         assert isinstance(table.refused(rule, by=table.dealer), RoleBreach)
         table.give(rule, by=staff(table.ladder[1]))
         finish(table)
@@ -624,7 +627,7 @@ def test_i_98_under_the_minimum_can_only_be_returned(book: str) -> None:
     within = report("out_of_limits", seat="1", wager="1", found="10.00")
     assert "within" in table.refused(within).remedy
     table.report("out_of_limits", seat="1", wager="1", found="3.00")
-    cap = irregular_do.Rule(ruling="cap", reason="counted again")
+    cap = MakeRuling(ruling="cap", reason="counted again")
     assert "only be returned" in table.refused(cap, by=table.top).remedy
     table.rule("return")
     finish(table)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from pitboss.house.callers import Caller, System
 from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import CloseBets
-from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.table import Command
 from tests.house.floor import GOOD
 from tests.web.newcomer import be_guest
@@ -69,7 +69,7 @@ def test_5_16_1_after_a_failure_all_wagers_or_none_are_offered_in_words(
     be_guest(other, up.address)
     other.goto(f"{up.address}/table/T1")
     pit(up, supervisor)
-    give(up, irregular_do.Report(kind="power_failure"), System())
+    give(up, ReportIrregularity(kind="power_failure"), System())
     expect(player.locator(".prompt .words")).to_contain_text("take all wagers back")
     names = player.locator(".acts .name").all_inner_texts()
     assert names == ["Take all wagers back", "Stay in the round"]
@@ -92,9 +92,9 @@ def test_5_9_who_is_barred_reads_so_and_not_that_every_seat_is_taken(
     name = deal(up, player)
     top = up.floor.staff("T1", 3)
     seen = {"player": name, "what": "the next hand"}
-    give(up, irregular_do.Report(kind="confidentiality", details=seen), top)
+    give(up, ReportIrregularity(kind="confidentiality", details=seen), top)
     expect(player.locator(".prompt .words")).to_contain_text("The Gaming Shift Manager decides")
-    give(up, irregular_do.Rule(ruling="bar", reason="seen"), top)
+    give(up, MakeRuling(ruling="bar", reason="seen"), top)
     expect(player.locator(".prompt .words")).to_contain_text("barred from further play")
     assert "(rule 5.9). The Gaming Shift Manager may readmit you." in said(player)
     while up.do(lambda: up.floor.house.tables.table("T1").play.is_open):

@@ -33,7 +33,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Entry
 from pitboss.table.chips.prizes import ByLink, PrizeHeld, PrizeToRecover
 from pitboss.table.decide import decide
-from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.irregularities import reports
 from pitboss.table.offers import LinkFound, LinkLost, OfferChanged
 from pitboss.table.opening import OpenTable, TableOpened
 from pitboss.table.rounds import BetsCalled
@@ -43,7 +43,7 @@ from pitboss.table.settings import Setting
 from pitboss.table.table import Event, Table, TableSnapshot, evolve
 
 _OFFERS = (OfferChanged, LinkLost, LinkFound)
-_OF_A_ROUND = (RoundEvent, RoundsEvent, irregular_ev.Event)
+_OF_A_ROUND = (RoundEvent, RoundsEvent, reports.Event)
 _SETTLED = (WagerSettled, MeterPaid, RoundSettled)
 _UNOPENED = (
     "the table was not opened before it, so neither this nor what follows can be checked; "

@@ -10,7 +10,7 @@ from pitboss.cards import Card
 from pitboss.codec import name_of, plain
 from pitboss.money import Money
 from pitboss.round.deal import DrawsRecorded
-from pitboss.table.irregularities.events import IrregularityReported
+from pitboss.table.irregularities.reports import IrregularityReported
 from pitboss.table.secrecy import NOTHING_HIDDEN, Hidden, details_without, without
 
 _SILENT = (

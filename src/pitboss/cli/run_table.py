@@ -24,10 +24,9 @@ from pitboss.house.owning import Owner
 from pitboss.house.stream_names import table_stream
 from pitboss.round.result import SettleRound
 from pitboss.store.leases import lease_of
-from pitboss.table.irregularities.commands import Report
-from pitboss.table.irregularities.decide import may_report
-from pitboss.table.irregularities.power import interruption
-from pitboss.table.irregularities.words import reportable
+from pitboss.table.irregularities.catalogue import may_report, reportable
+from pitboss.table.irregularities.failures import interruption
+from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.offers import LoseLink
 from pitboss.table.people.turns import DeclinedHandViewed
 from pitboss.table.prompts import due_lines
@@ -137,7 +136,7 @@ class TableSession:
                 f"to it what the rules say of a failure ({rule.clause})."
             )
 
-    def _interruption(self) -> Report | None:
+    def _interruption(self) -> ReportIrregularity | None:
         table = self.house.tables.table(self.name)
         return interruption(self.house.tables.rules(self.name), table) if table.is_open else None
 

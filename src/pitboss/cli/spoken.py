@@ -25,8 +25,8 @@ from pitboss.codec import name_of
 from pitboss.errors import PitbossError
 from pitboss.money import Money
 from pitboss.round.deal import DealCards
-from pitboss.table.irregularities.cards import DUPLICATE
-from pitboss.table.irregularities.commands import Report
+from pitboss.table.irregularities.laid_cards import DUPLICATE
+from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.table import Command
 
 SHORT = {
@@ -67,7 +67,7 @@ coupon=Money('0.00'))
     >>> command_of("colour-up p1 given:5.00=20 taken:100.00=1")
     ColourUp(player='p1', given={500: 20}, taken={10000: 1})
     >>> command_of("deal Ah Joker")
-    Report(kind='duplicate_card', details={'entered': 'Ah Joker'})
+    ReportIrregularity(kind='duplicate_card', details={'entered': 'Ah Joker'})
     >>> command_of("bet 3 p1")
     Traceback (most recent call last):
     ...
@@ -83,7 +83,7 @@ coupon=Money('0.00'))
         raise NotUnderstood(f"No command is called {first!r}; type help for the list")
     if kind is DealCards and any(name not in CARD_BY_NAME for name in _names(rest)):
         # Whoever keyed it does not just key it again: the table asks what it is (I-101).
-        return Report(kind=DUPLICATE, details={"entered": " ".join(_names(rest))})
+        return ReportIrregularity(kind=DUPLICATE, details={"entered": " ".join(_names(rest))})
     return _built(kind, first, rest)
 
 

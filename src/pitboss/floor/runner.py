@@ -25,11 +25,11 @@ from pitboss.house.callers import Caller, Player, System
 from pitboss.house.engine import Done
 from pitboss.house.stream_names import table_stream
 from pitboss.round.decisions import Choose
+from pitboss.round.remedies import parts_of
 from pitboss.round.result import EndRound
 from pitboss.round.wagers import CloseBets, makes_a_hand
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import power
-from pitboss.table.irregularities.stakes import parts_of
+from pitboss.table.irregularities.failures import POWER_FAILURE, STAY, interruption
+from pitboss.table.irregularities.reports import Answer, MakeRuling, ReportIrregularity
 from pitboss.table.people.seats import LeaveSeat
 from pitboss.table.people.turns import Asked, PromptForDecision, asked_now
 from pitboss.table.rules import TableRules
@@ -281,7 +281,7 @@ class TableRunner:
             # A prompt decides nothing: on a real floor it is for people to rule (I-100).
             return now + IDLE
         wait = self._since(self.times.prompted, self.pace.absence, now)
-        absent = irregular_do.Report(kind="absent", details={"player": player})
+        absent = ReportIrregularity(kind="absent", details={"player": player})
         return wait or Act(absent, supervisor)
 
     def _answer(self, rules: TableRules, table: Table, asked: Asked) -> Act:
@@ -303,31 +303,31 @@ class TableRunner:
         if not table.is_open:
             return None
         rules = self.house.tables.rules(self.name)
-        report = power.interruption(rules, table)
+        report = interruption(rules, table)
         has_generator = rules.setting.mode is Mode.ELECTRONIC
         return Act(report, System()) if report is not None and has_generator else None
 
     def _halted(self, table: Table, now: datetime) -> Act | datetime:
         halt = table.halt
         assert halt is not None, "the table waits"
-        if halt.kind != power.KIND:
+        if halt.kind != POWER_FAILURE:
             return now + IDLE
         supervisor = self.floor.supervisor
-        if "Rule" in halt.awaits:
+        if halt.awaits_ruling:
             if supervisor is None:
                 return now + IDLE
             # Nothing was lost, for everything is written before it is seen (I-93).
             reason = "every entry is at hand, and the round goes on where it stopped"
-            return Act(irregular_do.Rule(ruling="resume", reason=reason), supervisor)
+            return Act(MakeRuling(ruling="resume", reason=reason), supervisor)
         silent = [name for name in _with_money(table) if name not in halt.answers]
         for name in silent:
             if is_house(name):
-                return Act(irregular_do.Answer(player=name, answer=power.STAY), Player(name))
+                return Act(Answer(player=name, answer=STAY), Player(name))
         if supervisor is None or self.pace.decision is None:
             return now + IDLE
         wait = self._since(self.times.last, self.pace.decision + self.pace.absence, now)
         # Who takes nothing back stays.
-        return wait or Act(irregular_do.Answer(player=silent[0], answer=power.STAY), System())
+        return wait or Act(Answer(player=silent[0], answer=STAY), System())
 
     @staticmethod
     def _since(when: datetime | None, how_long: timedelta, now: datetime) -> datetime | None:

@@ -27,7 +27,11 @@ from pitboss.table.equipment.bonus_chips import BonusMismatched, BonusRuled
 from pitboss.table.equipment.decks import DeckRetired
 from pitboss.table.equipment.shuffles import DeckCounted, RecutRequired
 from pitboss.table.equipment.stub import StubCounted
-from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.irregularities.reports import (
+    IrregularityReported,
+    RulingMade,
+    WithdrawalPermitted,
+)
 from pitboss.table.offers import LinkFound, LinkLost, OfferChanged
 from pitboss.table.opening import TableOpened
 from pitboss.table.people.admission import (
@@ -43,7 +47,7 @@ from pitboss.table.rounds import BetsCalled
 from pitboss.table.settings import Setting
 
 _ALWAYS = (
-    irregular_ev.IrregularityReported, irregular_ev.RulingMade, irregular_ev.WithdrawalPermitted,
+    IrregularityReported, RulingMade, WithdrawalPermitted,
     RoundVoided, SettlementUndone, HandRemoved, HandForfeited,
     PlayerRestricted, RestrictionLifted, PlayerBarred,
     PlayerReadmitted, ActionStopped, WagerRequested,

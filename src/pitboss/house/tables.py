@@ -33,10 +33,10 @@ from pitboss.table.chips.exchange import BoughtIn, CashedOut, ColouredUp
 from pitboss.table.chips.holdings import MovementKind
 from pitboss.table.chips.rack import CreditSent, DropCollected, DropCounted, FillTaken
 from pitboss.table.decide import decide_on
-from pitboss.table.irregularities import events as irregular_ev
-from pitboss.table.irregularities.commands import Report
-from pitboss.table.irregularities.limits import EARLIER, UNDER, counts_elsewhere
-from pitboss.table.irregularities.words import ROUND
+from pitboss.table.irregularities import reports
+from pitboss.table.irregularities.catalogue import ROUND
+from pitboss.table.irregularities.reports import ReportIrregularity
+from pitboss.table.irregularities.wagers import EARLIER, UNDER, counts_elsewhere
 from pitboss.table.opening import OpenTable, TableClosed
 from pitboss.table.roles import least_rung
 from pitboss.table.rounds import BetsCalled, CallForBets
@@ -53,7 +53,7 @@ _BRING = (
     "close the table and open it anew."
 )
 _OF_A_ROUND = frozenset(
-    kind for events in (RoundEvent, RoundsEvent, irregular_ev.Event) for kind in get_args(events)
+    kind for events in (RoundEvent, RoundsEvent, reports.Event) for kind in get_args(events)
 )
 _ENDS = {RoundClosed, TableClosed}
 _MOVEMENTS = frozenset(
@@ -272,7 +272,7 @@ class Tables:
         "One time only" is counted in the whole casino (5.13, I-89), and a table knows only its own
         rounds. What the others settled is stored with the report.
         """
-        if not isinstance(command, Report) or command.kind != UNDER:
+        if not isinstance(command, ReportIrregularity) or command.kind != UNDER:
             return command
         if ROUND.name in command.details or not counts_elsewhere(rules):
             return command
@@ -282,7 +282,9 @@ class Tables:
         return _with_earlier(command, table, others)
 
 
-def _with_earlier(command: Report, here: Table, others: Iterable[tuple[str, Table]]) -> Report:
+def _with_earlier(
+    command: ReportIrregularity, here: Table, others: Iterable[tuple[str, Table]]
+) -> ReportIrregularity:
     seat = command.details.get("seat", "")
     at = here.play.seats.get(int(seat)) if seat.isdecimal() else None
     today = here.rounds.gaming_day

@@ -71,13 +71,13 @@ from pitboss.table.chips.rack import (
 )
 from pitboss.table.chips.stakes import less, lying, part_of
 from pitboss.table.equipment import procedure as equipment
-from pitboss.table.irregularities import events as irregular_ev
+from pitboss.table.irregularities import reports
 from pitboss.table.people import people
 from pitboss.table.table import Event, Table, TableSnapshot
 
 MOVES_NOTHING = (
     opening.Event | offers.Event | rounds.Event | people.Event | equipment.Event
-    | irregular_ev.Event | TableSnapshot
+    | reports.Event | TableSnapshot
 )  # fmt: skip
 """Parts whose events reach no chips; if one did, books and table would disagree."""
 

@@ -23,10 +23,9 @@ from pitboss.table.chips.funds import check_funds, with_coupon
 from pitboss.table.chips.prizes import to_recover, with_fixed_awards, with_prizes
 from pitboss.table.chips.rack import CollectDrop, CountDrop
 from pitboss.table.equipment import procedure as equipment
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import decide as irregularities
-from pitboss.table.irregularities import limits, power
-from pitboss.table.irregularities.keying import check_number_entered, doubted_deal
+from pitboss.table.irregularities import catalogue as irregularities
+from pitboss.table.irregularities import failures, reports, wagers
+from pitboss.table.irregularities.keying_errors import check_number_entered, doubted_deal
 from pitboss.table.people import people, turns
 from pitboss.table.roles import check_role
 from pitboss.table.rules import TableRules
@@ -117,7 +116,7 @@ _PARTS: tuple[tuple[Any, Callable[[TableRules, Table, Envelope, Any], Iterable[E
     (people.Command, people.decide),
     (equipment.Command, equipment.decide),
     (chips.Command, chips.decide),
-    (irregular_do.Command, irregularities.decide),
+    (reports.Command, irregularities.decide),
     (opening.Command, opening.decide),
     (offers.Command, offers.decide),
     (rounds.Command, rounds.decide),
@@ -129,7 +128,7 @@ _OWN = {kind: decide for commands, decide in _PARTS for kind in get_args(command
 """Which part decides a command, by its class: to ask part after part takes longer than the rest."""
 
 
-_FOLLOWING = (power.concluded, turns.unanswered, turns.nobody_left, limits.still_to_come)
+_FOLLOWING = (failures.concluded, turns.unanswered, turns.nobody_left, wagers.still_to_come)
 
 
 def _with_what_follows(rules: TableRules, table: Table, events: list[Event]) -> Decided:

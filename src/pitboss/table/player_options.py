@@ -131,7 +131,7 @@ def _answers(rules: TableRules, table: Table, player: str) -> Iterator[Offer]:
     halt = table.halt
     assert halt is not None, "only a table that waits is answered"
     asked = [name for name in halt.details.get("players", "").split(", ") if name]
-    if "Answer" in halt.awaits and player in asked and player not in halt.answers:
+    if halt.awaits_answers and player in asked and player not in halt.answers:
         clause = rules.rulebook.irregularities[halt.kind].effect
         for choice in ("withdraw", "stay"):
             yield Offer(do="answer", choice=choice, clause=clause)

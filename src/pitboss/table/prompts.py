@@ -16,9 +16,8 @@ from pitboss.round.wagers import PlaceWager, makes_a_hand
 from pitboss.table.chips.rack import count_due
 from pitboss.table.equipment.inventory import clause, is_physical
 from pitboss.table.equipment.procedure import due, stages_before
-from pitboss.table.irregularities.hands import PERMIT, WITHDRAWAL, may_be_permitted
-from pitboss.table.irregularities.roles import reported_by
-from pitboss.table.irregularities.words import awaited
+from pitboss.table.irregularities.catalogue import awaited, reported_by
+from pitboss.table.irregularities.misdeals import PERMIT, WITHDRAWAL, may_be_permitted
 from pitboss.table.people.turns import asked_now, declined
 from pitboss.table.rounds import draws_are_due, draws_are_made
 from pitboss.table.rules import FLOOR, TableRules

@@ -6,8 +6,6 @@ entry to the same list.
 
 from __future__ import annotations
 
-from typing import get_args
-
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import RoleBreach
 from pitboss.round.deal import CardsDealt, DrawsRecorded
@@ -20,8 +18,7 @@ from pitboss.table.chips.corrections import ChipsCorrected
 from pitboss.table.chips.exchange import CashedOut
 from pitboss.table.chips.funds import CouponPlayed
 from pitboss.table.equipment import procedure as equipment
-from pitboss.table.irregularities import events as irregular_ev
-from pitboss.table.irregularities import roles as irregular_roles
+from pitboss.table.irregularities import reports
 from pitboss.table.offers import LinkFound, LinkLost
 from pitboss.table.opening import TableOpened
 from pitboss.table.people import people
@@ -33,25 +30,25 @@ from pitboss.table.table import Event, Table
 
 _PLAYERS_OWN = (
     WagerPlaced, WagerTakenDown, HandViewed, ChoiceMade, WagerWithdrawn, HandDeclined,
-    irregular_ev.PlayerAnswered,
+    reports.PlayerAnswered,
 )  # fmt: skip
 _ON_A_HAND = (HandViewed, ChoiceMade, HandShown, HandDeclined)
 _FROM_THE_SEED = (CardsDealt, DrawsRecorded, SeedsOpened)
 """What only the system does at an electronic table, where a generator deals (I-102)."""
 _OF_A_BALANCE = (
     WagerPlaced, WagerTakenDown, HandViewed, ChoiceMade, WagerWithdrawn, HandDeclined,
-    irregular_ev.PlayerAnswered, CouponPlayed, CashedOut,
+    reports.PlayerAnswered, CouponPlayed, CashedOut,
 )  # fmt: skip
 """What players do at an electronic table with their own hands and balances, by themselves."""
 _BY_A_RULE = (
-    WagerRequested, irregular_ev.IrregularityReported, irregular_ev.RulingMade, LinkLost,
+    WagerRequested, reports.IrregularityReported, reports.RulingMade, LinkLost,
     ChipsCorrected,
 )  # fmt: skip
 """What lets staff move a player's money there all the same, and is on record beside it."""
 _SYSTEM_SEES = (LinkLost, LinkFound)
 
 _ROLES: Roles = {
-    **dict.fromkeys(get_args(irregular_ev.Event), irregular_roles.least_rung),
+    **reports.ROLES,
     **people.ROLES,
     **chips.ROLES,
     **equipment.ROLES,

@@ -25,16 +25,14 @@ from pitboss.table.chips import stakes
 from pitboss.table.chips.holdings import Chips
 from pitboss.table.equipment import procedure as equipment_part
 from pitboss.table.equipment.inventory import Equipment
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import events as irregular_ev
-from pitboss.table.irregularities import state as irregular_state
+from pitboss.table.irregularities import reports
 from pitboss.table.people import people as people_part
 from pitboss.table.people.people import People
 from pitboss.table.settings import PAYOUT_LIMIT, Setting, is_limit_lowered
 
 Command = (
     opening.Command | offers.Command | rounds.Command | RoundCommand | people_part.Command
-    | equipment_part.Command | chips_part.Command | irregular_do.Command
+    | equipment_part.Command | chips_part.Command | reports.Command
 )  # fmt: skip
 
 
@@ -51,8 +49,8 @@ class Table:
     people: People = field(default_factory=People)
     equipment: Equipment = field(default_factory=Equipment)
     chips: Chips = field(default_factory=Chips)
-    halt: irregular_state.Halt | None = None
-    found: irregular_state.Found = field(default_factory=irregular_state.Found)
+    halt: reports.Halt | None = None
+    found: reports.Found = field(default_factory=reports.Found)
     link_lost: str = ""
     """Why the table cannot reach its link; empty while it can."""
     link_wagers: tuple[str, ...] = ()
@@ -75,7 +73,7 @@ class TableSnapshot:
 
 PartEvent = (
     opening.Event | offers.Event | rounds.Event | people_part.Event | equipment_part.Event
-    | chips_part.Event | irregular_ev.Event | TableSnapshot
+    | chips_part.Event | reports.Event | TableSnapshot
 )  # fmt: skip
 
 Event = PartEvent | RoundEvent
@@ -108,22 +106,22 @@ def evolve(table: Table, event: Event) -> Table:
             people=people_part.after_round(table.people, event),
             equipment=equipment_part.after_round(table.equipment, table.play, event),
             chips=stakes.after_round(table.chips, table.play, event),
-            found=irregular_state.after_round(table.found, table.play, event),
+            found=reports.after_round(table.found, table.play, event),
         )
     if isinstance(event, people_part.Event):
         return replace(table, people=people_part.evolve(table.people, event))
     if isinstance(event, equipment_part.Event):
         equipment = equipment_part.evolve(table.equipment, event)
         left = equipment_part.has_left(table.equipment, equipment)
-        found = irregular_state.after_shoe(table.found) if left else table.found
+        found = reports.after_shoe(table.found) if left else table.found
         return replace(table, equipment=equipment, found=found)
     if isinstance(event, chips_part.Event):
         return replace(table, chips=chips_part.evolve(table.chips, event))
-    if isinstance(event, irregular_ev.Event):
+    if isinstance(event, reports.Event):
         return replace(
             table,
-            halt=irregular_state.evolve(table.halt, event),
-            found=irregular_state.found_after(table.found, event),
+            halt=reports.halt_after(table.halt, event),
+            found=reports.found_after(table.found, event),
         )
     if isinstance(event, rounds.Event):
         return replace(table, rounds=rounds.evolve(table.rounds, event))

@@ -462,7 +462,7 @@ def _halt(rules: TableRules, table: Table) -> HaltView | None:
         return None
     # Details may name cards or people: only what happened and who decides is public.
     rule = rules.rulebook.irregularities[halt.kind]
-    decides = f"The {rule.ruled_by} decides." if "Rule" in halt.awaits else _PLAYERS_DECIDE
+    decides = f"The {rule.ruled_by} decides." if halt.awaits_ruling else _PLAYERS_DECIDE
     return HaltView(
         kind=halt.kind,
         title=rule.title,

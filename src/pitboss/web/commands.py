@@ -28,7 +28,7 @@ from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
 from pitboss.round.wagers import PlaceWager, TakeDown, needed_by
-from pitboss.table.irregularities import commands as irregular_do
+from pitboss.table.irregularities.reports import Answer
 from pitboss.table.people.seats import ReturnToTable
 from pitboss.table.player_options import repeatable
 from pitboss.table.table import Command, Table
@@ -206,7 +206,7 @@ class _Asking:
             case msg.ReturnRequest():
                 return ReturnToTable(self.player)
             case msg.AnswerRequest(answer=answer):
-                return irregular_do.Answer(player=self.player, answer=answer)
+                return Answer(player=self.player, answer=answer)
             case (
                 msg.BuyInRequest()
                 | msg.CashOutRequest()

@@ -11,10 +11,8 @@ from random import Random
 from pitboss.floor.day.procedures import next_cards
 from pitboss.money import Money
 from pitboss.round.round import Seat
-from pitboss.table.irregularities.catalogue import CATALOGUE
-from pitboss.table.irregularities.commands import Report, Rule
-from pitboss.table.irregularities.decide import may_report
-from pitboss.table.irregularities.state import Halt
+from pitboss.table.irregularities.catalogue import CATALOGUE, may_report
+from pitboss.table.irregularities.reports import Halt, MakeRuling, ReportIrregularity
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
 from pitboss.table.table import Table
@@ -45,7 +43,7 @@ class Mishaps:
         """When something goes wrong in this round, if anything does."""
         return _moment(self.seed, self.rate, number)
 
-    def reports(self, rules: TableRules, table: Table) -> Iterator[Report]:
+    def reports(self, rules: TableRules, table: Table) -> Iterator[ReportIrregularity]:
         """What might be reported now, in the order it is tried."""
         dice = Random(f"{self.seed}/{table.rounds.number}/reports")
         kinds = [rule.id for rule, _ in may_report(rules, table) if rule.id in _TOLD]
@@ -54,9 +52,9 @@ class Mishaps:
             is_seen = kind != _PEEKED or rules.setting.mode is Mode.LIVE
             details = _TOLD[kind](rules, table, dice, self.seed) if is_seen else None
             if details is not None:
-                yield Report(kind=kind, details=details)
+                yield ReportIrregularity(kind=kind, details=details)
 
-    def rulings(self, table: Table, halt: Halt) -> Iterator[Rule]:
+    def rulings(self, table: Table, halt: Halt) -> Iterator[MakeRuling]:
         """What may be ruled on it, in the order it is tried."""
         dice = Random(f"{self.seed}/{table.rounds.number}/ruling")
         rulings = list(CATALOGUE[halt.kind].rulings)
@@ -65,7 +63,9 @@ class Mishaps:
         if halt.kind == "uncovered":
             rulings = ["void", "continue"] if dice.randrange(4) == 0 else ["continue"]
         for ruling in rulings:
-            yield Rule(ruling=ruling, reason="as seen by those who stood there", details=details)
+            yield MakeRuling(
+                ruling=ruling, reason="as seen by those who stood there", details=details
+            )
 
 
 @lru_cache(maxsize=512)

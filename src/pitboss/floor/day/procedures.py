@@ -21,7 +21,7 @@ from pitboss.table.chips.rack import (
 from pitboss.table.equipment import bonus_chips, decks, devices, procedure, shuffles, stub
 from pitboss.table.equipment.devices import MODE
 from pitboss.table.equipment.inventory import Before, Prompt, counts_itself
-from pitboss.table.irregularities.cards import on_table
+from pitboss.table.irregularities.laid_cards import on_table
 from pitboss.table.opening import CloseTable
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode

@@ -18,8 +18,8 @@ from pitboss.house.dealing import Dealing
 from pitboss.house.engine import Done
 from pitboss.round.deal import DealCards
 from pitboss.round.options import options
-from pitboss.table.irregularities import commands as irregular_do
-from pitboss.table.irregularities import power
+from pitboss.table.irregularities.failures import STAY, WITHDRAW
+from pitboss.table.irregularities.reports import Answer, MakeRuling, ReportIrregularity
 from pitboss.table.people.seats import ReturnToTable
 from pitboss.table.rules import TableRules
 from pitboss.table.settings import Mode
@@ -57,7 +57,7 @@ class DayTable(TableRunner):
         try:
             done = super()._give(act)
         except RuleBreach:
-            told = (irregular_do.Report, irregular_do.Rule)
+            told = (ReportIrregularity, MakeRuling)
             if not isinstance(act, Act) or not isinstance(act.command, told):
                 raise
             # What cannot be here does not happen; something else may.
@@ -68,7 +68,7 @@ class DayTable(TableRunner):
         return done
 
     def _note(self, command: Command, number: int) -> None:
-        if isinstance(command, irregular_do.Report):
+        if isinstance(command, ReportIrregularity):
             self.happened[command.kind] = self.happened.get(command.kind, 0) + 1
             self._tried = number
 
@@ -125,17 +125,17 @@ class DayTable(TableRunner):
         halt = table.halt
         assert halt is not None, "the table waits"
         rules = self.house.tables.rules(self.name).rulebook
-        if "Rule" in halt.awaits:
+        if halt.awaits_ruling:
             role = rules.irregularities[halt.kind].ruled_by
             for ruling in self.mishaps.rulings(table, halt):
                 if not self._is_refused(table, ruling):
                     return Act(ruling, self.crew.who(role))
-        if "Answer" in halt.awaits:
+        if halt.awaits_answers:
             dice = Random(f"{self.mishaps.seed}/{table.rounds.number}/answers")
             for at in table.play.live:
-                answer = dice.choice((power.STAY, power.STAY, power.STAY, power.WITHDRAW))
+                answer = dice.choice((STAY, STAY, STAY, WITHDRAW))
                 if is_house(at.player) and at.player not in halt.answers:
-                    command = irregular_do.Answer(player=at.player, answer=answer)
+                    command = Answer(player=at.player, answer=answer)
                     return Act(command, Player(at.player))
         return super()._halted(table, now)
 

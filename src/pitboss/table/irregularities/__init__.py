@@ -1,1 +1,1 @@
-"""What goes wrong at a table, and what the rules then say."""
+"""Irregularities: one module for each family, `reports` for what is stored, `catalogue` for all."""

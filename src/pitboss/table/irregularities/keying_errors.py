@@ -1,6 +1,6 @@
-"""A card entered twice, or one that no deck holds: somebody keyed wrongly, or it is real (I-101).
+"""A card entered twice, or one that no deck holds: it was keyed wrongly, or it is real (I-101).
 
-Nothing goes on until it is said which. A wrong key is put right by two people, and the record
+The table waits until a ruling says which. A keying error is corrected by two people, and the record
 keeps what was entered first; a real card means that the deck is not one whole deck.
 """
 
@@ -12,21 +12,24 @@ from pitboss.cards import Card
 from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.round.deal import DealCards, cards_needed, steps_due
+from pitboss.round.remedies import after, reopened
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import decide as decide_round
 from pitboss.table.equipment.decks import DeckRetired
-from pitboss.table.irregularities.cards import (
+from pitboss.table.irregularities.case import Case, Field, Irregularity, read_cards, voided
+from pitboss.table.irregularities.exposed_cards import check_next
+from pitboss.table.irregularities.laid_cards import (
     DUPLICATE,
     WRONG_HAND,
-    check_next,
+    as_they_lie,
+    check_ready,
+    check_sizes,
     impossible,
     is_entry_due,
-    read_cards,
+    read_laid,
+    steps_of,
 )
-from pitboss.table.irregularities.case import Case, Entry, Field
-from pitboss.table.irregularities.effects import after, reopened, voided
-from pitboss.table.irregularities.laid import check_sizes, read, steps_of
-from pitboss.table.irregularities.moving import as_they_lie, check_ready
+from pitboss.table.irregularities.reports import RULING
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Event, Table
 
@@ -39,15 +42,17 @@ _OF_NUMBERS = ("wrong_number", WRONG_HAND, "machine_fault")
 def doubted_deal(
     rules: TableRules, table: Table, by: Envelope, command: DealCards
 ) -> Iterator[Event]:
-    """What the entry of a deal reports by itself: were it only refused, whoever keyed it wrongly
-    could key it again, alone and with nothing on record."""
+    """What the entry of a deal reports by itself.
+
+    If it were only refused, it could be keyed again by one person and with nothing on record.
+    """
     rule = rules.rulebook.irregularities.get(DUPLICATE)
     if rule is None or not is_entry_due(rules, table):
         return
     entered = {"entered": " ".join(map(str, command.cards))}
     case = Case(rules=rules, table=table, by=by, rule=rule, details=entered)
     if _wrong(case):
-        yield from doubted(case)
+        yield from _doubted(case)
 
 
 def check_number_entered(rules: TableRules, table: Table, cards: tuple[Card, ...]) -> None:
@@ -58,10 +63,9 @@ def check_number_entered(rules: TableRules, table: Table, cards: tuple[Card, ...
     needed = cards_needed(steps_due(rules.terms, play), len(play.live))
     if len(cards) == needed:
         return
-    known = rules.rulebook.irregularities.values()
     kinds = [
         rule.id
-        for rule in known
+        for rule in rules.rulebook.irregularities.values()
         if rule.id in _OF_NUMBERS and (not rule.methods or play.method in rule.methods)
     ]
     raise RuleBreach(
@@ -71,7 +75,7 @@ def check_number_entered(rules: TableRules, table: Table, cards: tuple[Card, ...
     )
 
 
-def doubted(case: Case) -> Iterator[Event]:
+def _doubted(case: Case) -> Iterator[Event]:
     """The entry stops until it is said what is wrong with it."""
     check_ready(case)
     wrong = _wrong(case)
@@ -80,14 +84,14 @@ def doubted(case: Case) -> Iterator[Event]:
             f"{case.details['entered']!r} holds no card twice and none that is not in a deck",
             "Deal the cards." if is_entry_due(case.rules, case.table) else _ON_RECORD,
         )
-    yield case.reported("Rule", details={**case.details, "doubted": wrong[0]})
+    yield case.reported(RULING, details={**case.details, "doubted": wrong[0]})
 
 
 def _wrong(case: Case) -> list[str]:
     return impossible(case.table.play, case.details["entered"].split())
 
 
-def resolved(case: Case) -> Iterator[Event]:
+def _resolved(case: Case) -> Iterator[Event]:
     """A keying error is corrected by two people; a real card voids the round."""
     if case.ruling != KEYING_ERROR:
         yield from _real(case)
@@ -95,10 +99,8 @@ def resolved(case: Case) -> Iterator[Event]:
     check_second(case)
     if not case.details:
         case.refuse("A correction without cards", "Tell the cards of this deal, or how all lie.")
-    undone = reopened(case.table.play, case.rule.clause)
-    yield from undone
-    recorded = [*undone, *_recorded(case)]
-    yield from recorded[len(undone) :]
+    recorded = [*reopened(case.table.play, case.rule.clause), *_recorded(case)]
+    yield from recorded
     if "cards" in case.details:
         command = DealCards(_right(case))
         play = after(case.table.play, recorded)
@@ -121,7 +123,7 @@ def _real(case: Case) -> Iterator[Event]:
     deck = equipment.loaded or equipment.last_used
     yield from voided(case)
     if deck in equipment.decks:
-        doubted = case.told["doubted"]
+        doubted = case.reported_details["doubted"]
         yield DeckRetired(
             deck=deck, reason=f"{doubted} does not belong in it", clause=case.rule.effect
         )
@@ -134,9 +136,9 @@ def check_second(case: Case) -> None:
     stands = ladder.index(role) if role in ladder else -1
     if not second or second == case.by.actor or stands < ladder.index(least):
         raise RoleBreach(
-            f"A correction confirmed by {second or 'nobody'}",
+            f"A correction confirmed by {second or 'no second person'}",
             clause=case.rule.clause,
-            remedy=f"Somebody else, {least} or higher, confirms it.",
+            remedy=f"Another person, {least} or higher, confirms it.",
         )
 
 
@@ -144,19 +146,19 @@ def _recorded(case: Case) -> list[RoundEvent]:
     """What was recorded before and keyed wrongly, as it really lies."""
     if "laid" not in case.details:
         return []
-    laid = read(case, case.details["laid"])
+    laid = read_laid(case, case.details["laid"])
     steps = steps_of(case)[: case.table.play.steps_dealt]
     check_sizes(case, laid, steps, "A correction changes no number of cards.")
     return list(as_they_lie(case, laid, steps))
 
 
-ENTRIES: Mapping[str, Entry] = {
-    DUPLICATE: Entry(
-        report=doubted,
+ENTRIES: Mapping[str, Irregularity] = {
+    DUPLICATE: Irregularity(
+        report=_doubted,
         fields=(
             Field("entered", "the cards as they were entered, or the one on record that is wrong"),
         ),
-        rule=resolved,
+        rule=_resolved,
         rulings=(KEYING_ERROR, "real_card"),
         ruling_fields=(
             Field("cards", "the right cards of this deal, as they were dispensed", True),

@@ -1,4 +1,4 @@
-"""Counting the deck: every card must be there, once."""
+"""Cards that are not one whole shuffled deck: foreign, extra, missing, unshuffled; deck counts."""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ from collections.abc import Iterator, Mapping
 
 from pitboss.cards import DECK
 from pitboss.table.equipment.shuffles import DeckCounted
-from pitboss.table.irregularities.cards import WRONG_HAND, is_entry_due, on_table
-from pitboss.table.irregularities.case import Case, Entry, Field
-from pitboss.table.irregularities.effects import voided
+from pitboss.table.irregularities.case import Case, Field, Irregularity, left_to_ruling, voided
+from pitboss.table.irregularities.laid_cards import WRONG_HAND, is_entry_due, on_table
 from pitboss.table.table import Event
 
-COUNT = Field("count", "how many cards there are, security cards left out", True)
-STUB = Field("stub", "or how many there are beside those on the table", True)
+_FOUND = (Field("card", "what was found"), Field("place", "where it was found"))
+_COUNT = (
+    Field("count", "how many cards there are, security cards left out", True),
+    Field("stub", "or how many there are beside those on the table", True),
+)
 
 
-def counted(case: Case) -> Iterator[Event]:
+def _voids(case: Case) -> Iterator[Event]:
+    """The cards are not one whole shuffled deck: the round is void, earlier rounds stand."""
+    yield case.reported()
+    yield from voided(case)
+
+
+def _counted(case: Case) -> Iterator[Event]:
     """The cards were counted; another number than a deck has voids the round."""
     total = _total(case)
     yield case.reported(details={**case.details, "count": str(total)})
@@ -23,13 +31,8 @@ def counted(case: Case) -> Iterator[Event]:
         yield from voided(case)
 
 
-def doubted(case: Case) -> Iterator[Event]:
-    """Nothing goes on before the cards are counted."""
-    yield case.reported("Rule")
-
-
-def count_ruled(case: Case) -> Iterator[Event]:
-    """The right number, and the round goes on where it stopped; any other, and it is void."""
+def _count_ruled(case: Case) -> Iterator[Event]:
+    """Once counted, the right number lets the round go on; any other makes it void."""
     total, equipment = _total(case), case.table.equipment
     deck = equipment.last_used if equipment.last_used in equipment.decks else ""
     yield DeckCounted(deck=deck, cards=total, clause=case.rule.clause)
@@ -64,13 +67,23 @@ def _check_all_known(case: Case) -> None:
         )
 
 
-ENTRIES: Mapping[str, Entry] = {
-    "card_count": Entry(report=counted, fields=(COUNT, STUB), is_physical=True),
-    "count_doubt": Entry(
-        report=doubted,
-        rule=count_ruled,
+ENTRIES: Mapping[str, Irregularity] = {
+    "foreign_card": Irregularity(report=_voids, fields=_FOUND, is_physical=True),
+    "extra_card": Irregularity(report=_voids, fields=_FOUND, is_physical=True),
+    "missing_card": Irregularity(
+        report=_voids,
+        fields=(Field("card", "which card is missing, or how many"),),
+        is_physical=True,
+    ),
+    "unshuffled_cards": Irregularity(
+        report=_voids, fields=(Field("place", "where it was noticed"),), is_physical=True
+    ),
+    "card_count": Irregularity(report=_counted, fields=_COUNT, is_physical=True),
+    "count_doubt": Irregularity(
+        report=left_to_ruling,
+        rule=_count_ruled,
         rulings=("counted",),
-        ruling_fields=(COUNT, STUB),
+        ruling_fields=_COUNT,
         is_physical=True,
     ),
 }

@@ -11,15 +11,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.cards import Card
+from pitboss.cards import CARD_BY_NAME, Card
 from pitboss.errors import CardError
-from pitboss.round.deal import steps_due
+from pitboss.round.deal import CardsDealt, CardsFound, DealCards, FromTop, steps_due
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import RoundState
 from pitboss.rulebook.model import Step
+from pitboss.table.equipment.procedure import check as check_equipment
 from pitboss.table.irregularities.case import Case, Field
+from pitboss.table.rounds import check_drawn
+from pitboss.table.rules import TableRules
+from pitboss.table.settings import Mode
+from pitboss.table.table import Table
 
 COMMUNITY = "community"
 DEALER = "dealer"
 SEATS = "seats"
+
+DUPLICATE = "duplicate_card"
+WRONG_HAND = "wrong_number_hand"
 
 LAID = Field(
     "laid",
@@ -49,18 +59,18 @@ class Laid:
         return self.cards.get(place, ())
 
 
-def read(case: Case, text: str) -> Laid:
-    """The cards as somebody told them."""
+def read_laid(case: Case, text: str) -> Laid:
+    """The cards as a person described them."""
     packets = tuple(_packets(case, text))
     cards: dict[Place, tuple[Card, ...]] = {}
     for place, some in packets:
         twice = [card for card in some if any(card in lying for lying in cards.values())]
         twice += [card for i, card in enumerate(some) if card in some[:i]]
         if twice:
-            case.refuse(f"{twice[0]} lies there twice", "Look again, or report duplicate_card.")
+            case.refuse(f"{twice[0]} lies there twice", f"Look again, or report {DUPLICATE}.")
         aside = [card for card in some if card in case.table.play.set_aside]
         if aside:
-            case.refuse(f"{aside[0]} was set aside", "Look again, or report duplicate_card.")
+            case.refuse(f"{aside[0]} was set aside", f"Look again, or report {DUPLICATE}.")
         cards[place] = cards.get(place, ()) + some
     return Laid(cards=cards, packets=packets)
 
@@ -87,6 +97,9 @@ def _place(case: Case, name: str) -> Place:
             f"{name!r} is no place", f"Name a seat from 1 to {positions}, {COMMUNITY} or {DEALER}."
         )
     return int(name)
+
+
+# --- how far the deal has come --------------------------------------------------------------------
 
 
 def area_of(step: Step) -> str:
@@ -146,3 +159,99 @@ def check_sizes(case: Case, laid: Laid, steps: Sequence[Step], remedy: str) -> N
         lying, due = len(laid.at(place)), due_at(steps, place)
         if lying != due:
             case.refuse(f"{place} has {lying} cards, and {due} are due", remedy)
+
+
+def is_dealing(case: Case) -> bool:
+    """Whether cards are being dealt: some are due, or nothing was decided or turned since.
+
+    What is left of the deck leaves the shoe or machine only when every card is dealt.
+    """
+    play = case.table.play
+    if play.community_up or play.is_dealer_up or play.shown or play.is_settled:
+        return False
+    if case.table.equipment.stub:
+        return False
+    steps = case.rules.rulebook.dealing[play.method].steps[: play.steps_dealt]
+    asked = {step.after for step in steps}
+    decided = {decision for at in play.seats.values() for decision in at.decisions}
+    return bool(steps_due(case.rules.terms, play)) or decided <= asked
+
+
+def is_entry_due(rules: TableRules, table: Table) -> bool:
+    """Whether cards that a person dealt are to be entered; otherwise the round refuses them."""
+    play = table.play
+    is_played = play.is_open and play.void is None
+    return rules.setting.mode is Mode.LIVE and is_played and bool(steps_due(rules.terms, play))
+
+
+def on_table(play: RoundState) -> tuple[Card, ...]:
+    """Every card recorded on the table."""
+    hands = (card for at in play.seats.values() for card in at.cards)
+    return (*hands, *play.community, *play.dealer, *play.burned)
+
+
+def impossible(play: RoundState, names: Sequence[str]) -> list[str]:
+    """What is in no deck, or is there already: on the table, set aside, or named before."""
+    known = {str(card) for card in (*on_table(play), *play.set_aside)}
+    return [
+        name
+        for i, name in enumerate(names)
+        if name not in CARD_BY_NAME or name in names[:i] or name in known
+    ]
+
+
+def check_ready(case: Case) -> None:
+    """Cards that are not entered yet can have been dealt only from a deck that was ready."""
+    check_drawn(case.rules, case.table)
+    if not case.table.play.steps_dealt:
+        check_equipment(case.rules, case.table, case.by, DealCards(()))
+
+
+# --- the record of cards as they lie --------------------------------------------------------------
+
+
+def as_they_lie(case: Case, laid: Laid, steps: Sequence[Step]) -> Iterator[RoundEvent]:
+    """Every place keeps what lies there, right or wrong."""
+    recorded = case.table.play.steps_dealt
+    before = {area_of(step) for step in steps[:recorded]}
+    now = {area_of(step) for step in steps[recorded:]} - before
+    if before:
+        hands, community, dealer, burned = _areas(case, laid, steps, before)
+        yield CardsFound(
+            hands=hands, community=community, dealer=dealer, burned=burned, clause=case.rule.effect
+        )
+    if now:
+        hands, community, dealer, burned = _areas(case, laid, steps, now)
+        yield CardsDealt(
+            hands=hands,
+            community=community,
+            dealer=dealer,
+            burned=burned,
+            steps=len(steps) - recorded,
+            clause=case.rule.effect,
+        )
+
+
+def _areas(
+    case: Case, laid: Laid, steps: Sequence[Step], areas: set[str]
+) -> tuple[dict[int, tuple[Card, ...]], tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]:
+    """The hands, the community cards, the dealer's, and the burned ones."""
+    hands = {}
+    if "seats" in areas:
+        hands = {seat: laid.cards.get(seat, _taken_out(case, seat)) for seat in wagered(case)}
+    community: tuple[Card, ...] = ()
+    burned: tuple[Card, ...] = ()
+    shared = laid.at(COMMUNITY) if COMMUNITY in areas else ()
+    for step in steps:
+        if area_of(step) == COMMUNITY:
+            some, shared = shared[: step.cards], shared[step.cards :]
+            some = some[::-1] if isinstance(step, FromTop) else some
+            burned += some if step.to == "burn" else ()
+            community += some if step.to == COMMUNITY else ()
+    return hands, community, laid.at(DEALER) if DEALER in areas else (), burned
+
+
+def _taken_out(case: Case, seat: int) -> tuple[Card, ...]:
+    """A hand taken out before is not told again, and stays as it was recorded."""
+    at = case.table.play.seats[seat]
+    return () if at.removed is None else at.cards

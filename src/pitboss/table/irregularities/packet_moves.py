@@ -3,7 +3,7 @@
 Their order in the deck tells the right deal. It is known where the same cards were entered as they
 were dispensed; otherwise how they lie tells it, place by place as they were laid: the hands in the
 order told, and community and dealer where the method has them. Whether those came in their turn,
-`told_out_of_turn` says.
+`_told_out_of_turn` says.
 """
 
 from __future__ import annotations
@@ -12,9 +12,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pitboss.cards import Card
-from pitboss.round.deal import cards_needed, lay_out
+from pitboss.round.deal import CardSetAside, CardsFound, DealCards, cards_needed, lay_out
+from pitboss.round.remedies import after, reopened
+from pitboss.round.round import Event as RoundEvent
+from pitboss.round.round import decide as decide_round
 from pitboss.rulebook.model import Step
-from pitboss.table.irregularities.laid import COMMUNITY, SEATS, Laid, Place, area_of
+from pitboss.table.irregularities.case import Case
+from pitboss.table.irregularities.laid_cards import (
+    COMMUNITY,
+    DEALER,
+    SEATS,
+    Laid,
+    Place,
+    area_of,
+    later_place,
+    recorded,
+    steps_of,
+    wagered,
+)
 
 DISCARDS = "the discards"
 DECK_AGAIN = "the deck, as its next cards"
@@ -45,14 +60,14 @@ class Rebuilt:
 
     @property
     def surplus(self) -> tuple[Card, ...]:
-        """Cards nobody should have been dealt."""
+        """Cards dealt that belong to no place."""
         return tuple(card for move in self.moves if move.to == DISCARDS for card in move.cards)
 
     def __str__(self) -> str:
         return "; ".join(map(str, self.moves))
 
 
-def rebuild(
+def _rebuild(
     laid: Laid,
     steps: Sequence[Step],
     seats: Sequence[int],
@@ -99,7 +114,7 @@ def _move(laid: Laid, place: Place, cards: tuple[Card, ...], anywhere: bool) -> 
 
 
 def _spare(laid: Laid, lies: Sequence[Move], later: str) -> Iterator[Move]:
-    """Packets nobody should have been dealt by now. A single card too many is no packet."""
+    """Packets that belong to no place by now. A single card too many is no packet."""
     used = {card for move in lies for card in move.cards}
     for place, cards in laid.cards.items():
         spare = tuple(card for card in cards if card not in used)
@@ -122,9 +137,11 @@ def _dispensed(laid: Laid, steps: Sequence[Step]) -> tuple[Card, ...]:
     return tuple(order)
 
 
-def told_out_of_turn(laid: Laid, steps: Sequence[Step], seats: Sequence[int]) -> str:
-    """Why cards that lie where a right deal lays them were dealt wrongly all the same, if they came
-    in the order told: the community or the dealer out of turn. Empty where that is in turn."""
+def _told_out_of_turn(laid: Laid, steps: Sequence[Step], seats: Sequence[int]) -> str:
+    """Why cards that lie right were dealt wrongly, if they came in the order told.
+
+    The community or the dealer came out of turn; empty where they came in turn.
+    """
     left = {place: list(cards) for place, cards in laid.cards.items()}
     order: list[Card] = []
     for counts in _passes(steps):
@@ -133,7 +150,7 @@ def told_out_of_turn(laid: Laid, steps: Sequence[Step], seats: Sequence[int]) ->
             order += pile[:count]
             del pile[:count]
     try:
-        rebuild(laid, steps, seats, anywhere=False, entered=tuple(order))
+        _rebuild(laid, steps, seats, anywhere=False, entered=tuple(order))
     except ValueError as why:
         return f"laid in the order told, {why}"
     return ""
@@ -151,3 +168,97 @@ def _passes(steps: Sequence[Step]) -> list[dict[str, int]]:
         passes[-1][area] = passes[-1].get(area, 0) + step.cards
         before = area
     return passes
+
+
+# --- whether cards still lie whole, unseen and untouched, so that they may be moved ---------------
+
+
+def disturbed(case: Case) -> str:
+    """Why the cards are not as they were dealt; empty while nothing says so."""
+    play = case.table.play
+    if play.is_settled or play.is_over:
+        return "the round was settled"
+    if play.community_up or play.is_dealer_up or play.shown:
+        return "cards were turned"
+    for seat, at in sorted(play.seats.items()):
+        if at.decisions:
+            return f"seat {seat} has decided"
+        if seat in play.viewed:
+            return f"seat {seat} has looked at its cards"
+    return ""
+
+
+def whole(case: Case, laid: Laid, *, anywhere: bool) -> Rebuilt:
+    """The moves that put a deal right; `ValueError` says why there are none (I-84)."""
+    steps = steps_of(case, laid)
+    entered = recorded(case, laid, steps)
+    later = later_place(case, steps)
+    rebuilt = _rebuild(laid, steps, wagered(case), anywhere=anywhere, entered=entered, later=later)
+    for move in rebuilt.moves:
+        seen = [card for card in move.cards if card in case.table.found.exposed]
+        if seen:
+            raise ValueError(f"{seen[0]} at {move.source} was exposed")
+    return rebuilt
+
+
+def out_of_turn(case: Case, laid: Laid) -> str:
+    """Why cards that lie right were dealt wrongly; empty where nothing says so.
+
+    The order of cards that were entered is on record; a description does not change it.
+    """
+    steps = steps_of(case, laid)
+    if recorded(case, laid, steps):
+        return ""
+    return _told_out_of_turn(laid, steps, wagered(case))
+
+
+def proposed(case: Case, laid: Laid | None) -> str:
+    """The moves in words, where a number of cards is wrong; `ValueError` says why none."""
+    if "misdeal" not in case.rules.rulebook.irregularities:
+        raise ValueError("the rulebook lets no cards be moved")
+    if laid is None:
+        raise ValueError("the cards do not lie any more as they were dealt")
+    reason = disturbed(case)
+    if reason:
+        raise ValueError(reason)
+    return str(whole(case, laid, anywhere=True))
+
+
+# --- the record of a deal put right ---------------------------------------------------------------
+
+
+def moved(case: Case, rebuilt: Rebuilt, steps: Sequence[Step]) -> Iterator[RoundEvent]:
+    """Every place holds what a right deal gives it; cards that belong to no place are set aside."""
+    for card in rebuilt.surplus:
+        yield CardSetAside(card=card, clause=case.rule.effect)
+    yield from _dealt(case, rebuilt.order, steps)
+
+
+def _dealt(case: Case, order: tuple[Card, ...], steps: Sequence[Step]) -> Iterator[RoundEvent]:
+    """A right deal of these cards: what was recorded already is put right, the rest recorded."""
+    play = case.table.play
+    undone = reopened(play, case.rule.clause)
+    yield from undone
+    play = after(play, undone)
+    recorded = steps[: play.steps_dealt]
+    if recorded:
+        count = cards_needed(recorded, len(wagered(case)))
+        right = _right(case, recorded, order[:count])
+        yield right
+        play, order = after(play, [right]), order[count:]
+    if order:
+        command = DealCards(order)
+        yield from decide_round(case.rules.game, case.rules.terms, play, command)
+
+
+def _right(case: Case, steps: Sequence[Step], order: tuple[Card, ...]) -> CardsFound:
+    places: dict[int | str, tuple[Card, ...]] = {}
+    for packet in lay_out(steps, wagered(case), order):
+        places[packet.place] = places.get(packet.place, ()) + packet.cards
+    return CardsFound(
+        hands={place: cards for place, cards in places.items() if isinstance(place, int)},
+        community=places.get(COMMUNITY, ()),
+        dealer=places.get(DEALER, ()),
+        burned=places.get("burn", ()),
+        clause=case.rule.effect,
+    )
