@@ -6,8 +6,8 @@ back as a coupon and never as money, and a withdrawn stake is not given back twi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sized
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Mapping, Sized
+from typing import TypeVar
 
 from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money
@@ -32,18 +32,6 @@ from pitboss.table.chips.holdings import (
     spent,
 )
 
-
-class Gone(NamedTuple):
-    """One person's part leaving the layout, and what they win with it."""
-
-    part: Part
-    back: Money = NOTHING
-    """Chips that go back to the player; the rest of the chips goes to the rack."""
-    winnings: Money = NOTHING
-    takes_coupon: bool = False
-    """A coupon is taken after one decision, and otherwise goes back unused."""
-
-
 _Key = TypeVar("_Key")
 _Value = TypeVar("_Value", bound=Sized)
 Stakes = Mapping[int, Mapping[str, tuple[Part, ...]]]
@@ -64,11 +52,11 @@ def part_of(stakes: Stakes, seat: int, wager: str, player: str) -> Part:
 
 def with_part(stakes: Stakes, seat: int, wager: str, part: Part) -> Stakes:
     """The stakes with a player's part of a wager as it is now; an empty part is left out."""
-    parts = {old.player: old for old in lying(stakes, seat, wager)}
+    wagers = stakes.get(seat, {})
+    parts = {old.player: old for old in wagers.get(wager, ())}
     parts[part.player] = part
-    left = tuple([old for old in parts.values() if old.value])
-    at = _with(stakes.get(seat, {}), wager, left)
-    return _with(stakes, seat, at)
+    left = tuple([old for old in parts.values() if old.chips or old.coupon])
+    return _with(stakes, seat, _with(wagers, wager, left))
 
 
 def _with(mapping: Mapping[_Key, _Value], key: _Key, value: _Value) -> Mapping[_Key, _Value]:
@@ -94,20 +82,6 @@ def less(part: Part, stake: Money) -> Part:
     coupon = part.coupon if part.coupon <= going_back else NOTHING
     chips = min(going_back - coupon, part.chips)
     return Part(part.player, chips, going_back - chips)
-
-
-def going(stakes: Stakes, line: WagerSettled, seated: str) -> Iterator[Gone]:
-    """What leaves the layout when a wager is settled, player by player.
-
-    A withdrawn wager lies there no more, and a payment never did: then only winnings move.
-    """
-    decided = line.outcome in ("win", "lose")
-    parts = {part.player: part for part in lying(stakes, line.seat, line.wager)}
-    shares = line.shares or ((seated, line.stake, line.winnings, line.returned),)
-    for player, _, winnings, returned in shares:
-        part = parts.get(player, Part(player, NOTHING))
-        back = min(returned, part.chips)
-        yield Gone(part, back, winnings, takes_coupon=decided and bool(part.coupon))
 
 
 # --- how a round moves chips ------------------------------------------------------------------
@@ -146,9 +120,12 @@ def after_round(chips: Chips, play: RoundState, event: RoundEvent) -> Chips:
 
 
 def _placed(chips: Chips, event: WagerPlaced) -> Chips:
-    cost = event.stake - chips.coupon
-    old = part_of(chips.stakes, event.seat, event.wager, event.player)
-    part = Part(event.player, old.chips + cost, old.coupon + chips.coupon)
+    coupon = chips.coupon
+    cost = event.stake - coupon if coupon else event.stake
+    part = Part(event.player, cost, coupon)
+    for old in lying(chips.stakes, event.seat, event.wager):
+        if old.player == event.player:
+            part = Part(event.player, old.chips + cost, old.coupon + coupon)
     players, elsewhere = spent(chips, event.player, cost)
     return replace(
         chips,
@@ -175,17 +152,31 @@ def _given_back(chips: Chips, seat: int, wager: str, parts: Iterable[Part]) -> C
 
 
 def _settled(chips: Chips, play: RoundState, line: WagerSettled, times: int = 1) -> Chips:
-    """A line settled once, or taken back (minus one times), to the cent the same."""
+    """A line settled once, or taken back (minus one times), to the cent the same.
+
+    A withdrawn wager lies there no more, and a payment never did: then only winnings move. A
+    coupon is taken after one decision, and otherwise goes back unused (I-41).
+    """
+    is_decided = line.outcome in ("win", "lose")
+    parts = {part.player: part for part in lying(chips.stakes, line.seat, line.wager)}
+    seated = play.seats[line.seat].player
     players, left, won, used, unused = chips.players, 0, 0, 0, 0
-    for gone in going(chips.stakes, line, play.seats[line.seat].player):
-        part, coupon, paid = gone.part, gone.part.coupon.cents, gone.winnings.cents
-        players = holding(players, part.player, Money((gone.back.cents + paid) * times))
-        left += part.chips.cents + coupon
-        won += part.chips.cents - gone.back.cents - paid
-        if gone.takes_coupon:
-            used += coupon
-        else:
-            unused += coupon
+    for player, _, winnings, returned in line.shares or (
+        (seated, line.stake, line.winnings, line.returned),
+    ):
+        part, gains = parts.get(player), winnings.cents
+        won -= gains
+        if part is not None:
+            lies, coupon = part.chips.cents, part.coupon.cents
+            back = min(returned.cents, lies)
+            gains += back
+            won += lies - back
+            left += lies + coupon
+            if is_decided:
+                used += coupon
+            else:
+                unused += coupon
+        players = holding(players, player, Money(gains * times))
     kept = Money(won * times)
     settled = replace(
         chips,
