@@ -94,7 +94,7 @@ def test_a_link_is_created_started_and_shown_with_its_software(shell: Shell) -> 
         "running": software_id(), "approved": software_id(), "is_approved": True,
     }  # fmt: skip
     assert "rulebooks/mgc-let-it-ride.toml" in manifest()
-    assert "jackpot/decide.py" in manifest()
+    assert "jackpot/claims.py" in manifest()
 
 
 def test_everything_that_is_missing_is_said_at_once(shell: Shell) -> None:
