@@ -123,7 +123,7 @@ def test_s7_without_its_code_a_secret_opens_nothing(shell: Shell) -> None:
     assert "Code of dan is needed. Run this in a terminal, set PITBOSS_CODE" in missing.err
     wrong = shell.at_table("000000\ndue\n")
     assert (wrong.status, wrong.out) == (2, "")
-    assert "whoever has a second factor gives its code too" in wrong.err
+    assert "a person who has a second factor gives its code too" in wrong.err
     right = shell.code("dan")
     assert shell.at_table(f"{right}\ndue\n").status == 0
     again = shell.at_table(f"{right}\ndue\n")

@@ -51,12 +51,12 @@ def test_s9_software_that_is_what_was_signed_serves(release: Release) -> None:
 
 def test_s9_files_that_are_others_missing_or_added_are_named(release: Release) -> None:
     record = json.loads(manifest_text())
-    record["files"]["jackpot/decide.py"] = "0" * 64
+    record["files"]["jackpot/claims.py"] = "0" * 64
     record["files"]["gone.py"] = record["files"].pop("money.py")
     release.sign(json.dumps(record))
     with pytest.raises(RuleBreach, match="not what was signed") as breach:
         check_at_start({MANIFEST: str(release.manifest), KEY: str(release.key)})
-    for words in ("gone.py is missing", "jackpot/decide.py is another", "money.py was added"):
+    for words in ("gone.py is missing", "jackpot/claims.py is another", "money.py was added"):
         assert words in str(breach.value)
 
 

@@ -98,6 +98,8 @@ def looks(floor: LinkedFloor) -> None:
         message = sent(view(rules, table, viewer))
         leaked = hidden_from(table.play, viewer) & set(texts_in(message))
         assert not leaked, f"{viewer} saw {leaked} in stage {message['stage']}"
+        if isinstance(viewer, Viewer):
+            assert not any(message["you"].values()), f"{viewer} was told what is a player's own"
 
 
 def bet_by_chance(floor: LinkedFloor, dice: Random) -> Iterator[None]:
