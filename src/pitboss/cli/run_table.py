@@ -8,13 +8,11 @@ does what needs no entry.
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
 from pitboss.cli.asking import signed_in
 from pitboss.cli.event_lines import event_line
-from pitboss.cli.spoken import SHORT, NotUnderstood, command_of, usage, verbs
 from pitboss.errors import PitbossError, RuleBreach, StoreError, Unavailable
 from pitboss.floor.lease import runs
 from pitboss.house.callers import Caller, Member, Player
@@ -30,6 +28,7 @@ from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.offers import LoseLink
 from pitboss.table.people.turns import DeclinedHandViewed
 from pitboss.table.prompts import due_lines
+from pitboss.table.script import NotUnderstood, command_of, player_of, usage_lines
 from pitboss.table.secrecy import hidden_now
 from pitboss.table.settings import Mode
 from pitboss.table.table import Table
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from pitboss.house.engine import Done
     from pitboss.house.house import House
 
-_BY_PLAYER = re.compile(r"(?P<player>[^\s:=]+):\s+(?P<rest>.*)")
 _OWN = {
     "call": '"Place your bets, please"',
     "settle": "settle the round by the meters as they stand",
@@ -142,10 +140,8 @@ class TableSession:
 
     def _obey(self, line: str) -> None:
         self.given = ""
-        caller: Caller = self.member
-        by_player = _BY_PLAYER.fullmatch(line)
-        if by_player:
-            caller, line = Player(by_player["player"]), by_player["rest"]
+        player, line = player_of(line)
+        caller: Caller = Player(player) if player else self.member
         match line:
             case "help":
                 self._help()
@@ -264,7 +260,6 @@ class TableSession:
     def _help(self) -> None:
         for word, meaning in _OWN.items():
             print(f"  {word:15} {meaning}")
-        short = {long: word for word, long in SHORT.items()}
-        for name, kind in verbs().items():
-            print(f"  {usage(short.get(name, name), kind)}")
+        for line in usage_lines():
+            print(f"  {line}")
         print("  PLAYER: COMMAND     the same, given by that player")

@@ -1,13 +1,14 @@
-"""Commands as a person types them at a table without a browser.
+"""Table commands as lines of text, as a dealer types them or a script holds them.
 
-A line is a command's name and what it needs, in order or by name:
+A line is the name of a command and its fields, in order or by name:
 
     bet 3 p1 ante 25.00
     deal Ah Kd Qs 9c 2d
     report foreign_card seat=2 card="red back"
+    p1: choose 3 play
 
-The names are those of the commands themselves, with a few short ones beside them, so whatever a
-table knows can be typed.
+The names are the stored names of the commands, and a few short ones for the most frequent. A line
+that begins with `PLAYER:` is given by that player.
 """
 
 from __future__ import annotations
@@ -46,20 +47,34 @@ SHORT = {
     "buy": "buy-in",
 }
 
-# These say what only the system knows, so it says them itself: `pitboss table run` has words of
-# its own for them.
+# These carry what only the system knows (seeds, draws, meters), so they cannot be typed.
 _NOT_TYPED = (
     "OpenTable", "CallForBets", "OpenSeeds", "SettleRound", "RecordDraws", "OpenRound",
     "RemoveHand", "VoidRound",
 )  # fmt: skip
 
 
+_BY_PLAYER = re.compile(r"(?P<player>[^\s:=]+):\s+(?P<rest>.*)")
+
+
 class NotUnderstood(PitbossError):
     """A line that is not a command."""
 
 
+def player_of(line: str) -> tuple[str, str]:
+    """The player who gives a line, or nothing, and the line without the player's name.
+
+    >>> player_of("p1: choose 3 play")
+    ('p1', 'choose 3 play')
+    >>> player_of("no-more-bets")
+    ('', 'no-more-bets')
+    """
+    match = _BY_PLAYER.fullmatch(line)
+    return (match["player"], match["rest"]) if match else ("", line)
+
+
 def command_of(line: str) -> Command:
-    """The command that a line says.
+    """The command that a line gives, without a player's name in front.
 
     >>> command_of("bet 3 p1 ante 25.00")
     PlaceWager(seat=3, player='p1', wager='ante', stake=Money('25.00'), instrument='chips', \
@@ -71,30 +86,35 @@ coupon=Money('0.00'))
     >>> command_of("bet 3 p1")
     Traceback (most recent call last):
     ...
-    pitboss.cli.spoken.NotUnderstood: bet needs wager, stake: bet SEAT PLAYER WAGER STAKE \
+    pitboss.table.script.NotUnderstood: bet needs wager, stake: bet SEAT PLAYER WAGER STAKE \
 [INSTRUMENT] [COUPON]
     """
     try:
         first, *rest = shlex.split(line)
     except ValueError as error:
         raise NotUnderstood(f"{line!r}: {error}") from error
-    kind = verbs().get(SHORT.get(first, first))
+    kind = _kinds().get(SHORT.get(first, first))
     if kind is None:
         raise NotUnderstood(f"No command is called {first!r}; type help for the list")
     if kind is DealCards and any(name not in CARD_BY_NAME for name in _names(rest)):
-        # Whoever keyed it does not just key it again: the table asks what it is (I-101).
+        # A card that is in no deck is not simply keyed again: the table asks what it is (I-101).
         return ReportIrregularity(kind=DUPLICATE, details={"entered": " ".join(_names(rest))})
     return _built(kind, first, rest)
 
 
-def verbs() -> dict[str, type]:
-    """Every command that can be typed, by its name."""
+def usage_lines() -> list[str]:
+    """How each command is typed, by its short name where it has one."""
+    short = {name: word for word, name in SHORT.items()}
+    return [_usage(short.get(name, name), kind) for name, kind in _kinds().items()]
+
+
+def _kinds() -> dict[str, type]:
+    """Every command that can be typed, by its stored name."""
     kinds = (kind for kind in typing.get_args(Command) if kind.__name__ not in _NOT_TYPED)
     return {name_of(kind): kind for kind in kinds}
 
 
-def usage(first: str, kind: type) -> str:
-    """How a command is typed."""
+def _usage(first: str, kind: type) -> str:
     parts = []
     for field in dataclasses.fields(kind):
         word = field.name.upper()
@@ -132,19 +152,19 @@ def _built(kind: type, first: str, words: list[str]) -> Command:
         values[name] = _value(first, name, hints[name], plain if takes_all else plain[:1])
         plain = [] if takes_all else plain[1:]
     if plain:
-        raise NotUnderstood(f"{plain[0]!r} is too much: {usage(first, kind)}")
+        raise NotUnderstood(f"{plain[0]!r} is too much: {_usage(first, kind)}")
     values |= {name: entries for name, entries in opened.items() if entries}
     missing = [f.name for f in dataclasses.fields(kind) if f.name not in values and _is_needed(f)]
     if missing:
-        raise NotUnderstood(f"{first} needs {', '.join(missing)}: {usage(first, kind)}")
+        raise NotUnderstood(f"{first} needs {', '.join(missing)}: {_usage(first, kind)}")
     built: Command = kind(**values)
     return built
 
 
 def _once(first: str, name: str, said: Mapping[Any, Any], key: Any) -> None:
-    """Nobody can tell which of two was meant, and chips are counted by these."""
+    """Which of two values was meant cannot be known, and chips are counted by them."""
     if key in said:
-        raise NotUnderstood(f"{first}, {name}: is said twice; say it once")
+        raise NotUnderstood(f"{first}, {name}: given twice; give it once")
 
 
 def _key(first: str, hint: Any, key: str) -> Any:
@@ -182,17 +202,16 @@ def _read(hint: Any, words: list[str]) -> Any:
 
 
 def _names(words: list[str]) -> list[str]:
-    """Each of several things, whether they were written as one word in quotes or as many."""
+    """The single words of a list, written as one quoted word or as many."""
     return " ".join(words).split()
 
 
 def _open(kind: type) -> list[str]:
-    """The fields that take whatever names are given."""
+    """The fields that take any names (KEY=VALUE)."""
     return [name for name, hint in _hints(kind).items() if _is_open(hint)]
 
 
 def _is_open(hint: Any) -> bool:
-    """Whether a field takes whatever names are given."""
     return typing.get_origin(hint) is Mapping
 
 
