@@ -1,7 +1,7 @@
 """`python -m tools.browser_types`: the types of every message between browser and server.
 
 Writes `types.d.ts` beside the scripts, from the records that the server sends (`web.messages`) and
-the models that it reads (`web.requests`). The scripts name these types in their comments, and
+the models that it reads, both in one module. The scripts name these types in their comments, and
 `tests/web/test_browser_types.py` has them checked by TypeScript.
 """
 
@@ -21,12 +21,12 @@ from pydantic import BaseModel
 
 from pitboss.money import Money
 from pitboss.table.view import PastRound
-from pitboss.web import messages, requests
+from pitboss.web import messages
 from pitboss.web.assets import FOLDER
 
 TYPES = FOLDER / "js" / "types.d.ts"
 _HEAD = """\
-/* Generated from web/messages.py and web/requests.py by `python -m tools.browser_types`. */
+/* Generated from web/messages.py by `python -m tools.browser_types`. */
 
 /** Money as text, "25.00"; an amount that may be below nothing begins with "-". */
 export type Amount = string;
@@ -35,8 +35,8 @@ _PLAIN = {str: "string", int: "number", bool: "boolean", Money: "Amount", NoneTy
 _UNIONS: Mapping[str, Any] = {
     "ToBrowser": messages.ToBrowser,
     "TableReply": messages.TableReply,
-    "FromBrowser": requests.FromBrowser,
-    "TableRequest": requests.TableRequest,
+    "FromBrowser": messages.FromBrowser,
+    "TableRequest": messages.TableRequest,
 }
 _FETCHED = (PastRound, messages.AdviceReply, messages.HealthReply, messages.FaultReply)
 

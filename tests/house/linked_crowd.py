@@ -16,7 +16,7 @@ from pitboss.house.owning import Owner
 from pitboss.house.stream_names import link_stream
 from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
-from pitboss.jackpot.link import Status
+from pitboss.jackpot.link import LinkStatus
 from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink, StopLink
 from pitboss.jackpot.terms import LinkSettings
 from pitboss.money import Money
@@ -196,7 +196,7 @@ class LinkedCrowd(Crowd):
         claims = links.link(LINK).claims
         watched.clock.pass_by(seconds=1)
         try:
-            if links.link(LINK).status is not Status.RUNNING:
+            if links.link(LINK).status is not LinkStatus.RUNNING:
                 links.engine.give(link_stream(LINK), StartLink(software=SOFTWARE), self._manager)
             elif likely(rng, 5):
                 links.engine.give(

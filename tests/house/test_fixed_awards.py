@@ -20,7 +20,7 @@ from pitboss.house.linking import Linking
 from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot.care import FillMeter
 from pitboss.jackpot.claims import RejectClaim
-from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.meters import Rate
 from pitboss.ledger.result import table_result
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.stored import event_of

@@ -14,8 +14,8 @@ from pitboss.house.callers import Member
 from pitboss.house.stream_names import link_stream
 from pitboss.jackpot.care import FillMeter, SendTransfer
 from pitboss.jackpot.contributions import LeaveTable
-from pitboss.jackpot.link import Status
-from pitboss.jackpot.meters import Account
+from pitboss.jackpot.link import LinkStatus
+from pitboss.jackpot.meters import Bucket
 from pitboss.jackpot.operation import (
     ApproveProposal,
     CountFunds,
@@ -67,7 +67,7 @@ def kinds(store: Store) -> set[str]:
 
 
 def test_p28_a_transfer_is_sent_and_received_in_one_command(floor: LinkedFloor) -> None:
-    for holding in (Account.ACCRUED, Account.RESERVE):
+    for holding in (Bucket.ACCRUED, Bucket.RESERVE):
         transfer(floor, LINK, ALTERS, holding=holding, **ALL)
     sent = floor.store.last(f"link/{LINK}", "transfer-sent")
     received = floor.store.last("link/next", "transfer-received")
@@ -97,7 +97,7 @@ def test_p28_a_link_that_ended_leaves_nothing_on_any_account_of_its_own() -> Non
     floor.house.give(link_stream(LINK), StopLink(reason="It ends."), STOPS)
     for table in ("T1", "T2"):
         floor.house.give(link_stream(LINK), LeaveTable(table=table, inbox=1), STOPS)
-    for holding in (Account.ACCRUED, Account.RESERVE):
+    for holding in (Bucket.ACCRUED, Bucket.RESERVE):
         transfer(floor, LINK, ALTERS, holding=holding, **ALL)
     floor.house.give(link_stream(LINK), RetireLink(), ALTERS)
     books = whole_books(floor.store)
@@ -136,7 +136,7 @@ def test_p28_whoever_was_overtaken_reads_on_and_transfers_once() -> None:
     floor.house.give(link_stream("next"), OpenLink(**said), ALTERS)
     floor.house.give(link_stream(LINK), StopLink(reason="It ends."), STOPS)
     store.floor = floor
-    transfer(floor, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
+    transfer(floor, LINK, ALTERS, holding=Bucket.ACCRUED, **ALL)
     assert floor.links.link("next").meters["jackpot"].display == money("20001.00")
     assert floor.links.link("next").received == {"mega/1"}
     assert kinds(store) == set()
@@ -144,21 +144,21 @@ def test_p28_whoever_was_overtaken_reads_on_and_transfers_once() -> None:
 
 def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFloor) -> None:
     with pytest.raises(RuleBreach, match="There is no link nowhere"):
-        transfer(floor, LINK, ALTERS, holding=Account.ACCRUED, **ALL | {"to_link": "nowhere"})
+        transfer(floor, LINK, ALTERS, holding=Bucket.ACCRUED, **ALL | {"to_link": "nowhere"})
     with pytest.raises(RuleBreach, match="has no level 'mega'"):
-        transfer(floor, LINK, ALTERS, holding=Account.ACCRUED, **ALL | {"to_level": "mega"})
+        transfer(floor, LINK, ALTERS, holding=Bucket.ACCRUED, **ALL | {"to_level": "mega"})
     with pytest.raises(RoleBreach):
-        transfer(floor, LINK, RUNS, holding=Account.ACCRUED, **ALL)
+        transfer(floor, LINK, RUNS, holding=Bucket.ACCRUED, **ALL)
     # Who may not and tries is written down (S10).
     assert list(floor.store.read("access"))[-1].name == "request-refused"
-    for holding in (Account.ACCRUED, Account.RESERVE):
+    for holding in (Bucket.ACCRUED, Bucket.RESERVE):
         transfer(floor, LINK, ALTERS, holding=holding, **ALL)
     floor.house.give(link_stream(LINK), RetireLink(), ALTERS)
     back = ALL | {"to_link": LINK, "amount": Money(100)}
     floor.house.give(link_stream("next"), StartLink(software=SOFTWARE), RUNS)
     floor.house.give(link_stream("next"), StopLink(reason="It ends."), STOPS)
     with pytest.raises(RuleBreach, match="Link mega is retired"):
-        transfer(floor, "next", ALTERS, holding=Account.ACCRUED, **back)
+        transfer(floor, "next", ALTERS, holding=Bucket.ACCRUED, **back)
     assert kinds(floor.store) == set()
 
 
@@ -169,13 +169,13 @@ def test_s15_play_money_is_not_transferred_to_a_link_that_pays(floor: LinkedFloo
     floor.house.give(link_stream("practice"), OpenLink(**said), ALTERS)
     for link, to in (("practice", LINK), (LINK, "practice")):
         with pytest.raises(RuleBreach, match="a link of play money"):
-            transfer(floor, link, ALTERS, holding=Account.ACCRUED, **ALL | {"to_link": to})
+            transfer(floor, link, ALTERS, holding=Bucket.ACCRUED, **ALL | {"to_link": to})
     assert kinds(floor.store) == set()
 
 
 @pytest.mark.parametrize("stream", ["link/mega", "link/next"])
 def test_p28_a_transfer_with_one_side_only_is_found(floor: LinkedFloor, stream: str) -> None:
-    transfer(floor, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
+    transfer(floor, LINK, ALTERS, holding=Bucket.ACCRUED, **ALL)
     altered = Altered(floor.store)
     altered.entries[stream].pop()
     altered.rechain()
@@ -183,7 +183,7 @@ def test_p28_a_transfer_with_one_side_only_is_found(floor: LinkedFloor, stream: 
 
 
 def test_p28_a_transfer_that_came_in_otherwise_is_found(floor: LinkedFloor) -> None:
-    transfer(floor, LINK, ALTERS, holding=Account.ACCRUED, **ALL)
+    transfer(floor, LINK, ALTERS, holding=Bucket.ACCRUED, **ALL)
     altered = Altered(floor.store)
     place = altered.find("link/next", "transfer-received")
 
@@ -210,12 +210,12 @@ def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None
     floor.open_linked("T1", 2)
     floor.play_linked("T1")
     floor.owner.step()
-    assert floor.links.link(LINK).status is Status.RUNNING
+    assert floor.links.link(LINK).status is LinkStatus.RUNNING
     floor.clock.pass_by(seconds=8 * 86400)
     floor.owner.step()
     link = floor.links.link(LINK)
     assert (link.status, link.fault) == (
-        Status.STOPPED,
+        LinkStatus.STOPPED,
         "The funds set aside for it have not been counted for 7 days.",
     )
     assert "not been counted for 7 days" in floor.links.fault(LINK, "T1")

@@ -20,8 +20,8 @@ from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.jackpot.link import OpenClaim
+from pitboss.jackpot.meters import Rate
 from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink
-from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.terms import LinkSettings
 from pitboss.money import Money
 from pitboss.records.stored import event_of

@@ -20,9 +20,9 @@ from pitboss.house.owning import Owner
 from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot.changes import ChangeTerms
 from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
-from pitboss.jackpot.link import Status
+from pitboss.jackpot.link import LinkStatus
+from pitboss.jackpot.meters import Rate
 from pitboss.jackpot.operation import ApproveProposal, StartLink, StopLink
-from pitboss.jackpot.rates import Rate
 from pitboss.money import Money
 from pitboss.round.result import SettleRound
 from pitboss.round.settlement import Level
@@ -202,7 +202,7 @@ def test_i_07_a_process_that_was_away_contributes_by_the_link_as_it_is_now(
     other.play_linked("T1")
     floor.owner.step()
     floor.house.give(link_stream(LINK), StopLink(reason="the rate is changed"), RUNS)
-    assert other.links.link(LINK).status is Status.STOPPED
+    assert other.links.link(LINK).status is LinkStatus.STOPPED
     settings = megalink(level(contribution=Rate.parse(rate)))
     if rate != "20%":
         for kind in (ApproveProposal, ChangeTerms):
@@ -510,7 +510,7 @@ def test_whoever_decided_on_an_older_link_decides_again(floor: LinkedFloor, stor
                 self.times -= 1
                 stop = (StopLink, {"reason": "a check"})
                 start = (StartLink, {"software": "pitboss test"})
-                running = other.links.link(LINK).status is Status.RUNNING
+                running = other.links.link(LINK).status is LinkStatus.RUNNING
                 kind, said = stop if running else start
                 other.house.give(link_stream(LINK), kind(**said), RUNS)
             return store.append(order, appends)

@@ -16,7 +16,7 @@ from pitboss.house.callers import Member
 from pitboss.house.staffing import Staffing
 from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot.care import SendTransfer
-from pitboss.jackpot.meters import Account
+from pitboss.jackpot.meters import Bucket
 from pitboss.jackpot.operation import ApproveProposal, StartLink, StopLink
 from pitboss.records.asked import two_factors_in
 from pitboss.records.stored import event_of
@@ -145,7 +145,7 @@ def test_s10_a_transfer_that_is_refused_to_its_signers_is_written_down(floor: Li
     )
     send = SendTransfer(
         level="jackpot",
-        holding=Account.ACCRUED,
+        holding=Bucket.ACCRUED,
         to_link="other",
         to_level="jackpot",
         amount=None,

@@ -33,7 +33,7 @@ from pitboss.house.dealing import Dealing
 from pitboss.house.engine import Done
 from pitboss.house.house import House
 from pitboss.house.stream_names import table_stream
-from pitboss.jackpot.claim_entry import ClaimEntered
+from pitboss.jackpot.claims import ClaimEntered
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.stored import event_of
 from pitboss.round.wagers import CloseBets

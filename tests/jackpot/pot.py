@@ -18,8 +18,16 @@ from pitboss.jackpot.aggregate import LinkCommand, LinkEvent, decide, evolve
 from pitboss.jackpot.awards import Claim, Sharing, award
 from pitboss.jackpot.care import AdjustmentReason, AdjustMeter, FillMeter
 from pitboss.jackpot.changes import ChangeTerms
-from pitboss.jackpot.claim_entry import ClaimEntered, EnterClaim, Figures
-from pitboss.jackpot.claims import PayClaim, RejectClaim, ReleasePrize, UndoClaim, VerifyClaim
+from pitboss.jackpot.claims import (
+    ClaimEntered,
+    EnterClaim,
+    Figures,
+    PayClaim,
+    RejectClaim,
+    ReleasePrize,
+    UndoClaim,
+    VerifyClaim,
+)
 from pitboss.jackpot.contributions import Batch, FoldContributions, JoinTable, LeaveTable
 from pitboss.jackpot.fixed_awards import (
     FixedAwardsReturned,
@@ -30,8 +38,8 @@ from pitboss.jackpot.fixed_awards import (
 from pitboss.jackpot.inbox import InboxEvent
 from pitboss.jackpot.inbox import decide as decide_inbox
 from pitboss.jackpot.link import Link, Winner
+from pitboss.jackpot.meters import Rate
 from pitboss.jackpot.operation import ApproveProposal, CountFunds, OpenLink, StartLink, StopLink
-from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.terms import ChangePolicy, LevelSettings, LinkedGame, LinkSettings, linked_game
 from pitboss.money import Money
 from pitboss.staff.register import Department, Register

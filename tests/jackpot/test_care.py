@@ -19,12 +19,11 @@ from pitboss.jackpot.care import (
     TransferSent,
 )
 from pitboss.jackpot.changes import ChangeHeld, TermsChanged
-from pitboss.jackpot.claim_entry import ClaimEntered
-from pitboss.jackpot.claims import ClaimRejected, ClaimVerified, PrizeReleased
+from pitboss.jackpot.claims import ClaimEntered, ClaimRejected, ClaimVerified, PrizeReleased
 from pitboss.jackpot.contributions import ContributionsFolded, OwnerTook, TableJoined, TableLeft
 from pitboss.jackpot.fixed_awards import FixedAwardsReturned, FixedAwardsTaken
-from pitboss.jackpot.link import Status
-from pitboss.jackpot.meters import Account, Meter, MeterImbalance, moved
+from pitboss.jackpot.link import LinkStatus
+from pitboss.jackpot.meters import Bucket, Meter, MeterImbalance, Rate, moved
 from pitboss.jackpot.operation import (
     LinkOpened,
     LinkRetired,
@@ -33,7 +32,6 @@ from pitboss.jackpot.operation import (
     RetireLink,
     StartLink,
 )
-from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.roles import LEAST
 from pitboss.jackpot.terms import ChangePolicy, OverflowTo
@@ -54,10 +52,10 @@ def played(pot: Pot, number: int = 1, stake: str = "5.00") -> None:
 def test_p5_a_move_that_makes_or_loses_a_part_is_raised() -> None:
     meter = Meter(level="jackpot", per_cent=40)
     with pytest.raises(MeterImbalance, match="0 parts came in and 1 are accounted for"):
-        moved(meter, {Account.ACCRUED: 1})
+        moved(meter, {Bucket.ACCRUED: 1})
     with pytest.raises(MeterImbalance, match="held holds -1 parts"):
-        moved(meter, {Account.HELD: -1, Account.ACCRUED: 1})
-    assert moved(meter, {Account.FILLS: 1, Account.ACCRUED: 1})[Account.ACCRUED] == 1
+        moved(meter, {Bucket.HELD: -1, Bucket.ACCRUED: 1})
+    assert moved(meter, {Bucket.FILLS: 1, Bucket.ACCRUED: 1})[Bucket.ACCRUED] == 1
 
 
 # --- adjustments ----------------------------------------------------------------------------------
@@ -71,10 +69,10 @@ def test_p9_an_adjustment_says_before_and_after_and_keeps_parts_of_a_cent() -> N
     assert isinstance(event, MeterAdjusted)
     assert (str(event.before), str(event.after)) == ("10001.66", "10001.00")
     meter = pot.link.meters["jackpot"]
-    assert Fraction(meter[Account.ACCRUED], meter.per_cent) == 1000100 + Fraction(2, 3)
+    assert Fraction(meter[Bucket.ACCRUED], meter.per_cent) == 1000100 + Fraction(2, 3)
     pot.give(pot.adjusting("10001.66"))
-    assert meter[Account.CORRECTED] == 66 * meter.per_cent
-    assert pot.link.meters["jackpot"][Account.CORRECTED] == 0
+    assert meter[Bucket.CORRECTED] == 66 * meter.per_cent
+    assert pot.link.meters["jackpot"][Bucket.CORRECTED] == 0
 
 
 @pytest.mark.parametrize(
@@ -189,7 +187,7 @@ def test_p9_an_adjustment_clears_what_a_level_is_short_of() -> None:
     assert pot.link.meters["jackpot"].short == 2500 * 40
     pot.give(pot.adjusting("10.00"))
     meter = pot.link.meters["jackpot"]
-    assert (pot.shows(), meter[Account.CORRECTED]) == ("10.00", -3500 * 40)
+    assert (pot.shows(), meter[Bucket.CORRECTED]) == ("10.00", -3500 * 40)
 
 
 # --- changing terms -------------------------------------------------------------------------------
@@ -225,7 +223,7 @@ def test_p19_a_link_starts_by_new_software_once_that_is_approved_and_taken() -> 
     with pytest.raises(RuleBreach):
         pot.start()
     pot.give(StartLink(software="pitboss next"))
-    assert pot.link.status is Status.RUNNING
+    assert pot.link.status is LinkStatus.RUNNING
 
 
 def waiting() -> tuple[Pot, Any]:
@@ -253,7 +251,7 @@ def test_p13_a_change_waits_until_the_jackpot_is_won() -> None:
     pot.contribute("t1", 3, {1: "5.00"})
     pot.fold()
     meter = pot.link.meters["jackpot"]
-    assert Fraction(meter[Account.ACCRUED], meter.per_cent) - 1_000_000 == Fraction(500, 7)
+    assert Fraction(meter[Bucket.ACCRUED], meter.per_cent) - 1_000_000 == Fraction(500, 7)
 
 
 def test_p13_terms_wait_again_for_a_level_whose_verified_win_was_void() -> None:
@@ -313,7 +311,7 @@ def test_contributions_made_by_old_rates_count_by_them_after_a_change() -> None:
     pot.fold()
     meter = pot.link.meters["jackpot"]
     exact = 1_000_000 + Fraction(500, 5) + Fraction(500, 7) - Fraction(250, 5)
-    assert Fraction(meter[Account.ACCRUED], meter.per_cent) == exact
+    assert Fraction(meter[Bucket.ACCRUED], meter.per_cent) == exact
 
 
 @pytest.mark.parametrize("is_paid", [False, True])
@@ -334,8 +332,8 @@ def test_a_claim_is_put_back_exactly_after_the_parts_got_finer(is_paid: bool) ->
     else:
         pot.reject(1)
     meter = pot.link.meters["jackpot"]
-    assert Fraction(meter[Account.ACCRUED], meter.per_cent) == 1_000_100
-    assert meter[Account.FILLS] == 0
+    assert Fraction(meter[Bucket.ACCRUED], meter.per_cent) == 1_000_100
+    assert meter[Bucket.FILLS] == 0
 
 
 def test_p10_a_new_limit_is_at_or_above_what_is_shown() -> None:
@@ -385,7 +383,7 @@ def test_s15_play_money_does_not_become_money_by_a_change() -> None:
 # --- transfers and the end ------------------------------------------------------------------------
 
 
-def sending(pot: Pot, holding: Account, amount: str | None = None) -> SendTransfer:
+def sending(pot: Pot, holding: Bucket, amount: str | None = None) -> SendTransfer:
     return SendTransfer(
         level="jackpot",
         holding=holding,
@@ -401,7 +399,7 @@ def test_p28_a_pool_is_retired_and_every_part_of_it_goes_to_another_link() -> No
     played(old)
     new = Pot(replace(megalink(), link="next"))
     with pytest.raises(RuleBreach, match="cannot be transferred while it runs"):
-        old.give(sending(old, Account.ACCRUED))
+        old.give(sending(old, Bucket.ACCRUED))
     retire = RetireLink()
     with pytest.raises(RuleBreach, match="cannot be retired while it runs"):
         old.give(retire)
@@ -409,7 +407,7 @@ def test_p28_a_pool_is_retired_and_every_part_of_it_goes_to_another_link() -> No
     old.leave("t1")
     with pytest.raises(RuleBreach, match="still holds money"):
         old.give(retire)
-    for holding in (Account.ACCRUED, Account.RESERVE):
+    for holding in (Bucket.ACCRUED, Bucket.RESERVE):
         (sent,) = old.give(sending(old, holding))
         assert isinstance(sent, TransferSent)
         got = ReceiveTransfer(from_link="mega", sent=sent)
@@ -419,9 +417,9 @@ def test_p28_a_pool_is_retired_and_every_part_of_it_goes_to_another_link() -> No
     meter = new.link.meters["jackpot"]
     assert meter.per_cent == 840
     exact = 2_000_000 + Fraction(500, 3) + Fraction(500, 7)
-    assert Fraction(meter[Account.ACCRUED], meter.per_cent) == exact
+    assert Fraction(meter[Bucket.ACCRUED], meter.per_cent) == exact
     old.give(retire)
-    assert old.link.status is Status.RETIRED
+    assert old.link.status is LinkStatus.RETIRED
     with pytest.raises(RuleBreach, match="is retired"):
         old.fill("1.00")
 
@@ -430,11 +428,11 @@ def test_p11_overflow_may_be_transferred_while_the_link_runs() -> None:
     pot = near_its_limit(OverflowTo.ANOTHER_LINK)
     pot.fill("10.00")
     with pytest.raises(RuleBreach, match=r"has \$9.00 of overflow"):
-        pot.give(sending(pot, Account.OVERFLOW, "9.01"))
-    pot.give(sending(pot, Account.OVERFLOW, "4.00"))
+        pot.give(sending(pot, Bucket.OVERFLOW, "9.01"))
+    pot.give(sending(pot, Bucket.OVERFLOW, "4.00"))
     assert (pot.shows(), pot.link.meters["jackpot"].overflow) == ("400000.00", 500 * 40)
     with pytest.raises(RuleBreach, match="held cannot be transferred"):
-        pot.give(sending(pot, Account.HELD))
+        pot.give(sending(pot, Bucket.HELD))
 
 
 def test_i_14_a_claim_is_put_back_though_its_overflow_was_transferred() -> None:
@@ -442,18 +440,18 @@ def test_i_14_a_claim_is_put_back_though_its_overflow_was_transferred() -> None:
     pot.join("t1")
     played(pot, stake="50.00")
     pot.claim("t1", 1, {1: "straight_flush"})
-    pot.give(sending(pot, Account.OVERFLOW))
+    pot.give(sending(pot, Bucket.OVERFLOW))
     pot.reject(1)
     meter = pot.link.meters["jackpot"]
     # 9.00 above the limit went away, so that all that is left is what was shown.
-    assert (pot.shows(), meter.overflow, meter[Account.SENT]) == ("400000.00", 0, 900 * 40)
+    assert (pot.shows(), meter.overflow, meter[Bucket.SENT]) == ("400000.00", 0, 900 * 40)
     assert variances(pot.link, recounted(pot.log, pot.inboxes)) == []
 
 
 def test_a_transfer_goes_to_the_link_it_was_sent_to() -> None:
     old, other = Pot(), Pot(replace(megalink(), link="other"))
     old.stop()
-    (sent,) = old.give(sending(old, Account.ACCRUED, "5.00"))
+    (sent,) = old.give(sending(old, Bucket.ACCRUED, "5.00"))
     assert isinstance(sent, TransferSent)
     got = ReceiveTransfer(from_link="mega", sent=sent)
     for wrong in (sent, replace(sent, to_link="other", currency="USD")):

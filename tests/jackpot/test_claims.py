@@ -12,8 +12,7 @@ from pitboss.cards import DECK, parse_cards
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.jackpot.claims import ClaimVerified, PaidClaimUndone, PrizePaid, ReleasePrize
 from pitboss.jackpot.link import SHOWN_HITS
-from pitboss.jackpot.meters import Account
-from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.meters import Bucket, Rate
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.terms import OverflowTo
 from pitboss.jackpot.view import link_view
@@ -217,7 +216,7 @@ def test_i_14_a_claim_freezes_its_amount_and_other_tables_play_on() -> None:
     pot.verify(1)
     assert (link_view(pot.link).pending, pot.shows()) == ((), "10005.00")
     meter = pot.link.meters["jackpot"]
-    assert (meter[Account.HELD], meter[Account.WINS]) == (0, 10000200 * meter.per_cent)
+    assert (meter[Bucket.HELD], meter[Bucket.WINS]) == (0, 10000200 * meter.per_cent)
 
 
 @pytest.mark.parametrize("hands", [{1: "royal_flush"}, {1: "straight_flush"}])
@@ -230,7 +229,7 @@ def test_p17_a_rejected_claim_is_restored_with_all_that_came_in_meanwhile(
         one.contribute("t2", 2, {1: "25.00"})
         one.fold()
     pot.reject(1)
-    amounts = [{a: p.link.meters["jackpot"][a] for a in Account} for p in (pot, twin)]
+    amounts = [{a: p.link.meters["jackpot"][a] for a in Bucket} for p in (pot, twin)]
     assert amounts[0] == amounts[1]
     assert (pot.shows(), pot.link.meters["jackpot"].hits) == (twin.shows(), 0)
 
@@ -250,7 +249,7 @@ def test_i_82_a_paid_claim_undone_leaves_the_link_as_if_it_had_not_been(
     assert isinstance(event, PaidClaimUndone)
     (recovery,) = event.recover
     assert (recovery.slip, recovery.player, event.clause) == (1, "player 1", "I-82")
-    amounts = [{a: p.link.meters["jackpot"][a] for a in Account} for p in (pot, twin)]
+    amounts = [{a: p.link.meters["jackpot"][a] for a in Bucket} for p in (pot, twin)]
     assert amounts[0] == amounts[1]
     assert (pot.shows(), pot.link.meters["jackpot"].hits) == (twin.shows(), 0)
     assert variances(pot.link, recounted(pot.log, pot.inboxes)) == []
@@ -287,7 +286,7 @@ def test_p12_the_reserve_pays_for_the_reset_in_whole_cents_and_the_house_for_the
     assert (str(taken.from_reserve), str(taken.from_house)) == ("8.33", "9991.67")
     meter = pot.link.meters["jackpot"]
     # A third of a cent is left in the reserve.
-    assert (pot.shows(), 3 * meter[Account.RESERVE]) == ("10000.00", meter.per_cent)
+    assert (pot.shows(), 3 * meter[Bucket.RESERVE]) == ("10000.00", meter.per_cent)
 
 
 def test_i_03_what_is_left_of_a_cent_stays_for_the_next_winner() -> None:
@@ -298,7 +297,7 @@ def test_i_03_what_is_left_of_a_cent_stays_for_the_next_winner() -> None:
     # 12,345.67 and a third of $5.00: 12,347.33 2/3 shows as 12,347.33, and pays 1,234.73.
     assert str(pot.claim("t1", 1, {1: "straight_flush"}).winners[0].amount) == "1234.73"
     meter = pot.link.meters["jackpot"]
-    assert 3 * meter[Account.ACCRUED] == (3 * 1111260 + 2) * meter.per_cent
+    assert 3 * meter[Bucket.ACCRUED] == (3 * 1111260 + 2) * meter.per_cent
 
 
 # --- verification ---------------------------------------------------------------------------------
@@ -462,11 +461,11 @@ def test_p11_money_above_the_limit_goes_where_it_was_declared_to(
     meter = pot.link.meters["jackpot"]
     assert str(entered.winners[0].amount) == "400000.00"
     assert str(entered.levels["jackpot"].from_house) == house
-    assert (pot.shows(), meter[Account.RESERVE], meter.overflow) == (shows, 0, left * 40)
+    assert (pot.shows(), meter[Bucket.RESERVE], meter.overflow) == (shows, 0, left * 40)
     pot.reject(1)
     after = pot.link.meters["jackpot"]
     assert (after.display, after.overflow) == (before.display, before.overflow)
-    assert after[Account.RESERVE] == before[Account.RESERVE]
+    assert after[Bucket.RESERVE] == before[Bucket.RESERVE]
 
 
 def test_p11_ten_percent_comes_off_what_is_shown_and_overflow_stays() -> None:

@@ -13,8 +13,7 @@ from pitboss.errors import RuleBreach
 from pitboss.jackpot import inbox
 from pitboss.jackpot.aggregate import evolve
 from pitboss.jackpot.inbox import ContributionAlarmed, ContributionReversed, RoundContributed
-from pitboss.jackpot.meters import Account, MeterImbalance
-from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.meters import Bucket, MeterImbalance, Rate
 from pitboss.jackpot.terms import OverflowTo
 from pitboss.money import Money
 from tests.jackpot.pot import (
@@ -42,7 +41,7 @@ def test_i_07_no_more_bets_puts_the_rates_of_each_wager_on_the_meters() -> None:
     meter = pot.link.meters["jackpot"]
     # $80.00: a fifth shows, a fortieth is the hidden reserve.
     assert (pot.shows(), meter.wagers) == ("10016.00", 3)
-    assert Fraction(meter[Account.RESERVE], meter.per_cent) == 200
+    assert Fraction(meter[Bucket.RESERVE], meter.per_cent) == 200
 
 
 @pytest.mark.rule(HOLDEM, "3.5.3")
@@ -76,8 +75,8 @@ def test_p4_thirds_and_sevenths_of_a_cent_are_carried_and_never_dropped() -> Non
         pot.contribute("t1", number, {1: "0.01"})
         pot.fold()
     meter = pot.link.meters["jackpot"]
-    assert Fraction(meter[Account.ACCRUED], 21) == 1_000_000 + Fraction(30, 3)
-    assert Fraction(meter[Account.RESERVE], 21) == Fraction(30, 7)
+    assert Fraction(meter[Bucket.ACCRUED], 21) == 1_000_000 + Fraction(30, 3)
+    assert Fraction(meter[Bucket.RESERVE], 21) == Fraction(30, 7)
     assert pot.shows() == "10000.10"
 
 
@@ -132,7 +131,7 @@ def test_i_07_a_returned_wager_leaves_no_trace_in_the_pool() -> None:
     assert (first.of, first.edition) == (made.number, 1)
     after = pot.link.meters["jackpot"]
     assert after.wagers == 0
-    assert {a: after[a] for a in Account} == {a: before["jackpot"][a] for a in Account}
+    assert {a: after[a] for a in Bucket} == {a: before["jackpot"][a] for a in Bucket}
 
 
 @pytest.mark.parametrize(
@@ -316,7 +315,7 @@ def test_p4_any_order_and_any_batches_give_the_same_meter_to_the_last_part(
         if not isinstance(entry, ContributionAlarmed)
     )
     exact = 1_199_900 + cents * Fraction("0.0037")
-    assert Fraction(meter[Account.ACCRUED], meter.per_cent) == exact
-    assert Fraction(meter[Account.RESERVE], meter.per_cent) == Fraction(cents, 13)
+    assert Fraction(meter[Bucket.ACCRUED], meter.per_cent) == exact
+    assert Fraction(meter[Bucket.RESERVE], meter.per_cent) == Fraction(cents, 13)
     if limit is not None:
         assert (str(meter.display), meter.overflow > 0) == ("12000.00", True)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from pitboss.errors import RoleBreach, RuleBreach
-from pitboss.jackpot.link import Status
+from pitboss.jackpot.link import LinkStatus
+from pitboss.jackpot.meters import Rate
 from pitboss.jackpot.operation import (
     CountFunds,
     FundsCounted,
@@ -18,7 +19,6 @@ from pitboss.jackpot.operation import (
     owed_on,
     uncovered,
 )
-from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.reports import exceptions
 from pitboss.money import Money
 from tests.jackpot.pot import MEGALINK, SOFTWARE, Pot, level, megalink, money
@@ -46,7 +46,7 @@ def test_p30_a_link_starts_only_once_its_funds_were_counted_and_cover_it() -> No
         pot.start()
     pot.give(counting("10000.00"))
     pot.start()
-    assert pot.link.status is Status.RUNNING
+    assert pot.link.status is LinkStatus.RUNNING
 
 
 def test_p30_a_link_that_is_short_stops_at_once_and_says_so() -> None:
@@ -61,7 +61,7 @@ def test_p30_a_link_that_is_short_stops_at_once_and_says_so() -> None:
     counted, stopped = pot.give(counting("10001.79"))
     assert isinstance(counted, FundsCounted)
     assert isinstance(stopped, LinkStopped)
-    assert pot.link.status is Status.STOPPED
+    assert pot.link.status is LinkStatus.STOPPED
     assert "$10,001.80 is owed" in pot.link.fault
     assert [row["what"] for row in exceptions(pot.log, pot.inbox_logs)] == [
         "funds short",
@@ -88,7 +88,7 @@ def test_p30_where_no_days_are_set_nobody_asks() -> None:
     pot.start()
     assert uncovered(pot.link, pot.at) == ""
     pot.give(counting("1.00"))
-    assert pot.link.status is Status.STOPPED, "but what was found short is short"
+    assert pot.link.status is LinkStatus.STOPPED, "but what was found short is short"
 
 
 @pytest.mark.parametrize("other", [{"document": " "}, {"funds": Money(-1)}])

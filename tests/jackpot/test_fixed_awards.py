@@ -13,9 +13,8 @@ from pitboss.jackpot.aggregate import LinkSnapshot, replay
 from pitboss.jackpot.changes import ChangeHeld
 from pitboss.jackpot.checks import checked_terms
 from pitboss.jackpot.fixed_awards import FixedAwardsTaken
-from pitboss.jackpot.meters import Account
+from pitboss.jackpot.meters import Bucket, Rate, dollars_text
 from pitboss.jackpot.proposals import digest_of, proposal_of
-from pitboss.jackpot.rates import Rate, dollars_text
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.reports import exceptions
 from pitboss.jackpot.terms import ChangePolicy, LevelSettings, OverflowTo
@@ -51,7 +50,7 @@ def is_whole(pot: Pot) -> bool:
 def wins(pot: Pot, name: str = "jackpot") -> str:
     """What went out of a level to winners."""
     meter = pot.link.meters[name]
-    return dollars_text(meter[Account.WINS], meter.per_cent)
+    return dollars_text(meter[Bucket.WINS], meter.per_cent)
 
 
 # --- what a level pays ----------------------------------------------------------------------------
@@ -123,7 +122,7 @@ def test_i_05_what_is_above_the_limit_pays_nobody() -> None:
     pot.fill("70.00")
     pot.fix("t1", 1, {1: "20.00"}, "20.00")
     meter = pot.link.meters["jackpot"]
-    assert (pot.shows(), meter[Account.OVERFLOW]) == ("19980.00", 7000 * meter.per_cent)
+    assert (pot.shows(), meter[Bucket.OVERFLOW]) == ("19980.00", 7000 * meter.per_cent)
     assert is_whole(pot)
     pot.unfix("t1", 1)
     assert (pot.shows(), pot.link.meters["jackpot"].overflow) == ("20000.00", 7000 * meter.per_cent)
@@ -303,7 +302,7 @@ def test_r4_fixed_awards_that_took_a_cent_too_much_are_found() -> None:
     pot = paying()
     pot.fix("t1", 1, {1: "60.00"}, "60.00")
     parts = 6001 * pot.link.per_cent
-    moves = {"jackpot": {Account.ACCRUED: -parts, Account.WINS: parts}}
+    moves = {"jackpot": {Bucket.ACCRUED: -parts, Bucket.WINS: parts}}
     log = altered(pot.log, FixedAwardsTaken, moves=moves)
     found = variances(replay(log), recounted(log, pot.inboxes))
     assert {one.what for one in found} == {"display", "accrued", "wins"}

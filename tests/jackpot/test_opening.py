@@ -13,12 +13,18 @@ from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.games.library import built_in
 from pitboss.jackpot.aggregate import decide, replay
 from pitboss.jackpot.awards import Sharing
-from pitboss.jackpot.chances import expected_when_won, level_chances, prize_chances, unequal_chances
 from pitboss.jackpot.checks import checked_terms
-from pitboss.jackpot.link import Link, Status
+from pitboss.jackpot.link import Link, LinkStatus
+from pitboss.jackpot.meters import Rate
 from pitboss.jackpot.operation import StartLink
-from pitboss.jackpot.proposals import digest_of, proposal_of
-from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.proposals import (
+    digest_of,
+    expected_when_won,
+    level_chances,
+    prize_chances,
+    proposal_of,
+    unequal_chances,
+)
 from pitboss.jackpot.terms import (
     LevelSettings,
     LevelTerms,
@@ -102,7 +108,7 @@ def test_i_21_rates_of_features_are_asked_for_only_where_there_are_features() ->
 
 def test_i_06_settings_that_are_complete_open_a_link_at_the_initial_amounts() -> None:
     pot = Pot(megalink(level(initial=money("12000.00"))))
-    assert (pot.shows(), pot.link.status) == ("12000.00", Status.RUNNING)
+    assert (pot.shows(), pot.link.status) == ("12000.00", LinkStatus.RUNNING)
 
 
 # --- who may share --------------------------------------------------------------------------------
@@ -354,7 +360,7 @@ def test_p19_other_software_does_not_start_a_link() -> None:
     with pytest.raises(RuleBreach, match="What would run is not what was approved: software"):
         pot.give(StartLink(software="another"))
     pot.start()
-    assert pot.link.status is Status.RUNNING
+    assert pot.link.status is LinkStatus.RUNNING
 
 
 def test_p24_the_digest_covers_every_field() -> None:

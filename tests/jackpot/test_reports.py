@@ -10,13 +10,11 @@ from pitboss.envelope import Recorded
 from pitboss.jackpot import reports
 from pitboss.jackpot.aggregate import LinkEvent, replay
 from pitboss.jackpot.care import ReceiveTransfer, TransferSent
-from pitboss.jackpot.claim_entry import ClaimEntered
-from pitboss.jackpot.claims import ReleasePrize
+from pitboss.jackpot.claims import ClaimEntered, ReleasePrize
 from pitboss.jackpot.contributions import ContributionsFolded, TakeOwnership
 from pitboss.jackpot.inbox import InboxEvent, RoundContributed
-from pitboss.jackpot.meters import Account
+from pitboss.jackpot.meters import Bucket, Rate, in_words
 from pitboss.jackpot.operation import CountFunds, RetireLink
-from pitboss.jackpot.rates import Rate, in_words
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.reports import exceptions
 from pitboss.jackpot.terms import ChangePolicy
@@ -91,7 +89,7 @@ def test_r1_contributions_stand_there_by_table_and_game() -> None:
         ("t2", HOLDEM): 1000 * rate,
         ("t3", THREE): 1000 * rate,
     }
-    assert sum(whole.by_table.values()) == whole.flows[Account.CONTRIBUTIONS]
+    assert sum(whole.by_table.values()) == whole.flows[Bucket.CONTRIBUTIONS]
     assert whole.row["difference"] == "0.00"
     assert [row["table"] for row in whole.contributions] == ["t1", "t2", "t3"]
 
@@ -152,8 +150,8 @@ def test_r4_a_claim_that_took_a_cent_too_much_is_found() -> None:
     pot = busy()
     entered = next(e for e, _ in pot.log if isinstance(e, ClaimEntered))
     move = dict(entered.moves["jackpot"])
-    move[Account.HELD] += 33
-    move[Account.ACCRUED] -= 33
+    move[Bucket.HELD] += 33
+    move[Bucket.ACCRUED] -= 33
     upto = place_of(pot.log, ClaimEntered) + 1
     log = altered(pot.log, ClaimEntered, moves={"jackpot": move})[:upto]
     found = variances(replay(log), recounted(log, pot.inboxes))
@@ -255,8 +253,8 @@ def ended(pot: Pot) -> TransferSent:
     pot.stop()
     for table in pot.inboxes:
         pot.leave(table)
-    pot.give(sending(pot, Account.RESERVE))
-    (sent,) = pot.give(sending(pot, Account.ACCRUED))
+    pot.give(sending(pot, Bucket.RESERVE))
+    (sent,) = pot.give(sending(pot, Bucket.ACCRUED))
     pot.give(RetireLink())
     assert isinstance(sent, TransferSent)
     return sent

@@ -12,9 +12,8 @@ from pitboss.jackpot.aggregate import LinkEvent
 from pitboss.jackpot.care import ReceiveTransfer, SendTransfer, TransferSent
 from pitboss.jackpot.claims import RejectClaim
 from pitboss.jackpot.inbox import RoundContributed
-from pitboss.jackpot.meters import Account
+from pitboss.jackpot.meters import Bucket, Rate
 from pitboss.jackpot.operation import RetireLink
-from pitboss.jackpot.rates import Rate
 from pitboss.ledger.books import ledger_of, trial_balance
 from pitboss.ledger.link_books import OWED as OWED_ON
 from pitboss.ledger.link_books import LinkBooks, books_of_link, contributed, wrong_entries
@@ -140,7 +139,7 @@ def end(old: Pot, new: Pot, tables: tuple[str, ...] = ("t1", "t2")) -> None:
     old.stop()
     for table in tables:
         old.leave(table)
-    for holding in (Account.ACCRUED, Account.RESERVE):
+    for holding in (Bucket.ACCRUED, Bucket.RESERVE):
         if not old.link.meters["jackpot"][holding]:
             continue
         send = SendTransfer(

@@ -14,8 +14,7 @@ from pitboss.jackpot.aggregate import decide, evolve
 from pitboss.jackpot.contributions import Batch, FoldContributions
 from pitboss.jackpot.inbox import InboxEvent, RoundContributed
 from pitboss.jackpot.inbox import decide as decide_inbox
-from pitboss.jackpot.meters import Account
-from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.meters import Bucket, Rate
 from pitboss.money import Money
 from tests.jackpot.pot import MEGALINK, Pot, at, level, megalink
 
@@ -84,5 +83,5 @@ def test_p4_ten_million_contributions_in_any_order_give_the_same_meter() -> None
     assert first.wagers >= WAGERS
     cents = sum(sum(stake.cents for stake in entry.stakes.values()) for entry in drawn)
     exact = [cents * Rate.parse(rate).share for rate in RATES]
-    assert Fraction(first[Account.ACCRUED], first.per_cent) == 1_000_000 + exact[0]
-    assert Fraction(first[Account.RESERVE], first.per_cent) == exact[1]
+    assert Fraction(first[Bucket.ACCRUED], first.per_cent) == 1_000_000 + exact[0]
+    assert Fraction(first[Bucket.RESERVE], first.per_cent) == exact[1]

@@ -18,10 +18,9 @@ from pitboss.jackpot import reports
 from pitboss.jackpot.aggregate import replay
 from pitboss.jackpot.awards import Claim, Sharing, award
 from pitboss.jackpot.care import SendTransfer, TransferSent
-from pitboss.jackpot.claim_entry import ClaimEntered
+from pitboss.jackpot.claims import ClaimEntered
 from pitboss.jackpot.fixed_awards import FixedEvent
-from pitboss.jackpot.meters import HOLDINGS, SOURCES, USES, Account
-from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.meters import HOLDINGS, SOURCES, USES, Bucket, Rate
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.terms import OverflowTo
 from pitboss.ledger.books import trial_balance
@@ -205,7 +204,7 @@ class LinkMachine(RuleBasedStateMachine):
         (sent,) = self.pot.give(
             SendTransfer(
                 level="jackpot",
-                holding=Account.OVERFLOW,
+                holding=Bucket.OVERFLOW,
                 to_link="next",
                 to_level="jackpot",
                 amount=None if cents is None else Money(cents),
@@ -222,8 +221,8 @@ class LinkMachine(RuleBasedStateMachine):
         assert sum(meter[a] for a in SOURCES) == sum(meter[a] for a in HOLDINGS + USES)
         holds = Fraction(meter.liability, meter.per_cent)
         assert holds == self.came - self.paid
-        assert Fraction(meter[Account.WINS], meter.per_cent) == self.paid
-        assert Fraction(meter[Account.HELD], meter.per_cent) == sum(self.holds.values())
+        assert Fraction(meter[Bucket.WINS], meter.per_cent) == self.paid
+        assert Fraction(meter[Bucket.HELD], meter.per_cent) == sum(self.holds.values())
 
     @invariant()
     def shows_no_more_than_the_limit_and_no_less_than_nothing(self) -> None:

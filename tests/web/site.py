@@ -23,8 +23,7 @@ from pitboss.round.round import RoundState
 from pitboss.store.memory import MemoryStore
 from pitboss.table.table import Table
 from pitboss.web.app import make_app
-from pitboss.web.backend import Backend
-from pitboss.web.links import ShownLink, empty_view
+from pitboss.web.backend import Backend, ShownLink, empty_view
 from pitboss.web.safety import Doors
 from pitboss.web.server import bound
 from tests.house.floor import house_on

@@ -21,7 +21,7 @@ from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Append, Entry, Given, Order, Receipt
 from pitboss.store.memory import MemoryStore
 from pitboss.table.people.seats import TakeSeat
-from pitboss.web import requests as msg
+from pitboss.web import messages as msg
 from pitboss.web.commands import Batches, ask
 from pitboss.web.messages import DoneReply, TableReply
 from pitboss.web.socket import Sockets

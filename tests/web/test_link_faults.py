@@ -15,7 +15,7 @@ from pitboss.round.view import Viewer
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.table.view import view
-from pitboss.web.links import links_of
+from pitboss.web.backend import links_of
 from tests.house.linked import LINK, RUNS, LinkedFloor
 from tests.jackpot.pot import megalink
 

@@ -12,8 +12,15 @@ from typing import assert_never
 from pitboss.envelope import Envelope
 from pitboss.errors import PitbossError
 from pitboss.jackpot.aggregate import LinkCommand, decide
-from pitboss.jackpot.claim_entry import ClaimEntered, EnterClaim, Figures
-from pitboss.jackpot.claims import ClaimRejected, PaidClaimUndone, RejectClaim, UndoClaim
+from pitboss.jackpot.claims import (
+    ClaimEntered,
+    ClaimRejected,
+    EnterClaim,
+    Figures,
+    PaidClaimUndone,
+    RejectClaim,
+    UndoClaim,
+)
 from pitboss.jackpot.contributions import JoinTable, TableJoined
 from pitboss.jackpot.fixed_awards import (
     FixedAwardsReturned,

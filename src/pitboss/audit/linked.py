@@ -24,8 +24,7 @@ from pitboss.games.registry import GAMES
 from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot
 from pitboss.jackpot.care import TransferReceived, TransferSent
 from pitboss.jackpot.changes import TermsChanged
-from pitboss.jackpot.claim_entry import ClaimEntered
-from pitboss.jackpot.claims import ClaimRejected, PaidClaimUndone, PrizePaid
+from pitboss.jackpot.claims import ClaimEntered, ClaimRejected, PaidClaimUndone, PrizePaid
 from pitboss.jackpot.contributions import TableJoined
 from pitboss.jackpot.fixed_awards import FixedAwardsReturned, FixedAwardsTaken
 from pitboss.jackpot.inbox import (

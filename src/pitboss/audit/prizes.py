@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pitboss.jackpot.claim_entry import ClaimEntered
-from pitboss.jackpot.claims import ClaimRejected, PaidClaimUndone, PrizePaid
+from pitboss.jackpot.claims import ClaimEntered, ClaimRejected, PaidClaimUndone, PrizePaid
 from pitboss.round.result import SettlementUndone
 from pitboss.store.contract import Entry
 from pitboss.table.chips.holdings import Prize

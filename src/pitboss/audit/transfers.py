@@ -8,7 +8,7 @@ from fractions import Fraction
 from pitboss.audit.findings import Finding
 from pitboss.audit.linked import LinkLog
 from pitboss.jackpot.care import TransferReceived, TransferSent
-from pitboss.jackpot.meters import Account
+from pitboss.jackpot.meters import Bucket
 from pitboss.store.contract import Entry
 
 _Key = tuple[str, str, int]
@@ -34,7 +34,7 @@ def check_transfers(logs: Mapping[str, LinkLog]) -> Iterator[Finding]:
 
 def _is_same(sent: tuple[Entry, TransferSent], received: tuple[Entry, TransferReceived]) -> bool:
     went, came = sent[1], received[1]
-    parts = came.moves.get(came.level, {}).get(Account.RECEIVED, 0)
+    parts = came.moves.get(came.level, {}).get(Bucket.RECEIVED, 0)
     return (
         sent[0].command == received[0].command
         and went.to_level == came.level

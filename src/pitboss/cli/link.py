@@ -387,17 +387,16 @@ def transfer(
     """Move money to another link: overflow at any time, the rest as a link ends."""
     from pitboss.errors import BadSetting
     from pitboss.jackpot.care import SendTransfer
-    from pitboss.jackpot.meters import Account
-    from pitboss.jackpot.rates import dollars_text
+    from pitboss.jackpot.meters import Bucket, dollars_text
     from pitboss.money import Money
 
-    known = [str(one) for one in (Account.ACCRUED, Account.RESERVE, Account.OVERFLOW)]
+    known = [str(one) for one in (Bucket.ACCRUED, Bucket.RESERVE, Bucket.OVERFLOW)]
     if holding not in known:
         raise BadSetting(f"--holding {holding!r}: choose one of {', '.join(known)}")
     with links_on(db) as house:
         send = SendTransfer(
             level=level,
-            holding=Account(holding),
+            holding=Bucket(holding),
             to_link=to,
             to_level=to_level,
             amount=None if amount is None else Money.parse(amount),
@@ -425,7 +424,7 @@ def count_funds(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Record what lies on the account for a link; if it does not cover what is owed, it stops."""
-    from pitboss.jackpot.link import Status
+    from pitboss.jackpot.link import LinkStatus
     from pitboss.jackpot.operation import CountFunds
     from pitboss.money import Money
 
@@ -435,7 +434,7 @@ def count_funds(
         counted = told.state.funds
         assert counted is not None, "it was counted just now"
         print(f"{counted.funds.dollars} is set aside, and {counted.owed.dollars} is owed.")
-        if counted.funds < counted.owed and told.state.status is Status.STOPPED:
+        if counted.funds < counted.owed and told.state.status is LinkStatus.STOPPED:
             print(f"Link {link} takes no wagers: {told.state.fault}")
             raise typer.Exit(1)
 

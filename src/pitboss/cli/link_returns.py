@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from pitboss.cli.output import percent
 from pitboss.games.library import Library
-from pitboss.jackpot.chances import ALL_HANDS, hands_paid
 from pitboss.jackpot.link import Link
+from pitboss.jackpot.proposals import ALL_HANDS, hands_paid
 from pitboss.jackpot.terms import LinkedGame, LinkTerms
 from pitboss.money import Share
 from pitboss.odds.question import Stakes

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pitboss.house.companions import Moment
 from pitboss.jackpot.aggregate import LinkCommand
-from pitboss.jackpot.claim_entry import EnterClaim, Figures
-from pitboss.jackpot.claims import UndoClaim
+from pitboss.jackpot.claims import EnterClaim, Figures, UndoClaim
 from pitboss.jackpot.fixed_awards import ReturnFixedAwards, TakeFixedAwards
 from pitboss.jackpot.link import Link, Winner
 from pitboss.round.progressive import PROGRESSIVE

@@ -12,7 +12,7 @@ from pitboss.house.stream_names import inbox_stream, link_stream
 from pitboss.jackpot import reports
 from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot, replay
 from pitboss.jackpot.inbox import InboxEvent
-from pitboss.jackpot.rates import dollars_text
+from pitboss.jackpot.meters import dollars_text
 from pitboss.jackpot.recount import recounted, variances
 from pitboss.jackpot.reports import exceptions
 from pitboss.ledger.books import trial_balance

@@ -12,7 +12,7 @@ from typing import Any
 from pitboss.errors import BadSetting
 from pitboss.house.settings import rulebook_at
 from pitboss.jackpot.awards import Sharing
-from pitboss.jackpot.rates import Rate
+from pitboss.jackpot.meters import Rate
 from pitboss.jackpot.terms import (
     PROGRESSIVE,
     ChangePolicy,

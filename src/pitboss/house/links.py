@@ -26,7 +26,7 @@ from pitboss.jackpot.claims import VerifyClaim
 from pitboss.jackpot.contributions import FoldContributions
 from pitboss.jackpot.inbox import KEPT_ROUNDS, Inbox, InboxEvent
 from pitboss.jackpot.inbox import evolve as evolve_inbox
-from pitboss.jackpot.link import Link, Status
+from pitboss.jackpot.link import Link, LinkStatus
 from pitboss.jackpot.operation import ApproveProposal, OpenLink
 from pitboss.records.stored import draft_of, envelope_of, event_of
 from pitboss.store.contract import Append
@@ -293,7 +293,7 @@ class Links:
         """Why a table may take no wagers for a link, as players are told; empty if it may (P18)."""
         try:
             link = self.link(name)
-            if link.status is not Status.RUNNING:
+            if link.status is not LinkStatus.RUNNING:
                 return f"The link takes no wagers: {link.fault}"
             if table not in link.tables:
                 return f"Table {table} does not share link {name}."

@@ -21,7 +21,7 @@ from pitboss.house.stream_names import link_stream
 from pitboss.house.streams import Loaded
 from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.jackpot.contributions import Batch, FoldContributions, TakeOwnership
-from pitboss.jackpot.link import Link, Status
+from pitboss.jackpot.link import Link, LinkStatus
 from pitboss.jackpot.operation import StopLink, uncovered
 from pitboss.store.leases import Lease, lease_of
 
@@ -76,9 +76,9 @@ class Owner:
             # Somebody else took over while this process was away.
             self.give_back()
             return 0
-        if link.status is Status.RETIRED:
+        if link.status is LinkStatus.RETIRED:
             return 0
-        if link.status is Status.RUNNING:
+        if link.status is LinkStatus.RUNNING:
             fault = uncovered(link, self.links.engine.now())
             if fault:
                 self._stop(fault)
@@ -116,7 +116,7 @@ class Owner:
         return self.links.engine.give(stream, command, System(), upon=upon)
 
     def _stop(self, reason: str) -> None:
-        if self.links.link(self.link).status is Status.RUNNING:
+        if self.links.link(self.link).status is LinkStatus.RUNNING:
             self.links.engine.give(link_stream(self.link), StopLink(reason=reason), System())
 
     def give_back(self) -> None:

@@ -16,7 +16,6 @@ from pitboss.errors import RuleBreach
 from pitboss.jackpot import (
     care,
     changes,
-    claim_entry,
     claims,
     contributions,
     fixed_awards,
@@ -24,8 +23,7 @@ from pitboss.jackpot import (
 )
 from pitboss.jackpot.care import CareCommand, CareEvent
 from pitboss.jackpot.changes import ChangeEvent, ChangeTerms
-from pitboss.jackpot.claim_entry import ClaimEntered, EnterClaim
-from pitboss.jackpot.claims import ClaimCommand, ClaimEvent, ClaimVerified
+from pitboss.jackpot.claims import ClaimCommand, ClaimEntered, ClaimEvent, ClaimVerified, EnterClaim
 from pitboss.jackpot.contributions import (
     ContributionCommand,
     ContributionEvent,
@@ -34,7 +32,7 @@ from pitboss.jackpot.contributions import (
     TakeOwnership,
 )
 from pitboss.jackpot.fixed_awards import FixedCommand, FixedEvent
-from pitboss.jackpot.link import Link, Status
+from pitboss.jackpot.link import Link, LinkStatus
 from pitboss.jackpot.operation import (
     ApproveProposal,
     OpenLink,
@@ -89,13 +87,13 @@ def _follows(link: Link, events: list[LinkEvent], envelope: Envelope) -> list[Li
 
 def _check_status(link: Link, command: LinkCommand) -> None:
     before = isinstance(command, ApproveProposal | OpenLink)
-    if before and link.status is not Status.RETIRED:
+    if before and link.status is not LinkStatus.RETIRED:
         return
-    if isinstance(command, TakeOwnership) and link.status is not Status.NEW:
+    if isinstance(command, TakeOwnership) and link.status is not LinkStatus.NEW:
         # Owning moves nothing: a process finds out afterwards that the link is over.
         return
     if not link.is_open:
-        what = "does not exist yet" if link.status is Status.NEW else "is retired"
+        what = "does not exist yet" if link.status is LinkStatus.NEW else "is retired"
         raise RuleBreach(
             f"Link {link.id} {what}", clause="I-06", remedy="Open a link before anything else."
         )
@@ -113,7 +111,7 @@ def _own(
     if isinstance(command, ChangeTerms):
         return changes.change(link, command)
     if isinstance(command, EnterClaim):
-        return claim_entry.enter(link, command)
+        return claims.enter(link, command)
     if isinstance(command, ClaimCommand):
         return claims.decide(link, command)
     if isinstance(command, FixedCommand):
@@ -140,7 +138,7 @@ def evolve(link: Link, event: LinkEvent, envelope: Envelope) -> Link:
     if isinstance(event, ChangeEvent):
         return changes.evolve(link, event)
     if isinstance(event, ClaimEntered):
-        return claim_entry.evolve(link, event, envelope.time)
+        return claims.entered(link, event, envelope.time)
     if isinstance(event, ClaimEvent):
         return claims.evolve(link, event, envelope.time)
     if isinstance(event, FixedEvent):

@@ -16,7 +16,7 @@ from typing import assert_never
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
 from pitboss.jackpot.link import Link, finer, meter_of, with_moves
-from pitboss.jackpot.meters import Account, Meter, moved, without_zeros
+from pitboss.jackpot.meters import Bucket, Meter, moved, without_zeros
 from pitboss.jackpot.operation import check_ending
 from pitboss.money import NOTHING, Money
 
@@ -26,7 +26,7 @@ FALLS = "P9"
 TRANSFERS = "P28"
 
 
-_MAY_BE_SENT = (Account.ACCRUED, Account.RESERVE, Account.OVERFLOW)
+_MAY_BE_SENT = (Bucket.ACCRUED, Bucket.RESERVE, Bucket.OVERFLOW)
 
 
 class AdjustmentReason(StrEnum):
@@ -72,7 +72,7 @@ class SendTransfer:
     """Money of a level goes to a level of another link: an amount, or all there is of it."""
 
     level: str
-    holding: Account
+    holding: Bucket
     to_link: str
     to_level: str
     amount: Money | None
@@ -89,7 +89,7 @@ class MeterAdjusted:
     document: str
     before: Money
     after: Money
-    moves: Mapping[str, Mapping[Account, int]]
+    moves: Mapping[str, Mapping[Bucket, int]]
     clause: str
 
 
@@ -103,7 +103,7 @@ class MeterFilled:
     explanation: str
     before: Money
     after: Money
-    moves: Mapping[str, Mapping[Account, int]]
+    moves: Mapping[str, Mapping[Bucket, int]]
     clause: str
 
 
@@ -114,13 +114,13 @@ class TransferSent:
 
     transfer: int
     level: str
-    holding: Account
+    holding: Bucket
     to_link: str
     to_level: str
     currency: str
     parts: int
     per_cent: int
-    moves: Mapping[str, Mapping[Account, int]]
+    moves: Mapping[str, Mapping[Bucket, int]]
     clause: str
 
 
@@ -133,7 +133,7 @@ class TransferReceived:
     transfer: int
     level: str
     per_cent: int
-    moves: Mapping[str, Mapping[Account, int]]
+    moves: Mapping[str, Mapping[Bucket, int]]
     clause: str
 
 
@@ -174,9 +174,9 @@ def _adjust(link: Link, command: AdjustMeter) -> Iterator[CareEvent]:
     change = (command.after.cents - command.before.cents) * link.per_cent
     # What is above the limit was not shown, so it cannot be what is taken off.
     move = {
-        Account.ACCRUED: change + meter.short - meter.excess,
-        Account.OVERFLOW: meter.excess,
-        Account.CORRECTED: -change - meter.short,
+        Bucket.ACCRUED: change + meter.short - meter.excess,
+        Bucket.OVERFLOW: meter.excess,
+        Bucket.CORRECTED: -change - meter.short,
     }
     yield MeterAdjusted(
         level=command.level,
@@ -216,7 +216,7 @@ def _check_adjustment(meter: Meter, command: AdjustMeter) -> None:
             remedy="Stay within the limit.",
         )
     if command.reason is AdjustmentReason.SEED_RECOVERY:
-        own = meter[Account.INITIAL] + meter[Account.FILLS] - meter[Account.CORRECTED]
+        own = meter[Bucket.INITIAL] + meter[Bucket.FILLS] - meter[Bucket.CORRECTED]
         if not 0 < (command.before.cents - command.after.cents) * meter.per_cent <= own:
             raise RuleBreach(
                 f"{(command.before - command.after).dollars} of seed would be recovered",
@@ -236,7 +236,7 @@ def _fill(link: Link, command: FillMeter) -> Iterator[CareEvent]:
             remedy="Fill with more than nothing, and say what for.",
         )
     parts = command.amount.cents * link.per_cent
-    move = {Account.FILLS: parts, Account.ACCRUED: parts}
+    move = {Bucket.FILLS: parts, Bucket.ACCRUED: parts}
     yield MeterFilled(
         level=command.level,
         amount=command.amount,
@@ -258,13 +258,13 @@ def _send(link: Link, command: SendTransfer) -> Iterator[CareEvent]:
             clause=TRANSFERS,
             remedy=f"Transfer {', '.join(_MAY_BE_SENT)}.",
         )
-    if command.holding is not Account.OVERFLOW:
+    if command.holding is not Bucket.OVERFLOW:
         check_ending(link, "transferred")
     if command.to_link == link.id:
         raise RuleBreach(
             "A transfer to the same link", clause=TRANSFERS, remedy="Name another link."
         )
-    set_aside = meter.excess if command.holding is Account.OVERFLOW else 0
+    set_aside = meter.excess if command.holding is Bucket.OVERFLOW else 0
     there = meter[command.holding] + set_aside
     parts = there if command.amount is None else command.amount.cents * link.per_cent
     if not 0 < parts <= there:
@@ -273,9 +273,9 @@ def _send(link: Link, command: SendTransfer) -> Iterator[CareEvent]:
             clause=TRANSFERS,
             remedy="Transfer no more than is there, and more than nothing.",
         )
-    move = {command.holding: set_aside - parts, Account.SENT: parts}
+    move = {command.holding: set_aside - parts, Bucket.SENT: parts}
     if set_aside:
-        move[Account.ACCRUED] = -set_aside
+        move[Bucket.ACCRUED] = -set_aside
     yield TransferSent(
         transfer=link.transfers + 1,
         level=command.level,
@@ -314,7 +314,7 @@ def _receive(link: Link, command: ReceiveTransfer) -> Iterator[CareEvent]:
         transfer=sent.transfer,
         level=sent.to_level,
         per_cent=per_cent,
-        moves={sent.to_level: {Account.RECEIVED: parts, Account.ACCRUED: parts}},
+        moves={sent.to_level: {Bucket.RECEIVED: parts, Bucket.ACCRUED: parts}},
         clause=TRANSFERS,
     )
 

@@ -13,8 +13,8 @@ from typing import assert_never
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
 from pitboss.jackpot.checks import checked_terms
-from pitboss.jackpot.link import Link, Status, Waiting, finer, with_moves
-from pitboss.jackpot.meters import Account, Moves
+from pitboss.jackpot.link import Link, LinkStatus, Waiting, finer, with_moves
+from pitboss.jackpot.meters import Bucket, Moves
 from pitboss.jackpot.operation import check_id, rates_of
 from pitboss.jackpot.proposals import approved_digest, proposal_of
 from pitboss.jackpot.terms import ChangePolicy, LinkSettings, LinkTerms
@@ -51,7 +51,7 @@ class TermsChanged:
     digest: str
     edition: int
     per_cent: int
-    moves: Mapping[str, Mapping[Account, int]]
+    moves: Mapping[str, Mapping[Bucket, int]]
     """What stood above an old limit is set aside, so that no display changes."""
     has_waited: bool
     """Whether they waited for a win: the persons who asked for them then answer for them."""
@@ -77,7 +77,7 @@ def change(link: Link, command: ChangeTerms) -> Iterator[ChangeEvent]:
             clause=CHANGES,
         )
         return
-    if link.status is Status.RUNNING:
+    if link.status is LinkStatus.RUNNING:
         raise RuleBreach(
             f"Link {link.id} runs, and its terms are frozen",
             clause=CHANGES,
@@ -118,7 +118,10 @@ def _changed(
     per_cent = lcm(link.per_cent, terms.per_cent)
     times = per_cent // link.per_cent
     moves: Moves = {
-        name: {Account.ACCRUED: -meter.excess * times, Account.OVERFLOW: meter.excess * times}
+        name: {
+            Bucket.ACCRUED: -meter.excess * times,
+            Bucket.OVERFLOW: meter.excess * times,
+        }
         for name, meter in link.meters.items()
         if meter.excess
     }

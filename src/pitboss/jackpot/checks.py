@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.errors import Fault, RuleBreach
-from pitboss.jackpot.chances import RAREST, expected_when_won, level_chances
+from pitboss.jackpot.proposals import RAREST, expected_when_won, level_chances
 from pitboss.jackpot.terms import (
     LevelTerms,
     LinkedGame,

@@ -17,7 +17,7 @@ from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.checks import SAME_TABLE
 from pitboss.jackpot.inbox import ContributionAlarmed, InboxEvent, RoundContributed
 from pitboss.jackpot.link import Joined, Link
-from pitboss.jackpot.meters import Account, MeterImbalance, moved
+from pitboss.jackpot.meters import Bucket, MeterImbalance, moved
 from pitboss.jackpot.terms import LinkTerms, check_practice
 from pitboss.money import Money
 
@@ -398,9 +398,9 @@ def _folded(link: Link, event: ContributionsFolded) -> Link:
     meters = {}
     for name, (accrued, reserve) in totals.items():
         move = {
-            Account.CONTRIBUTIONS: accrued + reserve,
-            Account.ACCRUED: accrued,
-            Account.RESERVE: reserve,
+            Bucket.CONTRIBUTIONS: accrued + reserve,
+            Bucket.ACCRUED: accrued,
+            Bucket.RESERVE: reserve,
         }
         meter = link.meters[name]
         meters[name] = moved(replace(meter, wagers=meter.wagers + wagers), move)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
 from pitboss.jackpot.link import Link, PaidFixed, with_moves
-from pitboss.jackpot.meters import Account, undone, without_zeros
+from pitboss.jackpot.meters import Bucket, undone, without_zeros
 from pitboss.money import NOTHING, Money, total
 
 WHO_PAYS = "I-05"
@@ -62,7 +62,7 @@ class FixedAwardsTaken:
     taken: Money
     """What the level pays; the rest is the house's."""
     after: Money
-    moves: Mapping[str, Mapping[Account, int]]
+    moves: Mapping[str, Mapping[Bucket, int]]
     clause: str
 
 
@@ -76,7 +76,7 @@ class FixedAwardsReturned:
     game: str
     level: str
     returned: Money
-    moves: Mapping[str, Mapping[Account, int]]
+    moves: Mapping[str, Mapping[Bucket, int]]
     clause: str
 
 
@@ -123,9 +123,9 @@ def _take(link: Link, command: TakeFixedAwards) -> Iterator[FixedEvent]:
     parts = taken.cents * link.per_cent
     # What is above the limit was never shown and pays nobody: it is set aside first.
     move = {
-        Account.ACCRUED: -parts - meter.excess,
-        Account.OVERFLOW: meter.excess,
-        Account.WINS: parts,
+        Bucket.ACCRUED: -parts - meter.excess,
+        Bucket.OVERFLOW: meter.excess,
+        Bucket.WINS: parts,
     }
     yield FixedAwardsTaken(
         table=command.table,

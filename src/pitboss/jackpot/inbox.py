@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
-from pitboss.jackpot.link import Joined, Link, Status
-from pitboss.jackpot.rates import whole_cents
+from pitboss.jackpot.link import Joined, Link, LinkStatus
+from pitboss.jackpot.meters import whole_cents
 from pitboss.jackpot.terms import PROGRESSIVE, LevelTerms, check_practice
 from pitboss.money import NOTHING, Money
 
@@ -237,7 +237,7 @@ def _contributed(link: Link, inbox: Inbox, command: Contribute) -> Iterator[Inbo
 def _joined(link: Link, command: Contribute) -> Joined:
     check_practice(link.terms, command.table, is_practice=command.is_practice)
     joined = link.tables.get(command.table)
-    if link.status is not Status.RUNNING or joined is None:
+    if link.status is not LinkStatus.RUNNING or joined is None:
         raise RuleBreach(
             f"Link {link.id} takes no wagers of table {command.table}: "
             f"{link.fault or 'it is not joined'}",

@@ -8,16 +8,15 @@ from enum import StrEnum
 
 from pitboss.errors import RuleBreach
 from pitboss.jackpot.awards import Sharing
-from pitboss.jackpot.meters import Meter, Moves, moved, rescaled, rescaled_meter
+from pitboss.jackpot.meters import Meter, Moves, Rate, moved, rescaled, rescaled_meter
 from pitboss.jackpot.proposals import Proposal
-from pitboss.jackpot.rates import Rate
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.money import Money
 
 SHOWN_HITS = 25
 
 
-class Status(StrEnum):
+class LinkStatus(StrEnum):
     """What a link does at present."""
 
     NEW = "new"
@@ -55,7 +54,7 @@ class Winner:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class LevelTaken:
     """What a claim takes from a level, and who pays for its reset."""
 
     before: Money
@@ -77,7 +76,7 @@ class OpenClaim:
     round: int
     game: str
     winners: tuple[Winner, ...]
-    levels: Mapping[str, Taken]
+    levels: Mapping[str, LevelTaken]
     moves: Moves
     """What it moved, in the link's parts of today."""
     at: str
@@ -145,7 +144,7 @@ class Link:
     """Everything that is true of a link at one moment."""
 
     id: str = ""
-    status: Status = Status.NEW
+    status: LinkStatus = LinkStatus.NEW
     fault: str = ""
     terms: LinkTerms | None = None
     digest: str = ""
@@ -182,7 +181,7 @@ class Link:
     @property
     def is_open(self) -> bool:
         """Whether the link has meters that may move."""
-        return self.status in (Status.RUNNING, Status.STOPPED)
+        return self.status in (LinkStatus.RUNNING, LinkStatus.STOPPED)
 
 
 def with_moves(link: Link, moves: Moves) -> Link:

@@ -16,8 +16,8 @@ from pitboss.codec import stored
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.jackpot.checks import checked_terms
-from pitboss.jackpot.link import Funds, Link, Rates, Status
-from pitboss.jackpot.meters import Account, Meter, moved
+from pitboss.jackpot.link import Funds, Link, LinkStatus, Rates
+from pitboss.jackpot.meters import Bucket, Meter, moved
 from pitboss.jackpot.proposals import (
     APPROVED,
     Proposal,
@@ -190,7 +190,7 @@ def _approve(link: Link, command: ApproveProposal) -> Iterator[OperationEvent]:
 
 def _open(link: Link, command: OpenLink) -> Iterator[OperationEvent]:
     """A link by approved terms."""
-    if link.status is not Status.NEW:
+    if link.status is not LinkStatus.NEW:
         raise RuleBreach(
             f"Link {link.id} is open", clause="I-06", remedy="Give a new link an id of its own."
         )
@@ -208,7 +208,7 @@ def _open(link: Link, command: OpenLink) -> Iterator[OperationEvent]:
 def _start(link: Link, command: StartLink, now: str) -> Iterator[OperationEvent]:
     """Wagers are taken, if what runs is what was approved (P19, P20)."""
     assert link.terms is not None, "an open link has terms"
-    if link.status is Status.RUNNING:
+    if link.status is LinkStatus.RUNNING:
         raise RuleBreach(f"Link {link.id} runs", clause="P19", remedy="Nothing need be done.")
     running = proposal_of(link.terms, command.software)
     if digest_of(running) != link.digest:
@@ -238,7 +238,7 @@ def _stop(link: Link, command: StopLink) -> Iterator[OperationEvent]:
         raise RuleBreach(
             "A link is stopped without a reason", clause="P32", remedy="Say what players are told."
         )
-    if link.status is Status.STOPPED:
+    if link.status is LinkStatus.STOPPED:
         raise RuleBreach(
             f"Link {link.id} is stopped: {link.fault}", clause="P32", remedy="Nothing need be done."
         )
@@ -270,7 +270,7 @@ def _retire(link: Link) -> Iterator[OperationEvent]:
 
 def check_ending(link: Link, what: str) -> None:
     """Refuse what is done only as a link ends."""
-    if link.status is not Status.STOPPED or link.tables or link.claims:
+    if link.status is not LinkStatus.STOPPED or link.tables or link.claims:
         raise RuleBreach(
             f"Link {link.id} cannot be {what} while it runs, has tables or open claims",
             clause=ENDS,
@@ -303,7 +303,7 @@ def _count(link: Link, command: CountFunds) -> Iterator[OperationEvent]:
         document=command.document,
         clause=COVERED,
     )
-    if command.funds < owed and link.status is Status.RUNNING:
+    if command.funds < owed and link.status is LinkStatus.RUNNING:
         yield LinkStopped(reason=_short(command.funds, owed), clause=COVERED)
 
 
@@ -337,14 +337,14 @@ def evolve(link: Link, event: OperationEvent, envelope: Envelope) -> Link:
         case LinkOpened():
             return _opened(link, event)
         case LinkStarted():
-            return replace(link, status=Status.RUNNING, fault="")
+            return replace(link, status=LinkStatus.RUNNING, fault="")
         case LinkStopped():
-            return replace(link, status=Status.STOPPED, fault=event.reason)
+            return replace(link, status=LinkStatus.STOPPED, fault=event.reason)
         case FundsCounted():
             counted = Funds(funds=event.funds, owed=event.owed, at=envelope.time)
             return replace(link, funds=counted)
         case LinkRetired():
-            return replace(link, status=Status.RETIRED, fault="The link is retired.")
+            return replace(link, status=LinkStatus.RETIRED, fault="The link is retired.")
         case _:
             assert_never(event)
 
@@ -354,11 +354,11 @@ def _opened(link: Link, event: LinkOpened) -> Link:
     for level in event.terms.levels:
         parts = level.initial.cents * event.per_cent
         empty = Meter(level=level.name, per_cent=event.per_cent, limit=level.limit)
-        meters[level.name] = moved(empty, {Account.INITIAL: parts, Account.ACCRUED: parts})
+        meters[level.name] = moved(empty, {Bucket.INITIAL: parts, Bucket.ACCRUED: parts})
     return replace(
         link,
         id=event.link,
-        status=Status.STOPPED,
+        status=LinkStatus.STOPPED,
         fault="The link is not started yet.",
         terms=event.terms,
         digest=event.digest,

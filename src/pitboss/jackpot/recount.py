@@ -18,13 +18,12 @@ from pitboss.jackpot.aggregate import LinkEvent
 from pitboss.jackpot.awards import WHOLE, Claim, award
 from pitboss.jackpot.care import MeterAdjusted, MeterFilled, TransferReceived, TransferSent
 from pitboss.jackpot.changes import TermsChanged
-from pitboss.jackpot.claim_entry import ClaimEntered
-from pitboss.jackpot.claims import ClaimRejected, ClaimVerified, PaidClaimUndone
+from pitboss.jackpot.claims import ClaimEntered, ClaimRejected, ClaimVerified, PaidClaimUndone
 from pitboss.jackpot.contributions import ContributionsFolded
 from pitboss.jackpot.fixed_awards import FixedAwardsReturned, FixedAwardsTaken
 from pitboss.jackpot.inbox import ContributionAlarmed, InboxEvent, RoundContributed
 from pitboss.jackpot.link import Link, Winner
-from pitboss.jackpot.meters import Account
+from pitboss.jackpot.meters import Bucket
 from pitboss.jackpot.operation import LinkOpened
 from pitboss.jackpot.terms import ROYAL, LevelTerms, LinkTerms, OverflowTo
 from pitboss.money import Money
@@ -149,7 +148,7 @@ class Recount:
             case TransferSent():
                 self._send(event)
             case TransferReceived(level=name, moves=moves, per_cent=per_cent):
-                got = Fraction(moves[name][Account.RECEIVED], per_cent)
+                got = Fraction(moves[name][Bucket.RECEIVED], per_cent)
                 self.levels[name].accrued += got
             case _:
                 # Nothing else moves money.
@@ -223,9 +222,9 @@ class Recount:
     def _send(self, event: TransferSent) -> None:
         level, sent = self.levels[event.level], Fraction(event.parts, event.per_cent)
         match event.holding:
-            case Account.RESERVE:
+            case Bucket.RESERVE:
                 level.reserve -= sent
-            case Account.OVERFLOW:
+            case Bucket.OVERFLOW:
                 level.without_excess().overflow -= sent
             case _:
                 level.accrued -= sent
@@ -266,8 +265,8 @@ def _variances(link: Link, recount: Recount) -> Iterator[Variance]:
             "hits": (Fraction(counted.hits), Fraction(meter.hits)),
         }
         for account in (
-            Account.ACCRUED, Account.RESERVE, Account.OVERFLOW, Account.HELD,
-            Account.CONTRIBUTIONS, Account.FILLS, Account.WINS,
+            Bucket.ACCRUED, Bucket.RESERVE, Bucket.OVERFLOW, Bucket.HELD,
+            Bucket.CONTRIBUTIONS, Bucket.FILLS, Bucket.WINS,
         ):  # fmt: skip
             pairs[account] = (getattr(counted, account), Fraction(meter[account], meter.per_cent))
         for what, (mine, theirs) in pairs.items():

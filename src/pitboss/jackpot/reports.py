@@ -15,15 +15,19 @@ from pitboss.envelope import AUTOMATIC, SYSTEM, Envelope, Event, Recorded
 from pitboss.jackpot.aggregate import LinkEvent, evolve
 from pitboss.jackpot.care import MeterAdjusted, MeterFilled
 from pitboss.jackpot.changes import ChangeHeld, TermsChanged
-from pitboss.jackpot.claim_entry import ClaimEntered
-from pitboss.jackpot.claims import ClaimRejected, ClaimVerified, PaidClaimUndone, PrizePaid
+from pitboss.jackpot.claims import (
+    ClaimEntered,
+    ClaimRejected,
+    ClaimVerified,
+    PaidClaimUndone,
+    PrizePaid,
+)
 from pitboss.jackpot.contributions import ContributionsFolded
 from pitboss.jackpot.fixed_awards import FixedAwardsReturned, FixedAwardsTaken, FixedEvent
 from pitboss.jackpot.inbox import ContributionAlarmed, ContributionReversed, InboxEvent
 from pitboss.jackpot.link import Link, OpenClaim, Winner
-from pitboss.jackpot.meters import SOURCES, USES, Account, Move
+from pitboss.jackpot.meters import SOURCES, USES, Bucket, Move, dollars_text
 from pitboss.jackpot.operation import FundsCounted, LinkOpened, LinkStopped
-from pitboss.jackpot.rates import dollars_text
 from pitboss.jackpot.roles import is_automatic
 from pitboss.money import NOTHING, Money, total
 from pitboss.staff.register import moment
@@ -41,7 +45,7 @@ class Reconciled:
 
     level: str
     opening: Fraction = Fraction(0)
-    flows: dict[Account, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    flows: dict[Bucket, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     by_table: dict[tuple[str, str], Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     """Contributions by table and game."""
     fixed: Fraction = Fraction(0)
@@ -104,7 +108,7 @@ def _add(found: dict[str, Reconciled], before: Link, link: Link, event: LinkEven
         for read in event.reads:
             for name, parts in read.levels.items():
                 cents = Fraction(sum(parts), link.per_cent)
-                found[name].flows[Account.CONTRIBUTIONS] += cents
+                found[name].flows[Bucket.CONTRIBUTIONS] += cents
                 found[name].by_table[read.table, read.game] += cents
     for winner, times in _won(before, event):
         found[winner.level].hits += times
@@ -137,10 +141,10 @@ def fixed_cents(event: FixedEvent) -> int:
     return -event.returned.cents
 
 
-def _moves(event: LinkEvent, per_cent: int) -> Iterator[tuple[str, dict[Account, Fraction]]]:
+def _moves(event: LinkEvent, per_cent: int) -> Iterator[tuple[str, dict[Bucket, Fraction]]]:
     if isinstance(event, LinkOpened):
         for level in event.terms.levels:
-            yield level.name, {Account.INITIAL: Fraction(level.initial.cents)}
+            yield level.name, {Bucket.INITIAL: Fraction(level.initial.cents)}
     moves: dict[str, Move] = getattr(event, "moves", {})
     for name, move in moves.items():
         yield name, {account: Fraction(parts, per_cent) for account, parts in move.items()}

@@ -13,8 +13,8 @@ from pitboss.envelope import SYSTEM, Envelope
 from pitboss.errors import RoleBreach
 from pitboss.jackpot.care import MeterAdjusted, MeterFilled, TransferReceived, TransferSent
 from pitboss.jackpot.changes import ChangeHeld, TermsChanged
-from pitboss.jackpot.claim_entry import ClaimEntered
 from pitboss.jackpot.claims import (
+    ClaimEntered,
     ClaimRejected,
     ClaimVerified,
     PaidClaimUndone,

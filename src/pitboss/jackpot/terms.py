@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from pitboss.errors import RuleBreach
 from pitboss.jackpot.awards import Sharing
-from pitboss.jackpot.rates import Rate, parts_per_cent
+from pitboss.jackpot.meters import Rate, parts_per_cent
 from pitboss.money import Money, Share
 from pitboss.rulebook.model import Rulebook
 

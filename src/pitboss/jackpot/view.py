@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from pitboss.hands.classes import name_in_words
 from pitboss.jackpot.claims import FROZEN
-from pitboss.jackpot.link import Link, Status
-from pitboss.jackpot.meters import Account
-from pitboss.jackpot.rates import dollars_text
+from pitboss.jackpot.link import Link, LinkStatus
+from pitboss.jackpot.meters import Bucket, dollars_text
 from pitboss.money import Money, total
 
 
@@ -120,7 +119,7 @@ def link_view(link: Link, title: str = "") -> LinkView:
         link=link.id,
         title=title or link.id,
         currency=terms.currency,
-        is_running=link.status is Status.RUNNING,
+        is_running=link.status is LinkStatus.RUNNING,
         fault=link.fault,
         verifies=terms.verification_role,
         clause=FROZEN,
@@ -181,6 +180,6 @@ def meters_shown(link: Link) -> list[dict[str, str | int]]:
             "excess": dollars_text(meter.excess, meter.per_cent),
             "short": dollars_text(meter.short, meter.per_cent),
         }
-        row |= {str(one): dollars_text(meter[one], meter.per_cent) for one in Account}
+        row |= {str(one): dollars_text(meter[one], meter.per_cent) for one in Bucket}
         rows.append(row)
     return rows

@@ -21,15 +21,15 @@ from pitboss.envelope import Recorded
 from pitboss.jackpot.aggregate import LinkEvent, evolve
 from pitboss.jackpot.care import TransferReceived, TransferSent
 from pitboss.jackpot.inbox import ContributionAlarmed, InboxEvent
-from pitboss.jackpot.link import Link, Status
-from pitboss.jackpot.meters import Account, Meter
+from pitboss.jackpot.link import Link, LinkStatus
+from pitboss.jackpot.meters import Bucket, Meter
 from pitboss.ledger import accounts
 from pitboss.ledger.accounts import Leg, balanced, move
 from pitboss.ledger.books import Ledger, ledger_with
 from pitboss.money import NOTHING, Money
 
-_IN = (Account.INITIAL, Account.FILLS, Account.RECEIVED)
-_OUT = (Account.HELD, Account.WINS, Account.SENT, Account.CORRECTED)
+_IN = (Bucket.INITIAL, Bucket.FILLS, Bucket.RECEIVED)
+_OUT = (Bucket.HELD, Bucket.WINS, Bucket.SENT, Bucket.CORRECTED)
 
 
 def postings_of_inbox(link: str, event: InboxEvent) -> tuple[Leg, ...]:
@@ -54,7 +54,7 @@ def _moved(before: Link, after: Link, event: LinkEvent) -> Iterator[Leg]:
     for name, meter in after.meters.items():
         old = before.meters.get(name)
         account = accounts.link(f"{after.id}:{name}")
-        held = _whole_more(old, meter, (Account.HELD, Account.WINS), ())
+        held = _whole_more(old, meter, (Bucket.HELD, Bucket.WINS), ())
         yield from move(held, out_of=account, into=accounts.prizes(f"{after.id}:{name}"))
         transferred = _transferred(event, name)
         yield from move(transferred, out_of=accounts.TRANSIT, into=account)
@@ -67,7 +67,7 @@ def _transferred(event: LinkEvent, level: str) -> Money:
     if isinstance(event, TransferSent) and event.level == level:
         return Money(-(event.parts // event.per_cent))
     if isinstance(event, TransferReceived) and event.level == level:
-        return Money(event.moves[level][Account.RECEIVED] // event.per_cent)
+        return Money(event.moves[level][Bucket.RECEIVED] // event.per_cent)
     return NOTHING
 
 
@@ -82,14 +82,14 @@ def closed(link: str, level: str, owed: Money) -> tuple[Leg, ...]:
 
 
 def _whole_more(
-    old: Meter | None, new: Meter, more: Sequence[Account], less: Sequence[Account]
+    old: Meter | None, new: Meter, more: Sequence[Bucket], less: Sequence[Bucket]
 ) -> Money:
     """By how many whole cents these accounts changed; what is below a cent is carried."""
     before = 0 if old is None else _sum(old, more, less) // old.per_cent
     return Money(_sum(new, more, less) // new.per_cent - before)
 
 
-def _sum(meter: Meter, more: Iterable[Account], less: Iterable[Account]) -> int:
+def _sum(meter: Meter, more: Iterable[Bucket], less: Iterable[Bucket]) -> int:
     return sum(meter[one] for one in more) - sum(meter[one] for one in less)
 
 
@@ -101,7 +101,7 @@ def carried_by(meter: Meter) -> int:
 # --- the books ---------------------------------------------------------------------------------
 
 
-OWED = (Account.ACCRUED, Account.RESERVE, Account.OVERFLOW)
+OWED = (Bucket.ACCRUED, Bucket.RESERVE, Bucket.OVERFLOW)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +168,7 @@ def with_inboxes(
         for name, parts in last.items():
             carried[name] += parts
     books = LinkBooks(link=link, ledger=ledger_with(legs), carried=carried, waiting=waiting)
-    return _ended(books) if link.status is Status.RETIRED else books
+    return _ended(books) if link.status is LinkStatus.RETIRED else books
 
 
 def _ended(books: LinkBooks) -> LinkBooks:

@@ -17,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from pitboss.errors import Corrupt, StoreError
 from pitboss.house.engine import Done
 from pitboss.table.table import Table
-from pitboss.web import account, claims, entry, lobby, pit, rules, table
+from pitboss.web import account, claims, lobby, pit, rules, sign_in, table
 from pitboss.web.assets import Statics, say
 from pitboss.web.backend import Backend, Work
 from pitboss.web.hub import Hub
@@ -72,7 +72,7 @@ def make_app(
             *table.routes(pages),
             *rules.routes(pages),
             *account.routes(pages),
-            *entry.routes(pages, hub),
+            *sign_in.routes(pages, hub),
             *pit.routes(pages),
             *claims.routes(pages),
             Route("/static/{digest}/{name:path}", statics.serve, methods=["GET"]),

@@ -32,7 +32,7 @@ from pitboss.table.irregularities.reports import Answer
 from pitboss.table.people.seats import ReturnToTable
 from pitboss.table.player_options import repeatable
 from pitboss.table.table import Command, Table
-from pitboss.web import requests as msg
+from pitboss.web import messages as msg
 from pitboss.web.assets import say
 from pitboss.web.backend import Work
 from pitboss.web.messages import DoneReply, MistakeReply, RefusedReply, TableReply

@@ -18,7 +18,7 @@ from pitboss.odds.question import Question, Settings, Stakes
 from pitboss.table.rules import TableRules
 from pitboss.table.shared_bonus import PLAYERS
 from pitboss.table.table import Table
-from pitboss.web.links import ShownLink
+from pitboss.web.backend import ShownLink
 from pitboss.web.messages import WagerReturn
 
 _PERCENT = 100

@@ -14,7 +14,7 @@ from pitboss.odds.figures import WagerOdds
 from pitboss.rulebook.model import Paytable, WagerRule
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
-from pitboss.web.links import ShownLink, empty_view
+from pitboss.web.backend import ShownLink, empty_view
 from pitboss.web.lobby import limits_of
 from pitboss.web.pages import Pages
 from pitboss.web.returns import players_at

@@ -26,9 +26,8 @@ from pitboss.processes import run_long
 from pitboss.store.contract import Store
 from pitboss.table.people.turns import asked_now
 from pitboss.web.app import make_app
-from pitboss.web.backend import Backend
-from pitboss.web.links import LinkOf as ShownLinkOf
-from pitboss.web.links import links_of, no_links
+from pitboss.web.backend import Backend, links_of, no_links
+from pitboss.web.backend import LinkOf as ShownLinkOf
 from pitboss.web.safety import Doors
 
 _MOST_BYTES = 8192

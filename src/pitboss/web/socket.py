@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import PitbossError
 from pitboss.house.sessions import Session
-from pitboss.web import requests as msg
+from pitboss.web import messages as msg
 from pitboss.web.backend import Work
 from pitboss.web.commands import Batches
 from pitboss.web.hub import Hub, Subscriber

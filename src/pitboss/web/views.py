@@ -18,8 +18,7 @@ from pitboss.table.rounds import SeedsOpened
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Table
 from pitboss.table.view import PastRound, past_round, shared_view, view
-from pitboss.web.backend import Backend
-from pitboss.web.links import ShownLink, empty_view
+from pitboss.web.backend import Backend, ShownLink, empty_view
 from pitboss.web.messages import LayoutMessage, TableMessage, encode
 from pitboss.web.returns import Returns
 

@@ -1,4 +1,4 @@
-/* Generated from web/messages.py and web/requests.py by `python -m tools.browser_types`. */
+/* Generated from web/messages.py by `python -m tools.browser_types`. */
 
 /** Money as text, "25.00"; an amount that may be below nothing begins with "-". */
 export type Amount = string;
