@@ -142,7 +142,7 @@ def test_i_05_a_level_that_pays_what_the_house_must_is_found(
         moved = entry._replace(command=settled.command, time=settled.time)
         altered.entries[stream].insert(place, moved)
     messages = " ".join(found(altered))
-    assert "the terms and the meter do not come to that" in messages
+    assert "link/mega, entry 5: event: it cannot have happened" in messages
     assert "and nothing is due (I-05)" in messages
 
 

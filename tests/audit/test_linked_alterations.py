@@ -226,16 +226,16 @@ FORGED: dict[str, tuple[Callable[[Altered], None], str]] = {
     "a part of a cent more": (_fold_more, "contribution@link meter@link posting@link"),
     "a cent more for the winner": (_award, "claim@link claim@table event@link"),
     "a meter as the settlement saw it": (_meter_paid, "claim@table settlement@table"),
-    "a claim left out": (_drop(POT, "claim-entered"), "claim@table command@link event@link"),
+    "a claim left out": (_drop(POT, "claim-entered"), "claim@table event@link"),
     "a contribution left out": (_drop(INBOX, "round-contributed"), "contribution@table event@link"),
     "a number of a slip left out": (_set(POT, "prize-paid", slip=2), "event@link"),
     "somebody who may not verify": (
         _by("claim-verified", actor="mbs-0"),
-        "event@link permission@link",
+        "command@link permission@link",
     ),
     "a start by one department": (
         _by("link-started", second="mbs-3"),
-        "event@link permission@link",
+        "command@link permission@link",
     ),
     "a fold by somebody": (_by("contributions-folded", actor="mbs-0"), "permission@link"),
     "an owner who is somebody": (_by("owner-took", actor="mbs-0"), "permission@link"),
@@ -407,6 +407,21 @@ ASKED: dict[str, tuple[Callable[[Altered], None], str, str]] = {
     "a claim that nobody asked for": (
         _ask("claim-entered", lambda asked: ""), "command", "cannot be read",
     ),
+    "a claim that the table did not ask for": (
+        _ask("claim-entered", lambda asked: asked.split(',"also":')[0] + "}"),
+        "command", "what was asked says nothing to link/mega",
+    ),
+    "another claim": (
+        _ask("claim-entered", lambda asked: asked.replace('"percent":10', '"percent":100')),
+        "event", "it was not permitted: 100% of jackpot for straight_flush",
+    ),
+    "a table that joined in another way": (
+        _ask("table-joined", lambda asked: asked.replace('"decks":1', '"decks":2')),
+        "event", "its number of decks is 2",
+    ),
+    "a start by somebody who may not, decided again": (
+        _by("link-started", second="mbs-3"), "permission", "it was not permitted: mbs-3 cannot",
+    ),
     "a start in other words": (
         _ask("link-started", lambda asked: f"{asked} "), "command", "not written as commands are",
     ),
@@ -422,7 +437,7 @@ ASKED: dict[str, tuple[Callable[[Altered], None], str, str]] = {
     ),
     "another owner": (
         _ask("owner-took", lambda asked: asked.replace("process", "other")),
-        "event", "OwnerTook: owner must be otherwise",
+        "event", "OwnerTook: owner is",
     ),
     "a fold that nobody asked for": (
         _ask("contributions-folded", lambda asked: ""), "command", "cannot be read",

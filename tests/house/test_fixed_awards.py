@@ -16,7 +16,7 @@ from pitboss.house.callers import Member
 from pitboss.house.clock import stamp
 from pitboss.house.companions import Moment
 from pitboss.house.link_reports import link_report
-from pitboss.house.linking import Linking
+from pitboss.house.linking import Beside, Linking
 from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot.care import FillMeter
 from pitboss.jackpot.claims import RejectClaim
@@ -25,7 +25,7 @@ from pitboss.ledger.result import table_result
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.stored import event_of
 from pitboss.round.result import WagerSettled
-from pitboss.store.contract import Append, Store
+from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store
 from tests.house.booked import whole_books
@@ -303,15 +303,15 @@ def test_i_11_two_tables_that_settle_at_once_are_not_paid_the_same_dollar(
         one.until_dealt(name, FLUSH)
     floor.owner.step()
     companion = cast(Linking, floor.house.tables.linking)
-    real = companion.appends
+    real = companion.beside
 
-    def late(moment: Moment) -> list[Append]:
+    def late(moment: Moment) -> Beside:
         """T1 has read the meter and is about to write; T2 is written first."""
-        companion.appends = real  # type: ignore[method-assign]
+        companion.beside = real  # type: ignore[method-assign]
         other.settle("T2")
-        return list(real(moment))
+        return real(moment)
 
-    companion.appends = late  # type: ignore[method-assign]
+    companion.beside = late  # type: ignore[method-assign]
     floor.settle("T1")
     made_good = {}
     for one, name in ((floor, "T1"), (other, "T2")):

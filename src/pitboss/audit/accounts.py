@@ -112,7 +112,7 @@ class _Account:
         before, by = self.account, envelope_of(entry)
         asked = self._asked.get(entry.command, "")
         for _, kind, message in check_replay(
-            entry.stream, asked, lambda command: decide(before, command, by), [event]
+            entry.stream, asked, lambda given: decide(before, given[0], by), [event]
         ):
             yield _finding(entry, kind, message)
         self.account = evolve(before, event, by)

@@ -50,7 +50,7 @@ def _pair(person: str, second: str) -> str:
 def check_replay(
     stream: str,
     asked: str,
-    decide: Callable[[Any], Sequence[Any]],
+    decide: Callable[[Sequence[Any]], Sequence[Any]],
     written: Sequence[Any],
     *,
     kind_of: Callable[[Any], str] = lambda event: "event",
@@ -58,26 +58,25 @@ def check_replay(
 ) -> Iterator[Problem]:
     """What one command wrote, decided again by the pure function of its aggregate.
 
+    A table may ask several things of its link by one command; other streams are asked one thing.
     `refused` is the kind of finding where the command would be refused.
     """
     try:
         read = read_asked(asked)
-        command = read.command_to(stream)
+        commands = read.commands_to(stream)
     except Exception as error:
         yield 0, "command", f"what was asked cannot be read: {in_words(error)}"
         return
-    if command is None:
+    if not commands:
         yield 0, "command", f"what was asked says nothing to {stream}"
         return
     if not is_canonical(read, asked):
         yield 0, "command", "what was asked is not written as commands are"
     try:
-        again = decide(command)
-    except RoleBreach as refusal:
-        yield 0, "permission", str(refusal)
-        return
+        again = decide(commands)
     except PitbossError as refusal:
-        yield 0, refused, f"it was not permitted: {refusal}"
+        kind = "permission" if isinstance(refusal, RoleBreach) else refused
+        yield 0, kind, f"it was not permitted: {refusal}"
         return
     yield from differences(written, again, kind_of)
 

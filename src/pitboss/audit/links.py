@@ -7,41 +7,39 @@ from the inboxes alone (R4).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from itertools import groupby
 
-from pitboss.audit.by_table import ByTable, would_follow
 from pitboss.audit.clock import SetBacks
+from pitboss.audit.commands import Problem, check_replay, check_sender
 from pitboss.audit.findings import Finding
-from pitboss.audit.link_asked import check_link_asked, kind_asked
 from pitboss.audit.permissions import check_factors, envelopes_at_link
 from pitboss.audit.staff import Registers
 from pitboss.audit.words import guarded, in_words
-from pitboss.codec import from_plain, names_of
-from pitboss.envelope import SYSTEM
+from pitboss.envelope import AUTOMATIC, SYSTEM, Envelope
 from pitboss.errors import PitbossError
 from pitboss.jackpot.aggregate import LinkCommand, LinkEvent, LinkSnapshot, decide, evolve
-from pitboss.jackpot.care import TransferReceived
+from pitboss.jackpot.claims import ClaimEntered, ClaimRejected, PaidClaimUndone
 from pitboss.jackpot.contributions import (
     Batch,
     ContributionsFolded,
     FoldContributions,
-    TableJoined,
     fold,
 )
+from pitboss.jackpot.fixed_awards import FixedEvent
 from pitboss.jackpot.inbox import InboxEvent
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.recount import Recount, variances
 from pitboss.jackpot.roles import check_roles
 from pitboss.ledger.accounts import Leg
 from pitboss.ledger.link_books import postings_of_link, with_inboxes, wrong_entries
+from pitboss.records.asked import read_asked
 from pitboss.records.stored import envelope_of, event_of
 from pitboss.store.contract import Entry
 
 Inboxes = Mapping[str, Sequence[InboxEvent]]
 """What each table contributed, entry by entry."""
+_OF_CLAIMS = ClaimEntered | ClaimRejected | PaidClaimUndone | FixedEvent
 
 
 def check_link(
@@ -109,16 +107,17 @@ class _LinkAudit:
                 self.is_lost = True
                 return
         asked = self.asked.get(entries[0].command, "")
-        for message in check_link_asked(asked, entries[0], events):
-            yield self._finding(entries[0], "command", message)
-        for message in self._role(entries[0], asked):
+        is_own = self._is_own(asked)
+        for message in self._role(entries[0], is_own=is_own):
             yield self._finding(entries[0], "permission", message)
-        # What a table wrote here was signed at the table.
-        if kind_asked(asked) is not None:
+        if is_own:
+            # What a table or another link wrote here was signed there.
+            for _, message in check_sender(asked, entries[0]):
+                yield self._finding(entries[0], "command", message)
             for message in check_factors(self.registers, entries[0], asked):
                 yield self._finding(entries[0], "permission", message)
-        for message in self._again(before, entries[0], asked, events):
-            yield self._finding(entries[0], "event", message)
+        for index, kind, message in self._again(before, entries[0], asked, events):
+            yield self._finding(entries[index], kind, message)
 
     def _check(self, entry: Entry, event: LinkEvent | LinkSnapshot) -> Iterator[Finding]:
         if isinstance(event, LinkSnapshot):
@@ -127,12 +126,6 @@ class _LinkAudit:
             return
         if isinstance(event, ContributionsFolded) and self._folded(event) != [event]:
             yield self._finding(entry, "contribution", "the inboxes do not come to that")
-        envelopes = envelopes_at_link(entry, self.link, self.registers)
-        if isinstance(event, ByTable) and not would_follow(envelopes, self.link, event):
-            kind, message = "claim", "the terms and the meter do not come to that"
-            if isinstance(event, TableJoined):
-                kind, message = "event", "a table that shares the link does not join so"
-            yield self._finding(entry, kind, message)
         yield from self._permission(entry, event)
 
     def _permission(self, entry: Entry, event: LinkEvent) -> Iterator[Finding]:
@@ -161,11 +154,19 @@ class _LinkAudit:
             table: entries[link.reads.get(table, 0) :] for table, entries in self.inboxes.items()
         }
 
-    def _role(self, entry: Entry, asked: str) -> Iterator[str]:
+    def _is_own(self, asked: str) -> bool:
+        """Whether a command was given to this link, not to a table or another link."""
+        try:
+            return read_asked(asked).stream == self.stream
+        except Exception:
+            # Found where the command is decided again.
+            return False
+
+    def _role(self, entry: Entry, *, is_own: bool) -> Iterator[str]:
         """On record is a person's department, unless a table wrote, and the system as itself."""
         roles = {SYSTEM}
         if entry.actor != SYSTEM:
-            if kind_asked(asked) is None:
+            if not is_own:
                 return
             people = (register.active(entry.actor) for register in self.registers.at(entry.time))
             roles = {str(one.department) for one in people if one is not None}
@@ -174,25 +175,39 @@ class _LinkAudit:
 
     def _again(
         self, before: Link, entry: Entry, asked: str, events: list[LinkEvent]
-    ) -> Iterator[str]:
-        """A command to the link itself, decided again; those of tables are the tables' affair."""
-        kind = kind_asked(asked)
-        # Who receives a transfer did not ask for it: the two are held against each other.
-        if kind is None or not events or isinstance(events[0], TransferReceived):
-            return
-        refusal, said = "", json.loads(asked)
+    ) -> Sequence[Problem]:
+        """What was asked of the link, alone or with a command to a table, decided again."""
+        problems: list[Problem] = []
         for envelope in envelopes_at_link(entry, before, self.registers):
-            try:
-                command = from_plain(names_of(LinkCommand), said["command"], said["body"])
-                inboxes = self._waiting(before) if isinstance(command, FoldContributions) else None
-                again = decide(before, command, envelope, inboxes)
-            except Exception as error:
-                refusal = f"it was not permitted: {in_words(error)}"
-                continue
-            if again == events:
-                return
-            refusal = _difference(events, again)
-        yield refusal
+            problems = list(
+                check_replay(
+                    self.stream,
+                    asked,
+                    lambda commands, by=envelope: self._decided(before, commands, by),  # type: ignore[misc]
+                    events,
+                    kind_of=lambda event: "claim" if isinstance(event, _OF_CLAIMS) else "event",
+                )
+            )
+            if not problems:
+                break
+        return problems
+
+    def _decided(
+        self, link: Link, commands: Sequence[LinkCommand], envelope: Envelope
+    ) -> list[LinkEvent]:
+        events: list[LinkEvent] = []
+        for command in commands:
+            is_fold = isinstance(command, FoldContributions)
+            # A table that claims has its wagers counted first, which no person does.
+            by = (
+                AUTOMATIC._replace(time=envelope.time)
+                if len(commands) > 1 and is_fold
+                else envelope
+            )
+            for event in decide(link, command, by, self._waiting(link) if is_fold else None):
+                link = evolve(link, event, envelope)
+                events.append(event)
+        return events
 
     def recount(self) -> Iterator[Finding]:
         """The meters against a count that uses nothing of theirs."""
@@ -248,13 +263,3 @@ class _LinkAudit:
             rule=entry.clause,
             message=message,
         )
-
-
-def _difference(written: Sequence[object], again: Sequence[object]) -> str:
-    for one, other in zip(written, again, strict=False):
-        if type(one) is not type(other):
-            return f"{type(one).__name__}, where {type(other).__name__} follows"
-        wrong = [f.name for f in fields(one) if getattr(one, f.name) != getattr(other, f.name)]  # type: ignore[arg-type]
-        if wrong:
-            return f"{type(one).__name__}: {', '.join(wrong)} must be otherwise"
-    return f"{len(again)} events follow from it, and {len(written)} were written"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from pitboss.audit.commands import check_replay
@@ -49,8 +49,10 @@ def check_session(
         session = evolve(session, event, by)
 
 
-def _again(session: Session, by: Envelope, command: SessionCommand) -> list[SessionEvent]:
-    return decide(session, command, by)
+def _again(
+    session: Session, by: Envelope, commands: Sequence[SessionCommand]
+) -> list[SessionEvent]:
+    return decide(session, commands[0], by)
 
 
 def _finding(entry: Entry, kind: str, message: str) -> Finding:

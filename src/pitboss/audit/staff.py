@@ -77,7 +77,7 @@ class Registers:
             # The first person of all adds themselves, without an actor.
             by = by._replace(actor="")
         for _, kind, message in check_replay(
-            STREAM, asked, lambda command: decide(before, command, by), events, refused="permission"
+            STREAM, asked, lambda given: decide(before, given[0], by), events, refused="permission"
         ):
             yield _finding(first, message, kind)
         for kind, message in () if is_first else check_sender(asked, first):
@@ -87,11 +87,9 @@ class Registers:
     def _signed(self, entry: Entry, asked: str, by: Envelope) -> Iterator[Finding]:
         """Hold who is on record against who is asked to do such a thing, and in which role."""
         try:
-            command = read_asked(asked).command_to(STREAM)
+            (command,) = read_asked(asked).commands_to(STREAM)
         except Exception:
             # Found where the command is decided again.
-            return
-        if command is None:
             return
         right = signed_as(command, by)
         if (entry.actor, entry.role) != right:

@@ -163,7 +163,7 @@ class _TableAudit:
         return check_replay(
             self.stream,
             asked,
-            lambda command: decide(rules, before, by, command),
+            lambda commands: decide(rules, before, by, *commands),
             written,
             kind_of=lambda event: "settlement" if isinstance(event, _SETTLED) else "event",
         )

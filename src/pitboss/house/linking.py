@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pitboss.envelope import AUTOMATIC, Envelope
 from pitboss.errors import PitbossError, RoleBreach, RuleBreach
@@ -28,7 +29,7 @@ from pitboss.house.seeds import Seeds
 from pitboss.house.stream_names import inbox_stream, link_stream
 from pitboss.house.streams import Loaded
 from pitboss.jackpot.aggregate import LinkCommand, LinkEvent, decide, evolve
-from pitboss.jackpot.contributions import Batch, fold
+from pitboss.jackpot.contributions import Batch, FoldContributions, fold
 from pitboss.jackpot.inbox import InboxCommand
 from pitboss.jackpot.inbox import decide as decide_inbox
 from pitboss.jackpot.link import Link
@@ -44,11 +45,20 @@ from pitboss.table.rules import TableRules
 from pitboss.table.table import Command, Table
 
 
+class Beside(NamedTuple):
+    """What a table's command writes to the streams of its link."""
+
+    appends: Sequence[Append] = ()
+    also: Sequence[tuple[str, LinkCommand]] = ()
+    """What the table asks of the link by it: stored with it, and decided again by the audit."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """A link as a settlement sees it: with the table's own contributions folded in."""
 
     kept: Loaded
+    fold: FoldContributions
     folded: tuple[LinkEvent, ...]
     read: _Read
 
@@ -102,8 +112,12 @@ class Linking:
 
     def _reading(self, link: str, name: str) -> _Reading:
         kept = self.links.current(link)
-        folded = tuple(self._fold(kept, name))
-        after = kept.state
+        after: Link = kept.state
+        # What the table contributed and nobody has counted yet.
+        entries, read = self.links.waiting(after, name), after.reads.get(name, 0)
+        batch = Batch(table=name, after=read, upto=read + len(entries))
+        folding = FoldContributions(fence=after.fence, batches=(batch,))
+        folded = tuple(fold(after, folding.batches, {name: entries}))
         for event in folded:
             after = evolve(after, event, AUTOMATIC)
         assert after.terms is not None, "a link that tables joined has terms"
@@ -111,28 +125,22 @@ class Linking:
             level.name: Level(after.meters[level.name].display, level.reset)
             for level in after.terms.levels
         }
-        return _Reading(kept, folded, _Read(levels, after.terms.fixed_awards_from_meter))
-
-    def _fold(self, kept: Loaded, name: str) -> list[LinkEvent]:
-        """What the table contributed and nobody has counted yet."""
-        entries = self.links.waiting(kept.state, name)
-        after = kept.state.reads.get(name, 0)
-        batch = Batch(table=name, after=after, upto=after + len(entries))
-        return list(fold(kept.state, [batch], {name: entries}))
+        return _Reading(kept, folding, folded, _Read(levels, after.terms.fixed_awards_from_meter))
 
     # --- once it is decided -----------------------------------------------------------------------
 
-    def appends(self, moment: Moment) -> Sequence[Append]:
+    def beside(self, moment: Moment) -> Beside:
         """What goes into the streams of the link."""
         opened = next((e for e in moment.events if isinstance(e, TableOpened)), None)
         if opened is not None and opened.setting.link is not None:
             return self._joined(moment, opened.setting.link)
         link = moment.rules.setting.link
         if link is None:
-            return ()
+            return Beside()
         self._check_reached(moment, link)
         self._check_drawn(moment, link)
-        return [*self._into_inbox(moment, link), *self._into_link(moment, link)]
+        inbox, (appends, also) = self._into_inbox(moment, link), self._into_link(moment, link)
+        return Beside([*inbox, *appends], also)
 
     def _check_reached(self, moment: Moment, link: str) -> None:
         wagers = linked_wagers(moment.rules)
@@ -154,7 +162,7 @@ class Linking:
             rates = self.links.rates(link)
             self.seeds.check_drawn(moment.table, moment.rules, moment.before, command, rates)
 
-    def _joined(self, moment: Moment, link: str) -> Sequence[Append]:
+    def _joined(self, moment: Moment, link: str) -> Beside:
         kept = self.links.current(link)
         inbox = self.links.inbox(link, moment.table)
         command = joining(moment, inbox.version)
@@ -164,7 +172,7 @@ class Linking:
         # A table that opens again has joined before; it is held to the same rules all the same.
         alone = replace(kept.state, tables=others, reads=reads) if known else kept.state
         events = decide(alone, command, moment.by)
-        return () if known else [_append(link, kept, events)]
+        return Beside() if known else _beside(link, kept, [command], events)
 
     def _into_inbox(self, moment: Moment, link: str) -> Sequence[Append]:
         if any(isinstance(event, BetsClosed) for event in moment.events):
@@ -193,19 +201,21 @@ class Linking:
         except PitbossError:
             return self.links.known(link)
 
-    def _into_link(self, moment: Moment, link: str) -> Sequence[Append]:
+    def _into_link(self, moment: Moment, link: str) -> Beside:
         if any(isinstance(event, SettlementUndone) for event in moment.events):
             chips = moment.before.chips
-            return self._undone(moment, link) if chips.awards or chips.fixed else ()
+            return self._undone(moment, link) if chips.awards or chips.fixed else Beside()
         if not takes(moment.events):
-            return ()
+            return Beside()
         reading = self._readings[moment.table]
         after = reading.kept.state
         for event in reading.folded:
             after = evolve(after, event, moment.by)
-        commands = taking(moment, self._contribution(moment, link))
-        taken = _decided(after, commands, moment.by)
-        return [_append(link, reading.kept, [*reading.folded, *taken])]
+        commands: list[LinkCommand] = [*taking(moment, self._contribution(moment, link))]
+        events = [*reading.folded, *_decided(after, commands, moment.by)]
+        if reading.folded:
+            commands.insert(0, reading.fold)
+        return _beside(link, reading.kept, commands, events)
 
     def _contribution(self, moment: Moment, link: str) -> int:
         """The entry of the round's own contribution; none where all of it was unreasonable."""
@@ -213,11 +223,12 @@ class Linking:
         standing = rounds.get(moment.before.rounds.number)
         return 0 if standing is None else standing.number
 
-    def _undone(self, moment: Moment, link: str) -> Sequence[Append]:
+    def _undone(self, moment: Moment, link: str) -> Beside:
         """A settlement that is taken back takes with it all it took from levels (I-83, I-14)."""
         kept = self.links.current(link)
+        commands = list(taking_back(moment, kept.state))
         try:
-            events = _decided(kept.state, taking_back(moment, kept.state), moment.by)
+            events = _decided(kept.state, commands, moment.by)
         except RoleBreach as breach:
             # Whoever reports a card does not expect to hear of a claim.
             number = moment.before.rounds.number
@@ -228,7 +239,7 @@ class Linking:
                 clause=breach.clause,
                 remedy=f"{breach.problem}. {breach.remedy}",
             ) from breach
-        return [_append(link, kept, events)] if events else ()
+        return _beside(link, kept, commands, events) if events else Beside()
 
     # --- housekeeping -----------------------------------------------------------------------------
 
@@ -252,5 +263,9 @@ def _decided(link: Link, commands: Iterable[LinkCommand], envelope: Envelope) ->
     return events
 
 
-def _append(link: str, loaded: Loaded, events: Sequence[LinkEvent]) -> Append:
-    return Append(link_stream(link), tuple(map(draft_of, events)), loaded.version)
+def _beside(
+    link: str, loaded: Loaded, commands: Iterable[LinkCommand], events: Sequence[LinkEvent]
+) -> Beside:
+    stream = link_stream(link)
+    append = Append(stream, tuple(map(draft_of, events)), loaded.version)
+    return Beside([append], [(stream, command) for command in commands])

@@ -17,7 +17,7 @@ from pitboss.games.registry import GAMES
 from pitboss.house.callers import Caller, by_of
 from pitboss.house.clock import gaming_day_of, local_time
 from pitboss.house.companions import Moment
-from pitboss.house.engine import Decision, Done, Engine, Given
+from pitboss.house.engine import Address, Decision, Done, Engine, Given
 from pitboss.house.seeds import Seeds
 from pitboss.house.stream_names import name_in, seeds_stream, table_stream
 from pitboss.house.streams import Loaded
@@ -168,11 +168,12 @@ class Tables:
         events, after = decide_on(rules, table, by, command)
         self.seeds.check_dealt(name, rules, table, command)
         _check_called(name, given, command)
-        beside: Sequence[Append] = ()
+        appends: Sequence[Append] = ()
+        also: Sequence[Address] = ()
         if linking is None:
             self._check_link(name, rules, events)
         else:
-            beside = linking.appends(
+            appends, also = linking.beside(
                 Moment(
                     table=name,
                     rules=rules,
@@ -196,7 +197,8 @@ class Tables:
             actor=by.actor,
             role=self._role(rules, by, events, now),
             second=by.second,
-            beside=beside,
+            beside=appends,
+            also=also,
             checkpoint=checkpoint,
         )
 

@@ -38,11 +38,10 @@ class Asked(NamedTuple):
     also: tuple[tuple[str, Any], ...] = ()
     """Commands that were given with it to other streams."""
 
-    def command_to(self, stream: str) -> Any | None:
-        """The command to a stream, alone or with one to another; None if there is none."""
-        if stream == self.stream:
-            return self.command
-        return next((command for to, command in self.also if to == stream), None)
+    def commands_to(self, stream: str) -> tuple[Any, ...]:
+        """The commands to a stream, in the order they were given."""
+        given = ((self.stream, self.command), *self.also)
+        return tuple([command for to, command in given if to == stream])
 
 
 def asked_text(
