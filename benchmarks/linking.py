@@ -32,7 +32,7 @@ from pitboss.house.owning import Owner
 from pitboss.house.stream_names import link_stream
 from pitboss.jackpot import inbox
 from pitboss.jackpot.inbox import decide as decide_inbox
-from pitboss.records.stored import draft_of
+from pitboss.records.entries import draft_of
 from pitboss.round.wagers import BetsClosed
 from pitboss.store.contract import Append, Order
 from pitboss.store.opening import open_store

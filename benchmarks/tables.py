@@ -38,7 +38,7 @@ from pitboss.house.house import House
 from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.processes import run_long
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
 from pitboss.round.wagers import CloseBets, PlaceWager

@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, cast
 
+from pitboss.audit.audit import audit
 from pitboss.audit.findings import Finding
-from pitboss.audit.whole import audit
 from pitboss.games.library import Library
-from pitboss.records.stored import draft_of
+from pitboss.records.entries import draft_of
 from pitboss.store.chain import NOWHERE, chained
 from pitboss.store.checkpoint import HeadsRecorded
 from pitboss.store.contract import Draft, Entry, Head, Order, Receipt, Store, Written

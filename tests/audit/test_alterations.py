@@ -10,13 +10,13 @@ from typing import Any, cast
 
 import pytest
 
+from pitboss.audit.audit import audit
 from pitboss.audit.findings import Report
-from pitboss.audit.whole import audit
 from pitboss.games.library import Library, built_in_ids
 from pitboss.house.callers import Player
 from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
-from pitboss.records.asked import asked_text
+from pitboss.records.commands import command_text
 from pitboss.staff.people import Appoint
 from pitboss.store.chain import hash_of
 from pitboss.store.contract import Entry, Head, Store
@@ -208,7 +208,7 @@ def _appoint(altered: Altered, *, actor: str, role: str, is_asked: bool = True) 
     own = {"person": "ann", "role": ladder[0], "ladder": ladder, "is_acting": False}
     altered.change_body("staff", -1, lambda body: body.update(own))
     appoint = Appoint(person="ann", role=ladder[0], ladder=tuple(ladder))
-    text = asked_text("staff", appoint, {"person": actor, "second": ""})
+    text = command_text("staff", appoint, {"person": actor, "second": ""})
     altered.ask("forged", text if is_asked else "")
 
 

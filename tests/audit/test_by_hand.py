@@ -13,10 +13,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from pitboss.audit.audit import audit
+from pitboss.audit.checkpoints import read_heads, write_heads
 from pitboss.audit.findings import Finding
-from pitboss.audit.heads import read_heads, write_heads
-from pitboss.audit.moment import AtOneMoment
-from pitboss.audit.whole import audit
+from pitboss.audit.snapshot import StoreSnapshot
 from pitboss.errors import Corrupt
 from pitboss.games.library import Library
 from pitboss.store.backup import backup
@@ -300,6 +300,6 @@ def test_an_end_that_is_no_number_is_refused_in_words(file: str, prefix: str) ->
 def test_an_end_that_is_none_is_not_exported(file: str, tmp_path: Path) -> None:
     by_hand(file, f"UPDATE heads SET version = 'abc' WHERE {OF_T1}")
     with closing(open_store(file)) as store:
-        write_heads(tmp_path / "head.json", AtOneMoment(store).heads())
+        write_heads(tmp_path / "head.json", StoreSnapshot(store).heads())
         left = {stream for stream in store.scan_ends() if stream != "table/T1"}
     assert set(read_heads(tmp_path / "head.json")) == left

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.games.library import Library
 from pitboss.house.access_log import AccessLog
 from pitboss.store.contract import Store

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.codec import text_of
 from pitboss.games.library import Library
 from pitboss.store.contract import Store

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.cards import DECK
 from pitboss.games.library import Library
 from pitboss.house import links

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pitboss.audit.moment import AtOneMoment
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
+from pitboss.audit.snapshot import StoreSnapshot
 from pitboss.games.library import Library
 from pitboss.store.contract import Entry, Receipt
 from pitboss.store.memory import MemoryStore
@@ -75,11 +75,11 @@ def test_what_was_removed_from_an_end_is_not_taken_for_what_is_yet_to_come(
 
 
 def test_a_moment_is_what_a_store_held_then(floor: LinkedFloor) -> None:
-    moment = AtOneMoment(floor.store)
+    moment = StoreSnapshot(floor.store)
     heads, before = moment.heads(), [one.command for one in moment.receipts()]
     floor.open_linked("T2", players=1)
     floor.play_linked("T1")
-    assert moment.heads() == heads == AtOneMoment(floor.store, heads).heads()
+    assert moment.heads() == heads == StoreSnapshot(floor.store, heads).heads()
     assert moment.streams("table/") == ["table/T1"]
     assert len(list(moment.scan("table/T1"))) == heads["table/T1"].version
     assert list(moment.scan("table/T2")) == []

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
+from pitboss.audit.audit import audit
 from pitboss.audit.books import Books
 from pitboss.audit.findings import Report
-from pitboss.audit.whole import audit
 from pitboss.games.library import Library
 from pitboss.ledger.books import as_booked
 from pitboss.money import Money

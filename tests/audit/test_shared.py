@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.audit.shared import MANY, audit_shared, steps_of, workers_for
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
+from pitboss.audit.processes import MANY, audit_shared, steps_of, workers_for
 from pitboss.games.library import Library
 from pitboss.store.contract import Head, Store
 from pitboss.store.memory import MemoryStore

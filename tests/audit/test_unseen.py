@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
+from pitboss.audit.audit import audit
 from pitboss.audit.findings import Finding
-from pitboss.audit.whole import audit
 from pitboss.audit.words import guarded
 from pitboss.errors import Unavailable
 from pitboss.games.library import Library

@@ -27,7 +27,7 @@ from pitboss.cli.play import Visit
 from pitboss.cli.practice import PracticeLink, PracticeTable, shuffler
 from pitboss.games.library import Library, built_in, built_in_ids
 from pitboss.money import Money, total
-from pitboss.records.stored import read_event
+from pitboss.records.entries import read_event
 from pitboss.round.result import MeterPaid, WagerSettled
 from pitboss.rulebook.terms import terms_of
 from tests.waiting import PATIENCE

@@ -8,7 +8,7 @@ from itertools import chain
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import RuleBreach
 from pitboss.floor.claims import AutomaticClaims
@@ -24,8 +24,8 @@ from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.jackpot.link import Link, OpenClaim
 from pitboss.money import Money
-from pitboss.records.recall import Recalled
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
+from pitboss.records.played_rounds import PlayedRound
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
 from pitboss.round.round import RoundState, Seat
@@ -231,5 +231,5 @@ def test_the_winning_cards_of_holdem_are_the_two_in_hand_and_the_flop() -> None:
     claim = Linked().win()
     cards = parse_cards("9h Th 6h 7h 8h Jh Qh")
     play = RoundState(seats={1: Seat(seat=1, player="p1", cards=cards[:2])}, community=cards[2:])
-    won = Recalled(table="H", number=1, entries=(), events=(), play=play, gaming_day="")
+    won = PlayedRound(table="H", number=1, entries=(), events=(), play=play, gaming_day="")
     assert winning_cards(won, claim) == {1: cards[:5]}, "what turn and river add is not counted"

@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 import pitboss
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.cli.day import day_pages
 from pitboss.cli.main import app
 from pitboss.errors import BadSetting
@@ -31,10 +31,10 @@ from pitboss.floor.opening import Floor
 from pitboss.games.library import built_in
 from pitboss.games.odds import odds_of
 from pitboss.house.secrets import Secrets
-from pitboss.ledger.result import table_result
+from pitboss.ledger.books import table_result
 from pitboss.money import Money, total
 from pitboss.odds.question import ask
-from pitboss.records.recall import recall, record_of
+from pitboss.records.played_rounds import recall, record_of
 from pitboss.round.result import SettlementUndone, WagerSettled
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store

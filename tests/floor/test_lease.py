@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.floor.demonstration import SUPERVISOR
 from pitboss.floor.lease import TableLeases, runs
 from pitboss.floor.runner import FloorRunner

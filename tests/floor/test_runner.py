@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import Conflict
 from pitboss.floor.habits import is_house
 from pitboss.floor.runner import UNUSED, FloorRunner, TableRunner, step_id

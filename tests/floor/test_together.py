@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import Conflict, Unavailable
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.counting import Counting

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from pitboss.records.recall import recall
+from pitboss.records.played_rounds import recall
 from pitboss.store.contract import Entry, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
 from pitboss.table.settings import Mode

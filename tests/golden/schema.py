@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pitboss.codec import names_of
-from pitboss.records.stored import UNIONS
+from pitboss.records.entries import UNIONS
 
 SCHEMA = Path(__file__).parent.parent / "data" / "events.json"
 

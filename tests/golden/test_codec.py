@@ -19,8 +19,8 @@ from pitboss.codec import DecodeError, decode, encode, from_plain, name_of, name
 from pitboss.house.callers import Caller, Member, Player, System, who_asks
 from pitboss.house.house import House
 from pitboss.money import Money
-from pitboss.records.asked import asked_text, read_asked
-from pitboss.records.stored import UNIONS, event_of
+from pitboss.records.commands import command_text, read_command
+from pitboss.records.entries import UNIONS, event_of
 from pitboss.round.deal import CardsDealt, DrawsRecorded
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.wagers import WagerPlaced
@@ -74,12 +74,12 @@ def test_every_event_and_command_of_an_old_log_is_written_as_by_hand(name: str) 
     given = [text for text in asked if text.startswith("{")]
     assert given, "the commands of a table are kept as they were asked"
     for text in given:
-        read = read_asked(text)
+        read = read_command(text)
         whole: dict[str, Any] = {"to": read.stream, "command": name_of(type(read.command))}
         whole |= {**read.who, "body": by_hand(read.command)}
         if read.also:
             whole["also"] = [[to, name_of(type(one)), by_hand(one)] for to, one in read.also]
-        assert asked_text(*read) == text_by_hand(whole) == text
+        assert command_text(*read) == text_by_hand(whole) == text
 
 
 ODD = 'a "quoted" \\ back\nslash\b\f\r\t\x00\x1f\x7f \u2028 é 🂡 /'
@@ -125,7 +125,7 @@ def test_who_asks_is_written_as_by_hand(caller: Caller) -> None:
         **who,
         "body": by_hand(command),
     }
-    assert asked_text("table/T1", command, who) == text_by_hand(whole)
+    assert command_text("table/T1", command, who) == text_by_hand(whole)
 
 
 # --- every class that is stored -------------------------------------------------------------------

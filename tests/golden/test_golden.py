@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from pitboss.api import settle
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.codec import DecodeError, decode, plain, text_of
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.house.house import House
-from pitboss.records.recall import recall, record_of
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
+from pitboss.records.played_rounds import recall, record_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store
 from pitboss.table.equipment import procedure as equipment_part

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.house.house import House
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.table.table import replay
 from tests.golden.linked import LOGS, TABLES, cents_of, read_linked
 from tests.golden.test_golden import rulebook_of

@@ -11,7 +11,7 @@ from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.jackpot.inbox import InboxCommand
 from pitboss.players.account import PlayerCommand
 from pitboss.players.sessions import SessionCommand
-from pitboss.records.stored import UNIONS, draft_of, event_record
+from pitboss.records.entries import UNIONS, draft_of, event_record
 from pitboss.round.decisions import HandShown
 from pitboss.staff.staff import StaffCommand
 from pitboss.table.table import Command as TableCommand

@@ -6,7 +6,7 @@ from pitboss.jackpot.aggregate import LinkEvent
 from pitboss.ledger.books import ledger_of
 from pitboss.ledger.link_books import books_of_link
 from pitboss.money import NOTHING, Money
-from pitboss.records.stored import event_of, recorded
+from pitboss.records.entries import event_of, recorded
 from pitboss.store.contract import Store
 
 

@@ -20,7 +20,7 @@ from pitboss.jackpot.link import LinkStatus
 from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink, StopLink
 from pitboss.jackpot.terms import LinkSettings
 from pitboss.money import Money
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.deal import DealCards, lay_out
 from pitboss.round.wagers import PlaceWager
 from pitboss.rulebook.terms import terms_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.games.library import Library
 from pitboss.house.callers import Player
 from pitboss.house.link_reports import link_report

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import RuleBreach
 from pitboss.floor.day.revenue import Adding
 from pitboss.games.library import Library, built_in
@@ -21,9 +21,9 @@ from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot.care import FillMeter
 from pitboss.jackpot.claims import RejectClaim
 from pitboss.jackpot.meters import Rate
-from pitboss.ledger.result import table_result
+from pitboss.ledger.books import table_result
 from pitboss.money import NOTHING, Money, total
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.result import WagerSettled
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import CommandReused, Conflict, RuleBreach, Unavailable
 from pitboss.games.library import Library, built_in_ids
 from pitboss.house.callers import Player, System

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member

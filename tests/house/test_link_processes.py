@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.games.library import Library
 from pitboss.house.feed import Feed, FeedValue
 from pitboss.house.owning import PAUSE_SECONDS
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.opening import open_store

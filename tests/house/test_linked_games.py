@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
 from pitboss.games.library import Library, built_in
@@ -24,7 +24,7 @@ from pitboss.jackpot.meters import Rate
 from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink
 from pitboss.jackpot.terms import LinkSettings
 from pitboss.money import Money
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.deal import DrawsRecorded
 from pitboss.round.result import WagerSettled
 from pitboss.round.view import Viewer

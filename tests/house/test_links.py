@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.cards import DECK, Card
 from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library

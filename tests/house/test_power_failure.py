@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.house.callers import System
 from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import CloseBets

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import Corrupt
 from pitboss.games.library import Library
-from pitboss.records.recall import happened, recall, recall_all
+from pitboss.records.played_rounds import happened, recall, recall_all
 from pitboss.store.backup import backup, restore
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore

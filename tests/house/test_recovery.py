@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.games.library import Library, built_in_ids
 from pitboss.house.dealing import Dealing
 from pitboss.house.house import House
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.store.opening import open_store
 from pitboss.table.irregularities.failures import interruption
 from pitboss.table.table import replay

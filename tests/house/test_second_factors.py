@@ -14,7 +14,7 @@ from typing import cast
 import pytest
 from pyotp import TOTP
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import (
     HouseKeyMissing,
     SecondFactorNeeded,
@@ -24,7 +24,7 @@ from pitboss.errors import (
 )
 from pitboss.house.secrets import HouseKey, new_key, step_of
 from pitboss.house.staffing import Staffing
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.staff.access import SignInFailed
 from pitboss.staff.register import Department
 from pitboss.store.backup import backup

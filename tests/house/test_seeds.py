@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import RuleBreach
 from pitboss.games.library import Library

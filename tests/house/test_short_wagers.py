@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import CommandReused, RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member, Player

@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import RoleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member
@@ -18,8 +18,8 @@ from pitboss.house.stream_names import link_stream, table_stream
 from pitboss.jackpot.care import SendTransfer
 from pitboss.jackpot.meters import Bucket
 from pitboss.jackpot.operation import ApproveProposal, StartLink, StopLink
-from pitboss.records.asked import two_factors_in
-from pitboss.records.stored import event_of
+from pitboss.records.commands import two_factors_in
+from pitboss.records.entries import event_of
 from pitboss.store.contract import Entry, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.opening import CloseTable

@@ -21,7 +21,7 @@ from pitboss.house.engine import TRIES
 from pitboss.house.house import House
 from pitboss.house.secrets import Secrets
 from pitboss.house.staffing import Staffing
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.staff.access import (
     AccessListRead,
     AttemptsRead,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.api import settle
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library, built_in, built_in_ids
 from pitboss.house.callers import Member, Player, System
@@ -17,7 +17,7 @@ from pitboss.house.dealing import Dealing
 from pitboss.house.house import House
 from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
-from pitboss.records.recall import recall, record_of
+from pitboss.records.played_rounds import recall, record_of
 from pitboss.round.result import EndRound, RoundClosed
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.contract import Append, Draft, Order, Store

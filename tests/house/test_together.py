@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.codec import name_of
 from pitboss.errors import (
     CommandReused,
@@ -35,7 +35,7 @@ from pitboss.house.house import House
 from pitboss.house.stream_names import table_stream
 from pitboss.jackpot.claims import ClaimEntered
 from pitboss.money import NOTHING, Money, total
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.wagers import CloseBets
 from pitboss.staff.access import RequestRefused
 from pitboss.store.contract import Append, Draft, Given, Order, Receipt

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pitboss.api import settle
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.cards import CARD_BY_NAME
 from pitboss.errors import CommandReused, RuleBreach
 from pitboss.games.library import Library, built_in
@@ -27,8 +27,8 @@ from pitboss.ledger import accounts
 from pitboss.ledger.books import Ledger, disagreements, trial_balance
 from pitboss.ledger.postings import postings
 from pitboss.money import NOTHING
-from pitboss.records.recall import recall, record_of
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
+from pitboss.records.played_rounds import recall, record_of
 from pitboss.round.options import Command as RoundCommand
 from pitboss.round.options import options
 from pitboss.round.result import RoundClosed

@@ -20,7 +20,7 @@ from pitboss.jackpot.reports import exceptions
 from pitboss.jackpot.terms import ChangePolicy, LevelSettings, OverflowTo
 from pitboss.ledger.books import trial_balance
 from pitboss.ledger.link_books import books_of_link
-from pitboss.records.stored import draft_of, event_of
+from pitboss.records.entries import draft_of, event_of
 from pitboss.store.chain import NOWHERE, chained
 from pitboss.store.contract import Order
 from tests.jackpot.pot import HOLDEM, MEGALINK, SOFTWARE, Pot, level, massachusetts, megalink, money

@@ -20,7 +20,7 @@ from pitboss.jackpot.reports import exceptions
 from pitboss.jackpot.terms import ChangePolicy
 from pitboss.jackpot.view import meters_shown
 from pitboss.money import Money
-from pitboss.records.stored import draft_of, event_of
+from pitboss.records.entries import draft_of, event_of
 from pitboss.store.chain import NOWHERE, chained
 from pitboss.store.contract import Order
 from tests.jackpot.pot import HOLDEM, MEGALINK, THREE, Pot, at, level, megalink, money

@@ -11,9 +11,14 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in
 from pitboss.games.registry import GAMES
 from pitboss.ledger.accounts import Leg
-from pitboss.ledger.books import Ledger, disagreements, trial_balance, wrong_expectations
+from pitboss.ledger.books import (
+    Ledger,
+    disagreements,
+    table_result,
+    trial_balance,
+    wrong_expectations,
+)
 from pitboss.ledger.postings import MOVES_NOTHING, postings
-from pitboss.ledger.result import table_result
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.decisions import ChoiceMade, HandForfeited
 from pitboss.round.options import Command as RoundCommand

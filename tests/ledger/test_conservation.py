@@ -11,7 +11,7 @@ from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import Ledger, disagreements, ledger_of, trial_balance
 from pitboss.ledger.postings import postings
 from pitboss.money import NOTHING
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.decisions import RemoveHand
 from pitboss.round.result import MeterPaid, VoidRound, WagerSettled
 from pitboss.round.wagers import TakeDown

@@ -18,7 +18,7 @@ from pitboss.ledger.books import ledger_of, trial_balance
 from pitboss.ledger.link_books import OWED as OWED_ON
 from pitboss.ledger.link_books import LinkBooks, books_of_link, contributed, wrong_entries
 from pitboss.money import NOTHING, Money, total
-from pitboss.records.stored import event_of, recorded
+from pitboss.records.entries import event_of, recorded
 from pitboss.store.memory import MemoryStore
 from pitboss.table.opening import CloseTable
 from tests.house.linked import LINK, REJECTS, ROYAL_FLUSH, STRAIGHT_FLUSH, LinkedFloor

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import CommandReused, PlayerRefused, RuleBreach, SignInRefused
 from pitboss.games.library import Library
 from pitboss.house.callers import Player

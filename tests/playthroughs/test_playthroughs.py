@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.games.library import settle
-from pitboss.records.export import round_record
+from pitboss.records.entries import event_record, read_event
+from pitboss.records.played_rounds import round_record
 from pitboss.records.settlements import settlement_record
-from pitboss.records.stored import event_record, read_event
 from pitboss.round.result import EndRound
 from pitboss.round.round import replay
 from tests.playthroughs.report import report

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.games.library import Library
 from pitboss.money import NOTHING, Money, total
 from pitboss.store.memory import MemoryStore

@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 
 from pitboss.codec import DecodeError
 from pitboss.games.library import built_in_ids
-from pitboss.records.stored import event_record, read_event
+from pitboss.records.entries import event_record, read_event
 from pitboss.round.deal import CardsDealt
 from pitboss.round.decisions import HandViewed, RemoveHand, ViewHand
 from pitboss.round.result import VoidRound

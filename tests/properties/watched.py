@@ -10,9 +10,9 @@ from pitboss.cards import Card
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, settle
 from pitboss.games.registry import GAMES
-from pitboss.records.export import round_record
+from pitboss.records.entries import event_record, read_event
+from pitboss.records.played_rounds import round_record
 from pitboss.records.settlements import settlement_record
-from pitboss.records.stored import event_record, read_event
 from pitboss.round.deal import CardsDealt, CardsFound, CardsTurned, DrawsRecorded
 from pitboss.round.decisions import ChoiceMade, HandShown, HandViewed, RemoveHand
 from pitboss.round.options import Command as RoundCommand

@@ -7,7 +7,7 @@ import json
 from pitboss.games.library import Library
 from pitboss.games.registry import GAMES
 from pitboss.money import Money
-from pitboss.records.export import round_record
+from pitboss.records.played_rounds import round_record
 from pitboss.records.rounds import read_round
 from pitboss.round.result import settle_round
 from tests.table.conductor import LiveTable

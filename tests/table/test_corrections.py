@@ -7,8 +7,7 @@ import pytest
 from pitboss.envelope import Envelope
 from pitboss.errors import RoleBreach
 from pitboss.games.library import built_in_ids
-from pitboss.ledger.books import disagreements, ledger_of
-from pitboss.ledger.result import table_result
+from pitboss.ledger.books import disagreements, ledger_of, table_result
 from pitboss.money import Money
 from pitboss.staff.register import Department
 from pitboss.table.chips.chips import Command as ChipsCommand

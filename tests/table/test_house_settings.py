@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.cards import parse_cards
 from pitboss.errors import BadSetting, RuleBreach
 from pitboss.games.library import Library, built_in, built_in_ids

@@ -7,7 +7,7 @@ import pytest
 from pitboss.codec import decode, encode
 from pitboss.errors import RoleBreach
 from pitboss.money import Money
-from pitboss.records.export import round_record
+from pitboss.records.played_rounds import round_record
 from pitboss.round.decisions import Choose
 from pitboss.table.irregularities.reports import (
     MakeRuling,

@@ -17,7 +17,7 @@ from pitboss.games.library import built_in, built_in_ids
 from pitboss.house.callers import Player, System
 from pitboss.house.stream_names import table_stream
 from pitboss.money import NOTHING, Money
-from pitboss.records.recall import recall
+from pitboss.records.played_rounds import recall
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
 from pitboss.round.round import RoundState
 from pitboss.round.view import Viewer

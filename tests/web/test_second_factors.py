@@ -12,14 +12,14 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, expect
 from pyotp import TOTP
 
-from pitboss.audit.whole import audit
+from pitboss.audit.audit import audit
 from pitboss.errors import HouseKeyMissing
 from pitboss.floor.config import config_of
 from pitboss.floor.demonstration import SECRET
 from pitboss.games.library import Library
 from pitboss.house.house import House
 from pitboss.house.secrets import HouseKey, Secrets, step_at
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.web.server import open_backend
 from tests.house.floor import CHEAP
 from tests.web.arranged import Arranged, arranged, arranged_text

@@ -15,7 +15,7 @@ from pitboss.house.callers import Member
 from pitboss.house.stream_names import link_stream
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.money import Money
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.view import Viewer
 from tests.table.test_view import hidden_from, texts_in
 from tests.web.arranged import Arranged, arranged

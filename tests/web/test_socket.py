@@ -16,7 +16,7 @@ from pitboss.house.callers import Player, System
 from pitboss.house.house import House
 from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.view import Viewer
 from pitboss.round.wagers import CloseBets
 from pitboss.staff.access import RequestRefused

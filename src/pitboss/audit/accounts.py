@@ -25,7 +25,7 @@ from pitboss.players.account import (
     evolve,
     key_of,
 )
-from pitboss.records.stored import envelope_of, event_of
+from pitboss.records.entries import envelope_of, event_of
 from pitboss.store.contract import Entry
 from pitboss.table.chips.exchange import BoughtIn, CashedOut
 from pitboss.table.people.seats import SeatLeft, SeatTaken

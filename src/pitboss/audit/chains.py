@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pitboss.audit.findings import Finding
-from pitboss.audit.moment import Stray
+from pitboss.audit.snapshot import Stray
 from pitboss.store.chain import is_sound
 from pitboss.store.contract import Entry, Head
 

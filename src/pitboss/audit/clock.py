@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from pitboss.audit.findings import Finding
 from pitboss.audit.times import earlier
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.store.contract import Entry
 from pitboss.store.set_back import APART, STREAM, ClockSetBack, is_set_back
 

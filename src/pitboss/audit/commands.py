@@ -14,7 +14,7 @@ from typing import Any
 from pitboss.audit.words import in_words
 from pitboss.envelope import PLAYER, SYSTEM
 from pitboss.errors import PitbossError, RoleBreach
-from pitboss.records.asked import BY_TWO_FACTORS, Asked, asked_text, read_asked
+from pitboss.records.commands import BY_TWO_FACTORS, StoredCommand, command_text, read_command
 from pitboss.store.contract import Entry
 
 Problem = tuple[int, str, str]
@@ -29,7 +29,7 @@ def check_sender(asked: str, entry: Entry) -> Iterator[tuple[str, str]]:
     A receipt that cannot be read is found by `check_replay`.
     """
     try:
-        read = read_asked(asked)
+        read = read_command(asked)
     except Exception:
         return
     who = read.who.get("name") or read.who.get("person") or SYSTEM
@@ -62,7 +62,7 @@ def check_replay(
     `refused` is the kind of finding where the command would be refused.
     """
     try:
-        read = read_asked(asked)
+        read = read_command(asked)
         commands = read.commands_to(stream)
     except Exception as error:
         yield 0, "command", f"what was asked cannot be read: {in_words(error)}"
@@ -81,9 +81,9 @@ def check_replay(
     yield from differences(written, again, kind_of)
 
 
-def is_canonical(read: Asked, asked: str) -> bool:
+def is_canonical(read: StoredCommand, asked: str) -> bool:
     """Whether a text says a command as commands are written, and nothing else."""
-    return read.who.keys() <= _WHO and asked_text(*read) == asked
+    return read.who.keys() <= _WHO and command_text(*read) == asked
 
 
 def differences(

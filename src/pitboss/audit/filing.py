@@ -17,7 +17,7 @@ from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot
 from pitboss.jackpot.inbox import InboxEvent
 from pitboss.players.account import PlayerEvent
 from pitboss.players.sessions import SessionEvent
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.staff.access import AccessEvent
 from pitboss.staff.staff import StaffEvent
 from pitboss.store.checkpoint import CheckpointEvent

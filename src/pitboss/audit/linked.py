@@ -36,7 +36,7 @@ from pitboss.jackpot.inbox import (
 from pitboss.jackpot.operation import LinkOpened, LinkRetired, LinkStarted, LinkStopped
 from pitboss.jackpot.terms import LinkTerms
 from pitboss.money import NOTHING, Money
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.deal import DrawsRecorded
 from pitboss.round.result import MeterPaid, SettlementUndone, WagerSettled
 from pitboss.round.wagers import BetsClosed, WagerPlaced

@@ -33,8 +33,8 @@ from pitboss.jackpot.recount import Recount, variances
 from pitboss.jackpot.roles import check_roles
 from pitboss.ledger.accounts import Leg
 from pitboss.ledger.link_books import postings_of_link, with_inboxes, wrong_entries
-from pitboss.records.asked import read_asked
-from pitboss.records.stored import envelope_of, event_of
+from pitboss.records.commands import read_command
+from pitboss.records.entries import envelope_of, event_of
 from pitboss.store.contract import Entry
 
 Inboxes = Mapping[str, Sequence[InboxEvent]]
@@ -157,7 +157,7 @@ class _LinkAudit:
     def _is_own(self, asked: str) -> bool:
         """Whether a command was given to this link, not to a table or another link."""
         try:
-            return read_asked(asked).stream == self.stream
+            return read_command(asked).stream == self.stream
         except Exception:
             # Found where the command is decided again.
             return False

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pitboss.audit.accounts import AtTables
+from pitboss.audit.checkpoints import CLOSING, GONE, OPENING, PEOPLE, Streams
 from pitboss.audit.clock import SetBacks
 from pitboss.audit.filing import Filed
 from pitboss.audit.findings import Finding
-from pitboss.audit.heads import CLOSING, GONE, OPENING, PEOPLE, Streams
 from pitboss.audit.orders import Orders
 from pitboss.staff.access import digest_of
 from pitboss.store.contract import Entry

@@ -12,11 +12,11 @@ from pitboss.audit.clock import SetBacks
 from pitboss.audit.findings import Finding
 from pitboss.audit.linked import LinkLog, check_linked, inbox_entries, link_log
 from pitboss.audit.links import check_link
-from pitboss.audit.moment import Recorded
 from pitboss.audit.seeds import PREFIX as SEEDS
 from pitboss.audit.seeds import KeptSeeds
 from pitboss.audit.sessions import PREFIX as SESSION
 from pitboss.audit.sessions import check_session
+from pitboss.audit.snapshot import Recorded
 from pitboss.audit.staff import STREAM as STAFF
 from pitboss.audit.staff import Registers
 from pitboss.audit.tables import check_table

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pitboss.audit.staff import Registers
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.jackpot.link import Link
-from pitboss.records.asked import two_factors_in
-from pitboss.records.stored import envelope_of
+from pitboss.records.commands import two_factors_in
+from pitboss.records.entries import envelope_of
 from pitboss.staff.register import may_act_as
 from pitboss.store.contract import Entry
 from pitboss.table.roles import least_rung

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from pitboss.audit.checkpoints import GONE
 from pitboss.audit.findings import Finding
-from pitboss.audit.heads import GONE
 from pitboss.store.contract import Receipt
 from pitboss.store.rows import ALTERED
 

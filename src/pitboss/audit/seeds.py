@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pitboss.audit.findings import Finding
 from pitboss.audit.words import in_words
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.shuffling import context_of, opens
 from pitboss.store.contract import Entry
 from pitboss.table.rounds import BetsCalled, SeedsKept

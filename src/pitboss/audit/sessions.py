@@ -17,7 +17,7 @@ from pitboss.players.sessions import (
     decide,
     evolve,
 )
-from pitboss.records.stored import envelope_of, event_of
+from pitboss.records.entries import envelope_of, event_of
 from pitboss.store.contract import Entry
 
 PREFIX = "session/"

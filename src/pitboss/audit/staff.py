@@ -11,8 +11,8 @@ from pitboss.audit.commands import check_replay, check_sender
 from pitboss.audit.findings import Finding
 from pitboss.audit.words import in_words
 from pitboss.envelope import Envelope
-from pitboss.records.asked import read_asked
-from pitboss.records.stored import envelope_of, event_of
+from pitboss.records.commands import read_command
+from pitboss.records.entries import envelope_of, event_of
 from pitboss.staff.register import Register
 from pitboss.staff.staff import FIRST_ADMINISTRATOR, decide, evolve, signed_as
 from pitboss.store.contract import Entry
@@ -87,7 +87,7 @@ class Registers:
     def _signed(self, entry: Entry, asked: str, by: Envelope) -> Iterator[Finding]:
         """Hold who is on record against who is asked to do such a thing, and in which role."""
         try:
-            (command,) = read_asked(asked).commands_to(STREAM)
+            (command,) = read_command(asked).commands_to(STREAM)
         except Exception:
             # Found where the command is decided again.
             return

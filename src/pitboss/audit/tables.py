@@ -25,8 +25,8 @@ from pitboss.audit.words import guarded, in_words
 from pitboss.audit.written import check_written
 from pitboss.envelope import Envelope
 from pitboss.games.registry import GAMES
-from pitboss.records.asked import read_asked
-from pitboss.records.stored import event_of
+from pitboss.records.commands import read_command
+from pitboss.records.entries import event_of
 from pitboss.round.result import MeterPaid, RoundSettled, WagerSettled
 from pitboss.round.round import Event as RoundEvent
 from pitboss.rulebook.model import Rulebook
@@ -256,7 +256,7 @@ class _TableAudit:
 def _wrong_opening(asked: str, entry: Entry) -> Iterator[str]:
     """A table says when it opens by its own clock, which is the clock of the record."""
     try:
-        command = read_asked(asked).command
+        command = read_command(asked).command
     except Exception:
         # Found where the command is decided again.
         return

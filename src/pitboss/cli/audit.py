@@ -6,9 +6,9 @@ import json
 import sys
 from pathlib import Path
 
-from pitboss.audit.heads import check_place, read_heads, write_heads
-from pitboss.audit.moment import AtOneMoment
-from pitboss.audit.shared import audit_shared, steps_of, workers_for
+from pitboss.audit.checkpoints import check_place, read_heads, write_heads
+from pitboss.audit.processes import audit_shared, steps_of, workers_for
+from pitboss.audit.snapshot import StoreSnapshot
 from pitboss.cli.database import open_to_read
 from pitboss.cli.progress import progress
 
@@ -30,7 +30,7 @@ def audit_database(
         check_place(write_head, may_replace=may_replace)
     with open_to_read(db) as database:
         # One moment for all of it, and for the heads that are exported: the floor may play on.
-        store = AtOneMoment(database)
+        store = StoreSnapshot(database)
         steps = steps_of(store)
         with progress(steps, "Checking") as tell:
             number = workers or workers_for(store)

@@ -55,7 +55,7 @@ def day(
     as_json: AsJson = False,
 ) -> None:
     """Run a whole floor for a day through the real use cases, audit it and report."""
-    from pitboss.audit.shared import audit_shared, steps_of, workers_for
+    from pitboss.audit.processes import audit_shared, steps_of, workers_for
     from pitboss.cli.progress import progress
     from pitboss.floor.day.report import Worth, day_report, worth_of
     from pitboss.floor.day.run import Day, open_day

@@ -9,8 +9,8 @@ from typing import Any
 
 import typer
 
-from pitboss.records.export import round_record
-from pitboss.records.stored import event_record
+from pitboss.records.entries import event_record
+from pitboss.records.played_rounds import round_record
 from pitboss.round.round import Event, RoundState
 from pitboss.round.settlement import Level
 from pitboss.rulebook.terms import Terms

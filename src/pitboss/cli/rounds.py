@@ -16,7 +16,7 @@ from pitboss.cli.options import Files
 
 if TYPE_CHECKING:
     from pitboss.money import Money
-    from pitboss.records.recall import Recalled
+    from pitboss.records.played_rounds import PlayedRound
     from pitboss.rulebook.model import Rulebook
     from pitboss.store.contract import Entry, Store
 
@@ -78,8 +78,8 @@ def replay(
 ) -> None:
     """Everything that happened in a round, step by step: when, by whom, under which clause."""
     from pitboss.cli.event_lines import event_line
-    from pitboss.records.recall import happened
-    from pitboss.records.stored import event_of
+    from pitboss.records.entries import event_of
+    from pitboss.records.played_rounds import happened
 
     with open_to_read(db) as store:
         entries = list(happened(store, _over(_found_in(store, table, number))))
@@ -111,7 +111,7 @@ def export(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """A round as a record that `pitboss settle` settles to the same cents."""
-    from pitboss.records.recall import recall_all, record_of
+    from pitboss.records.played_rounds import recall_all, record_of
 
     if not every:
         found = _wagered(_over(_found(table, number, db)))
@@ -133,10 +133,10 @@ def export(
         typer.echo(f"{rounds} left out, the first is {left_out[0]}: {_NO_WAGER}", err=True)
 
 
-def _otherwise(found: Recalled, rules: Rulebook) -> Iterator[str]:
+def _otherwise(found: PlayedRound, rules: Rulebook) -> Iterator[str]:
     """Where what was recorded is not what the rules pay for what happened."""
     from pitboss.games.library import settle
-    from pitboss.records.recall import record_of
+    from pitboss.records.played_rounds import record_of
     from pitboss.records.rounds import read_round
 
     recorded = Counter(
@@ -173,21 +173,21 @@ def _words(paid: _Paid) -> str:
 
 def _two_factors(store: Store, entry: Entry) -> list[str]:
     """Who signed by two factors for what one entry says (S7)."""
-    from pitboss.records.asked import two_factors_in
+    from pitboss.records.commands import two_factors_in
 
     receipt = store.receipt(entry.command)
     return [] if receipt is None else list(two_factors_in(receipt.asked))
 
 
-def _found(table: str, number: int, db: str) -> Recalled:
+def _found(table: str, number: int, db: str) -> PlayedRound:
     with open_to_read(db) as store:
         return _found_in(store, table, number)
 
 
-def _found_in(store: Store, table: str, number: int) -> Recalled:
+def _found_in(store: Store, table: str, number: int) -> PlayedRound:
     from pitboss.errors import BadSetting
-    from pitboss.records.recall import CALLED, recall
-    from pitboss.records.stored import event_of
+    from pitboss.records.entries import event_of
+    from pitboss.records.played_rounds import CALLED, recall
 
     _check_known(store, table)
     latest = store.last(f"table/{table}", CALLED)
@@ -208,7 +208,7 @@ def _check_known(store: Store, table: str) -> None:
         raise BadSetting(f"No table {table} in this database; there are: {known or 'none'}")
 
 
-def _over(found: Recalled) -> Recalled:
+def _over(found: PlayedRound) -> PlayedRound:
     """A round that is over: its cards are no secret any more."""
     from pitboss.errors import BadSetting
 
@@ -220,7 +220,7 @@ def _over(found: Recalled) -> Recalled:
     return found
 
 
-def _wagered(found: Recalled) -> Recalled:
+def _wagered(found: PlayedRound) -> PlayedRound:
     """A round that can be settled: a record has a seat at least."""
     from pitboss.errors import BadSetting
 
@@ -231,7 +231,7 @@ def _wagered(found: Recalled) -> Recalled:
     return found
 
 
-def _rules(found: Recalled, files: list[Path] | None) -> Rulebook:
+def _rules(found: PlayedRound, files: list[Path] | None) -> Rulebook:
     from pitboss.errors import BadSetting
     from pitboss.games.library import Library, open_rulebook
 

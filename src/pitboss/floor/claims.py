@@ -16,7 +16,7 @@ from pitboss.house.stream_names import link_stream
 from pitboss.house.winning_cards import round_of, winning_cards
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.jackpot.link import OpenClaim
-from pitboss.records.recall import Recalled
+from pitboss.records.played_rounds import PlayedRound
 from pitboss.shuffling import context_of, deck_of
 from pitboss.table.rounds import SeedsOpened
 
@@ -103,7 +103,7 @@ class AutomaticClaims:
                 yield claim, deck
 
 
-def _counted(won: Recalled) -> tuple[Card, ...]:
+def _counted(won: PlayedRound) -> tuple[Card, ...]:
     """The deck of a round as its opened seed gives it; none where people dealt, or until then."""
     opened = next((e for e in won.events if isinstance(e, SeedsOpened) and e.deck), None)
     return () if opened is None else deck_of(opened.deck, context_of(won.table, won.number))

@@ -13,7 +13,7 @@ from typing import Any
 
 from pitboss.codec import name_of
 from pitboss.house.stream_names import table_stream
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.decisions import HandViewed
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.wagers import WagerPlaced

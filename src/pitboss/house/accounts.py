@@ -35,7 +35,7 @@ from pitboss.players.account import (
     check_time,
     key_of,
 )
-from pitboss.records.stored import draft_of
+from pitboss.records.entries import draft_of
 from pitboss.store.contract import Entry
 from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.people.seats import LeaveSeat, TakeSeat

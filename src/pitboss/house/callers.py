@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pitboss.envelope import AUTOMATIC, PLAYER, Envelope
 from pitboss.errors import RoleBreach
-from pitboss.records.asked import BY_TWO_FACTORS
+from pitboss.records.commands import BY_TWO_FACTORS
 from pitboss.staff.register import ROLES_CLAUSE, TWO_FACTORS, Register
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.records.stored import draft_of
+from pitboss.records.entries import draft_of
 from pitboss.store.contract import Append, Draft, Store
 from pitboss.store.set_back import STREAM, ClockSetBack, is_set_back
 

@@ -15,7 +15,7 @@ from pitboss.ledger import accounts
 from pitboss.ledger.link_books import contributed
 from pitboss.ledger.postings import postings
 from pitboss.money import NOTHING, Money, total
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.round import Event as RoundEvent
 from pitboss.store.contract import Store
 from pitboss.table.table import Table, evolve

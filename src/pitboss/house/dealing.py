@@ -18,8 +18,8 @@ from pitboss.house.clock import gaming_day_of
 from pitboss.house.engine import Done
 from pitboss.house.house import House
 from pitboss.house.stream_names import seeds_stream, table_stream
-from pitboss.records.asked import read_asked
-from pitboss.records.stored import draft_of
+from pitboss.records.commands import read_command
+from pitboss.records.entries import draft_of
 from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
 from pitboss.round.decisions import Choose, ShowHand
 from pitboss.round.options import Command as RoundCommand
@@ -97,7 +97,7 @@ class Dealing:
 
     def _called_before(self, command_id: str) -> CallForBets | None:
         receipt = self.house.store.receipt(command_id)
-        asked = None if receipt is None else read_asked(receipt.asked).command
+        asked = None if receipt is None else read_command(receipt.asked).command
         return asked if isinstance(asked, CallForBets) else None
 
     def _call(self, name: str, caller: Caller, command_id: str | None, version: int) -> Done[Table]:

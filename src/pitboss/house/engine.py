@@ -34,8 +34,8 @@ from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.jackpot.link import Link
 from pitboss.players.account import Account, PlayerCommand
 from pitboss.players.sessions import Session, SessionCommand
-from pitboss.records.asked import asked_text, is_same_asked
-from pitboss.records.stored import draft_of, envelope_of, event_of
+from pitboss.records.commands import command_text, is_same_command
+from pitboss.records.entries import draft_of, envelope_of, event_of
 from pitboss.staff.register import Register
 from pitboss.staff.staff import StaffCommand
 from pitboss.store import checkpoint
@@ -272,7 +272,7 @@ class Engine:
         stream = given.stream
         order = Order(
             id=given.id,
-            asked=asked_text(
+            asked=command_text(
                 stream,
                 decision.command,
                 who_asks(given.caller),
@@ -406,8 +406,8 @@ class Engine:
         receipt = self.store.receipt(given.id)
         if receipt is None:
             return None
-        asked = asked_text(given.stream, given.command, who_asks(given.caller))
-        if not is_same_asked(receipt.asked, asked):
+        asked = command_text(given.stream, given.command, who_asks(given.caller))
+        if not is_same_command(receipt.asked, asked):
             raise CommandReused(given.id)
         return self._done(given.stream, receipt._replace(is_repeat=True))
 

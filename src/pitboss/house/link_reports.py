@@ -18,7 +18,7 @@ from pitboss.jackpot.reports import exceptions
 from pitboss.ledger.books import trial_balance
 from pitboss.ledger.link_books import OWED, books_of_link
 from pitboss.money import NOTHING, Money
-from pitboss.records.stored import recorded
+from pitboss.records.entries import recorded
 from pitboss.staff.register import moment
 from pitboss.store.contract import Store
 

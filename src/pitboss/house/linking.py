@@ -33,7 +33,7 @@ from pitboss.jackpot.contributions import Batch, FoldContributions, fold
 from pitboss.jackpot.inbox import InboxCommand
 from pitboss.jackpot.inbox import decide as decide_inbox
 from pitboss.jackpot.link import Link
-from pitboss.records.stored import draft_of
+from pitboss.records.entries import draft_of
 from pitboss.round.deal import RecordDraws
 from pitboss.round.result import SettlementUndone, SettleRound
 from pitboss.round.settlement import Level

@@ -28,7 +28,7 @@ from pitboss.jackpot.inbox import KEPT_ROUNDS, Inbox, InboxEvent
 from pitboss.jackpot.inbox import evolve as evolve_inbox
 from pitboss.jackpot.link import Link, LinkStatus
 from pitboss.jackpot.operation import ApproveProposal, OpenLink
-from pitboss.records.stored import draft_of, envelope_of, event_of
+from pitboss.records.entries import draft_of, envelope_of, event_of
 from pitboss.store.contract import Append
 
 PATIENCE_SECONDS = 30

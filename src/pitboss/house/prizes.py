@@ -13,7 +13,7 @@ from pitboss.house.stream_names import table_stream
 from pitboss.jackpot.aggregate import LinkEvent
 from pitboss.jackpot.claims import ClaimRejected, PrizePaid
 from pitboss.jackpot.link import Link, OpenClaim
-from pitboss.records.stored import draft_of
+from pitboss.records.entries import draft_of
 from pitboss.store.contract import Append
 from pitboss.table.chips.holdings import Prize
 from pitboss.table.chips.prizes import ByLink, PrizeHandedOver, PrizeReturned

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pitboss.house.house import House
 from pitboss.house.stream_names import inbox_stream, name_in, table_stream
 from pitboss.jackpot.inbox import InboxEvent
+from pitboss.ledger.books import TableResult, table_result
 from pitboss.ledger.link_books import contributed
-from pitboss.ledger.result import TableResult, table_result
 from pitboss.money import Money
-from pitboss.records.recall import CALLED
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
+from pitboss.records.played_rounds import CALLED
 from pitboss.store.contract import Store
 from pitboss.table.chips.holdings import Chips
 from pitboss.table.chips.rack import OpeningCounted

@@ -16,7 +16,7 @@ from pitboss.house.streams import Loaded
 from pitboss.players import sessions
 from pitboss.players.sessions import CloseSession, OpenSession, SessionOpened
 from pitboss.players.sessions import Session as State
-from pitboss.records.stored import draft_of
+from pitboss.records.entries import draft_of
 
 PLAYER_LASTS = timedelta(days=7)
 STAFF_LASTS = timedelta(hours=12)

@@ -16,7 +16,7 @@ from pitboss.house.engine import Decision, Engine, Given
 from pitboss.house.secrets import HouseKey, Secrets
 from pitboss.house.sign_in import StaffSignIn
 from pitboss.house.streams import Loaded
-from pitboss.records.stored import draft_of
+from pitboss.records.entries import draft_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff import staff
 from pitboss.staff.access import AccessEvent, AccessList, access_list, check_may_watch

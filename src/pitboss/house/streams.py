@@ -16,7 +16,7 @@ from pitboss.jackpot.link import Link
 from pitboss.players import account, sessions
 from pitboss.players.account import Account
 from pitboss.players.sessions import Session
-from pitboss.records.stored import envelope_of, event_of
+from pitboss.records.entries import envelope_of, event_of
 from pitboss.staff import staff
 from pitboss.staff.register import Register
 from pitboss.store.contract import Store

@@ -15,7 +15,7 @@ from typing import Any
 from pitboss.cards import DECK
 from pitboss.codec import name_of
 from pitboss.house.stream_names import table_stream
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.decisions import HandForfeited, HandRemoved
 from pitboss.round.result import RoundVoided, SettlementUndone
 from pitboss.store.contract import Entry, Store

@@ -21,7 +21,7 @@ from pitboss.house.engine import Address, Decision, Done, Engine, Given
 from pitboss.house.seeds import Seeds
 from pitboss.house.stream_names import name_in, seeds_stream, table_stream
 from pitboss.house.streams import Loaded
-from pitboss.records.stored import draft_of
+from pitboss.records.entries import draft_of
 from pitboss.round.result import RoundClosed
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.wagers import BetsClosed

@@ -7,20 +7,20 @@ from collections.abc import Mapping
 from pitboss.cards import Card
 from pitboss.errors import RuleBreach
 from pitboss.jackpot.link import OpenClaim
-from pitboss.records.recall import Recalled, recall
+from pitboss.records.played_rounds import PlayedRound, recall
 from pitboss.store.contract import Store
 
 _FIVE = 5
 
 
-def round_of(store: Store, claim: OpenClaim) -> Recalled:
+def round_of(store: Store, claim: OpenClaim) -> PlayedRound:
     """The round that a claim was made in, however many were played since."""
     found = recall(store, claim.table, claim.round)
     assert found is not None, "a claim and the settlement of its round are one transaction"
     return found
 
 
-def winning_cards(won: Recalled, claim: OpenClaim) -> Mapping[int, tuple[Card, ...]]:
+def winning_cards(won: PlayedRound, claim: OpenClaim) -> Mapping[int, tuple[Card, ...]]:
     """The five cards each winner won with: their own, and the first community cards with them."""
     play = won.play
     return {

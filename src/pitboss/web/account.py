@@ -12,7 +12,7 @@ from pitboss.errors import MoneyError, PlayerRefused
 from pitboss.house.clock import stamp
 from pitboss.money import Money
 from pitboss.players.account import described
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.table.view import PastRound
 from pitboss.web.pages import Fields, Pages, see, to_sign_in
 from pitboss.web.table import MOST_ROUNDS

@@ -37,8 +37,8 @@ from pitboss.jackpot.claims import (
 from pitboss.jackpot.link import Link, OpenClaim
 from pitboss.jackpot.view import level_title
 from pitboss.money import Money
-from pitboss.records.asked import two_factors_in
-from pitboss.records.stored import event_of
+from pitboss.records.commands import two_factors_in
+from pitboss.records.entries import event_of
 from pitboss.web.pages import Fields, Pages, Visitor, no_house_key, see, to_sign_in
 from pitboss.web.views import Views
 

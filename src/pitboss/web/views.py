@@ -10,7 +10,7 @@ from pitboss.errors import BadSetting
 from pitboss.house.clock import stamp
 from pitboss.house.stream_names import table_stream
 from pitboss.jackpot.view import LinkView
-from pitboss.records.recall import Recalled, recall
+from pitboss.records.played_rounds import PlayedRound, recall
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.layout import LayoutView, layout_of
 from pitboss.table.player_options import Stake
@@ -39,7 +39,7 @@ class Views:
         """Open tables that cannot be shown, and why."""
         self._seen: dict[str, int] = {}
         self._last: dict[str, _Last] = {}
-        self._rounds: OrderedDict[tuple[str, int], Recalled] = OrderedDict()
+        self._rounds: OrderedDict[tuple[str, int], PlayedRound] = OrderedDict()
 
     def now(self) -> str:
         """The time, as messages say it."""
@@ -152,7 +152,7 @@ class Views:
 
     # --- rounds past ------------------------------------------------------------------------------
 
-    def recalled(self, name: str, number: int) -> Recalled | None:
+    def recalled(self, name: str, number: int) -> PlayedRound | None:
         """A round by its number; those read lately are cached."""
         key = (name, number)
         found = self._rounds.get(key)

@@ -11,7 +11,7 @@ from pitboss.floor.day.revenue import FloorRevenue, Taken, expected_of
 from pitboss.floor.opening import Floor
 from pitboss.house.link_reports import link_report
 from pitboss.house.links import Links
-from pitboss.ledger.result import table_result
+from pitboss.ledger.books import table_result
 from pitboss.money import Money, Rounding, total
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.settings import Setting

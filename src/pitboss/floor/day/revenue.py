@@ -16,7 +16,7 @@ from pitboss.games.odds import odds_of
 from pitboss.house.stream_names import table_stream
 from pitboss.money import NOTHING, Money
 from pitboss.odds.question import Question, Settings
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.round.result import MeterPaid, RoundClosed, SettlementUndone, WagerSettled
 from pitboss.round.settlement import Outcome
 from pitboss.round.start import RoundOpened

@@ -16,7 +16,7 @@ from pitboss.audit.findings import Finding
 from pitboss.audit.times import earlier
 from pitboss.audit.words import in_words
 from pitboss.errors import Corrupt, Unavailable
-from pitboss.records.stored import event_of
+from pitboss.records.entries import event_of
 from pitboss.store.checkpoint import STREAM, HeadsRecorded
 from pitboss.store.contract import Entry, Head
 

@@ -29,7 +29,7 @@ _NOT_ASKED = ("meters", "holds_prizes", "fixed_from", "secret_hash", "sealed", "
 """What is read from a link or another table, or is never the same twice."""
 
 
-class Asked(NamedTuple):
+class StoredCommand(NamedTuple):
     """A command as a receipt has it."""
 
     stream: str
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
         return tuple([command for to, command in given if to == stream])
 
 
-def asked_text(
+def command_text(
     stream: str,
     command: Any,
     who: Mapping[str, str],
@@ -69,12 +69,12 @@ def _message(command: Any) -> str:
     return f"{quoted(name_of(type(command)))},{encode(command)}"
 
 
-def read_asked(text: str) -> Asked:
+def read_command(text: str) -> StoredCommand:
     """The command that a text says, and all that goes with it."""
     said = json.loads(text)
     stream, name, body = said.pop("to"), said.pop("command"), said.pop("body")
     also = said.pop("also", ())
-    return Asked(
+    return StoredCommand(
         stream,
         _command(stream, name, body),
         said,
@@ -102,7 +102,7 @@ def two_factors_in(asked: str) -> tuple[str, ...]:
     return tuple(found.split()) if isinstance(found, str) else ()
 
 
-def is_same_asked(one: str, other: str) -> bool:
+def is_same_command(one: str, other: str) -> bool:
     """Whether two texts ask for the same."""
     if one == other:
         return True

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pitboss.audit.accounts import PREFIX as PLAYER
 from pitboss.audit.accounts import check_accounts
 from pitboss.audit.chains import check_beyond, check_chain, check_end, check_strays
+from pitboss.audit.checkpoints import check_checkpoints, check_head
 from pitboss.audit.clock import SetBacks
 from pitboss.audit.faults import check_store
 from pitboss.audit.findings import Finding, Report, in_order
-from pitboss.audit.heads import check_checkpoints, check_head
-from pitboss.audit.moment import AtOneMoment
 from pitboss.audit.noted import Noted
 from pitboss.audit.parts import Checked, Parts
 from pitboss.audit.receipts import check_receipts
+from pitboss.audit.snapshot import StoreSnapshot
 from pitboss.audit.staff import STREAM as STAFF
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.checkpoint import STREAM as CHECKPOINT
@@ -27,7 +27,7 @@ Sharing = Callable[[Parts, bool], Iterable[Checked]]
 
 
 def audit(
-    store: Store | AtOneMoment,
+    store: Store | StoreSnapshot,
     rulebooks: Mapping[str, Rulebook],
     *,
     heads: Mapping[str, Head] | None = None,
@@ -39,8 +39,8 @@ def audit(
 
     `is_alone` says that tables of it were played with links that stand elsewhere.
     """
-    if not isinstance(store, AtOneMoment):
-        store = AtOneMoment(store)
+    if not isinstance(store, StoreSnapshot):
+        store = StoreSnapshot(store)
     findings: list[Finding] = [*check_store(store.faults())]
     noted = Noted()
     for stream, end in store.heads().items():

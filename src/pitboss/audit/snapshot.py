@@ -45,7 +45,7 @@ class Stray(NamedTuple):
 _TYPES = tuple(int if name in {"version", "schema"} else str for name in Entry._fields)
 
 
-class AtOneMoment:
+class StoreSnapshot:
     """What a store held when this was made, or when these were its heads."""
 
     def __init__(self, store: Store, heads: Mapping[str, Head] | None = None) -> None:

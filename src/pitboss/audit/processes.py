@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import as_completed
 from pathlib import Path
 
+from pitboss.audit.audit import Told, audit
 from pitboss.audit.findings import Report
-from pitboss.audit.moment import AtOneMoment, Recorded
 from pitboss.audit.parts import LINK, TABLE, Checked, Parts
-from pitboss.audit.whole import Told, audit
+from pitboss.audit.snapshot import Recorded, StoreSnapshot
 from pitboss.errors import Corrupt
 from pitboss.games.library import Library, open_rulebook
 from pitboss.processes import pool_of
@@ -33,7 +33,7 @@ def steps_of(store: Recorded) -> int:
 
 
 def audit_shared(
-    store: Store | AtOneMoment,
+    store: Store | StoreSnapshot,
     url: str,
     files: Iterable[Path],
     *,
@@ -46,7 +46,7 @@ def audit_shared(
     `files` are rulebooks beside those built in: every process reads them for itself.
     """
     paths = list(files)
-    moment = store if isinstance(store, AtOneMoment) else AtOneMoment(store)
+    moment = store if isinstance(store, StoreSnapshot) else StoreSnapshot(store)
     library = Library([open_rulebook(path) for path in paths])
     if workers == 1:
         return audit(moment, library, heads=heads, told=told)
@@ -90,7 +90,7 @@ _parts: Parts | None = None
 
 def _begin(url: str, files: list[Path], heads: dict[str, Head], is_staff_broken: bool) -> None:
     global _parts  # noqa: PLW0603 - how a process of a pool is given what it keeps
-    store = AtOneMoment(open_to_read(url), heads)
+    store = StoreSnapshot(open_to_read(url), heads)
     library = Library([open_rulebook(path) for path in files])
     _parts = Parts(store, library, _Asked(store), is_staff_broken=is_staff_broken)
 
