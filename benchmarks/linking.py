@@ -34,8 +34,8 @@ from pitboss.jackpot import inbox
 from pitboss.jackpot.inbox import decide as decide_inbox
 from pitboss.records.entries import draft_of
 from pitboss.round.wagers import BetsClosed
+from pitboss.store.addresses import open_store
 from pitboss.store.contract import Append, Order
-from pitboss.store.opening import open_store
 from pitboss.store.postgres import PostgresStore
 from tests.house.linked import LINK, SOFTWARE, UNIT, LinkedFloor
 from tests.jackpot.pot import MEGALINK

@@ -11,8 +11,8 @@ from pitboss.audit.findings import Finding
 from pitboss.games.library import Library
 from pitboss.records.entries import draft_of
 from pitboss.store.chain import NOWHERE, chained
-from pitboss.store.checkpoint import HeadsRecorded
 from pitboss.store.contract import Draft, Entry, Head, Order, Receipt, Store, Written
+from pitboss.store.events import HeadsRecorded
 
 
 class Altered:

@@ -19,10 +19,10 @@ from pitboss.audit.findings import Finding
 from pitboss.audit.snapshot import StoreSnapshot
 from pitboss.errors import Corrupt
 from pitboss.games.library import Library
+from pitboss.store.addresses import open_store
 from pitboss.store.backup import backup
 from pitboss.store.contract import Head, Receipt, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
 from pitboss.store.rows import COLUMNS, receipt_row
 from tests.house.playing import Floor
 from tests.postgres import Server

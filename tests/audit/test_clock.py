@@ -14,8 +14,8 @@ from pitboss.house.table_exceptions import table_exceptions
 from pitboss.jackpot.operation import StartLink, StopLink
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
+from pitboss.store.events import ClockSetBack
 from pitboss.store.memory import MemoryStore
-from pitboss.store.set_back import ClockSetBack
 from pitboss.table.people.seats import LeaveSeat, RegisterDevice, RetireDevice
 from pitboss.table.secrecy import NOTHING_HIDDEN
 from tests.audit.altering import Altered, Alters, found

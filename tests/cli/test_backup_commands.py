@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.store.opening import open_store
+from pitboss.store.addresses import open_store
 from tests.cli.keyboard import Keyboard
 from tests.contracts.drafting import append, order
 

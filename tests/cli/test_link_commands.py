@@ -18,7 +18,7 @@ from pitboss.cards import DECK
 from pitboss.errors import BadSetting
 from pitboss.floor.config import config_of
 from pitboss.floor.demonstration import SECRET
-from pitboss.floor.opening import open_floor
+from pitboss.floor.floor import open_floor
 from pitboss.games.library import Library
 from pitboss.house.house import House
 from pitboss.house.identity import manifest, software_id

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.store import sqlite
+from pitboss.store.addresses import open_store
+from pitboss.store.batches import WriteBatch
 from pitboss.store.contract import Store
-from pitboss.store.gathering import Gathering
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
 from tests.contracts.drafting import append, order
 from tests.contracts.first_layout import lay_out_as_first
 from tests.contracts.gathered import Heard
@@ -99,13 +99,13 @@ def beneath(store: Store) -> Store:
 
 
 @pytest.fixture
-def gathering(beneath: Store, heard: Heard) -> Gathering:
-    return Gathering(beneath, written=heard.note, lost=heard.lose)
+def gathering(beneath: Store, heard: Heard) -> WriteBatch:
+    return WriteBatch(beneath, written=heard.note, lost=heard.lose)
 
 
 @pytest.fixture
-def memory(heard: Heard) -> Gathering:
+def memory(heard: Heard) -> WriteBatch:
     """The same, for what no store has a say in."""
     store = MemoryStore()
     store.append(order("first"), [append("a"), append("b")])
-    return Gathering(store, written=heard.note, lost=heard.lose)
+    return WriteBatch(store, written=heard.note, lost=heard.lose)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from pitboss.store.batches import WriteBatch
 from pitboss.store.contract import Receipt
-from pitboss.store.gathering import Gathering
 from tests.contracts.drafting import append, draft, order
 
 T = TypeVar("T")
@@ -35,13 +35,13 @@ def elsewhere(work: Callable[[], T]) -> T:
         return threads.submit(work).result()
 
 
-def put_off_two(gathering: Gathering) -> None:
+def put_off_two(gathering: WriteBatch) -> None:
     gathering.begin()
     gathering.put_off(order(1), [append("a", expected=1), append("new")])
     gathering.put_off(order(2), [append("a", draft(), draft(), expected=2)])
 
 
-def put_off_what_is_lost(gathering: Gathering) -> None:
+def put_off_what_is_lost(gathering: WriteBatch) -> None:
     """Something that waits, and of which somebody else wrote the stream since."""
     gathering.begin()
     gathering.put_off(order(1), [append("new", expected=0)])

@@ -16,10 +16,10 @@ from threading import Event
 import pytest
 
 from pitboss.errors import Corrupt, StoreError, Unavailable
+from pitboss.store.addresses import open_store, open_to_read
 from pitboss.store.backup import backup, check_backup, restore, restore_as_file, unfinished
 from pitboss.store.contract import Receipt, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store, open_to_read
 from tests.contracts.conftest import Place
 from tests.contracts.drafting import append, draft, order
 from tests.contracts.writer import ROOT

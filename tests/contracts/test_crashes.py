@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import Unavailable
+from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
-from pitboss.store.opening import open_store
 from tests.contracts import writer
 from tests.contracts.conftest import Place
 from tests.contracts.drafting import append, order

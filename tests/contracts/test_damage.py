@@ -15,11 +15,11 @@ import pytest
 
 from pitboss.errors import Corrupt, StoreError, Unavailable
 from pitboss.store import rows, sqlite
+from pitboss.store.addresses import open_store
 from pitboss.store.backup import backup
 from pitboss.store.chain import checked, hash_of
 from pitboss.store.contract import Entry, Receipt, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.conftest import SQLITE, Place
 from tests.contracts.drafting import append, draft, order

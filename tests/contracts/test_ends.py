@@ -14,8 +14,8 @@ from random import Random
 import pytest
 
 from pitboss.errors import StoreError, Unavailable
+from pitboss.store.batches import WriteBatch
 from pitboss.store.contract import Append, Given, Head, Order, Receipt
-from pitboss.store.gathering import Gathering
 from pitboss.store.memory import MemoryStore
 from tests.contracts.drafting import append, draft, order
 
@@ -63,7 +63,7 @@ class Writer:
         self.chance = Random(seed)
         self.store = Unreliable(self.chance)
         self.losses = 0
-        self.gathering = Gathering(self.store, written=lambda _: None, lost=self._lose)
+        self.gathering = WriteBatch(self.store, written=lambda _: None, lost=self._lose)
         self.versions: dict[str, int] = {}
         """Where the writer believes streams to end."""
         self.told: dict[str, dict[str, Head]] = {}

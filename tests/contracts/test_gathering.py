@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import Conflict, Unavailable, Unstorable
-from pitboss.store import gathering as gathering_module
+from pitboss.store import batches
+from pitboss.store.batches import MOST, WriteBatch
 from pitboss.store.contract import Append, Head, Receipt, Store, Written
-from pitboss.store.gathering import MOST, Gathering
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.drafting import append, draft, order
@@ -58,11 +58,11 @@ def test_every_way_into_a_store_is_taken_care_of() -> None:
     ways = {name for name in vars(Store) if not name.startswith("_")}
     assert ways == {*READS, *WRITES, "faults", "close"}, "say above how it is to be read or written"
     for name in ways:
-        assert callable(vars(Gathering).get(name)), f"Gathering has no {name}"
+        assert callable(vars(WriteBatch).get(name)), f"WriteBatch has no {name}"
 
 
 def test_what_is_put_off_waits_and_is_written_at_the_end(
-    gathering: Gathering, beneath: Store, heard: Heard
+    gathering: WriteBatch, beneath: Store, heard: Heard
 ) -> None:
     gathering.begin()
     receipt = gathering.put_off(
@@ -84,7 +84,7 @@ def test_what_is_put_off_waits_and_is_written_at_the_end(
 
 @pytest.mark.parametrize("how", READS)
 def test_whoever_reads_sees_what_waits_for_it(
-    gathering: Gathering, beneath: Store, heard: Heard, how: str
+    gathering: WriteBatch, beneath: Store, heard: Heard, how: str
 ) -> None:
     waiting = READS[how]
     before = waiting(beneath)
@@ -102,7 +102,7 @@ def test_whoever_reads_sees_what_waits_for_it(
 
 @pytest.mark.parametrize("look", OTHERS)
 def test_whoever_reads_something_else_has_nothing_written(
-    memory: Gathering, heard: Heard, look: Look
+    memory: WriteBatch, heard: Heard, look: Look
 ) -> None:
     put_off_two(memory)
     assert look(memory) == look(memory.store)
@@ -110,7 +110,7 @@ def test_whoever_reads_something_else_has_nothing_written(
     memory.end()
 
 
-def test_a_command_that_writes_to_no_stream_is_seen_too(memory: Gathering) -> None:
+def test_a_command_that_writes_to_no_stream_is_seen_too(memory: WriteBatch) -> None:
     memory.begin()
     memory.put_off(order(1), [])
     assert "command-1" in [receipt.command for receipt in memory.receipts()]
@@ -121,7 +121,7 @@ def test_a_command_that_writes_to_no_stream_is_seen_too(memory: Gathering) -> No
 
 @pytest.mark.parametrize("how", READS)
 def test_other_threads_see_what_is_durable_and_have_nothing_written(
-    memory: Gathering, heard: Heard, how: str
+    memory: WriteBatch, heard: Heard, how: str
 ) -> None:
     waiting = READS[how]
     before = waiting(memory)
@@ -132,7 +132,7 @@ def test_other_threads_see_what_is_durable_and_have_nothing_written(
     assert elsewhere(lambda: waiting(memory)) != before
 
 
-def test_other_threads_write_as_if_nothing_waited(memory: Gathering, heard: Heard) -> None:
+def test_other_threads_write_as_if_nothing_waited(memory: WriteBatch, heard: Heard) -> None:
     put_off_two(memory)
     elsewhere(lambda: memory.append(order("x"), [append("x")]))
     elsewhere(lambda: memory.append_all([(order("y"), [append("y")])]))
@@ -143,7 +143,7 @@ def test_other_threads_write_as_if_nothing_waited(memory: Gathering, heard: Hear
     memory.end()
 
 
-def test_a_long_queue_is_written_before_it_grows(memory: Gathering, heard: Heard) -> None:
+def test_a_long_queue_is_written_before_it_grows(memory: WriteBatch, heard: Heard) -> None:
     memory.begin()
     for number in range(MOST):
         memory.put_off(order(number), [append("new", expected=number)])
@@ -161,7 +161,7 @@ def test_what_is_put_off_on_hearing_of_another_is_written_too(heard: Heard) -> N
         if len(heard.written) == 1:
             gathering.put_off(order(2), [append("answer")])
 
-    gathering = Gathering(MemoryStore(), written=answer, lost=heard.lose)
+    gathering = WriteBatch(MemoryStore(), written=answer, lost=heard.lose)
     gathering.begin()
     gathering.put_off(order(1), [append("a")])
     gathering.end()
@@ -170,7 +170,7 @@ def test_what_is_put_off_on_hearing_of_another_is_written_too(heard: Heard) -> N
 
 
 def test_the_end_of_what_waits_is_known_before_it_is_written(
-    gathering: Gathering, beneath: Store, heard: Heard
+    gathering: WriteBatch, beneath: Store, heard: Heard
 ) -> None:
     gathering.begin()
     gathering.put_off(order(1), [append("a", expected=1)])
@@ -193,7 +193,7 @@ def test_the_end_of_what_waits_is_known_before_it_is_written(
 
 
 def test_an_end_that_nobody_knows_before_it_is_written_is_written(
-    memory: Gathering, heard: Heard
+    memory: WriteBatch, heard: Heard
 ) -> None:
     put_off_two(memory)
     ends = memory.ends_of(["a", "new"])
@@ -207,7 +207,7 @@ def test_an_end_that_nobody_knows_before_it_is_written_is_written(
     memory.end()
 
 
-def test_after_a_loss_ends_are_asked_for_again(memory: Gathering, heard: Heard) -> None:
+def test_after_a_loss_ends_are_asked_for_again(memory: WriteBatch, heard: Heard) -> None:
     put_off_what_is_lost(memory)
     with pytest.raises(Conflict):
         memory.end()
@@ -238,7 +238,7 @@ class Asked(MemoryStore):
 def test_what_fails_half_way_leaves_no_end_behind(heard: Heard) -> None:
     store = Asked()
     store.append(order("first"), [append("a"), append("b")])
-    gathering = Gathering(store, written=heard.note, lost=heard.lose)
+    gathering = WriteBatch(store, written=heard.note, lost=heard.lose)
     gathering.begin()
     gathering.put_off(order(1), [append("a", expected=1)])
     with pytest.raises(AssertionError, match="nothing to write to a"):
@@ -258,7 +258,7 @@ def test_where_one_wrote_oneself_nobody_is_asked(
     heard: Heard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Asked()
-    gathering = Gathering(store, written=heard.note, lost=heard.lose)
+    gathering = WriteBatch(store, written=heard.note, lost=heard.lose)
     gathering.begin()
     gathering.put_off(order(1), [append("a", expected=0)])
     gathering.append(order(2), [append("a", expected=1), append("beside")])
@@ -266,7 +266,7 @@ def test_where_one_wrote_oneself_nobody_is_asked(
     assert gathering.append(order(3), [append("a", expected=2), append("b", expected=0)]).is_repeat
     gathering.end()
     assert store.asked == ["a"]
-    monkeypatch.setattr(gathering_module, "REMEMBERED", 1)
+    monkeypatch.setattr(batches, "REMEMBERED", 1)
     gathering.begin()
     gathering.put_off(order(4), [append("a", expected=3)])
     gathering.put_off(order(5), [append("b", expected=1)])
@@ -280,17 +280,17 @@ def test_where_one_wrote_oneself_nobody_is_asked(
 
 
 @pytest.fixture
-def file(tmp_path: Path, heard: Heard) -> Iterator[tuple[Gathering, list[str]]]:
+def file(tmp_path: Path, heard: Heard) -> Iterator[tuple[WriteBatch, list[str]]]:
     """One on a file, and every statement that is executed there."""
     said: list[str] = []
     with closing(SqliteStore(tmp_path / "pitboss.db")) as store:
         store.append(order("first"), [append("a"), append("b")])
         store._connection.set_trace_callback(said.append)
-        yield Gathering(store, written=heard.note, lost=heard.lose), said
+        yield WriteBatch(store, written=heard.note, lost=heard.lose), said
 
 
 def test_who_appends_has_what_waits_written_along_in_one_go(
-    file: tuple[Gathering, list[str]], heard: Heard
+    file: tuple[WriteBatch, list[str]], heard: Heard
 ) -> None:
     gathering, said = file
     put_off_two(gathering)
@@ -305,7 +305,7 @@ def test_who_appends_has_what_waits_written_along_in_one_go(
     assert heard.written == [["1", "2"]]
 
 
-def test_a_group_and_what_waits_are_both_written(memory: Gathering, heard: Heard) -> None:
+def test_a_group_and_what_waits_are_both_written(memory: WriteBatch, heard: Heard) -> None:
     put_off_two(memory)
     memory.append_all([(order(3), [append("a", expected=4)]), (order(4), [append("b")])])
     assert heard.written == [["1", "2"]]
@@ -314,7 +314,7 @@ def test_a_group_and_what_waits_are_both_written(memory: Gathering, heard: Heard
 
 
 def test_text_that_cannot_be_kept_is_refused_and_loses_nothing(
-    memory: Gathering, heard: Heard
+    memory: WriteBatch, heard: Heard
 ) -> None:
     put_off_two(memory)
     for give in (memory.put_off, memory.append):
@@ -325,13 +325,13 @@ def test_text_that_cannot_be_kept_is_refused_and_loses_nothing(
     assert (heard.written, heard.losses) == ([["1", "2"]], 0)
 
 
-def test_who_gives_a_known_command_at_once_gets_its_receipt(memory: Gathering) -> None:
+def test_who_gives_a_known_command_at_once_gets_its_receipt(memory: WriteBatch) -> None:
     memory.begin()
     assert memory.append(order("first"), [append("a"), append("b")]).is_repeat
     memory.end()
 
 
-def test_one_gathers_at_a_time(memory: Gathering) -> None:
+def test_one_gathers_at_a_time(memory: WriteBatch) -> None:
     with pytest.raises(AssertionError, match="nobody has begun"):
         memory.put_off(order(1), [append("a")])
     memory.begin()
@@ -348,7 +348,7 @@ def test_one_gathers_at_a_time(memory: Gathering) -> None:
     memory.end()
 
 
-def test_whoever_has_not_begun_writes_and_reads_as_ever(memory: Gathering, heard: Heard) -> None:
+def test_whoever_has_not_begun_writes_and_reads_as_ever(memory: WriteBatch, heard: Heard) -> None:
     memory.append(order(1), [append("a")])
     memory.append_all([(order(2), [append("a")]), (order(3), [append("a")])])
     assert memory.head("a") == memory.store.head("a")

@@ -8,8 +8,8 @@ from contextlib import suppress
 import pytest
 
 from pitboss.errors import CommandReused, Conflict, GivenBefore, StoreError
+from pitboss.store.batches import MOST, WriteBatch
 from pitboss.store.contract import Order, Store
-from pitboss.store.gathering import MOST, Gathering
 from tests.contracts.drafting import append, order
 from tests.contracts.gathered import Heard, elsewhere, put_off_two, put_off_what_is_lost
 
@@ -26,7 +26,7 @@ from tests.contracts.gathered import Heard, elsewhere, put_off_two, put_off_what
     ],
 )
 def test_after_a_loss_nothing_is_taken_until_the_end_says_so(
-    gathering: Gathering, beneath: Store, heard: Heard, find_out: Callable[[Gathering], object]
+    gathering: WriteBatch, beneath: Store, heard: Heard, find_out: Callable[[WriteBatch], object]
 ) -> None:
     put_off_what_is_lost(gathering)
     before = beneath.heads()
@@ -57,7 +57,7 @@ def test_after_a_loss_nothing_is_taken_until_the_end_says_so(
     assert (heard.losses, heard.written) == (1, [["1", "2"]])
 
 
-def test_reading_after_a_loss_finds_what_there_is(memory: Gathering) -> None:
+def test_reading_after_a_loss_finds_what_there_is(memory: WriteBatch) -> None:
     put_off_what_is_lost(memory)
     with suppress(Conflict):
         memory.head("a")
@@ -67,7 +67,7 @@ def test_reading_after_a_loss_finds_what_there_is(memory: Gathering) -> None:
         memory.end()
 
 
-def test_a_loss_is_nothing_to_other_threads(memory: Gathering) -> None:
+def test_a_loss_is_nothing_to_other_threads(memory: WriteBatch) -> None:
     put_off_what_is_lost(memory)
     with suppress(Conflict):
         memory.head("a")
@@ -79,7 +79,7 @@ def test_a_loss_is_nothing_to_other_threads(memory: Gathering) -> None:
         memory.end()
 
 
-def test_what_is_lost_at_the_very_end_is_said_there(memory: Gathering, heard: Heard) -> None:
+def test_what_is_lost_at_the_very_end_is_said_there(memory: WriteBatch, heard: Heard) -> None:
     put_off_what_is_lost(memory)
     with pytest.raises(Conflict):
         memory.end()
@@ -91,7 +91,7 @@ def test_what_is_lost_at_the_very_end_is_said_there(memory: Gathering, heard: He
     assert heard.losses == 1
 
 
-def test_a_conflict_of_who_appends_loses_what_waits(memory: Gathering, heard: Heard) -> None:
+def test_a_conflict_of_who_appends_loses_what_waits(memory: WriteBatch, heard: Heard) -> None:
     put_off_two(memory)
     with pytest.raises(Conflict):
         memory.append(order(3), [append("b", expected=7)])
@@ -115,7 +115,11 @@ def test_a_conflict_of_who_appends_loses_what_waits(memory: Gathering, heard: He
     ],
 )
 def test_a_repeat_among_what_waits_is_a_loss(
-    gathering: Gathering, beneath: Store, heard: Heard, waiting: list[Order], kind: type[StoreError]
+    gathering: WriteBatch,
+    beneath: Store,
+    heard: Heard,
+    waiting: list[Order],
+    kind: type[StoreError],
 ) -> None:
     before = beneath.heads()
     gathering.begin()

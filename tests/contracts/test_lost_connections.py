@@ -12,8 +12,8 @@ import psycopg
 import pytest
 
 from pitboss.errors import GivenBefore, Unavailable
+from pitboss.store.addresses import open_store
 from pitboss.store.contract import Given
-from pitboss.store.opening import open_store
 from pitboss.store.postgres import PostgresStore
 from tests.contracts.drafting import append, draft, order
 from tests.postgres import Server

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from pitboss.errors import CommandReused, Conflict, GivenBefore, StoreError
+from pitboss.store.addresses import open_store
 from pitboss.store.contract import Append, Given, Receipt, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.drafting import draft, order

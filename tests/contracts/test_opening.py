@@ -11,8 +11,8 @@ import psycopg
 import pytest
 
 from pitboss.errors import Protected, Unavailable
+from pitboss.store.addresses import open_store, open_to_read
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store, open_to_read
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.drafting import append, order

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import Protected, Unavailable
+from pitboss.store.addresses import open_store, open_to_read
 from pitboss.store.backup import backup
-from pitboss.store.opening import open_store, open_to_read
 from tests.contracts.drafting import append, order
 from tests.postgres import harmless_user, open_folder
 

@@ -9,8 +9,8 @@ from threading import Barrier, Event, Lock, get_ident
 import pytest
 
 from pitboss.errors import Conflict, Corrupt, Unavailable
+from pitboss.store.batches import MOST, GroupCommit
 from pitboss.store.contract import Store
-from pitboss.store.grouping import MOST, Grouping
 from pitboss.store.leases import lease_of
 from pitboss.store.rows import PAGE
 from tests.contracts.conftest import Place
@@ -113,7 +113,7 @@ def test_those_who_come_while_one_writes_are_written_together() -> None:
         may_end.wait()
         return [ValueError("odd") if number % 2 else number for number in group]
 
-    grouping = Grouping[int, int](write)
+    grouping = GroupCommit[int, int](write)
     with ThreadPoolExecutor(MOST + 4) as threads:
         first = threads.submit(grouping.ask, 0)
         is_writing.wait()
@@ -141,7 +141,7 @@ def test_what_goes_wrong_for_a_group_is_told_and_the_next_goes_on() -> None:
             raise answer
         return answer  # type: ignore[return-value]
 
-    grouping = Grouping[int, int](write)
+    grouping = GroupCommit[int, int](write)
     with pytest.raises(Corrupt):
         grouping.ask(1)
     assert grouping.ask(2) == 7
@@ -157,7 +157,7 @@ def test_whoever_is_interrupted_while_writing_for_others_tells_them_so() -> None
             raise KeyboardInterrupt
         return list(group)
 
-    grouping = Grouping[int, int](write)
+    grouping = GroupCommit[int, int](write)
     with ThreadPoolExecutor(4) as threads:
         first = threads.submit(grouping.ask, 0)
         is_writing.wait()
@@ -215,8 +215,8 @@ def test_whoever_is_interrupted_while_waiting_is_not_waited_for(
         may_end.wait()
         return list(group)
 
-    monkeypatch.setattr("pitboss.store.grouping.Lock", _Interrupted)
-    grouping = Grouping[int, int](write)
+    monkeypatch.setattr("pitboss.store.batches.Lock", _Interrupted)
+    grouping = GroupCommit[int, int](write)
     monkeypatch.setattr(_Interrupted, "thread", get_ident())
     monkeypatch.setattr(_Interrupted, "until", lambda: grouping.waiting == 2)
     with ThreadPoolExecutor(2) as threads:

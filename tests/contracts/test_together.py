@@ -16,7 +16,7 @@ from pitboss.store.chain import chained, linked_all
 from pitboss.store.contract import Entry, Given, Head, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
-from pitboss.store.postgres_statements import write
+from pitboss.store.postgres_tables import write
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.conftest import Place
 from tests.contracts.drafting import append, draft, order

@@ -19,8 +19,8 @@ from pathlib import Path
 
 from pitboss.errors import Conflict
 from pitboss.store import sqlite
+from pitboss.store.addresses import open_store
 from pitboss.store.contract import Given, Store
-from pitboss.store.opening import open_store
 from tests.contracts.drafting import append, draft, order
 from tests.waiting import PATIENCE
 

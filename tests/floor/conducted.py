@@ -8,7 +8,7 @@ from random import Random
 
 from pitboss.floor.config import FloorConfig, HousePlayers
 from pitboss.floor.demonstration import demonstration_floor
-from pitboss.floor.opening import Floor, open_floor
+from pitboss.floor.floor import Floor, open_floor
 from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Player
 from pitboss.house.dealing import Entropy

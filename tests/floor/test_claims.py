@@ -11,10 +11,10 @@ import pytest
 from pitboss.audit.audit import audit
 from pitboss.cards import DECK, parse_cards
 from pitboss.errors import RuleBreach
-from pitboss.floor.claims import AutomaticClaims
 from pitboss.floor.config import FloorConfig, config_of
 from pitboss.floor.demonstration import CASHIER, SUPERVISOR
-from pitboss.floor.opening import Floor, open_floor
+from pitboss.floor.floor import Floor, open_floor
+from pitboss.floor.links import AutomaticClaims
 from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Member
 from pitboss.house.owning import Owner

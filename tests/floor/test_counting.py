@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pitboss.floor.counting import Counting
+from pitboss.floor.links import Counting
 from pitboss.store.memory import MemoryStore
 from tests.house.linked import LINK, LinkedFloor
 

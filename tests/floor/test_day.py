@@ -20,14 +20,11 @@ from pitboss.audit.audit import audit
 from pitboss.cli.day import day_pages
 from pitboss.cli.main import app
 from pitboss.errors import BadSetting
-from pitboss.floor.day.crew import Crew
-from pitboss.floor.day.pots import Pots
-from pitboss.floor.day.procedures import pieces_of
-from pitboss.floor.day.report import day_report, worth_of
-from pitboss.floor.day.revenue import Adding, expected_of, group_of, is_unit
-from pitboss.floor.day.run import Day, DayOver, config_of_day, open_day, run_tables
-from pitboss.floor.day.working import shared_out
-from pitboss.floor.opening import Floor
+from pitboss.floor.day.crew import Crew, pieces_of
+from pitboss.floor.day.links import Pots
+from pitboss.floor.day.revenue import Adding, day_report, expected_of, group_of, is_unit, worth_of
+from pitboss.floor.day.run import Day, DayOver, config_of_day, open_day, run_tables, shared_out
+from pitboss.floor.floor import Floor
 from pitboss.games.library import built_in
 from pitboss.games.odds import odds_of
 from pitboss.house.secrets import Secrets

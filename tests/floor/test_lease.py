@@ -17,10 +17,10 @@ from pitboss.floor.lease import TableLeases, runs
 from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Member, System
 from pitboss.house.stream_names import table_stream
+from pitboss.store.addresses import open_store
 from pitboss.store.leases import lease_of
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
-from pitboss.store.postgres_lease import PostgresLease, Session
+from pitboss.store.postgres_connection import LeaseSession, PostgresLease
 from pitboss.table.opening import CloseTable
 from pitboss.table.settings import Mode
 from tests.floor.conducted import Conducted, config_with
@@ -98,7 +98,7 @@ def _sessions(url: str) -> int:
 
 
 def test_without_its_server_nobody_drives(tmp_path: Path) -> None:
-    session = Session(f"postgresql://nobody@/none?host={tmp_path}")
+    session = LeaseSession(f"postgresql://nobody@/none?host={tmp_path}")
     lease = PostgresLease(session, runs("T1"))
     assert not lease.take()
     assert not lease.is_held()

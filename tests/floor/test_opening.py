@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.errors import BadSetting
 from pitboss.floor.demonstration import ADMINISTRATOR, SECRET, staff
-from pitboss.floor.opening import open_floor
+from pitboss.floor.floor import open_floor
 from pitboss.games.library import Library, open_rulebook
 from pitboss.house.callers import System
 from pitboss.house.secrets import Secrets

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.audit.audit import audit
 from pitboss.errors import Conflict
-from pitboss.floor.habits import is_house
+from pitboss.floor.house_players import is_house
 from pitboss.floor.runner import UNUSED, FloorRunner, TableRunner, step_id
 from pitboss.house.callers import Member, System
 from pitboss.house.house import House

@@ -11,8 +11,8 @@ import pytest
 from pitboss.audit.audit import audit
 from pitboss.errors import Conflict, Unavailable
 from pitboss.floor.config import FloorConfig
-from pitboss.floor.counting import Counting
-from pitboss.floor.regulars import Act
+from pitboss.floor.house_players import Act
+from pitboss.floor.links import Counting
 from pitboss.floor.runner import UNUSED, TableRunner
 from pitboss.house.callers import Player
 from pitboss.house.clock import stamp

@@ -16,8 +16,8 @@ from pathlib import Path
 from threading import Event
 
 from pitboss.house.feed import Feed, FeedValue
+from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
-from pitboss.store.opening import open_store
 from tests.house.floor import HandClock
 from tests.house.linked import LINK, STRAIGHT_FLUSH, OtherProcess
 

@@ -24,7 +24,7 @@ from pitboss.money import Money
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
 from pitboss.round.wagers import CloseBets, PlaceWager
-from pitboss.store.opening import open_store
+from pitboss.store.addresses import open_store
 from pitboss.table.irregularities.failures import interruption
 from pitboss.table.table import Command
 

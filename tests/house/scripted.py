@@ -19,7 +19,7 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
-from pitboss.floor.claims import see_to
+from pitboss.floor.links import see_to
 from pitboss.house.callers import Caller, Player, System
 from pitboss.house.dealing import Dealing
 from pitboss.house.engine import Done

@@ -25,9 +25,9 @@ from pitboss.ledger.books import table_result
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.entries import event_of
 from pitboss.round.result import WagerSettled
+from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
 from tests.house.booked import whole_books
 from tests.house.dealt import NOTHING_WON, DealtFloor
 from tests.house.linked import LINK, OWNERS, REJECTS, OtherProcess

@@ -17,8 +17,8 @@ from pitboss.house.house import House
 from pitboss.house.stream_names import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import CloseBets, PlaceWager
-from pitboss.store import checkpoint
 from pitboss.store.contract import Append, Given, Order, Receipt, Store
+from pitboss.store.events import CHECKPOINT
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table.table import Table
@@ -139,9 +139,7 @@ def test_a_round_that_ends_is_written_with_what_led_there_and_what_follows(store
         floor.dealing.call_for_bets("T1")
     assert store.waits == waits + 1
     # The checkpoint knew where the table would end before any of it was written.
-    (recorded,) = [
-        json.loads(entry.body)["heads"]["table/T1"] for entry in store.read(checkpoint.STREAM)
-    ]
+    (recorded,) = [json.loads(entry.body)["heads"]["table/T1"] for entry in store.read(CHECKPOINT)]
     (closed,) = [entry for entry in store.read("table/T1") if entry.name == "round-closed"]
     assert recorded == [closed.version, closed.hash]
     assert audit(store, Library()).is_clean

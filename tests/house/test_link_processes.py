@@ -17,9 +17,9 @@ from pitboss.games.library import Library
 from pitboss.house.feed import Feed, FeedValue
 from pitboss.house.owning import PAUSE_SECONDS
 from pitboss.records.entries import event_of
+from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
 from pitboss.table.chips.prizes import FixedAwardsMadeGood
 from tests.house import link_worker
 from tests.house.link_worker import WallClock

@@ -27,9 +27,9 @@ from pitboss.money import Money
 from pitboss.round.result import SettleRound
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import CloseBets, PlaceWager
+from pitboss.store.addresses import open_store
 from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.prompts import due_lines

@@ -13,7 +13,7 @@ from pitboss.games.library import Library, built_in_ids
 from pitboss.house.dealing import Dealing
 from pitboss.house.house import House
 from pitboss.records.entries import event_of
-from pitboss.store.opening import open_store
+from pitboss.store.addresses import open_store
 from pitboss.table.irregularities.failures import interruption
 from pitboss.table.table import replay
 from tests import waiting

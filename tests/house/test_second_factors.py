@@ -27,10 +27,10 @@ from pitboss.house.staffing import Staffing
 from pitboss.records.entries import event_of
 from pitboss.staff.access import SignInFailed
 from pitboss.staff.register import Department
+from pitboss.store.addresses import open_store
 from pitboss.store.backup import backup
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
 from pitboss.store.sqlite import SqliteStore
 from tests.audit.altering import Altered
 from tests.house.floor import BETTER, GOOD, HandClock, house_on, open_floor

@@ -38,8 +38,8 @@ from pitboss.money import NOTHING, Money, total
 from pitboss.records.entries import event_of
 from pitboss.round.wagers import CloseBets
 from pitboss.staff.access import RequestRefused
+from pitboss.store.batches import MOST
 from pitboss.store.contract import Append, Draft, Given, Order, Receipt
-from pitboss.store.gathering import MOST
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BoughtIn, BuyIn, CashOut
 from pitboss.table.table import Table

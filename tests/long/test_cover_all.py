@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from pitboss.compiled import kernel
 from pitboss.games.let_it_ride.cover_all import best_hand_probabilities, winning_sets
 from pitboss.hands.batch import evaluate_many
 from pitboss.hands.classes import FiveCardClass
+from pitboss.kernels import kernel
 
 CLASSES = list(FiveCardClass)[FiveCardClass.THREE_OF_A_KIND :]
 TRIPLES = np.array(list(combinations(range(50), 3)))

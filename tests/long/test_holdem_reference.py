@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 
 from pitboss.cards import DECK, RANKS, Card
-from pitboss.compiled import kernel
 from pitboss.games.holdem_bonus.solution import Bets, Outcomes
 from pitboss.games.holdem_bonus.solver import river_bet_value, solve, turn_bet_value
 from pitboss.hands.classes import FiveCardClass
 from pitboss.hands.tables import strength_of_five, strength_of_seven
+from pitboss.kernels import kernel
 from tests.odds.test_holdem import agree_with_the_judge
 
 pytestmark = pytest.mark.long

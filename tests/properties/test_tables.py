@@ -24,9 +24,9 @@ from hypothesis.stateful import (
 )
 
 from pitboss.games.library import built_in_ids
+from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.opening import open_store
 from pitboss.table.settings import Mode
 from tests.house.crowd import Crowd
 from tests.house.playing import Floor

@@ -16,11 +16,11 @@ from pathlib import Path
 import httpx
 
 from pitboss.floor.config import read_config
-from pitboss.floor.opening import open_floor
+from pitboss.floor.floor import open_floor
 from pitboss.house.callers import System
 from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import CloseBets
-from pitboss.store.opening import open_store
+from pitboss.store.addresses import open_store
 from tests.waiting import PATIENCE, until
 
 PACE: dict[str, float | str] = {

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.floor.config import config_of
-from pitboss.floor.opening import Floor, open_floor
+from pitboss.floor.floor import Floor, open_floor
 from pitboss.house.callers import System
 from pitboss.house.stream_names import table_stream
 from pitboss.round.wagers import CloseBets
-from pitboss.store.opening import open_store
+from pitboss.store.addresses import open_store
 from tests.waiting import until
 from tests.web.arranged import arranged_text
 from tests.web.players import sit, stay_until_settled, wager

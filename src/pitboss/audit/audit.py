@@ -17,9 +17,8 @@ from pitboss.audit.receipts import check_receipts
 from pitboss.audit.snapshot import StoreSnapshot
 from pitboss.audit.staff import STREAM as STAFF
 from pitboss.rulebook.model import Rulebook
-from pitboss.store.checkpoint import STREAM as CHECKPOINT
 from pitboss.store.contract import Head, Store
-from pitboss.store.set_back import STREAM as CLOCK
+from pitboss.store.events import CHECKPOINT, CLOCK
 
 Told = Callable[[str], None]
 Sharing = Callable[[Parts, bool], Iterable[Checked]]

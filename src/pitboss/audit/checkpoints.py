@@ -17,8 +17,8 @@ from pitboss.audit.times import earlier
 from pitboss.audit.words import in_words
 from pitboss.errors import Corrupt, Unavailable
 from pitboss.records.entries import event_of
-from pitboss.store.checkpoint import STREAM, HeadsRecorded
 from pitboss.store.contract import Entry, Head
+from pitboss.store.events import CHECKPOINT, HeadsRecorded
 
 HEAD_FORMAT = "pitboss-head/1"
 
@@ -60,7 +60,7 @@ def check_checkpoints(entries: Iterable[Entry], streams: Streams) -> Iterator[Fi
     for entry in entries:
         closing = missing.pop(entry.command, None)
         if closing is None:
-            yield _finding(STREAM, entry.version, "nothing that closed was written with it")
+            yield _finding(CHECKPOINT, entry.version, "nothing that closed was written with it")
         try:
             event = event_of(entry)
             assert isinstance(event, HeadsRecorded), "nothing else is written there"
@@ -70,9 +70,9 @@ def check_checkpoints(entries: Iterable[Entry], streams: Streams) -> Iterator[Fi
                 if closing.stream not in series:
                     series[closing.stream] = _Series(closing.stream, streams)
                 own = series[closing.stream].check(closing, heads)
-                found += (_finding(STREAM, entry.version, message) for message in own)
+                found += (_finding(CHECKPOINT, entry.version, message) for message in own)
         except Exception as error:
-            yield _finding(STREAM, entry.version, f"it cannot be read: {in_words(error)}")
+            yield _finding(CHECKPOINT, entry.version, f"it cannot be read: {in_words(error)}")
             continue
         yield from found
     for closing in missing.values():

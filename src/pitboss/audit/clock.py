@@ -13,7 +13,7 @@ from pitboss.audit.findings import Finding
 from pitboss.audit.times import earlier
 from pitboss.records.entries import event_of
 from pitboss.store.contract import Entry
-from pitboss.store.set_back import APART, STREAM, ClockSetBack, is_set_back
+from pitboss.store.events import APART, CLOCK, ClockSetBack, is_set_back
 
 _LONG = timedelta(days=1)
 """Before a clock is known to be set back, it may have been for as long as nobody wrote."""
@@ -57,7 +57,7 @@ class SetBacks:
         for (command, stream), (entry, _) in self._notes.items():
             if command not in commands.get(stream, ()):
                 yield Finding(
-                    stream=STREAM,
+                    stream=CLOCK,
                     version=entry.version,
                     kind="time",
                     rule=entry.clause,

@@ -20,9 +20,8 @@ from pitboss.players.sessions import SessionEvent
 from pitboss.records.entries import event_of
 from pitboss.staff.access import AccessEvent
 from pitboss.staff.staff import StaffEvent
-from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Entry
-from pitboss.store.set_back import ClockEvent
+from pitboss.store.events import ClockSetBack, HeadsRecorded
 from pitboss.table.rounds import SeedsKept
 from pitboss.table.table import Event as TableEvent
 
@@ -53,11 +52,11 @@ _KINDS = (
     _kind("seeds/.*", SeedsKept, tag=lambda event: str(event.number), is_read=True),
     _kind("staff", StaffEvent, is_read=True),
     _kind("access", AccessEvent, tag=lambda event: event.person, is_own=True, is_logged=True),
-    _kind("checkpoint", CheckpointEvent, is_read=True),
+    _kind("checkpoint", HeadsRecorded, is_read=True),
     _kind("link/.+", LinkEvent, LinkSnapshot, is_read=True),
     _kind("inbox/.+/.*", InboxEvent, tag=lambda event: str(event.round)),
     _kind("player/.+", PlayerEvent),
-    _kind("clock", ClockEvent, tag=lambda event: event.stream),
+    _kind("clock", ClockSetBack, tag=lambda event: event.stream),
     _kind("session/[0-9a-f]{64}", SessionEvent, is_own=True),
 )
 

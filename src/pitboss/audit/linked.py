@@ -43,7 +43,7 @@ from pitboss.round.wagers import BetsClosed, WagerPlaced
 from pitboss.rulebook.model import Rulebook
 from pitboss.shuffling import context_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Entry
-from pitboss.store.set_back import APART
+from pitboss.store.events import APART
 from pitboss.table.opening import TableOpened
 from pitboss.table.rounds import BetsCalled, SeedsOpened, lucky_population
 from pitboss.table.rules import TableRules, table_rules

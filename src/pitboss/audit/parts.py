@@ -23,7 +23,7 @@ from pitboss.audit.tables import check_table
 from pitboss.audit.transfers import check_transfers
 from pitboss.audit.words import guarded
 from pitboss.rulebook.model import Rulebook
-from pitboss.store.set_back import STREAM as CLOCK
+from pitboss.store.events import CLOCK
 
 TABLE, LINK, INBOX = "table/", "link/", "inbox/"
 Claim = tuple[str, str]

@@ -14,8 +14,8 @@ from pitboss.audit.snapshot import Recorded, StoreSnapshot
 from pitboss.errors import Corrupt
 from pitboss.games.library import Library, open_rulebook
 from pitboss.processes import pool_of
+from pitboss.store.addresses import open_to_read
 from pitboss.store.contract import Head, Store
-from pitboss.store.opening import open_to_read
 
 MANY = 50_000
 """Entries from which on it takes longer to check them than to start processes."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from pitboss.audit.checkpoints import GONE
 from pitboss.audit.findings import Finding
+from pitboss.store.chain import ALTERED
 from pitboss.store.contract import Receipt
-from pitboss.store.rows import ALTERED
 
 RECEIPTS = "receipts"
 """Where a finding is that no stream has: a receipt alone says which entries are its own."""

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from pitboss.store.set_back import APART
+from pitboss.store.events import APART
 
 
 def are_apart(one: str, other: str) -> bool:

@@ -34,8 +34,8 @@ def restore(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Fill a new database with a backup, checking every chain."""
+    from pitboss.store.addresses import file_of
     from pitboss.store.backup import check_backup, restore, restore_as_file
-    from pitboss.store.opening import file_of
 
     target, done = file_of(db), f"restored from {file}"
     if target is not None and not target.exists():

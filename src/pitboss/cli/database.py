@@ -26,7 +26,7 @@ DatabaseOption = Annotated[
 @contextmanager
 def open_database(url: str, *, may_be_new: bool = False) -> Iterator[Store]:
     """The store at an address, closed again afterwards; made only for whoever begins one."""
-    from pitboss.store.opening import open_store
+    from pitboss.store.addresses import open_store
 
     with closing(open_store(url, must_exist=not may_be_new)) as store:
         yield store
@@ -35,7 +35,7 @@ def open_database(url: str, *, may_be_new: bool = False) -> Iterator[Store]:
 @contextmanager
 def open_to_read(url: str) -> Iterator[Store]:
     """The same for whoever only looks into it, also where it may not be written."""
-    from pitboss.store.opening import open_to_read
+    from pitboss.store.addresses import open_to_read
 
     with closing(open_to_read(url)) as store:
         yield store

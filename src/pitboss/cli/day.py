@@ -57,9 +57,9 @@ def day(
     """Run a whole floor for a day through the real use cases, audit it and report."""
     from pitboss.audit.processes import audit_shared, steps_of, workers_for
     from pitboss.cli.progress import progress
-    from pitboss.floor.day.report import Worth, day_report, worth_of
+    from pitboss.floor.day.revenue import Worth, day_report, worth_of
     from pitboss.floor.day.run import Day, open_day
-    from pitboss.store.opening import open_store
+    from pitboss.store.addresses import open_store
 
     asked = Day(tables=tables, length=timedelta(hours=hours), seed=seed, trouble=trouble)
     begun = monotonic()
@@ -104,8 +104,7 @@ def _check_empty(store: Store, url: str) -> None:
 
 
 def _run(day: Day, store: Store, db: str, workers: int | None, *, is_hasty: bool) -> DayOver:
-    from pitboss.floor.day.run import open_day, run_tables
-    from pitboss.floor.day.working import run_shared
+    from pitboss.floor.day.run import open_day, run_shared, run_tables
 
     workers = 1 if db in _MEMORY else min(workers or os.cpu_count() or 1, day.tables)
     floor = open_day(day, store)

@@ -44,7 +44,7 @@ def links_on(db: str, link: str = "", *, only_reads: bool = False) -> Iterator[H
 
     Whoever does anything to a link looks at itself first (P19).
     """
-    from pitboss.floor.links import SOFTWARE
+    from pitboss.floor.demonstration import SOFTWARE
     from pitboss.house.house import House
     from pitboss.house.signed import check_at_start
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from pitboss.cli.practice import LEAST, PracticeTable
 from pitboss.cli.telling import YOU, Teller, and_join, paytables, wagers_in_words
 from pitboss.errors import MoneyError, RuleBreach
-from pitboss.floor.habits import is_main
+from pitboss.floor.house_players import is_main
 from pitboss.money import Money, total
 from pitboss.round.decisions import Choose, DeclineToShow, ShowHand
 from pitboss.round.options import Command as RoundCommand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitboss.cli.practice import PracticeTable
-from pitboss.floor.habits import is_main
+from pitboss.floor.house_players import is_main
 from pitboss.games.registry import GAMES
 from pitboss.money import Money
 from pitboss.round.decisions import Choose, ShowHand

@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from pitboss.floor.config import FloorConfig
-    from pitboss.floor.opening import Floor
+    from pitboss.floor.floor import Floor
 
 
 def serve_floor(
@@ -25,7 +25,7 @@ def serve_floor(
     from pitboss.floor.config import read_config
     from pitboss.floor.demonstration import demonstration_floor
     from pitboss.house.signed import check_at_start
-    from pitboss.store.opening import open_store
+    from pitboss.store.addresses import open_store
     from pitboss.web.safety import hosts_for
     from pitboss.web.server import bound, open_backend, serve
 

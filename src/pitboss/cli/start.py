@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.kept import bytecode_kept
+from pitboss.kernels import bytecode_kept
 
 
 def run() -> None:

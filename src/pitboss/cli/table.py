@@ -91,7 +91,7 @@ def open_(
 ) -> None:
     """Open a table under one edition of a rulebook."""
     from pitboss.cli.show_table import print_table
-    from pitboss.floor.opening import open_table
+    from pitboss.floor.floor import open_table
     from pitboss.house.settings import setting_of
 
     data = _from_file(file, table)

@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from pitboss.floor.config import FloorConfig, config_of
+from pitboss.house.callers import Member
+from pitboss.house.links import Links
 from pitboss.house.staffing import Staffing
+from pitboss.house.stream_names import link_stream
+from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink
 from pitboss.staff.register import Department
 
 SECRET = "play money, nothing real"
@@ -131,3 +135,29 @@ def demonstration_floor(environ: Mapping[str, str] | None = None) -> FloorConfig
 def starting_file() -> str:
     """What `pitboss floor init` writes: every setting, with what it is for."""
     return files("pitboss.floor").joinpath("starting.toml").read_text(encoding="utf-8")
+
+
+SOFTWARE = "demonstration"
+"""What runs a link of play money is not approved anew with every version."""
+_ALTERS = Member("demo-accounting", "demo-administrator")
+_RUNS = {
+    "mbs": Member("demo-pit-manager", "demo-security"),
+    "mgc": Member("demo-casino-supervisor", "demo-security"),
+}
+
+
+def bring_links(config: FloorConfig, links: Links) -> None:
+    """Open and start every configured link that is not there yet."""
+    known = links.names()
+    for name, link in config.links.items():
+        tables = [setting for setting in config.tables.values() if setting.link == name]
+        if name in known or not tables:
+            continue
+        software = links.software()
+        family = config.rulebooks[tables[0].rulebook].family
+        approve = ApproveProposal(settings=link, software=software)
+        links.engine.give(link_stream(name), approve, _ALTERS, f"demonstration/approve/{name}")
+        opening = OpenLink(settings=link, software=software)
+        links.engine.give(link_stream(name), opening, _ALTERS, f"demonstration/open/{name}")
+        start = StartLink(software=software)
+        links.engine.give(link_stream(name), start, _RUNS[family], f"demonstration/start/{name}")

@@ -14,12 +14,11 @@ from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from pitboss.errors import CommandReused, Conflict, PitbossError, RuleBreach, StoreError
-from pitboss.floor.claims import AutomaticClaims
 from pitboss.floor.config import HousePlayers, Pace
-from pitboss.floor.habits import is_house
+from pitboss.floor.floor import Floor
+from pitboss.floor.house_players import Act, Regulars, is_house
 from pitboss.floor.lease import Lease, NoLease
-from pitboss.floor.opening import Floor
-from pitboss.floor.regulars import Act, Regulars
+from pitboss.floor.links import AutomaticClaims
 from pitboss.floor.timeline import Timeline
 from pitboss.house.callers import Caller, Player, System
 from pitboss.house.engine import Done

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.compiled import kernel
+from pitboss.kernels import kernel
 
 # Compiled kernels are kept by a digest of the kernel sources, and the tables are part of them: a
 # new table must be named here, or an old kernel would go on with the old one.

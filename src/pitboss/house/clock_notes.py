@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pitboss.records.entries import draft_of
 from pitboss.store.contract import Append, Draft, Store
-from pitboss.store.set_back import STREAM, ClockSetBack, is_set_back
+from pitboss.store.events import CLOCK, ClockSetBack, is_set_back
 
 _NOTED = ("table/", "link/", "staff")
 """Streams whose times go on from entry to entry."""
@@ -24,7 +24,7 @@ def clock_notes(
         before = known[stream] if stream in known else _time_before(store, append)
         if is_set_back(before, now):
             drafts.append(draft_of(ClockSetBack(stream=stream, was=before, at=now), tag=stream))
-    return [Append(stream=STREAM, drafts=tuple(drafts), expected=None)] if drafts else []
+    return [Append(stream=CLOCK, drafts=tuple(drafts), expected=None)] if drafts else []
 
 
 def _time_before(store: Store, append: Append) -> str:

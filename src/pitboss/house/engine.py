@@ -38,10 +38,10 @@ from pitboss.records.commands import command_text, is_same_command
 from pitboss.records.entries import draft_of, envelope_of, event_of
 from pitboss.staff.register import Register
 from pitboss.staff.staff import StaffCommand
-from pitboss.store import checkpoint
+from pitboss.store.batches import WriteBatch
 from pitboss.store.chain import NOWHERE, chained, end_of
 from pitboss.store.contract import Append, Draft, Order, Receipt, Store
-from pitboss.store.gathering import Gathering
+from pitboss.store.events import CHECKPOINT, HeadsRecorded
 from pitboss.table.table import Command as TableCommand
 from pitboss.table.table import Table
 
@@ -113,7 +113,7 @@ class Engine:
     """Everything on one store that commands are given to."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
-        self._batch = Gathering(store, written=self._wrote, lost=self._lose)
+        self._batch = WriteBatch(store, written=self._wrote, lost=self._lose)
         self.store: Store = self._batch
         self.clock = clock
         self.streams = Streams(self.store)
@@ -326,10 +326,10 @@ class Engine:
         if head.version != version:
             raise Conflict(own, expected=version, found=head.version)
         heads[own] = end_of(chained(own, head, decision.drafts, order))
-        event = checkpoint.HeadsRecorded(
+        event = HeadsRecorded(
             heads={stream: (end.version, end.hash) for stream, end in heads.items()}
         )
-        return Append(stream=checkpoint.STREAM, drafts=(draft_of(event),), expected=None)
+        return Append(stream=CHECKPOINT, drafts=(draft_of(event),), expected=None)
 
     # --- batches ----------------------------------------------------------------------------------
 

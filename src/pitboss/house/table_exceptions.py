@@ -19,7 +19,7 @@ from pitboss.records.entries import event_of
 from pitboss.round.decisions import HandForfeited, HandRemoved
 from pitboss.round.result import RoundVoided, SettlementUndone
 from pitboss.store.contract import Entry, Store
-from pitboss.store.set_back import STREAM as CLOCK
+from pitboss.store.events import CLOCK
 from pitboss.table.chips.corrections import ChipsCorrected
 from pitboss.table.chips.prizes import PrizeToRecover
 from pitboss.table.chips.rack import ClosingCounted, DropCounted, OpeningCounted

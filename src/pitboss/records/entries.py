@@ -14,9 +14,8 @@ from pitboss.players.sessions import SessionEvent
 from pitboss.round.round import Event as RoundEvent
 from pitboss.staff.access import AccessEvent
 from pitboss.staff.staff import StaffEvent
-from pitboss.store.checkpoint import CheckpointEvent
 from pitboss.store.contract import Draft, Entry
-from pitboss.store.set_back import ClockEvent
+from pitboss.store.events import ClockSetBack, HeadsRecorded
 from pitboss.table.rounds import SeedsKept
 from pitboss.table.table import Event as TableEvent
 
@@ -29,13 +28,13 @@ UNIONS: tuple[Any, ...] = (
     SeedsKept,
     StaffEvent,
     AccessEvent,
-    CheckpointEvent,
+    HeadsRecorded,
     PlayerEvent,
     SessionEvent,
     LinkEvent,
     InboxEvent,
     LinkSnapshot,
-    ClockEvent,
+    ClockSetBack,
 )
 
 

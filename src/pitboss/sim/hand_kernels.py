@@ -19,8 +19,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.compiled import kernel
 from pitboss.hands import batch_kernels
+from pitboss.kernels import kernel
 from pitboss.sim.random_kernels import inlined
 
 _TABLES: Final = batch_kernels._TABLES

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.compiled import kernel
+from pitboss.kernels import kernel
 from pitboss.sim.random_kernels import word_at
 
 U64 = np.uint64

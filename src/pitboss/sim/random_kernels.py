@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.compiled import kernel
+from pitboss.kernels import kernel
 
 # After `compiled`, which says where numba keeps its work.
 from llvmlite import binding, ir  # isort: skip

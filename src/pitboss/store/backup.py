@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.errors import Corrupt, Unavailable
-from pitboss.store.chain import NOWHERE, broken
+from pitboss.store.chain import NOWHERE, Checking, broken
 from pitboss.store.contract import Entry, Head, Receipt, Store
-from pitboss.store.restoring import Checking
 from pitboss.store.sqlite import SqliteStore
 from pitboss.store.sqlite_file import is_unfinished, refuse_bad_place, refuse_unfinished
 

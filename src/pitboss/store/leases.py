@@ -16,8 +16,8 @@ from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from pitboss.errors import Unavailable
+from pitboss.store.batches import WriteBatch
 from pitboss.store.contract import Store
-from pitboss.store.gathering import Gathering
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 
@@ -42,7 +42,7 @@ def lease_of(store: Store, name: str) -> Lease:
 
 def leases_on(store: Store) -> Callable[[str], Lease]:
     """Leases on a store, by their names; what they need to be held by they share."""
-    if isinstance(store, Gathering):
+    if isinstance(store, WriteBatch):
         store = store.store
     if isinstance(store, SqliteStore):
         path = store.path
@@ -52,10 +52,10 @@ def leases_on(store: Store) -> Callable[[str], Lease]:
         return lambda name: _MemoryLease(taken, name)
     # Its libraries take longer to load than all else, and few need them.
     from pitboss.store.postgres import PostgresStore  # noqa: PLC0415
-    from pitboss.store.postgres_lease import PostgresLease, Session  # noqa: PLC0415
+    from pitboss.store.postgres_connection import LeaseSession, PostgresLease  # noqa: PLC0415
 
     assert isinstance(store, PostgresStore), f"{type(store).__name__} has no leases"
-    session = Session(store.url)
+    session = LeaseSession(store.url)
     return lambda name: PostgresLease(session, name)
 
 

@@ -8,15 +8,16 @@ from threading import Lock
 from pitboss.errors import GivenBefore
 from pitboss.store.chain import (
     NOWHERE,
+    Checking,
     Linked,
     check_group,
     check_text,
     checked,
     linked,
     linked_all,
+    refuse_unless_empty,
 )
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
-from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import PAGE, repeated
 
 

@@ -19,21 +19,29 @@ import psycopg
 from psycopg import errors
 
 from pitboss.errors import Conflict, GivenBefore, StoreError, Unavailable
-from pitboss.store.chain import NOWHERE, Linked, check_group, check_text, checked, linked_all
+from pitboss.store.batches import GroupCommit
+from pitboss.store.chain import (
+    NOWHERE,
+    Checking,
+    Linked,
+    check_group,
+    check_text,
+    checked,
+    linked_all,
+    refuse_unless_empty,
+)
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
-from pitboss.store.grouping import Grouping
 from pitboss.store.postgres_connection import Connection, connect, first_line, place_of, plain
-from pitboss.store.postgres_schema import make_tables
-from pitboss.store.postgres_statements import (
+from pitboss.store.postgres_tables import (
     COMMAND,
     HEADS,
     HEADS_OF,
     READ_ON,
     Look,
     lock_key,
+    make_tables,
     write,
 )
-from pitboss.store.restoring import Checking, refuse_unless_empty
 from pitboss.store.rows import (
     LISTED,
     RECEIPT,
@@ -78,7 +86,7 @@ class PostgresStore:
         self._is_closed = False
         self._heads: dict[str, Head] = {}
         self._busy: set[str] = set()
-        self._grouping = Grouping(self._append_together)
+        self._grouping = GroupCommit(self._append_together)
         try:
             with self._connected() as connection:
                 make_tables(connection, self._place, must_exist=must_exist)

@@ -8,8 +8,8 @@ from hashlib import sha256
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
-from pitboss.errors import CommandReused, Corrupt
-from pitboss.store.chain import REMEDY
+from pitboss.errors import CommandReused
+from pitboss.store.chain import unsound
 from pitboss.store.contract import Entry, Order, Receipt, Written
 
 COLUMNS = Entry._fields
@@ -74,14 +74,6 @@ def _places(written: str) -> tuple[Written, ...] | None:
         return tuple(Written(*place) for place in said)
     except (ValueError, TypeError, RecursionError):
         return None
-
-
-def unsound(receipt: Receipt) -> Corrupt:
-    """The refusal of a receipt that somebody or something has changed."""
-    return Corrupt(f"The receipt of command {receipt.command!r} is {ALTERED}. {REMEDY}")
-
-
-ALTERED = "not as it was written"
 
 
 class Known(Exception):

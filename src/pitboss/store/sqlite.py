@@ -16,6 +16,7 @@ from threading import Lock
 from typing import TypeVar
 
 from pitboss.errors import Corrupt, Unavailable
+from pitboss.store.batches import GroupCommit
 from pitboss.store.chain import (
     NOWHERE,
     broken,
@@ -24,7 +25,6 @@ from pitboss.store.chain import (
     checked,
 )
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
-from pitboss.store.grouping import Grouping
 from pitboss.store.rows import (
     LISTED,
     PAGE,
@@ -38,27 +38,25 @@ from pitboss.store.rows import (
     receipts_query,
 )
 from pitboss.store.sqlite_file import (
-    LONGEST_WAIT,
-    NO_PLACE,
-    SQLITE_SAYS,
-    code_of,
-    is_filled,
-    is_unreadable_text,
-    keeps_log,
-    plainly_said,
-    refuse_bad_place,
-)
-from pitboss.store.sqlite_tables import (
     APPLICATION,
     COMMAND,
     ENDLESS,
     HEAD,
     HEADS,
     LAYOUTS,
+    LONGEST_WAIT,
+    NO_PLACE,
     SCAN_ENDS,
+    SQLITE_SAYS,
+    code_of,
     end_of,
     fill,
+    is_filled,
+    is_unreadable_text,
+    keeps_log,
     make_tables,
+    plainly_said,
+    refuse_bad_place,
     written,
     written_all,
 )
@@ -86,7 +84,7 @@ class SqliteStore:
         """`is_hasty`: a power failure may take the last entries with it, though never break any."""
         self._path = Path(path)
         self._lock = Lock()
-        self._grouping = Grouping(self._append_together)
+        self._grouping = GroupCommit(self._append_together)
         self._synchronous = "NORMAL" if is_hasty else "FULL"
         refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
         self._connection = self._connected("mode=ro" if is_readonly else "mode=rwc")

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from pitboss.errors import Corrupt, Protected, Unavailable
-from pitboss.store.chain import REMEDY
+from pitboss.errors import Conflict, Corrupt, GivenBefore, Protected, Unavailable
+from pitboss.store.chain import NOWHERE, REMEDY, Checking, Linked, linked_all, refuse_unless_empty
+from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
+from pitboss.store.rows import (
+    COLUMNS,
+    LISTED,
+    RECEIPT,
+    Known,
+    ReceiptRow,
+    Row,
+    receipt_of,
+    receipt_row,
+    repeated,
+)
 
 MAGIC = b"SQLite format 3\0"
 SMALLEST = 512
@@ -118,3 +131,210 @@ def plainly_said(path: Path, error: Exception) -> Exception:
         return Unavailable(f"{path} is not a database. Name another file.")
     found = "a text in it is none" if is_unreadable_text(error) else str(error)
     return Corrupt(f"{path} is damaged ({found}). {REMEDY}")
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+APPLICATION = int.from_bytes(b"pitb")
+LAYOUT = 2
+"""What new files are laid out as: entries one after the other as they come, whatever their stream,
+so that a command adds to the last page and seldom divides one."""
+LAYOUTS = (1, LAYOUT)
+"""All that are read and written, by the same statements. In the first, entries stood by stream."""
+_SCHEMA = """
+CREATE TABLE entries (
+    place INTEGER PRIMARY KEY,
+    stream TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    schema INTEGER NOT NULL,
+    tag TEXT NOT NULL,
+    command TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    role TEXT NOT NULL,
+    second TEXT NOT NULL,
+    time TEXT NOT NULL,
+    clause TEXT NOT NULL,
+    body TEXT NOT NULL,
+    previous TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    UNIQUE (stream, version)
+);
+CREATE INDEX entries_by_tag ON entries (stream, tag, version) WHERE tag <> '';
+CREATE TABLE heads (
+    stream TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    hash TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE commands (
+    id TEXT PRIMARY KEY,
+    asked TEXT NOT NULL,
+    written TEXT NOT NULL,
+    hash TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TRIGGER entries_are_not_changed BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+CREATE TRIGGER entries_are_not_removed BEFORE DELETE ON entries
+    BEGIN SELECT RAISE(ABORT, 'entries are never removed'); END;
+CREATE TRIGGER commands_are_not_changed BEFORE UPDATE ON commands
+    BEGIN SELECT RAISE(ABORT, 'receipts are never changed'); END;
+CREATE TRIGGER commands_are_not_removed BEFORE DELETE ON commands
+    BEGIN SELECT RAISE(ABORT, 'receipts are never removed'); END;
+CREATE TRIGGER heads_only_grow BEFORE UPDATE ON heads
+    WHEN new.stream <> old.stream OR new.version <= old.version
+    BEGIN SELECT RAISE(ABORT, 'streams only grow'); END;
+CREATE TRIGGER heads_are_not_removed BEFORE DELETE ON heads
+    BEGIN SELECT RAISE(ABORT, 'streams are never removed'); END;
+"""
+_ADD_ENTRY = f"INSERT INTO entries ({LISTED}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_ADD_COMMAND = f"INSERT INTO commands ({RECEIPT}) VALUES (?, ?, ?, ?)"
+# Where a stream ends stands apart from its entries, so that damage to the one shows in the other.
+_ADD_HEAD = "INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)"
+_MOVE_HEAD = "UPDATE heads SET version = ?, hash = ? WHERE stream = ? AND version = ? AND hash = ?"
+HEADS = "SELECT stream, version, hash FROM heads"
+# A stream may have entries and no end only if somebody took the one or added the other.
+SCAN_ENDS = """
+SELECT stream, version, hash FROM heads
+UNION ALL
+SELECT stream, 0, '' FROM (SELECT DISTINCT stream FROM entries)
+WHERE stream NOT IN (SELECT stream FROM heads)
+ORDER BY stream
+"""
+HEAD = "SELECT version, hash FROM heads WHERE stream = ?"
+# From one name to the next by the index: a look at every entry would take seconds. Each name once:
+# a damaged index could go round in circles.
+ENDLESS = """
+WITH RECURSIVE names (stream) AS (
+    SELECT min(stream) FROM entries WHERE stream >= ?1
+    UNION
+    SELECT (SELECT min(stream) FROM entries WHERE stream > names.stream)
+    FROM names WHERE substr(names.stream, 1, length(?1)) = ?1
+)
+SELECT stream FROM names
+WHERE substr(stream, 1, length(?1)) = ?1 AND stream NOT IN (SELECT stream FROM heads)
+"""
+"""Streams with entries whose end is gone."""
+COMMAND = f"SELECT {RECEIPT} FROM commands WHERE id = ?"
+
+
+def make_tables(cursor: sqlite3.Cursor) -> None:
+    """All that a new file needs, and whose it is."""
+    for statement in _statements(_SCHEMA):
+        cursor.execute(statement)
+    cursor.execute(f"PRAGMA application_id = {APPLICATION}")
+    cursor.execute(f"PRAGMA user_version = {LAYOUT}")
+
+
+def written(cursor: sqlite3.Cursor, order: Order, appends: Sequence[Append]) -> Receipt:
+    """Write one command, unless it was written before, in the transaction that has begun."""
+    try:
+        return _written(cursor, [(order, appends)])[0]
+    except Known as known:
+        return repeated(receipt_of(known.row), order)
+
+
+def written_all(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]:
+    """Write several commands that build on each other, in the transaction that has begun."""
+    try:
+        return _written(cursor, group)
+    except Known as known:
+        raise GivenBefore(known.command) from None
+
+
+def _written(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]:
+    before: dict[str, Head] = {}
+    for _, appends in group:
+        for append in appends:
+            if append.stream not in before:
+                before[append.stream] = _end_before(cursor, append)
+    # Whether a command was written before is asked only once something stands in its way, for it
+    # hardly ever was. Receipts go first, and a command given again stops at its own.
+    try:
+        news = linked_all(group, before)
+    except Conflict:
+        _refuse_known(cursor, [order.id for order, _ in group])
+        raise
+    tried: list[str] = []
+    try:
+        cursor.executemany(_ADD_COMMAND, _receipt_rows(news, tried))
+    except sqlite3.IntegrityError:
+        # Those before it have just been added.
+        _refuse_known(cursor, tried[-1:])
+        raise
+    after: dict[str, Head] = {}
+    for new in news:
+        after |= new.heads
+    for stream, end in after.items():
+        _move_head(cursor, stream, before[stream], end)
+    cursor.executemany(_ADD_ENTRY, [entry for new in news for entry in new.entries])
+    return [new.receipt for new in news]
+
+
+def _receipt_rows(news: Iterable[Linked], tried: list[str]) -> Iterator[ReceiptRow]:
+    """The receipts of what is new, one by one; `tried` is told which were asked for."""
+    for new in news:
+        tried.append(new.receipt.command)
+        yield receipt_row(new.receipt)
+
+
+def _end_before(cursor: sqlite3.Cursor, append: Append) -> Head:
+    """Where a stream ends; whoever chained to its end has read it, and is believed for now."""
+    if append.expected and append.chained:
+        return Head(append.expected, append.chained[0].previous)
+    return _head(cursor, append.stream)
+
+
+def _head(cursor: sqlite3.Cursor, stream: str) -> Head:
+    row = cursor.execute(HEAD, (stream,)).fetchone()
+    return end_of(stream, *row) if row else NOWHERE
+
+
+def end_of(stream: str, version: object, digest: str) -> Head:
+    """Where a stream ends, if it can end there."""
+    if not isinstance(version, int):
+        raise Corrupt(f"{stream}: where it ends is not as it was written. {REMEDY}")
+    return Head(version, digest)
+
+
+def _move_head(cursor: sqlite3.Cursor, stream: str, before: Head, after: Head) -> None:
+    """From where a stream was believed to end; if it does not, somebody else wrote first."""
+    if not before.version:
+        cursor.execute(_ADD_HEAD, (stream, *after))
+        return
+    cursor.execute(_MOVE_HEAD, (*after, stream, *before))
+    if not cursor.rowcount:
+        found = _head(cursor, stream)
+        raise Conflict(stream, expected=before.version, found=found.version)
+
+
+def _refuse_known(cursor: sqlite3.Cursor, commands: Iterable[str]) -> None:
+    for command in commands:
+        row = cursor.execute(COMMAND, (command,)).fetchone()
+        if row is not None:
+            raise Known(command, row) from None
+
+
+def fill(cursor: sqlite3.Cursor, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
+    checking = Checking()
+    refuse_unless_empty(
+        not cursor.execute("SELECT 1 FROM heads LIMIT 1").fetchone()
+        and not cursor.execute("SELECT 1 FROM commands LIMIT 1").fetchone()
+    )
+    cursor.executemany(_ADD_ENTRY, checking.entries(entries))
+    cursor.executemany(_ADD_HEAD, _head_rows(checking.heads))
+    cursor.executemany(_ADD_COMMAND, map(receipt_row, checking.receipts(receipts)))
+
+
+def _head_rows(heads: dict[str, Head]) -> list[Row]:
+    return [(stream, head.version, head.hash) for stream, head in heads.items()]
+
+
+def _statements(script: str) -> Iterator[str]:
+    """One by one, because `executescript` would commit before it begins."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

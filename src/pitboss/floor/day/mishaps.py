@@ -8,7 +8,7 @@ from enum import Enum
 from functools import lru_cache
 from random import Random
 
-from pitboss.floor.day.procedures import next_cards
+from pitboss.floor.day.crew import next_cards
 from pitboss.money import Money
 from pitboss.round.round import Seat
 from pitboss.table.irregularities.catalogue import CATALOGUE, may_report

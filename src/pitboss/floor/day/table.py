@@ -6,12 +6,11 @@ from datetime import UTC, datetime
 from random import Random
 
 from pitboss.errors import RuleBreach
-from pitboss.floor.day import mishaps, procedures
-from pitboss.floor.day.crew import Crew
+from pitboss.floor.day import mishaps
+from pitboss.floor.day.crew import Crew, closing, next_cards, prompted, rack
 from pitboss.floor.day.mishaps import Mishaps
-from pitboss.floor.habits import is_house
-from pitboss.floor.opening import Floor
-from pitboss.floor.regulars import Act
+from pitboss.floor.floor import Floor
+from pitboss.floor.house_players import Act, is_house
 from pitboss.floor.runner import TableRunner
 from pitboss.house.callers import Player
 from pitboss.house.dealing import Dealing
@@ -82,21 +81,21 @@ class DayTable(TableRunner):
             if not table.is_open:
                 return OVER
         if table.halt is None and self.is_live:
-            act = procedures.prompted(rules, table, self.crew)
+            act = prompted(rules, table, self.crew)
             if act is not None:
                 return act
         return self._mishap(rules, table) or super()._plan(now)
 
     def _aside(self, rules: TableRules, table: Table, now: datetime) -> Act | None:
         """Between rounds: people come back, the rack is seen to, and in the end all is closed."""
-        seen_to = procedures.rack(table, self.crew) if self.is_live and table.is_open else None
+        seen_to = rack(table, self.crew) if self.is_live and table.is_open else None
         if seen_to is not None:
             # A rack that paid out too much is filled before it is counted.
             return seen_to
         if not table.is_open or now >= self.closes:
             gone = self._leaving(rules, table) if table.is_open else None
             dice = Random(f"{self.mishaps.seed}/closing")
-            return gone or procedures.closing(rules, table, self.crew, self.dealer, dice)
+            return gone or closing(rules, table, self.crew, self.dealer, dice)
         for name in table.people.seats.values():
             if name in table.people.absent:
                 return Act(ReturnToTable(name), Player(name))
@@ -146,6 +145,6 @@ class DayTable(TableRunner):
         table, rules = self.house.tables.table(self.name), self.house.tables.rules(self.name)
         for may in options(rules.game, rules.terms, table.play):
             if may.command is DealCards:
-                cards = procedures.next_cards(table, self.mishaps.seed, may.cards)
+                cards = next_cards(table, self.mishaps.seed, may.cards)
                 return DealCards(cards)
         return None

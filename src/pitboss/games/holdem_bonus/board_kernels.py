@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.compiled import kernel
+from pitboss.kernels import kernel
 
 Array = Any
 """Of numbers; arrays and tuples of arrays are what numba compiles best, so kernels take them."""

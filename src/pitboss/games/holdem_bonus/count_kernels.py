@@ -12,7 +12,6 @@ from math import comb
 
 import numpy as np
 
-from pitboss.compiled import kernel
 from pitboss.games.holdem_bonus.board_kernels import (
     BITS,
     FIRST,
@@ -36,6 +35,7 @@ from pitboss.games.holdem_bonus.board_kernels import (
     suited,
     unsuited,
 )
+from pitboss.kernels import kernel
 
 # --- by ranks alone -------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from pitboss.compiled import kernel
 from pitboss.games.holdem_bonus.board_kernels import (
     BITS,
     BLOCK_SUITS,
@@ -32,6 +31,7 @@ from pitboss.games.holdem_bonus.board_kernels import (
     namings,
     ranks_of,
 )
+from pitboss.kernels import kernel
 
 
 def _groups() -> Iterator[list[tuple[bool, int, int]]]:

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from pitboss.compiled import kernel
 from pitboss.games.holdem_bonus.board_kernels import (
     BITS,
     BLOCKS,
@@ -23,6 +22,7 @@ from pitboss.games.holdem_bonus.board_kernels import (
     free_holdings,
 )
 from pitboss.games.holdem_bonus.decision_kernels import holding_worths
+from pitboss.kernels import kernel
 from pitboss.sim.hand_kernels import (
     BETS_PROGRESSIVE,
     COUNTS_START,

@@ -28,9 +28,6 @@ from itertools import combinations
 from math import comb
 from typing import Any, Final, NamedTuple
 
-from pitboss import compiled  # noqa: F401 - before numpy, whose bytecode it keeps as well
-
-# isort: split
 import numpy as np
 
 from pitboss.cards import Card

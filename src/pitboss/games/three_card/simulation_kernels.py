@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.compiled import kernel
+from pitboss.kernels import kernel
 from pitboss.sim.hand_kernels import (
     BETS_PROGRESSIVE,
     MAKES_ENVY,

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pitboss.cards import DECK
-from pitboss.floor.claims import see_to
 from pitboss.floor.day.crew import Crew
-from pitboss.floor.opening import Floor
+from pitboss.floor.floor import Floor
+from pitboss.floor.links import see_to
 from pitboss.house.callers import Member
 from pitboss.house.owning import Owner
 from pitboss.money import NOTHING

@@ -12,15 +12,17 @@ from typing import Any
 
 import pytest
 
+from pitboss.kernels import kernel_sources
+
 SAY = """
 import json, sys
-import pitboss.compiled
-from pitboss import kept
+from pitboss import kernels
+kernels.start_numba()
 print(json.dumps({
-    "folder": str(kept.cache_folder()),
+    "folder": str(kernels.cache_folder()),
     "writes_none": sys.dont_write_bytecode,
     "prefix": sys.pycache_prefix,
-    "sources": [path.name for path in kept.kernel_sources()],
+    "sources": [path.name for path in kernels.kernel_sources()],
 }))
 """
 
@@ -103,6 +105,4 @@ def test_every_kernel_module_is_part_of_the_digest() -> None:
         for path in package.rglob("*.py")
         if "\n@kernel\n" in path.read_text(encoding="utf-8")
     }
-    from pitboss.kept import kernel_sources
-
     assert with_kernels <= {path.name for path in kernel_sources()}

@@ -1,20 +1,35 @@
-"""Clocks that were set back: said in a stream of its own by whoever writes next.
+"""Events of the store's own streams: where other streams ended, and clocks that were set back.
+
+A chain shows what was changed within it, and not that its last entries are gone, or all of it. So
+whenever a round closes, the ends of its streams are written to the stream `checkpoint`. Its own end
+can be exported and kept elsewhere; compared with that, no entry can go missing unnoticed.
 
 Numbers order entries, and times are only what a clock showed (D9). An entry that is of an earlier
-time than the one before it would look altered, so the command that writes it says here which stream
-it is, and from when to when the clock was set.
+time than the one before it would look altered, so the command that writes it says in the stream
+`clock` which stream it is, and from when to when the clock was set.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pitboss.codec import stored
 
-STREAM = "clock"
+CHECKPOINT = "checkpoint"
+CLOCK = "clock"
 APART = timedelta(seconds=5)
 """How far the clocks of two machines may differ that write to one stream."""
+
+
+@stored("heads-recorded")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadsRecorded:
+    """Where streams ended at this moment: the version and the hash of the last entry of each."""
+
+    heads: Mapping[str, tuple[int, str]]
+    clause: str = ""
 
 
 @stored("clock-set-back")
@@ -26,9 +41,6 @@ class ClockSetBack:
     was: str
     at: str
     clause: str = "D9"
-
-
-ClockEvent = ClockSetBack
 
 
 def is_set_back(before: str, now: str) -> bool:

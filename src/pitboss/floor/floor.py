@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pitboss.errors import BadSetting
 from pitboss.floor import demonstration
 from pitboss.floor.config import FloorConfig
-from pitboss.floor.habits import is_house
-from pitboss.floor.links import SOFTWARE, bring_links
+from pitboss.floor.demonstration import SOFTWARE, bring_links
+from pitboss.floor.house_players import is_house
 from pitboss.house.callers import Caller, Member, System
 from pitboss.house.clock import Clock, utc_now
 from pitboss.house.dealing import Dealing, Entropy, Link
