@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.games.library import built_in, built_in_ids
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES, built_in, built_in_ids
 from pitboss.rulebook.model import Rulebook
 from tests.playthroughs.script import Playthrough, playthroughs
 

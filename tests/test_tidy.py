@@ -282,7 +282,7 @@ def _entry_points(files: Iterable[Source]) -> set[str]:
     return set()
 
 
-# `games.registry` finds these by name.
+# `games.library` finds these by name.
 _FOUND_BY_NAME = re.compile(r"pitboss\.games\.\w+\.(?:play|odds|simulation)")
 
 

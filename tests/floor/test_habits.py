@@ -7,9 +7,8 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.floor.demonstration import demonstration_floor
 from pitboss.floor.house_players import HABITS, HousePlayer, best_play, house_names, wanted
-from pitboss.games.library import built_in
+from pitboss.games.library import GAMES, built_in
 from pitboss.games.odds import advise
-from pitboss.games.registry import GAMES
 from pitboss.rulebook.terms import terms_of
 from pitboss.table.rules import TableRules, table_rules
 

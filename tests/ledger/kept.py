@@ -8,8 +8,7 @@ from random import Random
 from pitboss.codec import decode, encode
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
-from pitboss.games.library import built_in
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES, built_in
 from pitboss.ledger.accounts import Leg
 from pitboss.ledger.books import (
     Ledger,

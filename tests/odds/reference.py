@@ -17,7 +17,7 @@ from math import comb
 from typing import NamedTuple
 
 from pitboss.cards import Card
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES
 from pitboss.money import Money
 from pitboss.odds.combinations import ShortDeck
 from pitboss.odds.question import Question, Stakes

@@ -59,7 +59,7 @@ from pitboss.games.holdem_bonus.strategy import cards_of, played_holdings, strat
 from pitboss.games.library import built_in
 from pitboss.hands.classes import RANK_WORDS, FiveCardClass
 from pitboss.hands.tables import strength_of_seven
-from pitboss.odds.game import StrategyCard
+from pitboss.odds.figures import StrategyCard
 from pitboss.rulebook.terms import terms_of
 from tests.odds.test_holdem import OUTCOMES, Judge, bits, edge, flops_and_turns, starting_hands
 

@@ -32,8 +32,7 @@ from pathlib import Path
 
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import RuleBreach
-from pitboss.games.library import built_in
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES, built_in
 from pitboss.money import Money
 from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
 from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ShowHand, ViewHand

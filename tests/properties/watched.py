@@ -8,8 +8,7 @@ from random import Random
 
 from pitboss.cards import Card
 from pitboss.errors import RuleBreach
-from pitboss.games.library import built_in, settle
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES, built_in, settle
 from pitboss.records.entries import event_record, read_event
 from pitboss.records.played_rounds import round_record
 from pitboss.records.settlements import settlement_record

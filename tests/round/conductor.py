@@ -20,8 +20,7 @@ import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import RuleBreach
-from pitboss.games.library import built_in
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES, built_in
 from pitboss.money import Money, total
 from pitboss.round.deal import DealCards, RecordDraws, TurnCards
 from pitboss.round.decisions import Choose, ShowHand

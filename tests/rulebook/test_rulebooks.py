@@ -14,8 +14,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.games.library import built_in, built_in_ids
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES, built_in, built_in_ids
 from pitboss.money import For, Money, Pays, Prize, Share, To
 from pitboss.rulebook.model import Paytable
 

@@ -8,12 +8,12 @@ import pytest
 from pitboss.errors import BadSetting
 from pitboss.money import Money
 from pitboss.sim.request import Request
-from pitboss.sim.run import nets
-from pitboss.sim.sessions import (
+from pitboss.sim.run import (
     MOST_SESSIONS,
     PARTS,
     SessionResults,
     needed_for_a_round,
+    nets,
     sessions_of,
 )
 from tests.sim.runs import EVERY_WAGER

@@ -9,9 +9,8 @@ import pytest
 
 from pitboss.cards import Card
 from pitboss.errors import BadSetting
-from pitboss.sim.request import Request
+from pitboss.sim.request import Request, strategy_files
 from pitboss.sim.run import round_record, simulate
-from pitboss.sim.strategies import strategy_files
 from tests.sim.runs import counted, settled
 
 FUNCTIONS = '''

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from pitboss.games.library import Library
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES, Library
 from pitboss.money import Money
 from pitboss.records.played_rounds import round_record
 from pitboss.records.rounds import read_round

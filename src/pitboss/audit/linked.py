@@ -20,7 +20,7 @@ from pitboss.audit.joined import wrong_setting
 from pitboss.audit.prizes import Ends, check_ended, check_held
 from pitboss.audit.times import earlier
 from pitboss.audit.words import guarded
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES
 from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot
 from pitboss.jackpot.care import TransferReceived, TransferSent
 from pitboss.jackpot.changes import TermsChanged

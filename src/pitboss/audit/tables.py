@@ -24,7 +24,7 @@ from pitboss.audit.times import are_apart, wrong_day
 from pitboss.audit.words import guarded, in_words
 from pitboss.audit.written import check_written
 from pitboss.envelope import Envelope
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES
 from pitboss.records.commands import read_command
 from pitboss.records.entries import event_of
 from pitboss.round.result import MeterPaid, RoundSettled, WagerSettled

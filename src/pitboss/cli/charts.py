@@ -21,7 +21,8 @@ from pitboss.sim.bankroll_sheet import SHARES, BankrollSheet
 from pitboss.sim.bankroll_walk import Paths, TooLong, Trip, play_bankrolls, ruin_by_bankroll
 from pitboss.sim.jackpot_sheet import JackpotSheet, LevelSheet
 from pitboss.sim.request import Request
-from pitboss.sim.sessions import Cents, SessionResults
+from pitboss.sim.run import SessionResults
+from pitboss.sim.simulator import Cents
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pitboss.cli.practice import PracticeTable
 from pitboss.floor.house_players import is_main
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES
 from pitboss.money import Money
 from pitboss.round.decisions import Choose, ShowHand
 from pitboss.round.game import STAYS

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from pitboss.cards import DECK, Card
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES
 from pitboss.money import Money
 from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
 from pitboss.round.decisions import RemoveHand, ShowHand, ViewHand

@@ -132,7 +132,7 @@ def _draw_sessions(
     request: Request, chart: Path, rounds: tuple[int, int], bankroll: str | None
 ) -> None:
     from pitboss.cli.charts import save_chart, session_chart
-    from pitboss.sim.sessions import needed_for_a_round, sessions_of
+    from pitboss.sim.run import needed_for_a_round, sessions_of
 
     brought = needed_for_a_round(request) * USUAL_BANKROLL
     if bankroll is not None:
@@ -209,8 +209,7 @@ def request_of(
 ) -> Request:
     """The run that is meant; a user's own rulebook and strategy files go along as text."""
     from pitboss.games.library import built_in_ids, find_rulebook
-    from pitboss.sim.request import Request
-    from pitboss.sim.strategies import strategy_files
+    from pitboss.sim.request import Request, strategy_files
 
     rules = find_rulebook(rulebook)
     text = rules.id

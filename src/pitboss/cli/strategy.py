@@ -15,8 +15,7 @@ from pitboss.cli.output import NONE, Page, print_page
 from pitboss.cli.progress import progress
 from pitboss.games.library import find_rulebook
 from pitboss.games.odds import game_odds, priced_strategies, seen_cards, strategy_cards
-from pitboss.odds.figures import fraction
-from pitboss.odds.game import Priced, SeenCards, Situation, StrategyCard
+from pitboss.odds.figures import Priced, SeenCards, Situation, StrategyCard, fraction
 from pitboss.odds.question import ask
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.errors import BadSetting, PitbossError
-from pitboss.games.library import Library, open_rulebook
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES, Library, open_rulebook
 from pitboss.house.clock import gaming_day_of, stamp, utc_now
 from pitboss.house.contributing import join_of
 from pitboss.house.link_settings import link_settings_of

@@ -14,7 +14,7 @@ from random import Random
 
 from pitboss.cards import Card
 from pitboss.floor.config import HousePlayers
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES
 from pitboss.house.callers import Caller, Player
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.decisions import Choose

@@ -1,18 +1,26 @@
-"""The rulebooks at hand: the five that come with pitboss, and any file a user brings.
+"""The games, and the rulebooks played by them: the five that come with pitboss, and users' files.
 
-A file may be good TOML and a sound rulebook and still not fit the game it names. That is checked
-here, where both are known, and reported together with every other fault of the file.
+Every folder beside this module is a game. It holds `play` (stages and settlement), and may hold
+`odds` and `simulation`. Those two load numpy or numba, so they are imported by name when a caller
+needs them: a new game touches no file outside its folder.
+
+A rulebook file may be good TOML and a sound rulebook and still not fit the game it names. That is
+checked here, where both are known, and reported together with every other fault of the file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import iter_modules
+from types import MappingProxyType, ModuleType
 
-from pitboss.errors import Fault, PitbossError, RulebookError
-from pitboss.games.registry import GAMES
+import pitboss.games
+from pitboss.errors import BadSetting, Fault, PitbossError, RulebookError
 from pitboss.round.game import Burn, Decide, Expose, Game, What
 from pitboss.round.result import settle_round
 from pitboss.round.round import Round
@@ -21,6 +29,44 @@ from pitboss.rulebook.load import examine_rulebook, file_text, parse_rulebook
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.paytables import FLOORS, check_floors
 from pitboss.rulebook.terms import Terms
+
+
+def _play(name: str) -> Game:
+    game = import_module(f"pitboss.games.{name}.play").GAME
+    assert isinstance(game, Game), f"{name}/play.py has a GAME"
+    assert game.name == name, f"the folder {name} is named as its game is"
+    return game
+
+
+GAMES: MappingProxyType[str, Game] = MappingProxyType(
+    {found.name: _play(found.name) for found in iter_modules(pitboss.games.__path__) if found.ispkg}
+)
+
+
+def game_part(game: str, part: str) -> ModuleType:
+    """The module of a game's folder that holds its odds, or its simulation.
+
+    >>> game_part("three_card", "play").GAME.name
+    'three_card'
+    >>> game_part("three_card", "music")
+    Traceback (most recent call last):
+    ...
+    pitboss.errors.BadSetting: the game three_card has no music; games with it: none
+    >>> game_part("stud", "play")
+    Traceback (most recent call last):
+    ...
+    pitboss.errors.BadSetting: no game is called 'stud'; there are holdem_bonus, let_it_ride, \
+three_card
+    """
+    if game not in GAMES:
+        raise BadSetting(f"no game is called {game!r}; there are {', '.join(GAMES)}")
+    if find_spec(f"pitboss.games.{game}.{part}") is None:
+        having = [name for name in GAMES if find_spec(f"pitboss.games.{name}.{part}")]
+        raise BadSetting(
+            f"the game {game} has no {part}; games with it: {', '.join(having) or 'none'}"
+        )
+    return import_module(f"pitboss.games.{game}.{part}")
+
 
 _COMMON_REASONS = ("void",)
 _PROGRESSIVE_REASONS = ("win", "lose", "pooled", "royal_last")

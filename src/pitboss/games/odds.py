@@ -11,9 +11,16 @@ from dataclasses import replace
 
 from pitboss.cards import Card
 from pitboss.errors import BadSetting
-from pitboss.games.registry import game_part
-from pitboss.odds.figures import WagerOdds
-from pitboss.odds.game import Advice, CardsKnown, GameOdds, Priced, SeenCards, StrategyCard
+from pitboss.games.library import game_part
+from pitboss.odds.figures import (
+    Advice,
+    CardsKnown,
+    GameOdds,
+    Priced,
+    SeenCards,
+    StrategyCard,
+    WagerOdds,
+)
 from pitboss.odds.question import Question
 from pitboss.odds.wagers import PROGRESSIVE, paytable_odds, progressive_odds
 from pitboss.rulebook.terms import Terms

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, get_args
 from pitboss.codec import name_of
 from pitboss.envelope import Envelope
 from pitboss.errors import BadSetting, RuleBreach
-from pitboss.games.registry import GAMES
+from pitboss.games.library import GAMES
 from pitboss.house.callers import Caller, by_of
 from pitboss.house.clock import gaming_day_of, local_time
 from pitboss.house.companions import Moment

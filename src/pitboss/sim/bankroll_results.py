@@ -23,11 +23,10 @@ from pitboss.money import Money
 from pitboss.odds.combinations import kinds_of_five
 from pitboss.odds.question import Question
 from pitboss.odds.wagers import net_per_unit
-from pitboss.sim.cells import progressive_of
 from pitboss.sim.hand_kernels import FIVE_CELLS
 from pitboss.sim.request import Request
 from pitboss.sim.run import nets
-from pitboss.sim.simulator import BATCH_ROUNDS, placed, simulation_of
+from pitboss.sim.simulator import BATCH_ROUNDS, placed, progressive_of, simulation_of
 
 ROUNDS = 10_000_000
 """Dealt where nothing can be counted: about a minute, and three digits of most answers."""

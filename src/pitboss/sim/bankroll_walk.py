@@ -22,15 +22,15 @@ import numpy.typing as npt
 
 from pitboss.errors import BadSetting
 from pitboss.money import Money
-from pitboss.sim.bankroll_kernels import (
+from pitboss.sim.bankroll_results import Results
+from pitboss.sim.rounds import source_of, word_limits
+from pitboss.sim.walk_kernels import (
     after_a_round,
     play_on,
     play_paths,
     ruined_within,
     solve_toeplitz,
 )
-from pitboss.sim.bankroll_results import Results
-from pitboss.sim.rounds import source_of, word_limits
 
 NEGLIGIBLE: Final = 1e-12
 """Results less likely than this are left out, and the error says so."""

@@ -22,9 +22,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.errors import BadSetting
-from pitboss.sim.jackpot_kernels import WORDS_PER_PATH, meter_cells, play_links
 from pitboss.sim.jackpot_link import LevelModel, LinkModel
 from pitboss.sim.rounds import source_of, word_limits
+from pitboss.sim.walk_kernels import WORDS_PER_PATH, meter_cells, play_links
 
 CELLS: Final = 1 << 19
 _LEFT_OUT: Final = 1e-13

@@ -6,31 +6,24 @@ speed), every seat decides by its strategy with the cards it sees, and settlemen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 from typing import Any, Final, NamedTuple
 
 from pitboss.cards import DECK, Card
-from pitboss.games import library
-from pitboss.games.registry import GAMES
+from pitboss.games.library import settle
 from pitboss.money import Money
 from pitboss.records.rounds import FORMAT
-from pitboss.round.game import Decide as Decision
-from pitboss.round.game import Expose, What
 from pitboss.round.round import Round, Seat
 from pitboss.round.settlement import SeatSettled
-from pitboss.rulebook.model import Rulebook
-from pitboss.sim.request import Request, wager_of
+from pitboss.sim.request import Decide, Request, community_seen, wager_of
 
 _WORD: Final = 1 << 64
 _WORDS_PER_ROUND: Final = 16
 _CARDS_PER_WORD: Final = 9
 _FEATURES_WORD: Final = 12
 _STRIDE: Final = 0x9E3779B97F4A7C15
-
-Decide = Callable[[str, Sequence[Card], Sequence[Card]], str]
-"""A strategy: the decision, the seat's cards and the community cards seen; the choice."""
 
 # --- random words ---------------------------------------------------------------------------------
 
@@ -157,21 +150,6 @@ def drawn(source: Source, number: int, magic: Fraction, lucky: Fraction, positio
 # --- play -----------------------------------------------------------------------------------------
 
 
-def community_seen(rules: Rulebook) -> dict[str, int]:
-    """How many community cards are turned when each decision is made.
-
-    >>> community_seen(library.built_in("mbs-megalink-holdem-v9"))
-    {'flop': 0, 'turn': 3, 'river': 4}
-    """
-    turned, seen = 0, {}
-    for stage in GAMES[rules.game].stages:
-        if isinstance(stage, Decision):
-            seen[stage.decision] = turned
-        elif isinstance(stage, Expose) and stage.what is What.COMMUNITY:
-            turned += stage.cards
-    return seen
-
-
 def decided(
     request: Request, decide: Decide, cards: Sequence[Card], community: Sequence[Card]
 ) -> dict[str, str]:
@@ -242,7 +220,7 @@ def play_round(request: Request, strategies: Sequence[Decide], number: int) -> R
 
 def nets(request: Request, play: Round) -> list[dict[str, int]]:
     """What each seat's wagers come to in cents, as settlement says."""
-    settlement = library.settle(request.terms, play)
+    settlement = settle(request.terms, play)
     return [_nets_of(request, seat) for seat in settlement.seats]
 
 

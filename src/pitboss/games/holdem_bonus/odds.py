@@ -24,8 +24,16 @@ from pitboss.games.holdem_bonus.solution import (
 )
 from pitboss.money import Money
 from pitboss.odds.combinations import FULL_DECK, ShortDeck
-from pitboss.odds.figures import Spread, WagerOdds, Way
-from pitboss.odds.game import Advice, CardsKnown, GameOdds, Priced, StrategyCard
+from pitboss.odds.figures import (
+    Advice,
+    CardsKnown,
+    GameOdds,
+    Priced,
+    Spread,
+    StrategyCard,
+    WagerOdds,
+    Way,
+)
 from pitboss.odds.question import Question
 from pitboss.odds.wagers import RowCount, in_order, net_per_unit, paytable_spread
 from pitboss.rulebook.terms import PayRow, Terms

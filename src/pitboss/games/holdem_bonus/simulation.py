@@ -24,12 +24,27 @@ from pitboss.games.holdem_bonus.solver import (
 from pitboss.hands.classes import FiveCardClass
 from pitboss.hands.tables import strength_of_seven
 from pitboss.round.round import Round
-from pitboss.sim.cells import others, progressive_of, table_of
 from pitboss.sim.hand_kernels import ENVY_CELLS, HEAD_CELLS
-from pitboss.sim.request import Request
-from pitboss.sim.rounds import Decide, dealt, nets, seat_at, source_of
-from pitboss.sim.simulator import BATCH_ROUNDS, Cents, Kernels, Simulator, WagerCells
-from pitboss.sim.strategies import OTHERWISE, Strategy, StrategyTable, hand_word, read_strategies
+from pitboss.sim.request import (
+    OTHERWISE,
+    Decide,
+    Request,
+    Strategy,
+    StrategyTable,
+    hand_word,
+    read_strategies,
+)
+from pitboss.sim.rounds import dealt, nets, seat_at, source_of
+from pitboss.sim.simulator import (
+    BATCH_ROUNDS,
+    Cents,
+    Kernels,
+    Simulator,
+    WagerCells,
+    others,
+    progressive_of,
+    table_of,
+)
 
 _BET, _CHECK, _FOLD = "bet", "check", "fold"
 _NO_ROW: Final = kernels.BONUS_ROWS - 1

@@ -20,7 +20,7 @@ from pitboss.games.holdem_bonus.board_kernels import BLOCK_SUITS
 from pitboss.games.holdem_bonus.decision_kernels import near_nothing
 from pitboss.games.holdem_bonus.solution import HoldemSolution, starting_hand
 from pitboss.games.holdem_bonus.solver import DealCounter, Decisions, ante_class_of, solve
-from pitboss.odds.game import CLOSEST, Situation, StrategyCard, closest
+from pitboss.odds.figures import CLOSEST, Situation, StrategyCard, closest
 from pitboss.rulebook.terms import Terms
 
 ALL_RANKS: Final = range(13)

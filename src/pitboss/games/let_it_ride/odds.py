@@ -14,8 +14,7 @@ from pitboss.games.let_it_ride.solver import LetItRide, Partial, Rides, value_wi
 from pitboss.hands.classes import FiveCardClass
 from pitboss.money import Money
 from pitboss.odds.combinations import RANKS
-from pitboss.odds.figures import WagerOdds
-from pitboss.odds.game import (
+from pitboss.odds.figures import (
     SEVERAL_NEIGHBOURS,
     Advice,
     CardsKnown,
@@ -24,6 +23,7 @@ from pitboss.odds.game import (
     SeenCards,
     Situation,
     StrategyCard,
+    WagerOdds,
     cached_by_terms,
     closest,
 )

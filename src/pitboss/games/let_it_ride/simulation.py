@@ -19,14 +19,6 @@ from pitboss.odds.combinations import some_hand, strength_by_ranks
 from pitboss.round.round import Round
 from pitboss.round.settlement import Showdown
 from pitboss.sim.bankroll_results import cents, side_nets
-from pitboss.sim.cells import (
-    five_by_head,
-    others,
-    progressive_of,
-    table_of,
-    threes_by_head,
-    threes_in_order,
-)
 from pitboss.sim.hand_kernels import (
     ENVY_CELLS,
     FIVE_CELLS,
@@ -35,10 +27,28 @@ from pitboss.sim.hand_kernels import (
     THREE_CELLS,
     THREE_KEYS,
 )
-from pitboss.sim.request import Request
-from pitboss.sim.rounds import Decide, nets, seat_at
-from pitboss.sim.simulator import Cents, Kernels, Simulator, WagerCells
-from pitboss.sim.strategies import BEST, Strategy, StrategyTable, hand_word, read_strategies
+from pitboss.sim.request import (
+    BEST,
+    Decide,
+    Request,
+    Strategy,
+    StrategyTable,
+    hand_word,
+    read_strategies,
+)
+from pitboss.sim.rounds import nets, seat_at
+from pitboss.sim.simulator import (
+    Cents,
+    Kernels,
+    Simulator,
+    WagerCells,
+    five_by_head,
+    others,
+    progressive_of,
+    table_of,
+    threes_by_head,
+    threes_in_order,
+)
 
 STRATEGIES = (BEST, "always_ride", "never_ride", "ride_made_hands")
 

@@ -8,8 +8,7 @@ from fractions import Fraction
 from pitboss.errors import BadSetting
 from pitboss.games.three_card.solver import Hand, ThreeCard
 from pitboss.hands.classes import RANK_WORDS, describe_three
-from pitboss.odds.figures import WagerOdds
-from pitboss.odds.game import (
+from pitboss.odds.figures import (
     SEVERAL_NEIGHBOURS,
     Advice,
     CardsKnown,
@@ -18,6 +17,7 @@ from pitboss.odds.game import (
     SeenCards,
     Situation,
     StrategyCard,
+    WagerOdds,
     cached_by_terms,
     closest,
 )

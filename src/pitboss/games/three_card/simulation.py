@@ -19,7 +19,22 @@ from pitboss.odds.combinations import kinds_of_three, some_hand
 from pitboss.round.round import Round
 from pitboss.rulebook.terms import PayTable
 from pitboss.sim.bankroll_results import cents, side_nets
-from pitboss.sim.cells import (
+from pitboss.sim.hand_kernels import ENVY_CELLS, HEAD_CELLS, THREE_CELLS, THREE_KEYS
+from pitboss.sim.request import (
+    BEST,
+    Decide,
+    Request,
+    Strategy,
+    StrategyTable,
+    hand_word,
+    read_strategies,
+)
+from pitboss.sim.rounds import nets, seat_at
+from pitboss.sim.simulator import (
+    Cents,
+    Kernels,
+    Simulator,
+    WagerCells,
     five_by_head,
     other_threes,
     others,
@@ -28,11 +43,6 @@ from pitboss.sim.cells import (
     threes_by_head,
     threes_in_order,
 )
-from pitboss.sim.hand_kernels import ENVY_CELLS, HEAD_CELLS, THREE_CELLS, THREE_KEYS
-from pitboss.sim.request import Request
-from pitboss.sim.rounds import Decide, nets, seat_at
-from pitboss.sim.simulator import Cents, Kernels, Simulator, WagerCells
-from pitboss.sim.strategies import BEST, Strategy, StrategyTable, hand_word, read_strategies
 
 STRATEGIES = (BEST, "play_blind", "mimic_dealer", "always_fold")
 
