@@ -26,10 +26,9 @@ from typing import Any
 from uuid import uuid4
 
 from pitboss.house.clock import stamp, utc_now
-from pitboss.house.feed import Feed
 from pitboss.house.house import House
-from pitboss.house.owning import Owner
-from pitboss.house.stream_names import link_stream
+from pitboss.house.link_service import Feed, Owner
+from pitboss.house.streams import link_stream
 from pitboss.jackpot import inbox
 from pitboss.jackpot.inbox import decide as decide_inbox
 from pitboss.records.entries import draft_of

@@ -33,9 +33,9 @@ from benchmarks.storing import (
     print_rates,
 )
 from pitboss.house.callers import Player, System
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.processes import run_long
 from pitboss.records.entries import event_of
@@ -149,7 +149,7 @@ def _opened(store: Store, tables: int) -> list[str]:
 
 def _each_alone(store: Store, names: list[str]) -> Work:
     """The next commands of these tables, by turns, each once the one before it is durable."""
-    dealing = Dealing(House(store))
+    dealing = Dealer(House(store))
     turns = cycle([_rounds(dealing, name) for name in names])
 
     def work(commits: int) -> None:
@@ -161,7 +161,7 @@ def _each_alone(store: Store, names: list[str]) -> Work:
 
 def _as_they_come(store: Store, names: list[str]) -> Work:
     """The same by turns of all the tables, or until somebody has to see what came of it."""
-    dealing = Dealing(House(store))
+    dealing = Dealer(House(store))
     turns = cycle([_rounds(dealing, name) for name in names])
 
     def work(commits: int) -> None:
@@ -179,7 +179,7 @@ def _as_they_come(store: Store, names: list[str]) -> Work:
     return work
 
 
-def _rounds(dealing: Dealing, name: str) -> Iterator[bool]:
+def _rounds(dealing: Dealer, name: str) -> Iterator[bool]:
     """One round after the other, a command at a time.
 
     Says each time whether somebody has to see what came of it before anything else is given.

@@ -26,7 +26,7 @@ def played() -> Store:
     accounts, sessions = house.accounts, house.sessions
     accounts.register("Zoe Q", GOOD)
     floor.clock.pass_by(seconds=60)
-    sessions.open_for(floor.staffing.sign_in("ann", GOOD))
+    sessions.open_for(floor.staff_desk.sign_in("ann", GOOD))
     browser = sessions.open(accounts.sign_in("zoe q", GOOD).name)
     accounts.limit_spend("Zoe Q", Money.parse("500.00"))
     accounts.limit_time("Zoe Q", 600)

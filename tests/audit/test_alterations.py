@@ -14,7 +14,7 @@ from pitboss.audit.audit import audit
 from pitboss.audit.findings import Report
 from pitboss.games.library import Library, built_in_ids
 from pitboss.house.callers import Player
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.records.commands import command_text
 from pitboss.staff.people import Appoint

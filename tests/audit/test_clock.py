@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.cli.event_lines import event_line
 from pitboss.house.callers import Member, Player
-from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.house.table_exceptions import table_exceptions
+from pitboss.house.streams import link_stream, table_stream
+from pitboss.house.table_reports import table_exceptions
 from pitboss.jackpot.operation import StartLink, StopLink
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
@@ -33,10 +33,10 @@ def played(*, is_restarted: bool = False) -> Store:
     floor.create()
     floor.open_linked("T1")
     floor.clock.pass_by(seconds=3600)
-    floor.staffing.add(
+    floor.staff_desk.add(
         "dee", name="Dee Al", department=Department.TABLE_GAMES, secret=GOOD, by="boss"
     )
-    floor.staffing.appoint("dee", "Dealer", by="boss")
+    floor.staff_desk.appoint("dee", "Dealer", by="boss")
     for _ in range(2):
         floor.play_linked("T1")
         floor.owner.step()
@@ -44,7 +44,7 @@ def played(*, is_restarted: bool = False) -> Store:
     if is_restarted:
         floor.owner.give_back()
         floor = OtherProcess(store, floor.clock)
-    floor.staffing.add(
+    floor.staff_desk.add(
         "eve", name="Eve Ling", department=Department.TABLE_GAMES, secret=GOOD, by="boss"
     )
     # Whoever was appointed by the clock as it was has the role now, whatever the clock says.

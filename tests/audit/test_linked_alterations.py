@@ -12,7 +12,7 @@ from pitboss.audit.audit import audit
 from pitboss.cards import DECK
 from pitboss.games.library import Library
 from pitboss.house import links
-from pitboss.house.stream_names import link_stream, table_stream
+from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.money import Money
 from pitboss.store.contract import Store

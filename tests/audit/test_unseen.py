@@ -13,7 +13,7 @@ from pitboss.audit.words import guarded
 from pitboss.errors import Unavailable
 from pitboss.games.library import Library
 from pitboss.house.callers import System
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore

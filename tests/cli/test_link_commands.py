@@ -21,9 +21,9 @@ from pitboss.floor.demonstration import SECRET
 from pitboss.floor.floor import open_floor
 from pitboss.games.library import Library
 from pitboss.house.house import House
-from pitboss.house.identity import manifest, software_id
-from pitboss.house.link_settings import link_settings_of
 from pitboss.house.secrets import Secrets
+from pitboss.house.settings import link_settings_of
+from pitboss.house.software import manifest, software_id
 from pitboss.jackpot.terms import LinkSettings
 from pitboss.store.sqlite import SqliteStore
 from tests.cli.keyboard import Keyboard, Ran

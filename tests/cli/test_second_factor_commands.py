@@ -40,7 +40,7 @@ class Shell(TableShell):
         HouseKey(self.house_key).make()
         self.monkeypatch.setenv("PITBOSS_HOUSE_KEY", str(self.house_key))
         with closing(SqliteStore(self.db)) as store:
-            earlier = House(store, lambda: before, secrets=Secrets(CHEAP)).staffing
+            earlier = House(store, lambda: before, secrets=Secrets(CHEAP)).staff
             earlier.add("sol", name="Sol", department=Department.SECURITY, secret=GOOD, by="boss")
             for person, key in KEYS.items():
                 code = TOTP(key).generate_otp(step_at(before))

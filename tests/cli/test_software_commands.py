@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.house.identity import read_manifest, software_id
-from pitboss.house.signed import KEY, MANIFEST
+from pitboss.house.software import KEY, MANIFEST, read_manifest, software_id
 from tests.cli.keyboard import Keyboard
 from tests.house.test_signed import Release, release
 

@@ -56,7 +56,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     it is made once and copied."""
     db = tmp_path_factory.mktemp("staff") / "floor.db"
     with closing(SqliteStore(db)) as store:
-        staffing = House(store).staffing
+        staffing = House(store).staff
         staffing.add("ada", name="Ada Low", department=Department.ADMINISTRATION, secret=ADA)
         staffing.add("dan", name="Dan Wu", department=Department.TABLE_GAMES, secret=DAN, by="ada")
     return db

@@ -52,7 +52,7 @@ class Shell:
         monkeypatch.setenv("PITBOSS_DB", str(db))
         monkeypatch.setenv("PITBOSS_SECRET", GOOD)
         with closing(SqliteStore(str(db))) as store:
-            staffing = House(store, clock, secrets=Secrets(CHEAP)).staffing
+            staffing = House(store, clock, secrets=Secrets(CHEAP)).staff
             office = Department.ADMINISTRATION
             staffing.add("boss", name="Bo Oss", department=office, secret=GOOD)
             for person, role in ROLES.items():

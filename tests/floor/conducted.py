@@ -11,9 +11,9 @@ from pitboss.floor.demonstration import demonstration_floor
 from pitboss.floor.floor import Floor, open_floor
 from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Player
-from pitboss.house.dealing import Entropy
+from pitboss.house.dealer import Entropy
 from pitboss.house.secrets import Secrets
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.contract import Store

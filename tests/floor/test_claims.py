@@ -17,10 +17,10 @@ from pitboss.floor.floor import Floor, open_floor
 from pitboss.floor.links import AutomaticClaims
 from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Member
-from pitboss.house.owning import Owner
+from pitboss.house.link_service import Owner
+from pitboss.house.links import round_of, winning_cards
 from pitboss.house.secrets import Secrets
-from pitboss.house.stream_names import link_stream
-from pitboss.house.winning_cards import round_of, winning_cards
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.jackpot.link import Link, OpenClaim
 from pitboss.money import Money
@@ -115,7 +115,7 @@ def test_the_system_sees_to_a_claim_after_a_while_in_names_of_its_own() -> None:
     assert (chips.held("p1"), chips.prizes) == (before.held("p1") + winner.amount, ())
     assert [hit.claim for hit in floor.link.hits] == [1]
     assert floor.slips() == [(SUPERVISOR, CASHIER)]
-    people = floor.floor.staffing.register().people
+    people = floor.floor.staff.register().people
     assert all("by itself" in people[one].name for one in (SUPERVISOR, CASHIER))
     assert floor.is_clean()
 
@@ -219,7 +219,7 @@ def test_what_goes_wrong_is_told_and_tried_again() -> None:
     floor = Linked()
     floor.win()
     floor.pass_seconds(10)
-    floor.floor.staffing.leave(CASHIER, by="demo-administrator")
+    floor.floor.staff.leave(CASHIER, by="demo-administrator")
     floor.clock.now += timedelta(seconds=60)
     claims = AutomaticClaims(floor.floor)
     claims.tick(floor.clock.now)

@@ -11,7 +11,7 @@ import pytest
 from pitboss.errors import BadSetting
 from pitboss.floor.config import FloorConfig, config_of, read_config
 from pitboss.floor.demonstration import demonstration_floor, starting_file
-from pitboss.house.link_settings import link_settings_of
+from pitboss.house.settings import link_settings_of
 from pitboss.jackpot.meters import Rate
 from pitboss.money import Money
 

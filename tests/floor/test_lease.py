@@ -16,7 +16,7 @@ from pitboss.floor.demonstration import SUPERVISOR
 from pitboss.floor.lease import TableLeases, runs
 from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Member, System
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.store.addresses import open_store
 from pitboss.store.leases import lease_of
 from pitboss.store.memory import MemoryStore

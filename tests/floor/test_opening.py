@@ -13,7 +13,7 @@ from pitboss.floor.floor import open_floor
 from pitboss.games.library import Library, open_rulebook
 from pitboss.house.callers import System
 from pitboss.house.secrets import Secrets
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.staff.register import Department
 from pitboss.store.memory import MemoryStore
@@ -34,7 +34,7 @@ def test_opening_twice_writes_nothing_the_second_time() -> None:
 
 def test_staff_of_every_kind_can_sign_in() -> None:
     floor = Conducted(MemoryStore(), config_with("TCP-1"))
-    staffing = floor.floor.staffing
+    staffing = floor.floor.staff
     people = staff([book.roles for book in floor.floor.config.rulebooks.values()])
     assert {one.department for one in people} == set(Department)
     roles = {one.role for one in people if one.role}
@@ -75,7 +75,7 @@ def test_a_real_floor_brings_nobody() -> None:
     floor = Conducted(
         MemoryStore(), replace(config, is_demonstration=False, tables={"TCP-1": setting})
     )
-    assert not floor.floor.staffing.register().people
+    assert not floor.floor.staff.register().people
     assert floor.floor.supervisor is None
 
 

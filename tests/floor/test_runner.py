@@ -14,8 +14,8 @@ from pitboss.floor.house_players import is_house
 from pitboss.floor.runner import UNUSED, FloorRunner, TableRunner, step_id
 from pitboss.house.callers import Member, System
 from pitboss.house.house import House
-from pitboss.house.owning import Owner
-from pitboss.house.stream_names import link_stream, table_stream
+from pitboss.house.link_service import Owner
+from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.operation import StartLink, StopLink
 from pitboss.round.decisions import Choose
 from pitboss.round.wagers import CloseBets, TakeDown

@@ -17,7 +17,7 @@ from pitboss.floor.runner import UNUSED, TableRunner
 from pitboss.house.callers import Player
 from pitboss.house.clock import stamp
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.contract import Append, Given, Order, Receipt, Store

@@ -14,7 +14,7 @@ from typing import Any
 from pitboss.cards import DECK
 from pitboss.house.callers import Member, Player
 from pitboss.house.house import House
-from pitboss.house.stream_names import link_stream, table_stream
+from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.store.contract import Entry, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore

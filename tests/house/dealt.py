@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.house.callers import Caller, Member, Player
-from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.house.winning_cards import round_of, winning_cards
+from pitboss.house.links import round_of, winning_cards
+from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.jackpot.terms import LinkSettings
 from pitboss.round.deal import DealCards, RecordDraws

@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 
 from pitboss.house.house import House
 from pitboss.house.secrets import Secrets
-from pitboss.house.staffing import Staffing
+from pitboss.house.staff_desk import StaffDesk
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 
@@ -36,14 +36,14 @@ def house_on(store: Store, clock: HandClock, **more: Any) -> House:
     return House(store, clock, secrets=Secrets(CHEAP), **more)
 
 
-def staffing_on(store: Store, clock: HandClock) -> Staffing:
+def staffing_on(store: Store, clock: HandClock) -> StaffDesk:
     """The people of a store, as a program that has just been started sees them."""
-    return house_on(store, clock).staffing
+    return house_on(store, clock).staff
 
 
-def open_floor(store: Store, clock: HandClock, house: House | None = None) -> Staffing:
+def open_floor(store: Store, clock: HandClock, house: House | None = None) -> StaffDesk:
     """An administrator, boss, and one person of table games, ann."""
-    staffing = staffing_on(store, clock) if house is None else house.staffing
+    staffing = staffing_on(store, clock) if house is None else house.staff
     staffing.add("boss", name="Bo Oss", department=Department.ADMINISTRATION, secret=GOOD)
     staffing.add("ann", name="Ann Lee", department=Department.TABLE_GAMES, secret=GOOD, by="boss")
     return staffing

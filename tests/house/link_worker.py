@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 
-from pitboss.house.feed import Feed, FeedValue
+from pitboss.house.link_service import Feed, FeedValue
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
 from tests.house.floor import HandClock

@@ -10,11 +10,11 @@ from random import Random
 from typing import Any
 
 from pitboss.house.callers import Member, Player, System
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
+from pitboss.house.link_service import Owner
 from pitboss.house.links import PATIENCE_SECONDS
-from pitboss.house.owning import Owner
-from pitboss.house.stream_names import link_stream, table_stream
+from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink
 from pitboss.jackpot.terms import LinkSettings
 from pitboss.money import Money
@@ -77,7 +77,7 @@ class LinkedFloor(Floor):
             ("cash", Department.CAGE),
             ("eye", Department.SURVEILLANCE),
         ):
-            self.staffing.add(
+            self.staff_desk.add(
                 person, name=f"One of {department}", department=department, secret=GOOD, by="boss"
             )
         self._connect()
@@ -90,7 +90,7 @@ class LinkedFloor(Floor):
     def _connect(self) -> None:
         self.links = self.house.links
         self.wanted: list[bytes] = []
-        self.dealing = Dealing(self.house, entropy=self._entropy)
+        self.dealing = Dealer(self.house, entropy=self._entropy)
         self.owner = Owner(self.links, LINK)
         OWNERS.append(self.owner)
 
@@ -192,5 +192,5 @@ class OtherProcess(LinkedFloor):
         self.clock = clock
         self.dice = Random(seed)
         self.house = self._house()
-        self.staffing = self.house.staffing
+        self.staff_desk = self.house.staff
         self._connect()

@@ -9,12 +9,11 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.contributing import sharing_of
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.link_reports import link_report
-from pitboss.house.links import Links
-from pitboss.house.owning import Owner
-from pitboss.house.stream_names import link_stream
-from pitboss.house.winning_cards import round_of, winning_cards
+from pitboss.house.link_service import Owner
+from pitboss.house.links import Links, round_of, winning_cards
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.jackpot.link import LinkStatus
 from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink, StopLink
@@ -55,7 +54,7 @@ class LinkedProgram(Program):
             patience_seconds=_NO_HURRY,
         )
         self.links = self.house.links
-        self.dealing = Dealing(self.house, entropy=clock.entropy)
+        self.dealing = Dealer(self.house, entropy=clock.entropy)
         return self
 
 
@@ -107,7 +106,7 @@ class LinkedCrowd(Crowd):
     def _watch(self, setting: Setting, stores: list[Store]) -> LinkedWatched:
         link = SomeLink(built_in(setting.rulebook), setting)
         watched = LinkedWatched(setting, stores, self.rng.randbytes, link)
-        staffing = watched.programs[0].house.staffing
+        staffing = watched.programs[0].house.staff
         for person, department in (("acc", Department.ACCOUNTING), ("cash", Department.CAGE)):
             staffing.add(person, name=person, department=department, secret=GOOD, by="boss")
         links, settings = watched.links(), settings_for(setting)

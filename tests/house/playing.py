@@ -7,9 +7,9 @@ from random import Random
 
 from pitboss.games.library import built_in
 from pitboss.house.callers import Member, Player, System
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
@@ -59,23 +59,23 @@ class Floor:
         self.clock = clock or HandClock()
         self.dice = Random(seed)
         self.house = self._house()
-        self.staffing = open_floor(store, self.clock, self.house)
+        self.staff_desk = open_floor(store, self.clock, self.house)
         for rulebook in ("mbs-let-it-ride-v3", "mgc-let-it-ride"):
             ladder = built_in(rulebook).roles
             for rung, role in enumerate(ladder):
                 person = f"{rulebook[:3]}-{rung}"
-                self.staffing.add(
+                self.staff_desk.add(
                     person,
                     name=f"{role} of {rulebook[:3]}",
                     department=Department.TABLE_GAMES,
                     secret=GOOD,
                     by="boss",
                 )
-                self.staffing.appoint(person, role, by="boss")
-        self.staffing.add(
+                self.staff_desk.appoint(person, role, by="boss")
+        self.staff_desk.add(
             "sec", name="One of security", department=Department.SECURITY, secret=GOOD, by="boss"
         )
-        self.dealing = Dealing(self.house, entropy=self.dice.randbytes)
+        self.dealing = Dealer(self.house, entropy=self.dice.randbytes)
 
     def _house(self) -> House:
         """The tables of the store, with no links behind them."""

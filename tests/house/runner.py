@@ -17,9 +17,9 @@ from random import Random
 
 from pitboss.games.library import built_in_ids
 from pitboss.house.callers import Caller, Player, System
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
@@ -42,7 +42,7 @@ def start(url: str, seed: int, *, is_held: bool = False) -> subprocess.Popen[str
     )
 
 
-def go_on(dealing: Dealing, name: str, rng: Random) -> None:
+def go_on(dealing: Dealer, name: str, rng: Random) -> None:
     """One step of whatever round is played, whoever began it."""
     house = dealing.house
     table = house.tables.table(name)
@@ -53,7 +53,7 @@ def go_on(dealing: Dealing, name: str, rng: Random) -> None:
         house.give(table_stream(name), command, caller)
 
 
-def _next(dealing: Dealing, name: str) -> Iterator[tuple[Command, Caller]]:
+def _next(dealing: Dealer, name: str) -> Iterator[tuple[Command, Caller]]:
     """What players may do, or closing the bets once everybody's stand."""
     rules, table = dealing.house.tables.rules(name), dealing.house.tables.table(name)
     wanted = [w.id for w in rules.rulebook.wagers.values() if w.required or w.id == "ante"]
@@ -77,7 +77,7 @@ def main() -> None:
     url, seed, *more = sys.argv[1:]
     rng = Random(int(seed))
     house = House(open_store(url))
-    dealing = Dealing(house)
+    dealing = Dealer(house)
     names = [f"T-{rulebook}" for rulebook in built_in_ids()]
     while True:
         name = rng.choice(names)

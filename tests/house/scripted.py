@@ -21,11 +21,11 @@ from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
 from pitboss.floor.links import see_to
 from pitboss.house.callers import Caller, Player, System
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
 from pitboss.house.house import House
-from pitboss.house.owning import Owner
-from pitboss.house.stream_names import table_stream
+from pitboss.house.link_service import Owner
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose
 from pitboss.round.wagers import CloseBets, PlaceWager
@@ -86,7 +86,7 @@ class ScriptedFloor(LinkedFloor):
     def _connect(self) -> None:
         self.links = self.house.links
         self.seeds: Iterator[bytes] = iter(())
-        self.dealing = Dealing(self.house, entropy=lambda _: next(self.seeds))
+        self.dealing = Dealer(self.house, entropy=lambda _: next(self.seeds))
         self.owner = Owner(self.links, LINK)
 
     def _hear(self, name: str, done: Done[Table]) -> None:

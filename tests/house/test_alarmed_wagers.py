@@ -6,7 +6,7 @@ from pitboss.audit.audit import audit
 from pitboss.games.library import Library
 from pitboss.house.callers import Player
 from pitboss.house.link_reports import link_report
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
 from tests.house.dealt import STRAIGHT_FLUSH, DealtFloor

@@ -17,7 +17,7 @@ from pitboss.house.clock import stamp
 from pitboss.house.companions import Moment
 from pitboss.house.link_reports import link_report
 from pitboss.house.linking import Beside, Linking
-from pitboss.house.stream_names import link_stream, table_stream
+from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.care import FillMeter
 from pitboss.jackpot.claims import RejectClaim
 from pitboss.jackpot.meters import Rate

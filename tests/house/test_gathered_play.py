@@ -14,7 +14,7 @@ from pitboss.games.library import Library, built_in_ids
 from pitboss.house.callers import Player, System
 from pitboss.house.engine import Done
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.contract import Append, Given, Order, Receipt, Store

@@ -11,7 +11,7 @@ from pitboss.audit.audit import audit
 from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member
-from pitboss.house.stream_names import link_stream
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.care import FillMeter, SendTransfer
 from pitboss.jackpot.contributions import LeaveTable
 from pitboss.jackpot.link import LinkStatus

@@ -14,8 +14,7 @@ import pytest
 
 from pitboss.audit.audit import audit
 from pitboss.games.library import Library
-from pitboss.house.feed import Feed, FeedValue
-from pitboss.house.owning import PAUSE_SECONDS
+from pitboss.house.link_service import PAUSE_SECONDS, Feed, FeedValue
 from pitboss.records.entries import event_of
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store

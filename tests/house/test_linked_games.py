@@ -16,8 +16,8 @@ from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
 from pitboss.games.library import Library, built_in
 from pitboss.house.callers import Member, Player, System
-from pitboss.house.stream_names import link_stream, table_stream
-from pitboss.house.winning_cards import round_of, winning_cards
+from pitboss.house.links import round_of, winning_cards
+from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.jackpot.link import OpenClaim
 from pitboss.jackpot.meters import Rate

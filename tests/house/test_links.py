@@ -14,10 +14,9 @@ from pitboss.cards import DECK, Card
 from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member, Player, System
-from pitboss.house.feed import Feed
 from pitboss.house.house import House
-from pitboss.house.owning import Owner
-from pitboss.house.stream_names import link_stream, table_stream
+from pitboss.house.link_service import Feed, Owner
+from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.changes import ChangeTerms
 from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.jackpot.link import LinkStatus

@@ -9,7 +9,7 @@ from pitboss.games.library import Library
 from pitboss.house.callers import Player
 from pitboss.house.house import House
 from pitboss.house.settings import setting_of
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore

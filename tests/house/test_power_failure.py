@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.audit.audit import audit
 from pitboss.house.callers import System
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.memory import MemoryStore
 from pitboss.table.irregularities.failures import POWER_FAILURE

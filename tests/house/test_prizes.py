@@ -12,7 +12,7 @@ from pitboss.games.library import Library
 from pitboss.house.callers import Member, Player
 from pitboss.house.house import House
 from pitboss.house.link_reports import link_report
-from pitboss.house.stream_names import link_stream, table_stream
+from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.claims import PayClaim, RejectClaim
 from pitboss.money import NOTHING, Money
 from pitboss.round.wagers import PlaceWager

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.audit.audit import audit
 from pitboss.games.library import Library, built_in_ids
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
 from pitboss.records.entries import event_of
 from pitboss.store.addresses import open_store
@@ -63,7 +63,7 @@ def recover(url: str, told: dict[str, int], chance: random.Random) -> int:
     under_way = 0
     with closing(open_store(url)) as store:
         house = House(store)
-        dealing = Dealing(house)
+        dealing = Dealer(house)
         ahead = []
         for name in house.tables.names():
             entries = list(store.read(f"table/{name}"))

@@ -23,7 +23,7 @@ from pitboss.errors import (
     StaffRefused,
 )
 from pitboss.house.secrets import HouseKey, new_key, step_of
-from pitboss.house.staffing import Staffing
+from pitboss.house.staff_desk import StaffDesk
 from pitboss.records.entries import event_of
 from pitboss.staff.access import SignInFailed
 from pitboss.staff.register import Department
@@ -68,7 +68,7 @@ def house(tmp_path: Path) -> HouseKey:
 
 
 @pytest.fixture
-def floor(store: Store, clock: HandClock, house: HouseKey, tmp_path: Path) -> Staffing:
+def floor(store: Store, clock: HandClock, house: HouseKey, tmp_path: Path) -> StaffDesk:
     """Boss and ann as on every floor, and sol of security."""
     (tmp_path / "apart").mkdir()
     open_floor(store, clock)
@@ -77,9 +77,9 @@ def floor(store: Store, clock: HandClock, house: HouseKey, tmp_path: Path) -> St
     return staffing
 
 
-def on(store: Store, clock: HandClock, house: HouseKey) -> Staffing:
+def on(store: Store, clock: HandClock, house: HouseKey) -> StaffDesk:
     """The same people, as another process sees them."""
-    return house_on(store, clock, house_key=house).staffing
+    return house_on(store, clock, house_key=house).staff
 
 
 class Device:
@@ -94,7 +94,9 @@ class Device:
         return str(TOTP(self.key).at(self._clock(), steps))
 
 
-def enrol(floor: Staffing, clock: HandClock, person: str, by: str = "", second: str = "") -> Device:
+def enrol(
+    floor: StaffDesk, clock: HandClock, person: str, by: str = "", second: str = ""
+) -> Device:
     """A device of a person's own, and half a minute in which its first code is used up."""
     by = by or person
     device = Device(floor.new_key(person, by=by, second=second).key, clock)
@@ -142,7 +144,7 @@ def test_s7_what_is_no_code_is_wrong(clock: HandClock, code: str) -> None:
 
 
 def test_s7_who_has_a_second_factor_comes_in_by_both(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     assert not floor.sign_in("ann", GOOD).by_two_factors
     device = enrol(floor, clock, "ann")
@@ -154,7 +156,7 @@ def test_s7_who_has_a_second_factor_comes_in_by_both(
 
 
 def test_s7_a_wrong_code_a_wrong_secret_and_a_stranger_are_told_the_same(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     device = enrol(floor, clock, "ann")
     said = []
@@ -176,7 +178,7 @@ def test_s7_a_wrong_code_a_wrong_secret_and_a_stranger_are_told_the_same(
 
 
 def test_s7_wrong_codes_count_like_wrong_secrets(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     device = enrol(floor, clock, "ann")
     for secret, code in [(GOOD, "000000"), ("wrong", device.code())] * 2 + [(GOOD, "000000")]:
@@ -190,7 +192,7 @@ def test_s7_wrong_codes_count_like_wrong_secrets(
     floor.sign_in("ann", GOOD, device.code())
 
 
-def test_s7_a_code_is_accepted_once(floor: Staffing, store: Store, clock: HandClock) -> None:
+def test_s7_a_code_is_accepted_once(floor: StaffDesk, store: Store, clock: HandClock) -> None:
     device = enrol(floor, clock, "ann")
     code, later = device.code(), device.code(1)
     floor.sign_in("ann", GOOD, code)
@@ -205,7 +207,7 @@ def test_s7_a_code_is_accepted_once(floor: Staffing, store: Store, clock: HandCl
         floor.sign_in("ann", GOOD, later)
 
 
-def test_s7_no_code_counts_that_is_older_than_the_last(floor: Staffing, clock: HandClock) -> None:
+def test_s7_no_code_counts_that_is_older_than_the_last(floor: StaffDesk, clock: HandClock) -> None:
     device = enrol(floor, clock, "ann")
     before = device.code(-1)
     clock.pass_by(seconds=HALF_A_MINUTE)
@@ -216,7 +218,7 @@ def test_s7_no_code_counts_that_is_older_than_the_last(floor: Staffing, clock: H
             floor.sign_in("ann", GOOD, code)
 
 
-def test_s7_the_code_that_confirmed_a_key_is_used_up(floor: Staffing, clock: HandClock) -> None:
+def test_s7_the_code_that_confirmed_a_key_is_used_up(floor: StaffDesk, clock: HandClock) -> None:
     device = Device(floor.new_key("ann", by="ann").key, clock)
     floor.set_second_factor("ann", device.key, device.code(), by="ann")
     with pytest.raises(SignInRefused, match="used already"):
@@ -249,7 +251,7 @@ def test_s7_of_two_who_show_one_code_to_two_processes_one_comes_in(
 
 
 def test_s7_a_clock_that_is_set_back_shuts_nobody_out_and_lets_no_code_in_twice(
-    floor: Staffing, clock: HandClock
+    floor: StaffDesk, clock: HandClock
 ) -> None:
     """D9: the codes of an hour ago are not those that were used, unless they are."""
     device = enrol(floor, clock, "ann")
@@ -265,7 +267,7 @@ def test_s7_a_clock_that_is_set_back_shuts_nobody_out_and_lets_no_code_in_twice(
 
 
 def test_s7_an_old_secret_is_changed_with_the_code_and_not_without(
-    floor: Staffing, clock: HandClock
+    floor: StaffDesk, clock: HandClock
 ) -> None:
     device = enrol(floor, clock, "ann")
     clock.pass_by(days=91)
@@ -283,7 +285,7 @@ def test_s7_an_old_secret_is_changed_with_the_code_and_not_without(
 
 
 def test_s7_no_store_backup_or_text_shows_a_key(
-    floor: Staffing, store: Store, clock: HandClock, tmp_path: Path
+    floor: StaffDesk, store: Store, clock: HandClock, tmp_path: Path
 ) -> None:
     device = enrol(floor, clock, "ann")
     backup(store, tmp_path / "friday.backup")
@@ -310,7 +312,7 @@ def test_s7_a_sealed_key_is_of_use_for_nobody_else(house: HouseKey, tmp_path: Pa
 
 
 def test_s7_the_key_of_the_house_is_made_once_for_its_owner_alone(
-    floor: Staffing, clock: HandClock, store: Store, tmp_path: Path
+    floor: StaffDesk, clock: HandClock, store: Store, tmp_path: Path
 ) -> None:
     file = tmp_path / "apart" / "house.key"
     device = enrol(floor, clock, "ann")
@@ -366,7 +368,7 @@ def test_s7_where_no_file_is_named_that_is_said(
 # --- who sets, replaces and removes one -----------------------------------------------------------
 
 
-def test_s7_a_key_counts_only_once_a_device_has_it(floor: Staffing, store: Store) -> None:
+def test_s7_a_key_counts_only_once_a_device_has_it(floor: StaffDesk, store: Store) -> None:
     key = floor.new_key("ann", by="ann").key
     with pytest.raises(StaffRefused, match="not the code that ann's device makes"):
         floor.set_second_factor("ann", key, "000000", by="ann")
@@ -375,7 +377,7 @@ def test_s7_a_key_counts_only_once_a_device_has_it(floor: Staffing, store: Store
 
 
 def test_s7_an_administrator_sets_the_first_and_two_people_another(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     with pytest.raises(StaffRefused, match="sol beside ann, who sets a second factor of their own"):
         floor.new_key("ann", by="ann", second="sol")
@@ -396,7 +398,7 @@ def test_s7_an_administrator_sets_the_first_and_two_people_another(
 
 
 def test_s7_a_lost_device_is_taken_out_of_force_by_two_people(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     enrol(floor, clock, "ann")
     for by, second, said in (
@@ -418,7 +420,7 @@ def test_s7_a_lost_device_is_taken_out_of_force_by_two_people(
 
 
 def test_s16_the_regulator_changes_nothing_beside_anybody(
-    floor: Staffing, clock: HandClock
+    floor: StaffDesk, clock: HandClock
 ) -> None:
     floor.add("reg", name="Reg", department=Department.REGULATOR, secret=GOOD, by="boss")
     enrol(floor, clock, "ann")
@@ -427,7 +429,7 @@ def test_s16_the_regulator_changes_nothing_beside_anybody(
 
 
 def test_s7_whoever_comes_back_has_no_second_factor_of_before(
-    floor: Staffing, clock: HandClock
+    floor: StaffDesk, clock: HandClock
 ) -> None:
     enrol(floor, clock, "ann")
     floor.leave("ann", by="boss")
@@ -438,13 +440,13 @@ def test_s7_whoever_comes_back_has_no_second_factor_of_before(
 # --- of whom the house requires it ----------------------------------------------------------------
 
 
-def test_s7_at_first_it_is_required_of_nobody(floor: Staffing) -> None:
+def test_s7_at_first_it_is_required_of_nobody(floor: StaffDesk) -> None:
     assert floor.access_list().second_factor_of == ()
     assert not any(one.lacks_second_factor for one in floor.access_list().people)
 
 
 def test_s7_who_must_have_one_comes_in_once_it_is_set(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     enrol(floor, clock, "boss")
     assert floor.require_second_factor(["all"], by="boss", second="sol") == ["ann", "sol"]
@@ -458,7 +460,7 @@ def test_s7_who_must_have_one_comes_in_once_it_is_set(
 
 @pytest.mark.parametrize("of", ["table games", "Pit Supervisor"])
 def test_s7_it_may_be_required_of_a_department_or_of_a_role_while_it_is_held(
-    floor: Staffing, clock: HandClock, of: str
+    floor: StaffDesk, clock: HandClock, of: str
 ) -> None:
     enrol(floor, clock, "boss")
     floor.require_second_factor([of], by="boss", second="sol")
@@ -475,7 +477,7 @@ def test_s7_it_may_be_required_of_a_department_or_of_a_role_while_it_is_held(
 
 
 def test_s7_the_rule_of_the_house_takes_two_and_a_second_factor_of_ones_own(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     with pytest.raises(StaffRefused, match="would require of others what boss has not"):
         floor.require_second_factor(["all"], by="boss", second="sol")
@@ -499,7 +501,7 @@ def test_s7_the_rule_of_the_house_takes_two_and_a_second_factor_of_ones_own(
 
 
 def test_an_auditor_finds_nothing_wrong_with_second_factors(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     device = enrol(floor, clock, "boss")
     enrol(floor, clock, "ann", by="boss")
@@ -512,7 +514,7 @@ def test_an_auditor_finds_nothing_wrong_with_second_factors(
 
 @pytest.mark.parametrize("second", ["", "boss", "ann", "ghost"])
 def test_s7_an_auditor_finds_a_second_factor_that_one_person_removed(
-    floor: Staffing, store: Store, clock: HandClock, second: str
+    floor: StaffDesk, store: Store, clock: HandClock, second: str
 ) -> None:
     enrol(floor, clock, "ann")
     floor.remove_second_factor("ann", by="boss", second="sol")

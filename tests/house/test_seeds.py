@@ -11,7 +11,7 @@ from pitboss.cards import DECK, parse_cards
 from pitboss.errors import RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Caller, System
-from pitboss.house.stream_names import link_stream, table_stream
+from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.operation import StartLink, StopLink
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.round.options import Command

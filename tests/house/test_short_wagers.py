@@ -12,7 +12,7 @@ from pitboss.games.library import Library
 from pitboss.house.callers import Member, Player
 from pitboss.house.engine import Done
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.result import EndRound
 from pitboss.round.wagers import CloseBets, PlaceWager

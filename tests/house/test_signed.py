@@ -13,8 +13,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from pitboss.errors import BadSetting, RuleBreach
-from pitboss.house.identity import read_manifest, software_id
-from pitboss.house.signed import KEY, MANIFEST, check_at_start, check_signed, manifest_text
+from pitboss.house.software import (
+    KEY,
+    MANIFEST,
+    check_at_start,
+    check_signed,
+    manifest_text,
+    read_manifest,
+    software_id,
+)
 
 
 class Release(NamedTuple):

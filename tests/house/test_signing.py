@@ -13,8 +13,8 @@ from pitboss.audit.audit import audit
 from pitboss.errors import RoleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member
-from pitboss.house.staffing import Staffing
-from pitboss.house.stream_names import link_stream, table_stream
+from pitboss.house.staff_desk import StaffDesk
+from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.care import SendTransfer
 from pitboss.jackpot.meters import Bucket
 from pitboss.jackpot.operation import ApproveProposal, StartLink, StopLink
@@ -43,7 +43,7 @@ def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> LinkedFloor:
     floor.create()
     floor.open_linked(TABLE, players=1)
     for person in (PIT, SECURITY):
-        enrol(floor.staffing, floor.clock, person)
+        enrol(floor.staff_desk, floor.clock, person)
     return floor
 
 
@@ -101,10 +101,10 @@ def test_s7_who_has_no_second_factor_signs_as_before(floor: LinkedFloor) -> None
 
 def signed_in(floor: LinkedFloor, person: str) -> Member:
     """Somebody who stays at a keyboard, as `pitboss table run` has them."""
-    return Member(person, renewals=((person, floor.staffing.register().people[person].renewals),))
+    return Member(person, renewals=((person, floor.staff_desk.register().people[person].renewals),))
 
 
-RENEWED: dict[str, Callable[[Staffing], object]] = {
+RENEWED: dict[str, Callable[[StaffDesk], object]] = {
     "another secret": lambda staffing: staffing.reset_secret("mbs-3", new=BETTER, by="boss"),
     "a return": lambda staffing: (
         staffing.leave("mbs-3", by="boss"),
@@ -117,9 +117,9 @@ RENEWED: dict[str, Callable[[Staffing], object]] = {
 def test_s2_whoever_has_a_keyboard_signs_in_again_after(floor: LinkedFloor, what: str) -> None:
     """What was set anew was so because somebody else may have the old one."""
     caller = signed_in(floor, "mbs-3")
-    floor.staffing.end("mbs-3", "Gaming Shift Manager", by="boss")
-    floor.staffing.appoint("mbs-3", "Gaming Shift Manager", by="boss")
-    RENEWED[what](floor.staffing)
+    floor.staff_desk.end("mbs-3", "Gaming Shift Manager", by="boss")
+    floor.staff_desk.appoint("mbs-3", "Gaming Shift Manager", by="boss")
+    RENEWED[what](floor.staff_desk)
     for give in (close, start):
         with pytest.raises(RoleBreach, match="has another secret or second factor since") as caught:
             give(floor, caller)
@@ -128,7 +128,7 @@ def test_s2_whoever_has_a_keyboard_signs_in_again_after(floor: LinkedFloor, what
 
 
 def test_s7_a_second_factor_that_was_removed_signs_nothing_more(floor: LinkedFloor) -> None:
-    floor.staffing.remove_second_factor(PIT, by="boss", second="eye")
+    floor.staff_desk.remove_second_factor(PIT, by="boss", second="eye")
     for give in (close, start):
         with pytest.raises(RoleBreach, match="a second factor that counts no more"):
             give(floor, Member(PIT, SECURITY, f"{PIT} {SECURITY}"))
@@ -137,7 +137,7 @@ def test_s7_a_second_factor_that_was_removed_signs_nothing_more(floor: LinkedFlo
 
 
 def test_s10_a_transfer_that_is_refused_to_its_signers_is_written_down(floor: LinkedFloor) -> None:
-    enrol(floor.staffing, floor.clock, "acc")
+    enrol(floor.staff_desk, floor.clock, "acc")
     floor.house.give(
         link_stream("other"),
         ApproveProposal(settings=megalink(), software=SOFTWARE),

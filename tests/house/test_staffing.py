@@ -1,4 +1,4 @@
-"""Staffing on a store: the way in, what is written of it, and what is refused."""
+"""StaffDesk on a store: the way in, what is written of it, and what is refused."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pitboss.house.clock import stamp
 from pitboss.house.engine import TRIES
 from pitboss.house.house import House
 from pitboss.house.secrets import Secrets
-from pitboss.house.staffing import Staffing
+from pitboss.house.staff_desk import StaffDesk
 from pitboss.records.entries import event_of
 from pitboss.staff.access import (
     AccessListRead,
@@ -52,7 +52,7 @@ def clock() -> HandClock:
 
 
 @pytest.fixture
-def floor(store: Store, clock: HandClock) -> Staffing:
+def floor(store: Store, clock: HandClock) -> StaffDesk:
     return open_floor(store, clock)
 
 
@@ -66,13 +66,13 @@ def access(store: Store) -> list[tuple[str, str]]:
     return found
 
 
-def fail(staffing: Staffing, times: int, person: str = "ann") -> None:
+def fail(staffing: StaffDesk, times: int, person: str = "ann") -> None:
     for _ in range(times):
         with pytest.raises(SignInRefused, match="not the id and the secret"):
             staffing.sign_in(person, "wrong")
 
 
-def refused_wait(staffing: Staffing, secret: str = GOOD) -> int:
+def refused_wait(staffing: StaffDesk, secret: str = GOOD) -> int:
     with pytest.raises(SignInRefused, match="Too many wrong secrets") as caught:
         staffing.sign_in("ann", secret)
     return caught.value.wait_seconds
@@ -81,14 +81,14 @@ def refused_wait(staffing: Staffing, secret: str = GOOD) -> int:
 # --- signing in -----------------------------------------------------------------------------------
 
 
-def test_a_person_signs_in_and_the_log_says_so(floor: Staffing, store: Store) -> None:
+def test_a_person_signs_in_and_the_log_says_so(floor: StaffDesk, store: Store) -> None:
     found = floor.sign_in("ann", GOOD)
     assert (found.id, found.name, found.department) == ("ann", "Ann Lee", Department.TABLE_GAMES)
     assert access(store) == [("ann", "sign-in-succeeded")]
 
 
 def test_a_wrong_secret_and_an_unknown_person_are_told_the_same(
-    floor: Staffing, store: Store
+    floor: StaffDesk, store: Store
 ) -> None:
     said = []
     for person, secret in (("ann", "wrong"), ("ghost", GOOD)):
@@ -100,7 +100,7 @@ def test_a_wrong_secret_and_an_unknown_person_are_told_the_same(
 
 
 def test_a_leaver_is_refused_and_let_in_again_after_returning(
-    floor: Staffing, store: Store
+    floor: StaffDesk, store: Store
 ) -> None:
     floor.leave("ann", by="boss")
     with pytest.raises(SignInRefused, match="ann has left"):
@@ -112,7 +112,7 @@ def test_a_leaver_is_refused_and_let_in_again_after_returning(
 
 
 def test_a_secret_older_than_ninety_days_can_only_be_changed(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     clock.pass_by(days=90)
     floor.sign_in("ann", GOOD)
@@ -126,7 +126,7 @@ def test_a_secret_older_than_ninety_days_can_only_be_changed(
     floor.sign_in("ann", BETTER)
 
 
-def test_an_old_and_wrong_secret_is_just_wrong(floor: Staffing, clock: HandClock) -> None:
+def test_an_old_and_wrong_secret_is_just_wrong(floor: StaffDesk, clock: HandClock) -> None:
     clock.pass_by(days=91)
     fail(floor, 1)
 
@@ -135,7 +135,7 @@ def test_an_old_and_wrong_secret_is_just_wrong(floor: Staffing, clock: HandClock
 
 
 def test_after_five_failures_even_the_right_secret_waits(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     fail(floor, 5)
     assert refused_wait(floor) == 60
@@ -146,14 +146,14 @@ def test_after_five_failures_even_the_right_secret_waits(
     floor.sign_in("ann", GOOD)
 
 
-def test_four_failures_are_free_and_forgotten_by_a_success(floor: Staffing) -> None:
+def test_four_failures_are_free_and_forgotten_by_a_success(floor: StaffDesk) -> None:
     for _ in range(2):
         fail(floor, 4)
         floor.sign_in("ann", GOOD)
 
 
 def test_each_further_failure_doubles_the_wait_up_to_a_quarter_of_an_hour(
-    floor: Staffing, clock: HandClock
+    floor: StaffDesk, clock: HandClock
 ) -> None:
     fail(floor, 5)
     waits = []
@@ -165,7 +165,7 @@ def test_each_further_failure_doubles_the_wait_up_to_a_quarter_of_an_hour(
 
 
 def test_knocking_while_waiting_does_not_lengthen_the_wait(
-    floor: Staffing, clock: HandClock
+    floor: StaffDesk, clock: HandClock
 ) -> None:
     fail(floor, 5)
     for left in (60, 50, 40, 30, 20, 10):
@@ -174,14 +174,14 @@ def test_knocking_while_waiting_does_not_lengthen_the_wait(
     floor.sign_in("ann", GOOD)
 
 
-def test_a_restart_forgets_nothing(floor: Staffing, store: Store, clock: HandClock) -> None:
+def test_a_restart_forgets_nothing(floor: StaffDesk, store: Store, clock: HandClock) -> None:
     fail(floor, 3)
     fail(staffing_on(store, clock), 2)
     assert refused_wait(staffing_on(store, clock)) == 60
     assert refused_wait(floor) == 60
 
 
-def test_d9_a_clock_that_was_set_back_keeps_nobody_out(floor: Staffing, clock: HandClock) -> None:
+def test_d9_a_clock_that_was_set_back_keeps_nobody_out(floor: StaffDesk, clock: HandClock) -> None:
     clock.pass_by(days=60)
     fail(floor, 5)
     clock.pass_by(days=-59)
@@ -191,12 +191,12 @@ def test_d9_a_clock_that_was_set_back_keeps_nobody_out(floor: Staffing, clock: H
     floor.sign_in("ann", GOOD)
 
 
-def test_one_person_waiting_keeps_nobody_else_out(floor: Staffing) -> None:
+def test_one_person_waiting_keeps_nobody_else_out(floor: StaffDesk) -> None:
     fail(floor, 5)
     assert floor.sign_in("boss", GOOD).id == "boss"
 
 
-def test_changing_a_secret_is_no_way_around_the_wait(floor: Staffing) -> None:
+def test_changing_a_secret_is_no_way_around_the_wait(floor: StaffDesk) -> None:
     for _ in range(5):
         with pytest.raises(SignInRefused, match="not the id and the secret"):
             floor.change_secret("ann", old="wrong", new=BETTER)
@@ -208,7 +208,7 @@ def test_changing_a_secret_is_no_way_around_the_wait(floor: Staffing) -> None:
 
 
 def test_the_register_is_the_same_after_a_restart(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     floor.appoint("ann", "Pit Supervisor", by="boss")
     floor.appoint(
@@ -223,7 +223,7 @@ def test_the_register_is_the_same_after_a_restart(
     assert again.acts_as("ann", MBS, "Pit Supervisor") == ("Pit Supervisor", False)
 
 
-def test_the_ladder_is_found_by_the_role(floor: Staffing) -> None:
+def test_the_ladder_is_found_by_the_role(floor: StaffDesk) -> None:
     ann = floor.appoint("ann", "floorperson", by="boss")
     assert [one.ladder for one in ann.appointments] == [MGC]
     ann = floor.end("ann", "floorperson", by="boss")
@@ -232,7 +232,7 @@ def test_the_ladder_is_found_by_the_role(floor: Staffing) -> None:
         floor.appoint("ann", "pit manager", by="boss")
 
 
-def test_a_role_on_two_ladders_needs_its_ladder_named(floor: Staffing) -> None:
+def test_a_role_on_two_ladders_needs_its_ladder_named(floor: StaffDesk) -> None:
     other = ("Dealer", "Boss")
     floor.appoint("ann", "Dealer", by="boss")
     floor.appoint("ann", "Dealer", by="boss", ladder=other)
@@ -242,7 +242,7 @@ def test_a_role_on_two_ladders_needs_its_ladder_named(floor: Staffing) -> None:
     assert [one.ladder for one in ann.appointments] == [MBS]
 
 
-def test_entries_say_who_did_it_and_as_what(floor: Staffing, store: Store) -> None:
+def test_entries_say_who_did_it_and_as_what(floor: StaffDesk, store: Store) -> None:
     floor.appoint("ann", "Dealer", by="boss")
     floor.change_secret("ann", old=GOOD, new=BETTER)
     said = [(e.name, e.actor, e.role, e.clause) for e in store.read("staff")]
@@ -256,7 +256,7 @@ def test_entries_say_who_did_it_and_as_what(floor: Staffing, store: Store) -> No
     assert {e.time for e in store.read("staff")} == {"2026-01-01T00:00:00.000000Z"}
 
 
-def test_every_refusal_is_written_down(floor: Staffing, store: Store) -> None:
+def test_every_refusal_is_written_down(floor: StaffDesk, store: Store) -> None:
     tries: list[Callable[[], object]] = [
         lambda: floor.leave("boss", by="ann"),
         lambda: floor.appoint("ann", "Pope", by="boss"),
@@ -278,18 +278,18 @@ def test_every_refusal_is_written_down(floor: Staffing, store: Store) -> None:
     assert "ann may not change the register" in events[0].problem
 
 
-def test_a_refusal_with_any_text_in_it_can_be_written_down(floor: Staffing, store: Store) -> None:
+def test_a_refusal_with_any_text_in_it_can_be_written_down(floor: StaffDesk, store: Store) -> None:
     with pytest.raises(StaffRefused):
         floor.appoint("ann", "\x00\ud800", by="boss")
     assert access(store)[-1] == ("boss", "request-refused")
 
 
 def test_a_hash_of_lower_cost_is_renewed_at_sign_in_and_the_age_stays(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     clock.pass_by(days=50)
     dearer = Secrets(PasswordHasher(time_cost=2, memory_cost=8, parallelism=1))
-    stronger = House(store, clock, secrets=dearer).staffing
+    stronger = House(store, clock, secrets=dearer).staff
     before = floor.register().people["ann"]
     stronger.sign_in("ann", GOOD)
     after = floor.register().people["ann"]
@@ -303,7 +303,7 @@ def test_a_hash_of_lower_cost_is_renewed_at_sign_in_and_the_age_stays(
 # --- once, and in turn ----------------------------------------------------------------------------
 
 
-def test_a_command_sent_twice_acts_once(floor: Staffing, store: Store, clock: HandClock) -> None:
+def test_a_command_sent_twice_acts_once(floor: StaffDesk, store: Store, clock: HandClock) -> None:
     floor.appoint("ann", "Dealer", by="boss", command="c1")
     version = store.head("staff").version
     clock.pass_by(seconds=5)
@@ -314,7 +314,7 @@ def test_a_command_sent_twice_acts_once(floor: Staffing, store: Store, clock: Ha
         floor.appoint("ann", "Pit Manager", by="boss", command="c1")
 
 
-def test_a_person_added_twice_by_one_command_is_added_once(floor: Staffing, store: Store) -> None:
+def test_a_person_added_twice_by_one_command_is_added_once(floor: StaffDesk, store: Store) -> None:
     for _ in range(2):
         floor.add(
             "bob",
@@ -378,7 +378,7 @@ def test_only_one_of_two_first_persons_opens_the_register(store: Store, clock: H
 
 
 def test_the_access_list_says_who_may_do_what(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     floor.appoint("ann", "Dealer", by="boss")
     floor.appoint("ann", "Pit Supervisor", by="boss", is_acting=True, until="2026-01-05T00:00:00Z")
@@ -397,7 +397,7 @@ def test_the_access_list_says_who_may_do_what(
 
 
 def test_the_regulator_reads_and_is_written_down_and_changes_nothing(
-    floor: Staffing, store: Store
+    floor: StaffDesk, store: Store
 ) -> None:
     floor.add("reg", name="Re Gulator", department=Department.REGULATOR, secret=GOOD, by="boss")
     assert floor.sign_in("reg", GOOD).department is Department.REGULATOR
@@ -415,7 +415,7 @@ def test_the_regulator_reads_and_is_written_down_and_changes_nothing(
 
 
 def test_no_secret_is_stored_and_no_hash_stands_anywhere_but_in_the_register(
-    floor: Staffing, store: Store
+    floor: StaffDesk, store: Store
 ) -> None:
     said: list[str] = []
     tries: list[Callable[[], object]] = [
@@ -447,7 +447,7 @@ def test_no_secret_is_stored_and_no_hash_stands_anywhere_but_in_the_register(
 
 
 def test_d9_a_role_counts_from_its_entry_whatever_a_clock_shows_that_was_set_back(
-    floor: Staffing, clock: HandClock
+    floor: StaffDesk, clock: HandClock
 ) -> None:
     floor.appoint("ann", "Dealer", by="boss")
     clock.pass_by(days=-1)
@@ -459,7 +459,7 @@ def test_d9_a_role_counts_from_its_entry_whatever_a_clock_shows_that_was_set_bac
 
 
 def test_s10_attempts_are_told_of_everybody_of_one_person_and_of_a_time(
-    floor: Staffing, store: Store, clock: HandClock
+    floor: StaffDesk, store: Store, clock: HandClock
 ) -> None:
     floor.sign_in("ann", GOOD)
     clock.pass_by(hours=1)
@@ -481,7 +481,7 @@ def test_s10_attempts_are_told_of_everybody_of_one_person_and_of_a_time(
 
 @pytest.mark.parametrize("department", Department)
 def test_s10_s16_who_watches_over_others_sees_their_attempts_and_nobody_else(
-    floor: Staffing, store: Store, department: Department
+    floor: StaffDesk, store: Store, department: Department
 ) -> None:
     floor.add("wyn", name="Wyn", department=department, secret=GOOD, by="boss")
     assert floor.attempts(by="wyn", of="wyn")[-1][1].person == "wyn"
@@ -495,7 +495,7 @@ def test_s10_s16_who_watches_over_others_sees_their_attempts_and_nobody_else(
         assert access(store)[-1] == ("wyn", "request-refused")
 
 
-def test_s2_who_has_left_sees_no_attempts(floor: Staffing) -> None:
+def test_s2_who_has_left_sees_no_attempts(floor: StaffDesk) -> None:
     floor.leave("ann", by="boss")
     with pytest.raises(StaffRefused):
         floor.attempts(by="ann", of="ann")

@@ -13,9 +13,9 @@ from pitboss.audit.audit import audit
 from pitboss.errors import BadSetting, CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library, built_in, built_in_ids
 from pitboss.house.callers import Member, Player, System
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.records.played_rounds import recall, record_of
 from pitboss.round.result import EndRound, RoundClosed
@@ -162,7 +162,7 @@ def test_a_call_for_bets_by_whoever_is_rounds_behind_is_bound_to_its_own_round(
 ) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
-    behind = Dealing(House(store, floor.clock, with_links=False))
+    behind = Dealer(House(store, floor.clock, with_links=False))
     assert behind.house.tables.table("T1").rounds.number == 0
     floor.play(rounds=2)
     assert behind.call_for_bets("T1").state.rounds.number == 3
@@ -259,7 +259,7 @@ def test_4_b_who_acts_above_their_own_role_is_on_record_in_the_one_that_was_need
     store: Store,
 ) -> None:
     floor = Floor(store)
-    floor.staffing.appoint("mgc-1", "casino supervisor", by="boss", is_acting=True)
+    floor.staff_desk.appoint("mgc-1", "casino supervisor", by="boss", is_acting=True)
     floor.house.tables.open(setting_of("mgc-let-it-ride", "T1", Mode.LIVE), Member("mgc-2"))
     inspected = "inspected_at_the_table"
     floor.house.give(table_stream("T1"), BringDeck("A", "red", inspected), Member("mgc-0"))
@@ -283,10 +283,10 @@ def test_6_2_whoever_acts_in_a_role_or_stands_higher_may_do_what_the_role_may(
     lift = LiftRestriction("p1", "agreed to play one hand")
     with pytest.raises(RoleBreach, match="needs the Pit Manager"):
         floor.house.give(table_stream("T1"), restrict, floor.staff("T1", 0))
-    floor.staffing.appoint("mbs-0", "Pit Manager", by="boss", is_acting=True)
+    floor.staff_desk.appoint("mbs-0", "Pit Manager", by="boss", is_acting=True)
     floor.house.give(table_stream("T1"), restrict, floor.staff("T1", 0))
     floor.house.give(table_stream("T1"), lift, floor.staff("T1", 3))
-    floor.staffing.end("mbs-0", "Pit Manager", by="boss")
+    floor.staff_desk.end("mbs-0", "Pit Manager", by="boss")
     with pytest.raises(RoleBreach):
         floor.house.give(table_stream("T1"), restrict, floor.staff("T1", 0))
     roles = {entry.name: entry.role for entry in store.read("table/T1")}
@@ -309,7 +309,7 @@ def test_s2_nobody_stands_beside_who_has_left_meanwhile(store: Store) -> None:
     floor.open("mbs-let-it-ride-v3")
     both = Member("mbs-1", "sec")
     floor.house.give(table_stream("T1"), RegisterDevice(1), both)
-    floor.staffing.leave("sec", by="boss")
+    floor.staff_desk.leave("sec", by="boss")
     with pytest.raises(RoleBreach, match="sec, who stood beside mbs-1, has left") as refusal:
         floor.house.give(table_stream("T1"), RegisterDevice(2), both)
     assert refusal.value.clause == "I-94"
@@ -382,7 +382,7 @@ def test_the_seeds_are_kept_so_that_another_process_deals_the_round_to_its_end(
     floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.dealing.step("T1")
     floor.house = House(store, floor.clock, with_links=False)
-    floor.dealing = Dealing(floor.house)
+    floor.dealing = Dealer(floor.house)
     floor.finish("T1")
     assert audit(store, Library()).findings == ()
 

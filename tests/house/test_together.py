@@ -29,10 +29,10 @@ from pitboss.errors import (
 )
 from pitboss.games.library import Library
 from pitboss.house.callers import Player, System
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.jackpot.claims import ClaimEntered
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.entries import event_of
@@ -330,7 +330,7 @@ def test_cards_come_from_the_seeds_of_whoever_called_after_a_call_was_lost(floor
     with pytest.raises(Unavailable):
         lost()
     other = House(floor.store, floor.clock, with_links=False)
-    Dealing(other, entropy=Random(2).randbytes).call_for_bets("T1")
+    Dealer(other, entropy=Random(2).randbytes).call_for_bets("T1")
     floor.bet("T1")
     floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.finish("T1")

@@ -19,10 +19,10 @@ from pitboss.cards import CARD_BY_NAME
 from pitboss.errors import CommandReused, RuleBreach
 from pitboss.games.library import Library, built_in
 from pitboss.house.callers import Caller
-from pitboss.house.dealing import Dealing, Link
+from pitboss.house.dealer import Dealer, Link
 from pitboss.house.engine import Done
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.ledger import accounts
 from pitboss.ledger.books import Ledger, disagreements, trial_balance
 from pitboss.ledger.postings import postings
@@ -55,7 +55,7 @@ class Program:
     def __init__(self, store: Store, clock: HandClock, entropy: Entropy, link: Link) -> None:
         self.store = store
         self.house = House(store, clock, with_links=False)
-        self.dealing = Dealing(self.house, entropy=entropy, link_of=lambda name: link)
+        self.dealing = Dealer(self.house, entropy=entropy, link_of=lambda name: link)
 
 
 class Watched:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.house.day_results import day_results
-from pitboss.house.results import shift_result, shift_results
-from pitboss.house.stream_names import link_stream, table_stream
+from pitboss.house.streams import link_stream, table_stream
+from pitboss.house.table_reports import day_results, shift_result, shift_results
 from pitboss.jackpot.aggregate import LinkEvent
 from pitboss.jackpot.care import ReceiveTransfer, SendTransfer, TransferSent
 from pitboss.jackpot.claims import RejectClaim

@@ -11,7 +11,7 @@ from pitboss.errors import CommandReused, PlayerRefused, RuleBreach, SignInRefus
 from pitboss.games.library import Library
 from pitboss.house.callers import Player
 from pitboss.house.clock import stamp
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore

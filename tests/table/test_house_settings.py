@@ -10,7 +10,7 @@ from pitboss.audit.audit import audit
 from pitboss.cards import parse_cards
 from pitboss.errors import BadSetting, RuleBreach
 from pitboss.games.library import Library, built_in, built_in_ids
-from pitboss.house.link_settings import link_settings_of
+from pitboss.house.settings import link_settings_of
 from pitboss.round.deal import LeaveDown
 from pitboss.round.decisions import DeclineToShow, HandShown
 from pitboss.rulebook.model import Setting

@@ -15,7 +15,7 @@ from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.house.callers import Player, System
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import NOTHING, Money
 from pitboss.records.played_rounds import recall
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand

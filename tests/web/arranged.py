@@ -22,7 +22,7 @@ from pitboss.floor.config import config_of
 from pitboss.house.callers import System
 from pitboss.house.engine import Done
 from pitboss.house.secrets import Secrets
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.round.round import RoundState
 from pitboss.round.wagers import CloseBets
 from pitboss.store.memory import MemoryStore

@@ -10,9 +10,9 @@ from random import Random
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in
 from pitboss.house.callers import Member, Player, System
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
 from pitboss.round.settlement import Level
@@ -70,7 +70,7 @@ class LinkedFloor(Floor):
         self.gift = gift
         super().__init__(store, seed=seed, clock=clock)
         self.links: dict[str, StandingLink] = {}
-        self.dealing = Dealing(
+        self.dealing = Dealer(
             self.house, entropy=self.dice.randbytes, link_of=self.links.__getitem__
         )
 

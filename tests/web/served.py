@@ -18,7 +18,7 @@ import httpx
 from pitboss.floor.config import read_config
 from pitboss.floor.floor import open_floor
 from pitboss.house.callers import System
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.addresses import open_store
 from tests.waiting import PATIENCE, until

@@ -15,7 +15,7 @@ from starlette.routing import WebSocketRoute
 
 from pitboss.house.callers import Player, System
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Append, Entry, Given, Order, Receipt

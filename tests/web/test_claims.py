@@ -10,7 +10,7 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.callers import Member
-from pitboss.house.stream_names import link_stream
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.claims import UndoClaim
 from pitboss.jackpot.link import Link
 from pitboss.money import Money
@@ -75,7 +75,7 @@ def test_players_and_passers_by_see_no_claims_and_decide_none(floor: Arranged) -
 
 
 def test_s2_who_has_left_sees_no_more_of_the_pit(floor: Arranged) -> None:
-    staffing, boss = floor.house.staffing, "demo-administrator"
+    staffing, boss = floor.house.staff, "demo-administrator"
     cage = Department.CAGE
     floor.do(lambda: staffing.add("tim", name="Tim", department=cage, secret=SECRET, by=boss))
     tim = staff(floor, "tim")

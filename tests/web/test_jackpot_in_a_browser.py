@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.callers import Member
-from pitboss.house.stream_names import link_stream
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.operation import StartLink, StopLink
 from tests.web.arranged import Arranged, arranged
 from tests.web.conftest import new_visitor

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import Unavailable
-from pitboss.house.stream_names import link_stream
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.operation import StopLink
 from pitboss.round.view import Viewer
 from pitboss.store.contract import Entry

@@ -18,7 +18,7 @@ from pitboss.errors import Unavailable
 from pitboss.games.library import Library, built_in, built_in_ids, open_rulebook
 from pitboss.house.callers import Member, System
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Entry

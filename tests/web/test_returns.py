@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.games.let_it_ride.cover_all import best_hand_probabilities
 from pitboss.house.callers import Player, System
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.odds.question import Stakes
 from pitboss.odds.wagers import progressive_odds

@@ -41,7 +41,7 @@ class Devices:
         self._keys = {person: 32 * "ABCD"[at] for at, person in enumerate(people)}
         self._step = step_at(datetime.now(UTC))
         before = datetime.now(UTC) - FIVE_MINUTES
-        staffing = House(floor.store, lambda: before, secrets=Secrets(CHEAP)).staffing
+        staffing = House(floor.store, lambda: before, secrets=Secrets(CHEAP)).staff
         for person, key in self._keys.items():
             code = TOTP(key).generate_otp(step_at(before))
             staffing.set_second_factor(person, key, code, by=person)
@@ -106,7 +106,7 @@ def test_s7_once_it_is_required_the_secret_alone_opens_nothing(floor: Arranged) 
     devices = Devices(floor, BOSS)
     boss = floor.browser()
     assert come_in(boss, BOSS, devices.code(BOSS)) == ""
-    staffing = floor.house.staffing
+    staffing = floor.house.staff
     floor.do(lambda: staffing.require_second_factor(["cage"], by=BOSS, second=PIT))
     assert not is_in(cage)
     assert is_in(boss)
@@ -191,7 +191,7 @@ def test_s2_a_page_of_the_pit_that_nobody_touches_goes_with_its_session(
     pit.goto(f"{floor.address}/staff")
     _type_in(pit, "")
     expect(pit.get_by_role("heading", name="The pit")).to_be_visible()
-    staffing = floor.house.staffing
+    staffing = floor.house.staff
     floor.do(lambda: staffing.reset_secret(PIT, new="seven quiet lighthouses", by=BOSS))
     expect(pit.get_by_role("heading", name="Sit down")).to_be_visible()
 

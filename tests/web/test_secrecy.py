@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.house.callers import Member
-from pitboss.house.stream_names import link_stream
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.money import Money
 from pitboss.records.entries import event_of

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.house import House
-from pitboss.house.staffing import Staffing
+from pitboss.house.staff_desk import StaffDesk
 from pitboss.staff.register import Department
 from pitboss.store.sqlite import SqliteStore
 from tests.house.floor import BETTER, GOOD
@@ -49,27 +49,27 @@ def is_in(browser: Browser) -> bool:
     return False
 
 
-def reset(staffing: Staffing) -> None:
+def reset(staffing: StaffDesk) -> None:
     staffing.reset_secret("ann", new=BETTER, by="boss")
 
 
-def change(staffing: Staffing) -> None:
+def change(staffing: StaffDesk) -> None:
     staffing.change_secret("ann", old=GOOD, new=BETTER)
 
 
-def leave_and_return(staffing: Staffing) -> None:
+def leave_and_return(staffing: StaffDesk) -> None:
     staffing.leave("ann", by="boss")
     staffing.take_back("ann", secret=BETTER, by="boss")
 
 
 @pytest.mark.parametrize("renew", [reset, change, leave_and_return])
 def test_s2_a_new_secret_ends_every_session_that_the_old_one_opened(
-    up: Site, renew: Callable[[Staffing], None]
+    up: Site, renew: Callable[[StaffDesk], None]
 ) -> None:
     """Somebody may know the old one; and who comes back after leaving comes in anew."""
     browsers = [come_in(up.browser(), "ann", GOOD) for _ in range(2)]
     boss = come_in(up.browser(), "boss", GOOD)
-    up.do(lambda: renew(up.floor.staffing))
+    up.do(lambda: renew(up.floor.staff_desk))
     assert not any(is_in(browser) for browser in browsers)
     assert is_in(boss)
     come_in(browsers[0], "ann", BETTER)
@@ -79,7 +79,7 @@ def test_s2_a_new_secret_ends_every_session_that_the_old_one_opened(
 def test_s2_a_session_ends_though_the_clock_was_set_back_since(up: Site) -> None:
     ann = come_in(up.browser(), "ann", GOOD)
     up.clock.pass_by(hours=-2)
-    up.do(lambda: reset(up.floor.staffing))
+    up.do(lambda: reset(up.floor.staff_desk))
     assert not is_in(ann)
 
 
@@ -87,7 +87,7 @@ def test_s2_a_page_that_is_open_is_closed_with_its_session(up: Site) -> None:
     ann = come_in(up.browser(), "ann", GOOD)
     with ann.socket() as line:
         assert line.welcome["staff"] == "ann"
-        up.do(lambda: reset(up.floor.staffing))
+        up.do(lambda: reset(up.floor.staff_desk))
         with pytest.raises(ConnectionClosed):
             line.until(lambda message: False)
     with ann.socket() as line:
@@ -96,7 +96,7 @@ def test_s2_a_page_that_is_open_is_closed_with_its_session(up: Site) -> None:
 
 def test_a_secret_that_is_only_hashed_anew_ends_no_session(up: Site) -> None:
     ann = come_in(up.browser(), "ann", GOOD)
-    up.do(lambda: House(up.store, up.clock).staffing.sign_in("ann", GOOD))
+    up.do(lambda: House(up.store, up.clock).staff.sign_in("ann", GOOD))
     assert is_in(ann)
 
 
@@ -107,7 +107,7 @@ def test_s2_a_secret_set_at_a_terminal_ends_the_sessions_of_a_server(tmp_path: P
     try:
         served.start()
         with closing(SqliteStore(db)) as store:
-            staffing, cage = House(store).staffing, Department.CAGE
+            staffing, cage = House(store).staff, Department.CAGE
             staffing.add("ann", name="Ann Lee", department=cage, secret=GOOD, by=BOSS)
         with closing(Browser(served.address)) as ann:
             come_in(ann, "ann", GOOD)

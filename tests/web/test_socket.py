@@ -14,7 +14,7 @@ from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in_ids
 from pitboss.house.callers import Player, System
 from pitboss.house.house import House
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.records.entries import event_of
 from pitboss.round.view import Viewer

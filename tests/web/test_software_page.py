@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pitboss.floor.demonstration import SECRET
-from pitboss.house.identity import software_id
-from pitboss.house.stream_names import link_stream
+from pitboss.house.software import software_id
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.operation import ApproveProposal
 from pitboss.store.memory import MemoryStore
 from pitboss.web.assets import say

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pitboss.floor.config import config_of
 from pitboss.floor.floor import Floor, open_floor
 from pitboss.house.callers import System
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.addresses import open_store
 from tests.waiting import until

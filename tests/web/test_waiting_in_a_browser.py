@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.house.callers import Caller, System
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.table import Command

@@ -16,7 +16,7 @@ from pitboss.errors import BadSetting
 if TYPE_CHECKING:
     from pitboss.house.callers import Member
     from pitboss.house.sign_in import SignedIn
-    from pitboss.house.staffing import Staffing
+    from pitboss.house.staff_desk import StaffDesk
 
 OWN = "PITBOSS_SECRET"
 """The secret of whoever gives the command."""
@@ -33,7 +33,7 @@ def ask_secret(person: str) -> str:
     return os.environ.get(OWN) or _typed(f"Secret of {person}", OWN)
 
 
-def ask_code(staffing: Staffing, person: str, variable: str = OWN_CODE) -> str:
+def ask_code(staffing: StaffDesk, person: str, variable: str = OWN_CODE) -> str:
     """The code that a person's device shows, of whom one is asked; else nothing."""
     if not staffing.asks_for_code(person):
         return ""
@@ -47,12 +47,12 @@ def ask_new_code(person: str) -> str:
     return given or _typed(f"Code that the device of {person} shows now", NEW_CODE)
 
 
-def sign_in(staffing: Staffing, person: str) -> SignedIn:
+def sign_in(staffing: StaffDesk, person: str) -> SignedIn:
     """Have a person show who they are."""
     return staffing.sign_in(person, ask_secret(person), ask_code(staffing, person))
 
 
-def signed_in(staffing: Staffing, person: str, second: str = "") -> Member:
+def signed_in(staffing: StaffDesk, person: str, second: str = "") -> Member:
     """A member of staff who has shown who they are, and a second one where named."""
     from pitboss.house.callers import Member
 

@@ -21,8 +21,8 @@ from pitboss.money import total
 if TYPE_CHECKING:
     from pitboss.cli.output import Page
     from pitboss.floor.day.run import Day, DayOver, Told
-    from pitboss.house.day_results import DayResult
     from pitboss.house.house import House
+    from pitboss.house.table_reports import DayResult
     from pitboss.store.contract import Store
 
 FORMAT = "pitboss-day/1"
@@ -225,7 +225,7 @@ def percent(hold: str | None) -> str:
 def print_master_report(house: House, day: str | None, *, as_json: bool, as_csv: bool) -> None:
     """Every table of a gaming day, every game and all of them together."""
     from pitboss.cli.output import Page, print_page
-    from pitboss.house.day_results import day_results
+    from pitboss.house.table_reports import day_results
 
     found = day_results(house, day)
     if not found:

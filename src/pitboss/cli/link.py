@@ -13,7 +13,7 @@ import typer
 
 from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
 from pitboss.cli.options import Files, told_time
-from pitboss.house.stream_names import link_stream
+from pitboss.house.streams import link_stream
 
 if TYPE_CHECKING:
     from pitboss.house.callers import Member
@@ -46,7 +46,7 @@ def links_on(db: str, link: str = "", *, only_reads: bool = False) -> Iterator[H
     """
     from pitboss.floor.demonstration import SOFTWARE
     from pitboss.house.house import House
-    from pitboss.house.signed import check_at_start
+    from pitboss.house.software import check_at_start
 
     check_at_start(os.environ)
     with open_to_read(db) if only_reads else open_database(db) as store:
@@ -60,14 +60,14 @@ def member_of(house: House, person: str, second: str = "") -> Member:
     """Who does something, and who stands beside, each signed in."""
     from pitboss.cli.asking import signed_in
 
-    return signed_in(house.staffing, person, second)
+    return signed_in(house.staff, person, second)
 
 
 def settings_in(file: Path, link: str, files: list[Path] | None) -> LinkSettings:
     """The settings of a link as its file has them."""
     from pitboss.cli.options import section_in
     from pitboss.games.library import Library, open_rulebook
-    from pitboss.house.link_settings import link_settings_of
+    from pitboss.house.settings import link_settings_of
 
     said = section_in(file, "links", link).own
     return link_settings_of(link, said, Library([open_rulebook(one) for one in files or ()]))
@@ -131,7 +131,7 @@ def run(link: Name, db: DatabaseOption = DEFAULT) -> None:
     """Count what tables contribute, whenever no other process does."""
     from threading import Event
 
-    from pitboss.house.owning import Owner
+    from pitboss.house.link_service import Owner
 
     with links_on(db, link) as house:
         house.links.current(link)

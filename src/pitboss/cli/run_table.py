@@ -17,9 +17,9 @@ from pitboss.errors import PitbossError, RuleBreach, StoreError, Unavailable
 from pitboss.floor.lease import runs
 from pitboss.house.callers import Caller, Member, Player
 from pitboss.house.clock import new_command_id
-from pitboss.house.dealing import Dealing
-from pitboss.house.owning import Owner
-from pitboss.house.stream_names import table_stream
+from pitboss.house.dealer import Dealer
+from pitboss.house.link_service import Owner
+from pitboss.house.streams import table_stream
 from pitboss.round.result import SettleRound
 from pitboss.store.leases import lease_of
 from pitboss.table.irregularities.catalogue import may_report, reportable
@@ -57,7 +57,7 @@ class TableSession:
 
     def __init__(self, house: House, name: str, member: Member, *, is_asking: bool) -> None:
         self.house = house
-        self.dealing = Dealing(house)
+        self.dealing = Dealer(house)
         self.name = name
         self.member = member
         self.is_asking = is_asking
@@ -201,7 +201,7 @@ class TableSession:
         """A round needs more than one person, and to leave in its middle would be a failure."""
         if len(people) not in (1, 2):
             raise NotUnderstood("as needs an id: as ID [SECOND]")
-        self.member = signed_in(self.house.staffing, *people)
+        self.member = signed_in(self.house.staff, *people)
         print(f"  {' with '.join(people)} has the keyboard")
 
     def _say_whether_given(self, ids: list[str]) -> None:

@@ -24,7 +24,7 @@ def serve_floor(
     """Open the floor, say where it is and how to come in, and serve until stopped."""
     from pitboss.floor.config import read_config
     from pitboss.floor.demonstration import demonstration_floor
-    from pitboss.house.signed import check_at_start
+    from pitboss.house.software import check_at_start
     from pitboss.store.addresses import open_store
     from pitboss.web.safety import hosts_for
     from pitboss.web.server import bound, open_backend, serve
@@ -63,8 +63,8 @@ def _greeting(config: FloorConfig, floor: Floor, address: str, url: str) -> list
         *(f"  note       {note}" for note in floor.notes),
     ]
     if config.is_demonstration:
-        people = [one for one in known_in(floor.staffing) if one not in AUTOMATIC]
-        register = floor.staffing.register()
+        people = [one for one in known_in(floor.staff) if one not in AUTOMATIC]
+        register = floor.staff.register()
         lines += [
             "  players    open the address and choose to play as a guest: play money, one click",
             f"  staff      sign in at {address}/sign-in as staff; the password of each is",

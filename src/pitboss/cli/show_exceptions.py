@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pitboss.cli.event_lines import event_line
 from pitboss.cli.output import Page, print_page
 from pitboss.codec import plain
-from pitboss.house.table_exceptions import Exceptional, table_exceptions
+from pitboss.house.table_reports import Exceptional, table_exceptions
 from pitboss.table.secrecy import NOTHING_HIDDEN, hidden_now
 
 if TYPE_CHECKING:

@@ -145,7 +145,7 @@ def link_record(shown: LinkView) -> dict[str, Any]:
 
 def watch_link(links: Links, name: str, *, seconds: float | None, as_json: bool) -> None:
     """Every new value, until it is enough."""
-    from pitboss.house.feed import Feed, FeedValue
+    from pitboss.house.link_service import Feed, FeedValue
 
     def told(value: FeedValue) -> None:
         if as_json:

@@ -9,7 +9,7 @@ from pitboss.cli.output import Page, print_page
 
 if TYPE_CHECKING:
     from pitboss.house.house import House
-    from pitboss.house.results import ShiftResult
+    from pitboss.house.table_reports import ShiftResult
     from pitboss.table.table import Table
 
 FORMAT = "pitboss-tables/1"
@@ -53,7 +53,7 @@ def print_table(house: House, name: str) -> None:
 
 def print_result(house: House, name: str, number: int | None, *, as_json: bool) -> None:
     """What a table won in a shift; in the latest, if none is named."""
-    from pitboss.house.results import shift_result
+    from pitboss.house.table_reports import shift_result
 
     shift = shift_result(house, name) if number is None else _shift(house, name, number)
     result = shift.result
@@ -87,7 +87,7 @@ def print_result(house: House, name: str, number: int | None, *, as_json: bool) 
 
 def _shift(house: House, name: str, number: int) -> ShiftResult:
     from pitboss.errors import BadSetting
-    from pitboss.house.results import shift_results
+    from pitboss.house.table_reports import shift_results
 
     shifts = shift_results(house, name)
     if not 1 <= number <= len(shifts):

@@ -20,8 +20,7 @@ def show(
     as_json: Annotated[bool, typer.Option("--json", help="The manifest, to be signed.")] = False,
 ) -> None:
     """The version, one digest for all, and the digest of every file."""
-    from pitboss.house.identity import read_manifest, software_id
-    from pitboss.house.signed import manifest_text
+    from pitboss.house.software import manifest_text, read_manifest, software_id
 
     if as_json:
         typer.echo(manifest_text(), nl=False)
@@ -45,8 +44,7 @@ def check(
     ],
 ) -> None:
     """Whether every file is what was signed, and what is not."""
-    from pitboss.house.identity import software_id
-    from pitboss.house.signed import check_signed
+    from pitboss.house.software import check_signed, software_id
 
     check_signed(manifest, key)
     typer.echo(f"{software_id()} is what was signed.")

@@ -11,7 +11,7 @@ import typer
 from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
 
 if TYPE_CHECKING:
-    from pitboss.house.staffing import Staffing
+    from pitboss.house.staff_desk import StaffDesk
     from pitboss.staff.access import Access, AccessList
     from pitboss.staff.register import Appointment, Department
 
@@ -48,15 +48,17 @@ OfRulebook = Annotated[
 
 
 @contextmanager
-def _staffing(db: str, *, may_be_new: bool = False, only_reads: bool = False) -> Iterator[Staffing]:
+def _staffing(
+    db: str, *, may_be_new: bool = False, only_reads: bool = False
+) -> Iterator[StaffDesk]:
     from pitboss.house.house import House
 
     opened = open_to_read(db) if only_reads else open_database(db, may_be_new=may_be_new)
     with opened as store:
-        yield House(store).staffing
+        yield House(store).staff
 
 
-def _sign_in(staffing: Staffing, by: str) -> None:
+def _sign_in(staffing: StaffDesk, by: str) -> None:
     from pitboss.cli.asking import sign_in
 
     sign_in(staffing, by)

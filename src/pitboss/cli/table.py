@@ -39,7 +39,7 @@ Second = Annotated[
 def _tables(db: str, files: list[Path] | None, *, only_reads: bool = False) -> Iterator[House]:
     from pitboss.games.library import Library, open_rulebook
     from pitboss.house.house import House
-    from pitboss.house.signed import check_at_start
+    from pitboss.house.software import check_at_start
 
     check_at_start(os.environ)
     library = Library([open_rulebook(file) for file in files or ()])
@@ -111,7 +111,7 @@ def open_(
     with _tables(db, files) as opened:
         data["rulebook"] = _known(data.get("rulebook"), list(opened.tables.rulebooks))
         setting = setting_of(table, data, opened.tables.rulebooks)
-        open_table(opened, setting, signed_in(opened.staffing, person))
+        open_table(opened, setting, signed_in(opened.staff, person))
         print_table(opened, table)
 
 
@@ -121,11 +121,11 @@ def close(
 ) -> None:
     """Close a table; its last round must be over, or one in which nobody wagers."""
     from pitboss.cli.show_table import print_table
-    from pitboss.house.dealing import Dealing
+    from pitboss.house.dealer import Dealer
 
     with _tables(db, files) as house:
         _check_known(house, table)
-        Dealing(house).close(table, signed_in(house.staffing, person, second))
+        Dealer(house).close(table, signed_in(house.staff, person, second))
         print_table(house, table)
 
 
@@ -234,7 +234,7 @@ def run(
 
     with _tables(db, files) as house:
         _check_known(house, table)
-        member = signed_in(house.staffing, person, second)
+        member = signed_in(house.staff, person, second)
         session = TableSession(house, table, member, is_asking=sys.stdin.isatty())
         raise typer.Exit(session.run(sys.stdin, is_strict=strict))
 

@@ -13,8 +13,8 @@ from importlib.resources import files
 from pitboss.floor.config import FloorConfig, config_of
 from pitboss.house.callers import Member
 from pitboss.house.links import Links
-from pitboss.house.staffing import Staffing
-from pitboss.house.stream_names import link_stream
+from pitboss.house.staff_desk import StaffDesk
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink
 from pitboss.staff.register import Department
 
@@ -72,7 +72,7 @@ def staff(ladders: Sequence[tuple[str, ...]]) -> list[DemonstrationPerson]:
     return people
 
 
-def bring_staff(staffing: Staffing, ladders: Sequence[tuple[str, ...]]) -> None:
+def bring_staff(staffing: StaffDesk, ladders: Sequence[tuple[str, ...]]) -> None:
     """Add everybody who is not there yet, with their roles."""
     register = staffing.register()
     for person in staff(ladders):
@@ -108,7 +108,7 @@ def bring_staff(staffing: Staffing, ladders: Sequence[tuple[str, ...]]) -> None:
 
 
 def _appoint(
-    staffing: Staffing, person: str, role: str, ladders: Sequence[tuple[str, ...]]
+    staffing: StaffDesk, person: str, role: str, ladders: Sequence[tuple[str, ...]]
 ) -> None:
     for number, ladder in enumerate(dict.fromkeys(ladders)):
         if role in ladder:
@@ -121,7 +121,7 @@ def _appoint(
             )
 
 
-def known_in(staffing: Staffing) -> list[str]:
+def known_in(staffing: StaffDesk) -> list[str]:
     """Who of these people is in a register."""
     return [person for person in staffing.register().people if person.startswith(_PREFIX)]
 

@@ -13,13 +13,13 @@ from pitboss.floor.demonstration import SOFTWARE, bring_links
 from pitboss.floor.house_players import is_house
 from pitboss.house.callers import Caller, Member, System
 from pitboss.house.clock import Clock, utc_now
-from pitboss.house.dealing import Dealing, Entropy, Link
+from pitboss.house.dealer import Dealer, Entropy, Link
 from pitboss.house.house import House
-from pitboss.house.identity import software_id
 from pitboss.house.links import Links
 from pitboss.house.secrets import Secrets
-from pitboss.house.staffing import Staffing
-from pitboss.house.stream_names import table_stream
+from pitboss.house.software import software_id
+from pitboss.house.staff_desk import StaffDesk
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.store.contract import Store
 from pitboss.table.people.seats import RegisterDevice
@@ -37,7 +37,7 @@ class Floor:
 
     config: FloorConfig
     house: House
-    dealing: Dealing
+    dealing: Dealer
     links: Links | None
     supervisor: Member | None
     """Who rules by itself where the system may: on a demonstration floor only."""
@@ -45,9 +45,9 @@ class Floor:
     """What could not be done as configured, and what would do."""
 
     @property
-    def staffing(self) -> Staffing:
+    def staff(self) -> StaffDesk:
         """The people of the floor."""
-        return self.house.staffing
+        return self.house.staff
 
 
 def open_floor(
@@ -76,9 +76,7 @@ def open_floor(
     )
     _check_money(config, house)
     if config.is_demonstration:
-        demonstration.bring_staff(
-            house.staffing, [book.roles for book in config.rulebooks.values()]
-        )
+        demonstration.bring_staff(house.staff, [book.roles for book in config.rulebooks.values()])
     links = house.links if with_links else None
     if links is not None and config.is_demonstration:
         bring_links(config, links)
@@ -88,7 +86,7 @@ def open_floor(
     return Floor(
         config=config,
         house=house,
-        dealing=Dealing(house, entropy=entropy, link_of=link_of),
+        dealing=Dealer(house, entropy=entropy, link_of=link_of),
         links=links,
         supervisor=SUPERVISOR if config.is_demonstration else None,
         notes=tuple(notes),
@@ -110,7 +108,7 @@ def _check_money(config: FloorConfig, house: House) -> None:
             f"{kinds[not config.is_demonstration]}, and this floor with "
             f"{kinds[config.is_demonstration]}. Name another database."
         )
-    known = demonstration.known_in(house.staffing)
+    known = demonstration.known_in(house.staff)
     if known and not config.is_demonstration:
         raise BadSetting(
             f"The secrets of {', '.join(known)} in this database are printed for demonstrations. "

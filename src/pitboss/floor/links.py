@@ -11,10 +11,9 @@ from pitboss.floor.demonstration import CASHIER, SUPERVISOR
 from pitboss.floor.floor import Floor
 from pitboss.floor.lease import Lease, NoLease
 from pitboss.house.callers import Member
-from pitboss.house.links import Links
-from pitboss.house.owning import Owner
-from pitboss.house.stream_names import link_stream
-from pitboss.house.winning_cards import round_of, winning_cards
+from pitboss.house.link_service import Owner
+from pitboss.house.links import Links, round_of, winning_cards
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.jackpot.link import OpenClaim
 from pitboss.records.played_rounds import PlayedRound

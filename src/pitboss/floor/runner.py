@@ -22,7 +22,7 @@ from pitboss.floor.links import AutomaticClaims
 from pitboss.floor.timeline import Timeline
 from pitboss.house.callers import Caller, Player, System
 from pitboss.house.engine import Done
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.round.decisions import Choose
 from pitboss.round.remedies import parts_of
 from pitboss.round.result import EndRound

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from pitboss.codec import name_of
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.records.entries import event_of
 from pitboss.round.decisions import HandViewed
 from pitboss.round.round import Event as RoundEvent

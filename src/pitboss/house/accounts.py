@@ -16,8 +16,7 @@ from pitboss.house.callers import Player
 from pitboss.house.engine import Decision, Done, Engine, Given
 from pitboss.house.secrets import Secrets, weaknesses
 from pitboss.house.sign_in import SignIn
-from pitboss.house.stream_names import player_stream, table_stream
-from pitboss.house.streams import Loaded
+from pitboss.house.streams import Loaded, player_stream, table_stream
 from pitboss.house.tables import Tables
 from pitboss.money import Money
 from pitboss.players import account as players

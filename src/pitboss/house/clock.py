@@ -1,15 +1,18 @@
-"""The time, and how it is written down."""
+"""The time, how it is written down, and the note of a clock that was set back."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
 from random import Random
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pitboss.errors import BadSetting
+from pitboss.records.entries import draft_of
+from pitboss.store.contract import Append, Draft, Store
+from pitboss.store.events import CLOCK, ClockSetBack, is_set_back
 
 Clock = Callable[[], datetime]
 
@@ -82,3 +85,28 @@ def gaming_day_of(when: datetime, time_zone: str, day_starts: str) -> str:
     local = when.astimezone(zone_of(time_zone))
     is_before = local.time() < starts
     return (local.date() - timedelta(days=1 if is_before else 0)).isoformat()
+
+
+_NOTED = ("table/", "link/", "staff")
+"""Streams whose times go on from entry to entry."""
+
+
+def clock_notes(
+    store: Store, appends: Sequence[Append], now: str, known: Mapping[str, str]
+) -> list[Append]:
+    """What goes beside these; `known` is when the last entry of a stream was written."""
+    drafts: list[Draft] = []
+    for append in appends:
+        stream = append.stream
+        if not stream.startswith(_NOTED):
+            continue
+        before = known[stream] if stream in known else _time_before(store, append)
+        if is_set_back(before, now):
+            drafts.append(draft_of(ClockSetBack(stream=stream, was=before, at=now), tag=stream))
+    return [Append(stream=CLOCK, drafts=tuple(drafts), expected=None)] if drafts else []
+
+
+def _time_before(store: Store, append: Append) -> str:
+    """When the entry was written that this follows; long ago if there is none."""
+    end = store.head(append.stream).version if append.expected is None else append.expected
+    return next((entry.time for entry in store.read(append.stream, after=end - 1, upto=end)), "")

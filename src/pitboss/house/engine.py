@@ -26,10 +26,8 @@ from pitboss.errors import (
 from pitboss.house.access_log import STREAM as ACCESS
 from pitboss.house.access_log import AccessLog
 from pitboss.house.callers import Caller, Member, who_asks
-from pitboss.house.clock import Clock, new_command_id, stamp
-from pitboss.house.clock_notes import clock_notes
-from pitboss.house.stream_names import STAFF, name_in
-from pitboss.house.streams import Loaded, Streams
+from pitboss.house.clock import Clock, clock_notes, new_command_id, stamp
+from pitboss.house.streams import STAFF, Loaded, StreamCache, name_in
 from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.jackpot.link import Link
 from pitboss.players.account import Account, PlayerCommand
@@ -116,7 +114,7 @@ class Engine:
         self._batch = WriteBatch(store, written=self._wrote, lost=self._lose)
         self.store: Store = self._batch
         self.clock = clock
-        self.streams = Streams(self.store)
+        self.streams = StreamCache(self.store)
         self.desks: dict[str, Desk] = {}
         """By kind of stream; each part of the house adds its own."""
         self.access = AccessLog(store, clock)

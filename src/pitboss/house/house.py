@@ -12,12 +12,12 @@ from pitboss.games.library import Library
 from pitboss.house.accounts import Accounts
 from pitboss.house.clock import Clock, utc_now
 from pitboss.house.engine import Engine
-from pitboss.house.identity import software_id
 from pitboss.house.linking import Linking
 from pitboss.house.links import PATIENCE_SECONDS, Links
 from pitboss.house.secrets import HouseKey, Secrets
 from pitboss.house.sessions import Sessions
-from pitboss.house.staffing import Staffing
+from pitboss.house.software import software_id
+from pitboss.house.staff_desk import StaffDesk
 from pitboss.house.tables import Tables
 from pitboss.money import Money
 from pitboss.rulebook.model import Rulebook
@@ -50,7 +50,7 @@ class House(Engine):
         books = Library() if rulebooks is None else rulebooks
         secrets = secrets or Secrets()
         self.tables = Tables(self, books)
-        self.staffing = Staffing(self, books, secrets=secrets, house_key=house_key or HouseKey())
+        self.staff = StaffDesk(self, books, secrets=secrets, house_key=house_key or HouseKey())
         self.links = Links(self, software=software, patience_seconds=patience_seconds)
         if with_links:
             self.tables.linking = Linking(self.links, self.tables.seeds)
@@ -61,7 +61,7 @@ class House(Engine):
         self.desks |= {
             "table": self.tables,
             "link": self.links,
-            "staff": self.staffing,
+            "staff": self.staff,
             "player": self.accounts,
             "session": self.sessions,
         }

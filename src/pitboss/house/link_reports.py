@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.envelope import Recorded
 from pitboss.house.links import Links
-from pitboss.house.stream_names import inbox_stream, link_stream
+from pitboss.house.streams import inbox_stream, link_stream
 from pitboss.jackpot import reports
 from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot, replay
 from pitboss.jackpot.inbox import InboxEvent

@@ -26,8 +26,7 @@ from pitboss.house.companions import Moment
 from pitboss.house.contributing import contributed, gives_back, joining, reversed_by
 from pitboss.house.links import Links
 from pitboss.house.seeds import Seeds
-from pitboss.house.stream_names import inbox_stream, link_stream
-from pitboss.house.streams import Loaded
+from pitboss.house.streams import Loaded, inbox_stream, link_stream
 from pitboss.jackpot.aggregate import LinkCommand, LinkEvent, decide, evolve
 from pitboss.jackpot.contributions import Batch, FoldContributions, fold
 from pitboss.jackpot.inbox import InboxCommand

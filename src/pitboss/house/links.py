@@ -6,30 +6,31 @@ table is a stream of its own; the number of an inbox entry is its version there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import NamedTuple
 
+from pitboss.cards import Card
 from pitboss.codec import name_of
 from pitboss.envelope import Envelope
 from pitboss.errors import PitbossError, RuleBreach
 from pitboss.house.callers import by_of
 from pitboss.house.engine import Address, Decision, Engine, Given
-from pitboss.house.prizes import at_tables
-from pitboss.house.stream_names import inbox_stream, link_stream, name_in
-from pitboss.house.streams import Loaded
-from pitboss.house.winning_cards import check_winning_cards
+from pitboss.house.streams import Loaded, inbox_stream, link_stream, name_in, table_stream
 from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot, decide, evolve
 from pitboss.jackpot.care import ReceiveTransfer, SendTransfer, TransferSent
-from pitboss.jackpot.claims import VerifyClaim
+from pitboss.jackpot.claims import ClaimRejected, PrizePaid, VerifyClaim
 from pitboss.jackpot.contributions import FoldContributions
 from pitboss.jackpot.inbox import KEPT_ROUNDS, Inbox, InboxEvent
 from pitboss.jackpot.inbox import evolve as evolve_inbox
-from pitboss.jackpot.link import Link, LinkStatus
+from pitboss.jackpot.link import Link, LinkStatus, OpenClaim
 from pitboss.jackpot.operation import ApproveProposal, OpenLink
 from pitboss.records.entries import draft_of, envelope_of, event_of
-from pitboss.store.contract import Append
+from pitboss.records.played_rounds import PlayedRound, recall
+from pitboss.store.contract import Append, Store
+from pitboss.table.chips.holdings import Prize
+from pitboss.table.chips.prizes import ByLink, PrizeHandedOver, PrizeReturned
 
 PATIENCE_SECONDS = 30
 """So long a table waits for its contributions to be counted before it takes no more."""
@@ -313,3 +314,72 @@ class Links:
 
     def _age(self, at: str) -> int:
         return int((self.engine.clock() - datetime.fromisoformat(at)).total_seconds())
+
+
+def at_tables(link: Link, events: Iterable[LinkEvent]) -> list[Append]:
+    """What goes into the streams of tables beside these events; `link` is as it was before."""
+    written: dict[str, list[ByLink]] = {}
+    for event in events:
+        if isinstance(event, PrizePaid | ClaimRejected):
+            claim = link.claims[event.claim]
+            written.setdefault(claim.table, []).extend(_following(link, claim, event))
+    return [
+        Append(stream=table_stream(table), drafts=tuple(map(draft_of, own)), expected=None)
+        for table, own in written.items()
+        if own
+    ]
+
+
+def _following(link: Link, claim: OpenClaim, event: PrizePaid | ClaimRejected) -> Iterator[ByLink]:
+    for winner in claim.winners:
+        prize = Prize(
+            round=claim.round,
+            seat=winner.seat,
+            player=winner.player,
+            link=link.id,
+            level=winner.level,
+            amount=winner.amount,
+        )
+        if not prize.amount:
+            continue
+        if isinstance(event, ClaimRejected):
+            yield PrizeReturned(prize=prize, clause=event.clause)
+        elif winner.seat == event.seat:
+            yield PrizeHandedOver(prize=prize, clause=event.clause)
+
+
+_FIVE = 5
+
+
+def round_of(store: Store, claim: OpenClaim) -> PlayedRound:
+    """The round that a claim was made in, however many were played since."""
+    found = recall(store, claim.table, claim.round)
+    assert found is not None, "a claim and the settlement of its round are one transaction"
+    return found
+
+
+def winning_cards(won: PlayedRound, claim: OpenClaim) -> Mapping[int, tuple[Card, ...]]:
+    """The five cards each winner won with: their own, and the first community cards with them."""
+    play = won.play
+    return {
+        winner.seat: (play.seats[winner.seat].cards + play.community)[:_FIVE]
+        for winner in claim.winners
+    }
+
+
+def check_winning_cards(
+    store: Store, claim: OpenClaim, shown: Mapping[int, tuple[Card, ...]]
+) -> None:
+    """Refuse other cards than those of the round, though they would win the same.
+
+    Which they are is not said: whoever verifies has looked at them.
+    """
+    won = round_of(store, claim)
+    for seat, cards in winning_cards(won, claim).items():
+        if set(shown[seat]) != set(cards):
+            raise RuleBreach(
+                f"These are not the cards that seat {seat} won with in round {won.number}",
+                clause="P34",
+                remedy="Look at the cards again, or reject the claim.",
+                seat=seat,
+            )

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from pitboss.cards import Card
 from pitboss.errors import Corrupt, RuleBreach
-from pitboss.house.stream_names import seeds_stream
+from pitboss.house.streams import seeds_stream
 from pitboss.records.entries import event_of
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.shuffling import context_of, deck_of, lucky_seat_of, magic_card_of

@@ -26,7 +26,7 @@ from pitboss.house.secrets import (
     new_key,
     step_of,
 )
-from pitboss.house.stream_names import STAFF
+from pitboss.house.streams import STAFF
 from pitboss.staff.access import Failure
 from pitboss.staff.register import TWO_FACTORS, Department, Person, Register, known_person
 from pitboss.staff.secrets import ChangeSecret, RehashSecret, SetSecondFactor

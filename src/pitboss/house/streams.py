@@ -1,4 +1,4 @@
-"""Streams as far as they were read: each folded to a state, with its version and last time.
+"""Streams: their names, and each as far as it was read, folded to a state with its version.
 
 The cache holds only the ends of streams, folded. It can be thrown away at any time.
 """
@@ -14,7 +14,7 @@ from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot
 from pitboss.jackpot.aggregate import evolve as evolve_link
 from pitboss.jackpot.link import Link
 from pitboss.players import account, sessions
-from pitboss.players.account import Account
+from pitboss.players.account import Account, key_of
 from pitboss.players.sessions import Session
 from pitboss.records.entries import envelope_of, event_of
 from pitboss.staff import staff
@@ -22,6 +22,39 @@ from pitboss.staff.register import Register
 from pitboss.store.contract import Store
 from pitboss.table.table import Table, TableSnapshot
 from pitboss.table.table import evolve as evolve_table
+
+STAFF = "staff"
+
+
+def table_stream(name: str) -> str:
+    """The stream a table's events are in."""
+    return f"table/{name}"
+
+
+def seeds_stream(table: str) -> str:
+    """The stream that holds the seeds of a table's rounds until each round is over."""
+    return f"seeds/{table}"
+
+
+def player_stream(name: str) -> str:
+    """The stream of a player's account; names that read alike are one."""
+    return f"player/{key_of(name)}"
+
+
+def link_stream(name: str) -> str:
+    """The stream a link's events are in."""
+    return f"link/{name}"
+
+
+def inbox_stream(link: str, table: str) -> str:
+    """The stream a table's contributions to a link are in."""
+    return f"inbox/{link}/{table}"
+
+
+def name_in(stream: str) -> str:
+    """What a stream is about: the table, link or player after its kind."""
+    return stream.partition("/")[2]
+
 
 MOST_CACHED = 20_000
 """Streams in memory; of more than that, those not asked for longest are read again when needed."""
@@ -60,7 +93,7 @@ class Loaded(NamedTuple):
     """When its last entry was written."""
 
 
-class Streams:
+class StreamCache:
     """The streams of one store that were looked at."""
 
     def __init__(self, store: Store) -> None:

@@ -19,8 +19,7 @@ from pitboss.house.clock import gaming_day_of, local_time
 from pitboss.house.companions import Moment
 from pitboss.house.engine import Address, Decision, Done, Engine, Given
 from pitboss.house.seeds import Seeds
-from pitboss.house.stream_names import name_in, seeds_stream, table_stream
-from pitboss.house.streams import Loaded
+from pitboss.house.streams import Loaded, name_in, seeds_stream, table_stream
 from pitboss.records.entries import draft_of
 from pitboss.round.result import RoundClosed
 from pitboss.round.round import Event as RoundEvent

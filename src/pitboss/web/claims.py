@@ -24,7 +24,7 @@ from pitboss.errors import CommandReused, HouseKeyMissing, PitbossError, StoreEr
 from pitboss.hands.classes import name_in_words
 from pitboss.house.callers import Member
 from pitboss.house.sign_in import SignedIn
-from pitboss.house.stream_names import link_stream
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.jackpot.claims import (
     FROZEN,
@@ -276,7 +276,7 @@ async def _second(pages: Pages, fields: Fields) -> SignedIn | None:
     second = fields.get("second", "").strip()
     if not second:
         return None
-    sign_in = pages.backend.sign_in.staffing.sign_in
+    sign_in = pages.backend.sign_in.staff.sign_in
     password, code = fields.get("password", ""), fields.get("code", "")
     return await pages.work.sign_in(sign_in, second, password, code)
 

@@ -24,7 +24,7 @@ from pitboss.errors import (
 )
 from pitboss.house.callers import Player
 from pitboss.house.engine import Done
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
 from pitboss.round.wagers import PlaceWager, TakeDown, needed_by

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from pitboss.house.identity import software_id
 from pitboss.house.links import Links
+from pitboss.house.software import software_id
 from pitboss.jackpot.link import Link
 from pitboss.table.prompts import due_lines
 from pitboss.table.view import TableStage, stage

@@ -19,7 +19,7 @@ from pitboss.floor.links import Counting
 from pitboss.floor.runner import FloorRunner
 from pitboss.floor.timeline import Timeline
 from pitboss.house.clock import Clock, stamp, utc_now
-from pitboss.house.dealing import Entropy
+from pitboss.house.dealer import Entropy
 from pitboss.house.house import House
 from pitboss.house.secrets import Secrets
 from pitboss.processes import run_long
@@ -70,7 +70,7 @@ def open_backend(
         is_reserved=is_house,
     )
     # A missing key is reported at the start, not first to staff who cannot sign in.
-    sign_in.staffing.check_house_key()
+    sign_in.staff.check_house_key()
 
     trouble = Trouble()
 

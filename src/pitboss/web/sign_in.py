@@ -74,7 +74,7 @@ async def _sign_in(hub: Hub, pages: Pages, request: Request, fields: Fields) -> 
     try:
         if fields.get("as") == "staff":
             code = fields.get("code", "")
-            who = await pages.work.sign_in(checks.staffing.sign_in, name, password, code)
+            who = await pages.work.sign_in(checks.staff.sign_in, name, password, code)
         else:
             who = (await pages.work.sign_in(checks.accounts.sign_in, name, password)).name
     except (SignInRefused, StaffRefused) as refusal:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.errors import BadSetting
 from pitboss.house.clock import stamp
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.jackpot.view import LinkView
 from pitboss.records.played_rounds import PlayedRound, recall
 from pitboss.rulebook.terms import terms_of

@@ -10,7 +10,7 @@ from pitboss.cards import DECK, Card
 from pitboss.floor.demonstration import ADMINISTRATOR, SECRET, SECURITY
 from pitboss.floor.house_players import Act
 from pitboss.house.callers import Caller, Member
-from pitboss.house.staffing import Staffing
+from pitboss.house.staff_desk import StaffDesk
 from pitboss.money import NOTHING, Money
 from pitboss.staff.register import Department
 from pitboss.table.chips.rack import (
@@ -63,7 +63,7 @@ class Crew:
 
 
 def crew_of(
-    staffing: Staffing, number: int, ladder: tuple[str, ...], ladders: list[tuple[str, ...]]
+    staffing: StaffDesk, number: int, ladder: tuple[str, ...], ladders: list[tuple[str, ...]]
 ) -> Crew:
     """The crew of the table with this number; who is not on the register yet is added."""
     house = f"{ladders.index(ladder) + 1}"

@@ -11,7 +11,7 @@ from pitboss.floor.day.crew import Crew
 from pitboss.floor.floor import Floor
 from pitboss.floor.links import see_to
 from pitboss.house.callers import Member
-from pitboss.house.owning import Owner
+from pitboss.house.link_service import Owner
 from pitboss.money import NOTHING
 from pitboss.round.result import MeterPaid
 

@@ -17,7 +17,7 @@ from pitboss.floor.floor import Floor
 from pitboss.games.odds import odds_of
 from pitboss.house.link_reports import link_report
 from pitboss.house.links import Links
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.ledger.books import table_result
 from pitboss.money import NOTHING, Money, Rounding, total
 from pitboss.odds.question import Question, Settings

@@ -21,10 +21,10 @@ from pitboss.floor.day.revenue import Adding, FloorRevenue
 from pitboss.floor.day.table import OVER, DayTable
 from pitboss.floor.demonstration import demonstration_floor
 from pitboss.floor.floor import Floor, open_floor
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
 from pitboss.house.secrets import Secrets
-from pitboss.house.stream_names import table_stream
+from pitboss.house.streams import table_stream
 from pitboss.processes import SPAWN, pool_of
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
@@ -185,7 +185,7 @@ def run_tables(
 def _crew(floor: Floor, number: int, setting: Setting) -> Crew:
     books = floor.config.rulebooks
     ladders = list(dict.fromkeys(book.roles for book in books.values()))
-    return crew_of(floor.staffing, number, books[setting.rulebook].roles, ladders)
+    return crew_of(floor.staff, number, books[setting.rulebook].roles, ladders)
 
 
 def _runners(day: Day, floor: Floor, names: Collection[str]) -> Iterator[tuple[str, DayTable]]:
@@ -200,7 +200,7 @@ def _runners(day: Day, floor: Floor, names: Collection[str]) -> Iterator[tuple[s
             DayTable(
                 floor,
                 name,
-                dealing=Dealing(floor.house, entropy=dice.randbytes),
+                dealing=Dealer(floor.house, entropy=dice.randbytes),
                 crew=_crew(floor, number, setting),
                 trouble=Mishaps(f"{day.seed}/{name}", day.trouble),
                 closes=closes,

@@ -13,7 +13,7 @@ from pitboss.floor.floor import Floor
 from pitboss.floor.house_players import Act, is_house
 from pitboss.floor.runner import TableRunner
 from pitboss.house.callers import Player
-from pitboss.house.dealing import Dealing
+from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
 from pitboss.round.deal import DealCards
 from pitboss.round.options import options
@@ -36,7 +36,7 @@ class DayTable(TableRunner):
         floor: Floor,
         name: str,
         *,
-        dealing: Dealing,
+        dealing: Dealer,
         crew: Crew,
         trouble: Mishaps,
         closes: datetime,

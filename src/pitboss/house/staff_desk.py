@@ -1,4 +1,4 @@
-"""Staffing: people, their roles and their access, for an administrator or the person themselves.
+"""The staff desk: people, their roles and their access, changed by administrators or by themselves.
 
 The person named with `by` has signed in before; what they may do is decided by the register.
 """
@@ -41,7 +41,7 @@ from pitboss.staff.register import (
 from pitboss.staff.secrets import RemoveSecondFactor, RequireSecondFactor
 
 
-class Staffing(StaffSignIn):
+class StaffDesk(StaffSignIn):
     """What may be done about people.
 
     Every change takes a `command`, an id by which it is done once however often it is sent; left
@@ -89,7 +89,7 @@ class Staffing(StaffSignIn):
         """What was asked, in the words of the log of refusals.
 
         >>> leaving = Given("staff", Deactivate(person="bob"), Member("ann"), "1")
-        >>> Staffing.describe(None, leaving)
+        >>> StaffDesk.describe(None, leaving)
         'deactivate bob'
         """
         words = name_of(type(given.command)).replace("-", " ")

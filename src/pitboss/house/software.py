@@ -1,14 +1,20 @@
-"""A manifest that somebody signed: what runs is that to the last byte, or it does not serve (S9).
+"""What software this is, and whether it is what was signed (S9).
+
+Software is known by the SHA-256 of every file it consists of. A link runs only with the software
+that was approved for it; every process that serves one looks at itself first (P19).
 
 A test house signs the manifest of the release it looked at, with a key that never comes here. Where
-a house names manifest and public key in the environment, every process that serves looks at itself
-before it does anything else, and anybody may look again at any time.
+a house names manifest and public key in the environment, every process that serves checks itself
+before it does anything else, and anybody may check again at any time.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -16,7 +22,36 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 from pitboss.errors import BadSetting, RuleBreach
-from pitboss.house.identity import read_manifest, software_id
+
+_MADE = {".pyc", ".pyo", ".nbi", ".nbc"}
+"""What Python and numba make beside the sources is not the software."""
+
+
+@cache
+def manifest() -> Mapping[str, str]:
+    """What this process consisted of when it first looked."""
+    return read_manifest()
+
+
+def read_manifest() -> Mapping[str, str]:
+    """The SHA-256 of every module and every rulebook now, by its place in the package."""
+    root = Path(__file__).parents[1]
+    files = (path for path in root.rglob("*") if path.is_file() and path.suffix not in _MADE)
+    return {
+        path.relative_to(root).as_posix(): sha256(path.read_bytes()).hexdigest()
+        for path in sorted(files)
+    }
+
+
+def software_id() -> str:
+    """The version, and the digest of the manifest.
+
+    >>> software_id() == software_id()
+    True
+    """
+    text = "".join(f"{digest}  {name}\n" for name, digest in manifest().items())
+    return f"pitboss {version('pitboss')} {sha256(text.encode()).hexdigest()}"
+
 
 MANIFEST, KEY = "PITBOSS_MANIFEST", "PITBOSS_MANIFEST_KEY"
 FORMAT = "pitboss-manifest/1"

@@ -1,9 +1,12 @@
-"""The owner of a link: the one process that folds what lies in inboxes onto the meters.
+"""The processes of a link: its owner, which folds inboxes onto the meters, and feeds of displays.
 
-Who may be it is said by a lease, which ends with its process; that no other writes as it, by a
-fence: a number written into the link's own stream. Whoever was the owner and finds a higher number
-than its own there has been replaced. Contributions are safe in the inboxes all the time, so that
+A lease says which process may be the owner, and ends with its process. A fence, a number written
+into the link's own stream, keeps any other from writing as the owner: a process that finds a higher
+number there than its own has been replaced. Contributions are safe in the inboxes all the time, so
 nothing hurries and nothing is lost while one owner follows another.
+
+Feeds read the link's own stream, so that every display shows the same in the same order, and what
+was shown was written (P7, P8, P22).
 """
 
 from __future__ import annotations
@@ -11,19 +14,32 @@ from __future__ import annotations
 import os
 import socket
 import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
 
-from pitboss.errors import Conflict, RuleBreach, Unavailable
+from pitboss.errors import Conflict, PitbossError, RuleBreach, Unavailable
 from pitboss.house.callers import System
 from pitboss.house.engine import TRIES, Done
 from pitboss.house.links import Links
-from pitboss.house.stopping import Stop
-from pitboss.house.stream_names import link_stream
-from pitboss.house.streams import Loaded
+from pitboss.house.streams import Loaded, link_stream
 from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.jackpot.contributions import Batch, FoldContributions, TakeOwnership
 from pitboss.jackpot.link import Link, LinkStatus
 from pitboss.jackpot.operation import StopLink, uncovered
+from pitboss.jackpot.view import LinkView, link_view
 from pitboss.store.leases import Lease, lease_of
+
+
+class Stop(Protocol):
+    """An event that says when it is enough."""
+
+    def is_set(self) -> bool:
+        """Whether it was said."""
+
+    def wait(self, timeout: float) -> object:
+        """Wait until it is said, but no longer than this."""
+
 
 PAUSE_SECONDS = 0.02
 """Between two folds: long enough that others get a word in, and far below what an eye notices."""
@@ -135,3 +151,63 @@ class Owner:
                 stop.wait(pause)
         finally:
             self.give_back()
+
+
+POLL_SECONDS = 0.02
+"""To look for something new is one look at an index, so that no message need be sent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedValue:
+    """A link as it is shown from now on."""
+
+    version: int
+    """Of the link's stream: a later value has a higher one."""
+    shown: LinkView
+    counted: Mapping[str, int]
+    """How many entries of each table's inbox are on the meters."""
+
+
+class Feed:
+    """One subscriber of one link."""
+
+    def __init__(self, links: Links, link: str) -> None:
+        self.links = links
+        self.link = link
+        self._last: FeedValue | None = None
+        self._fault = ""
+
+    def poll(self) -> FeedValue | None:
+        """What is shown from now on, if that is something new; out of reach is something (P8)."""
+        try:
+            kept = self.links.current(self.link)
+        except PitbossError as error:
+            return self._out_of_reach(f"The link cannot be reached: {error}")
+        if kept.state.terms is None:
+            return None
+        if self._last is not None and kept.version == self._last.version and not self._fault:
+            return None
+        self._fault = ""
+        self._last = FeedValue(
+            version=kept.version, shown=link_view(kept.state), counted=kept.state.reads
+        )
+        return self._last
+
+    def _out_of_reach(self, fault: str) -> FeedValue | None:
+        if self._last is None or self._fault:
+            # Nothing was shown yet, or it is said already.
+            return None
+        self._fault = fault
+        lost = replace(self._last.shown, is_running=False, fault=fault)
+        self._last = replace(self._last, shown=lost)
+        return self._last
+
+    def follow(
+        self, told: Callable[[FeedValue], None], stop: Stop, pause: float = POLL_SECONDS
+    ) -> None:
+        """Tell every new value until told to stop."""
+        while not stop.is_set():
+            value = self.poll()
+            if value is not None:
+                told(value)
+            stop.wait(pause)

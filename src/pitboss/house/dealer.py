@@ -17,7 +17,7 @@ from pitboss.house.callers import Caller, System
 from pitboss.house.clock import gaming_day_of
 from pitboss.house.engine import Done
 from pitboss.house.house import House
-from pitboss.house.stream_names import seeds_stream, table_stream
+from pitboss.house.streams import seeds_stream, table_stream
 from pitboss.records.commands import read_command
 from pitboss.records.entries import draft_of
 from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
@@ -52,7 +52,7 @@ class Link(Protocol):
         """How often the Magic Card and the Lucky Player are drawn (I-21)."""
 
 
-class Dealing:
+class Dealer:
     """The system's own part in the rounds of every table."""
 
     def __init__(
