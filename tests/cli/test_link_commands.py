@@ -278,7 +278,7 @@ def test_funds_that_do_not_cover_a_link_keep_it_from_running(shell: Shell) -> No
         SETTINGS.replace('change = "', 'cover_days = 7\nchange = "'), encoding="utf-8"
     )
     shell.create()
-    assert "Nobody has counted the funds" in shell.start().err
+    assert "have never been counted" in shell.start().err
     count = ("link", "count-funds", LINK, "--document", "statement 9",
              "--as", "acc", "--second", "cash")  # fmt: skip
     assert shell(*count, "--funds", "9000.00").status == 1

@@ -36,7 +36,7 @@ def covered(days: int | None = 7) -> Pot:
 
 def test_p30_a_link_starts_only_once_its_funds_were_counted_and_cover_it() -> None:
     pot = covered()
-    with pytest.raises(RuleBreach, match="Nobody has counted") as refused:
+    with pytest.raises(RuleBreach, match="never been counted") as refused:
         pot.start()
     assert refused.value.clause == "P30"
     pot.give(counting("9999.99"))

@@ -1,4 +1,4 @@
-"""A link as an aggregate: all its commands and events, decided and applied.
+"""A link as an aggregate: all its commands and events, and where each is decided and applied.
 
 A link is a fold over its events and knows no rulebook. Every level balances after every event, or
 `MeterImbalance` is raised: a link on which money was made or lost goes no further.
@@ -7,48 +7,87 @@ A link is a fold over its events and knows no rulebook. Every level balances aft
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from pitboss.codec import stored
 from pitboss.envelope import Envelope, Recorded
 from pitboss.errors import RuleBreach
-from pitboss.jackpot import (
-    care,
-    changes,
-    claims,
-    contributions,
-    fixed_awards,
-    operation,
+from pitboss.jackpot import care, changes, claims, contributions, fixed_awards, operation
+from pitboss.jackpot.care import (
+    AdjustMeter,
+    FillMeter,
+    MeterAdjusted,
+    MeterFilled,
+    ReceiveTransfer,
+    SendTransfer,
+    TransferReceived,
+    TransferSent,
 )
-from pitboss.jackpot.care import CareCommand, CareEvent
-from pitboss.jackpot.changes import ChangeEvent, ChangeTerms
-from pitboss.jackpot.claims import ClaimCommand, ClaimEntered, ClaimEvent, ClaimVerified, EnterClaim
+from pitboss.jackpot.changes import ChangeHeld, ChangeTerms, TermsChanged
+from pitboss.jackpot.claims import (
+    ClaimEntered,
+    ClaimRejected,
+    ClaimVerified,
+    EnterClaim,
+    PaidClaimUndone,
+    PayClaim,
+    PrizePaid,
+    PrizeReleased,
+    RejectClaim,
+    ReleasePrize,
+    UndoClaim,
+    VerifyClaim,
+)
 from pitboss.jackpot.contributions import (
-    ContributionCommand,
-    ContributionEvent,
+    ContributionsFolded,
     FoldContributions,
     Inboxes,
+    JoinTable,
+    LeaveTable,
+    OwnerTook,
+    TableJoined,
+    TableLeft,
     TakeOwnership,
 )
-from pitboss.jackpot.fixed_awards import FixedCommand, FixedEvent
-from pitboss.jackpot.link import Link, LinkStatus
+from pitboss.jackpot.fixed_awards import (
+    FixedAwardsReturned,
+    FixedAwardsTaken,
+    ReturnFixedAwards,
+    TakeFixedAwards,
+)
+from pitboss.jackpot.link import Funds, Link, LinkStatus, with_moves
 from pitboss.jackpot.operation import (
     ApproveProposal,
+    CountFunds,
+    FundsCounted,
+    LinkOpened,
+    LinkRetired,
+    LinkStarted,
+    LinkStopped,
     OpenLink,
-    OperationCommand,
-    OperationEvent,
+    ProposalApproved,
+    RetireLink,
+    StartLink,
+    StopLink,
 )
 from pitboss.jackpot.roles import check_roles, check_system
 from pitboss.staff.register import moment
 
 LinkCommand = (
-    OperationCommand | ChangeTerms | ContributionCommand | EnterClaim | ClaimCommand
-    | FixedCommand | CareCommand
+    ApproveProposal | OpenLink | StartLink | StopLink | CountFunds | RetireLink | ChangeTerms
+    | JoinTable | LeaveTable | TakeOwnership | FoldContributions
+    | EnterClaim | VerifyClaim | RejectClaim | UndoClaim | ReleasePrize | PayClaim
+    | TakeFixedAwards | ReturnFixedAwards
+    | AdjustMeter | FillMeter | SendTransfer | ReceiveTransfer
 )  # fmt: skip
 LinkEvent = (
-    OperationEvent | ChangeEvent | ContributionEvent | ClaimEntered | ClaimEvent | FixedEvent
-    | CareEvent
+    ProposalApproved | LinkOpened | LinkStarted | LinkStopped | FundsCounted | LinkRetired
+    | ChangeHeld | TermsChanged
+    | TableJoined | TableLeft | OwnerTook | ContributionsFolded
+    | ClaimEntered | ClaimVerified | ClaimRejected | PrizeReleased | PrizePaid | PaidClaimUndone
+    | FixedAwardsTaken | FixedAwardsReturned
+    | MeterAdjusted | MeterFilled | TransferSent | TransferReceived
 )  # fmt: skip
 
 
@@ -66,23 +105,21 @@ def decide(
 ) -> list[LinkEvent]:
     """What happens when this command is given now, or `RuleBreach`.
 
-    `inboxes` is what tables contributed: only folding it needs to be told.
+    `inboxes` holds what tables contributed: only folding needs it.
     """
     moment(envelope.time)
     _check_status(link, command)
-    events = list(_own(link, command, envelope, inboxes or {}))
+    if isinstance(command, FoldContributions):
+        check_system(envelope, command)
+    events = list(_decided(link, command, envelope.time, inboxes or {}))
     for event in events:
         check_roles(link, event, envelope)
-    return events + _follows(link, events, envelope)
-
-
-def _follows(link: Link, events: list[LinkEvent], envelope: Envelope) -> list[LinkEvent]:
-    """Terms that waited for a win take force with it; who asked for them answers for them."""
-    if not any(isinstance(event, ClaimVerified) for event in events):
-        return []
-    for event in events:
-        link = evolve(link, event, envelope)
-    return list(changes.after_win(link))
+    if isinstance(command, VerifyClaim):
+        # Terms that waited for this win take force with it; those who asked for them answer for it.
+        for event in events:
+            link = evolve(link, event, envelope)
+        events.extend(changes.after_win(link))
+    return events
 
 
 def _check_status(link: Link, command: LinkCommand) -> None:
@@ -99,26 +136,56 @@ def _check_status(link: Link, command: LinkCommand) -> None:
         )
 
 
-def _own(
-    link: Link, command: LinkCommand, envelope: Envelope, inboxes: Inboxes
-) -> Iterator[LinkEvent]:
-    if isinstance(command, FoldContributions):
-        check_system(envelope, command)
-    if isinstance(command, ContributionCommand):
-        return contributions.decide(link, command, inboxes)
-    if isinstance(command, OperationCommand):
-        return operation.decide(link, command, envelope)
-    if isinstance(command, ChangeTerms):
-        return changes.change(link, command)
-    if isinstance(command, EnterClaim):
-        return claims.enter(link, command)
-    if isinstance(command, ClaimCommand):
-        return claims.decide(link, command)
-    if isinstance(command, FixedCommand):
-        return fixed_awards.decide(link, command)
-    if isinstance(command, CareCommand):
-        return care.decide(link, command)
-    assert_never(command)
+def _decided(link: Link, command: LinkCommand, now: str, inboxes: Inboxes) -> Iterator[LinkEvent]:
+    match command:
+        case FoldContributions():
+            return contributions.fold_by_owner(link, command, inboxes)
+        case TakeOwnership():
+            return contributions.take_ownership(link, command)
+        case JoinTable():
+            return contributions.join(link, command)
+        case LeaveTable():
+            return contributions.leave(link, command)
+        case EnterClaim():
+            return claims.enter(link, command)
+        case VerifyClaim():
+            return claims.verify(link, command)
+        case RejectClaim():
+            return claims.reject(link, command)
+        case UndoClaim():
+            return claims.undo(link, command)
+        case ReleasePrize():
+            return claims.release(link, command)
+        case PayClaim():
+            return claims.pay(link, command)
+        case TakeFixedAwards():
+            return fixed_awards.take(link, command)
+        case ReturnFixedAwards():
+            return fixed_awards.give_back(link, command)
+        case ApproveProposal():
+            return operation.approve(link, command)
+        case OpenLink():
+            return operation.open_link(link, command)
+        case StartLink():
+            return operation.start(link, command, now)
+        case StopLink():
+            return operation.stop(link, command)
+        case CountFunds():
+            return operation.count(link, command)
+        case RetireLink():
+            return operation.retire(link)
+        case ChangeTerms():
+            return changes.change(link, command)
+        case AdjustMeter():
+            return care.adjust(link, command)
+        case FillMeter():
+            return care.fill(link, command)
+        case SendTransfer():
+            return care.send(link, command)
+        case ReceiveTransfer():
+            return care.receive(link, command)
+        case _:
+            assert_never(command)
 
 
 def replay(log: Iterable[Recorded[LinkEvent]]) -> Link:
@@ -131,18 +198,51 @@ def replay(log: Iterable[Recorded[LinkEvent]]) -> Link:
 
 def evolve(link: Link, event: LinkEvent, envelope: Envelope) -> Link:
     """The link after one more event, balanced."""
-    if isinstance(event, ContributionEvent):
-        return contributions.evolve(link, event)
-    if isinstance(event, OperationEvent):
-        return operation.evolve(link, event, envelope)
-    if isinstance(event, ChangeEvent):
-        return changes.evolve(link, event)
-    if isinstance(event, ClaimEntered):
-        return claims.entered(link, event, envelope.time)
-    if isinstance(event, ClaimEvent):
-        return claims.evolve(link, event, envelope.time)
-    if isinstance(event, FixedEvent):
-        return fixed_awards.evolve(link, event)
-    if isinstance(event, CareEvent):
-        return care.evolve(link, event)
-    assert_never(event)
+    match event:
+        case ContributionsFolded():
+            return contributions.folded(link, event)
+        case OwnerTook():
+            return replace(link, fence=event.fence)
+        case TableJoined():
+            return contributions.with_table(link, event)
+        case TableLeft():
+            return contributions.without_table(link, event)
+        case ClaimEntered():
+            return claims.with_claim(link, event, envelope.time)
+        case ClaimVerified():
+            return claims.with_hit(link, event, envelope.time)
+        case ClaimRejected():
+            return claims.without_claim(link, event)
+        case PaidClaimUndone():
+            return claims.without_paid_claim(link, event)
+        case PrizeReleased():
+            return claims.unlocked(link, event)
+        case PrizePaid():
+            return claims.with_slip(link, event)
+        case FixedAwardsTaken() | FixedAwardsReturned():
+            return fixed_awards.with_fixed_awards(link, event)
+        case ProposalApproved():
+            return operation.approved(link, event)
+        case LinkOpened():
+            return operation.opened(link, event)
+        case LinkStarted():
+            return replace(link, status=LinkStatus.RUNNING, fault="")
+        case LinkStopped():
+            return replace(link, status=LinkStatus.STOPPED, fault=event.reason)
+        case LinkRetired():
+            return replace(link, status=LinkStatus.RETIRED, fault="The link is retired.")
+        case FundsCounted():
+            funds = Funds(funds=event.funds, owed=event.owed, at=envelope.time)
+            return replace(link, funds=funds)
+        case ChangeHeld():
+            return changes.waiting(link, event)
+        case TermsChanged():
+            return changes.with_terms(link, event)
+        case MeterAdjusted() | MeterFilled():
+            return with_moves(link, event.moves)
+        case TransferSent():
+            return care.sent(link, event)
+        case TransferReceived():
+            return care.received(link, event)
+        case _:
+            assert_never(event)

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import lcm
-from typing import assert_never
 
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
@@ -32,7 +31,7 @@ _MAY_BE_SENT = (Bucket.ACCRUED, Bucket.RESERVE, Bucket.OVERFLOW)
 class AdjustmentReason(StrEnum):
     """Why a meter may be put right by hand; a prize is the only other reason for it to fall (P9).
 
-    What is above the limit is never shown, so nobody need take it off.
+    What is above the limit is never shown, so it need not be taken off.
     """
 
     MALFUNCTION = "malfunction corrected"
@@ -146,28 +145,10 @@ class ReceiveTransfer:
     sent: TransferSent
 
 
-CareCommand = AdjustMeter | FillMeter | SendTransfer | ReceiveTransfer
-CareEvent = MeterAdjusted | MeterFilled | TransferSent | TransferReceived
-
 # --- rules ----------------------------------------------------------------------------------------
 
 
-def decide(link: Link, command: CareCommand) -> Iterator[CareEvent]:
-    """What such a command comes to, or `RuleBreach`."""
-    match command:
-        case AdjustMeter():
-            return _adjust(link, command)
-        case FillMeter():
-            return _fill(link, command)
-        case SendTransfer():
-            return _send(link, command)
-        case ReceiveTransfer():
-            return _receive(link, command)
-        case _:
-            assert_never(command)
-
-
-def _adjust(link: Link, command: AdjustMeter) -> Iterator[CareEvent]:
+def adjust(link: Link, command: AdjustMeter) -> Iterator[MeterAdjusted]:
     """A level is put right, to the cent; fractions of a cent stay as they are."""
     meter = meter_of(link, command.level)
     _check_adjustment(meter, command)
@@ -226,7 +207,7 @@ def _check_adjustment(meter: Meter, command: AdjustMeter) -> None:
             )
 
 
-def _fill(link: Link, command: FillMeter) -> Iterator[CareEvent]:
+def fill(link: Link, command: FillMeter) -> Iterator[MeterFilled]:
     """Money of the house comes onto a level."""
     meter = meter_of(link, command.level)
     if command.amount <= NOTHING or not command.explanation.strip():
@@ -248,10 +229,9 @@ def _fill(link: Link, command: FillMeter) -> Iterator[CareEvent]:
     )
 
 
-def _send(link: Link, command: SendTransfer) -> Iterator[CareEvent]:
+def send(link: Link, command: SendTransfer) -> Iterator[TransferSent]:
     """What lies above the limit may go at any time; the rest only as the link ends."""
     meter = meter_of(link, command.level)
-    assert link.terms is not None, "a link with meters has terms"
     if command.holding not in _MAY_BE_SENT:
         raise RuleBreach(
             f"{command.holding} cannot be transferred",
@@ -282,7 +262,7 @@ def _send(link: Link, command: SendTransfer) -> Iterator[CareEvent]:
         holding=command.holding,
         to_link=command.to_link,
         to_level=command.to_level,
-        currency=link.terms.currency,
+        currency=link.open_terms.currency,
         parts=parts,
         per_cent=link.per_cent,
         moves={command.level: without_zeros(move)},
@@ -290,31 +270,30 @@ def _send(link: Link, command: SendTransfer) -> Iterator[CareEvent]:
     )
 
 
-def _receive(link: Link, command: ReceiveTransfer) -> Iterator[CareEvent]:
+def receive(link: Link, command: ReceiveTransfer) -> Iterator[TransferReceived]:
     """What another link sent comes onto the level it was sent to, once."""
-    assert link.terms is not None, "an open link has terms"
-    sent = command.sent
-    meter_of(link, sent.to_level)
-    if sent.to_link != link.id or sent.currency != link.terms.currency:
+    one, currency = command.sent, link.open_terms.currency
+    meter_of(link, one.to_level)
+    if one.to_link != link.id or one.currency != currency:
         raise RuleBreach(
-            f"A transfer in {sent.currency} to {sent.to_link}",
+            f"A transfer in {one.currency} to {one.to_link}",
             clause=TRANSFERS,
-            remedy=f"This is {link.id}, in {link.terms.currency}.",
+            remedy=f"This is {link.id}, in {currency}.",
         )
-    if _transfer_key(command.from_link, sent.transfer) in link.received:
+    if _transfer_key(command.from_link, one.transfer) in link.received:
         raise RuleBreach(
-            f"Transfer {sent.transfer} of {command.from_link} came in before",
+            f"Transfer {one.transfer} of {command.from_link} came in before",
             clause=TRANSFERS,
             remedy="Nothing need be done.",
         )
-    per_cent = lcm(link.per_cent, sent.per_cent)
-    parts = sent.parts * (per_cent // sent.per_cent)
+    per_cent = lcm(link.per_cent, one.per_cent)
+    parts = one.parts * (per_cent // one.per_cent)
     yield TransferReceived(
         from_link=command.from_link,
-        transfer=sent.transfer,
-        level=sent.to_level,
+        transfer=one.transfer,
+        level=one.to_level,
         per_cent=per_cent,
-        moves={sent.to_level: {Bucket.RECEIVED: parts, Bucket.ACCRUED: parts}},
+        moves={one.to_level: {Bucket.RECEIVED: parts, Bucket.ACCRUED: parts}},
         clause=TRANSFERS,
     )
 
@@ -324,16 +303,12 @@ def _transfer_key(link: str, transfer: int) -> str:
     return f"{link}/{transfer}"
 
 
-def evolve(link: Link, event: CareEvent) -> Link:
-    """The link after such an event."""
-    match event:
-        case MeterAdjusted() | MeterFilled():
-            return with_moves(link, event.moves)
-        case TransferSent():
-            return replace(with_moves(link, event.moves), transfers=event.transfer)
-        case TransferReceived():
-            received = link.received | {_transfer_key(event.from_link, event.transfer)}
-            received_in = replace(finer(link, event.per_cent), received=received)
-            return with_moves(received_in, event.moves)
-        case _:
-            assert_never(event)
+def sent(link: Link, event: TransferSent) -> Link:
+    """The link after money of it went to another."""
+    return replace(with_moves(link, event.moves), transfers=event.transfer)
+
+
+def received(link: Link, event: TransferReceived) -> Link:
+    """The link with money of another, in parts as fine as both need."""
+    keys = link.received | {_transfer_key(event.from_link, event.transfer)}
+    return with_moves(replace(finer(link, event.per_cent), received=keys), event.moves)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import lcm
-from typing import assert_never
 
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
@@ -58,24 +57,15 @@ class TermsChanged:
     clause: str
 
 
-ChangeEvent = ChangeHeld | TermsChanged
-
-
-def change(link: Link, command: ChangeTerms) -> Iterator[ChangeEvent]:
+def change(link: Link, command: ChangeTerms) -> Iterator[ChangeHeld | TermsChanged]:
     """New terms: at once where the link is stopped, or once every level they change was won."""
-    assert link.terms is not None, "an open link has terms"
     terms = checked_terms(command.settings)
     check_id(link, terms)
     _check_same_link(link, terms)
     digest = approved_digest(link.proposals, proposal_of(terms, command.software))
-    levels = changed_levels(link.terms, terms)
-    if link.terms.change is ChangePolicy.WAITS and levels:
-        yield ChangeHeld(
-            terms=terms,
-            digest=digest,
-            levels=levels,
-            clause=CHANGES,
-        )
+    levels = changed_levels(link.open_terms, terms)
+    if link.open_terms.change is ChangePolicy.WAITS and levels:
+        yield ChangeHeld(terms=terms, digest=digest, levels=levels, clause=CHANGES)
         return
     if link.status is LinkStatus.RUNNING:
         raise RuleBreach(
@@ -92,12 +82,12 @@ def change(link: Link, command: ChangeTerms) -> Iterator[ChangeEvent]:
     yield _changed(link, terms, digest)
 
 
-def after_win(link: Link) -> Iterator[ChangeEvent]:
+def after_win(link: Link) -> Iterator[TermsChanged]:
     """Terms that waited, once every level they change was won and no limit would be too low."""
-    waiting = link.waiting
-    if waiting is None or waiting.levels or any(_below_display(link, waiting.terms)):
+    held = link.waiting
+    if held is None or held.levels or any(_below_display(link, held.terms)):
         return
-    yield _changed(link, waiting.terms, waiting.digest, has_waited=True)
+    yield _changed(link, held.terms, held.digest, has_waited=True)
 
 
 def changed_levels(old: LinkTerms, new: LinkTerms) -> tuple[str, ...]:
@@ -143,24 +133,22 @@ def _below_display(link: Link, terms: LinkTerms) -> Iterator[str]:
 
 
 def _check_same_link(link: Link, terms: LinkTerms) -> None:
-    assert link.terms is not None, "an open link has terms"
-    if terms.currency != link.terms.currency or {one.name for one in terms.levels} != set(
-        link.meters
-    ):
+    old = link.open_terms
+    if terms.currency != old.currency or {one.name for one in terms.levels} != set(link.meters):
         raise RuleBreach(
             "The currency and the levels of a link do not change",
             clause=CHANGES,
             remedy="Open another link, transfer the money and retire this one.",
         )
-    if terms.is_practice != link.terms.is_practice:
+    if terms.is_practice != old.is_practice:
         raise RuleBreach(
             "Play money does not become money, nor money play money",
             clause="S15",
             remedy="Open another link.",
         )
     for table, joined in link.tables.items():
-        if terms.game(joined.game) != link.terms.game(joined.game) or (
-            terms.sharing != joined.sharing or terms.unit != link.terms.unit
+        if terms.game(joined.game) != old.game(joined.game) or (
+            terms.sharing != joined.sharing or terms.unit != old.unit
         ):
             raise RuleBreach(
                 f"Table {table} plays {joined.game} by the terms there are",
@@ -169,24 +157,16 @@ def _check_same_link(link: Link, terms: LinkTerms) -> None:
             )
 
 
-def evolve(link: Link, event: ChangeEvent) -> Link:
-    """The link after such an event."""
-    match event:
-        case ChangeHeld():
-            waiting = Waiting(
-                terms=event.terms,
-                digest=event.digest,
-                levels=event.levels,
-                after_claim=link.entered,
-            )
-            return replace(link, waiting=waiting)
-        case TermsChanged():
-            return _with_terms(link, event)
-        case _:
-            assert_never(event)
+def waiting(link: Link, event: ChangeHeld) -> Link:
+    """The link with terms that wait for a win."""
+    held = Waiting(
+        terms=event.terms, digest=event.digest, levels=event.levels, after_claim=link.entered
+    )
+    return replace(link, waiting=held)
 
 
-def _with_terms(link: Link, event: TermsChanged) -> Link:
+def with_terms(link: Link, event: TermsChanged) -> Link:
+    """The link by its new terms."""
     link = with_moves(finer(link, event.per_cent), event.moves)
     meters = {
         level.name: replace(link.meters[level.name], limit=level.limit)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple, assert_never
 
 from pitboss.cards import DECK, Card
 from pitboss.codec import stored
@@ -30,11 +29,12 @@ from pitboss.jackpot.link import (
     PaidClaim,
     Waiting,
     Winner,
+    check_counted,
+    joined_table,
     with_moves,
 )
 from pitboss.jackpot.meters import (
     Bucket,
-    Meter,
     MeterImbalance,
     Move,
     in_words,
@@ -44,7 +44,9 @@ from pitboss.jackpot.meters import (
 from pitboss.jackpot.terms import ROYAL, LinkedGame, OverflowTo
 from pitboss.money import Money
 
-ORDER = "I-11"
+ORDER, FROZEN, VOID = "I-11", "I-14", "I-82"
+
+# --- commands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,212 +72,10 @@ class EnterClaim:
     levels: Mapping[str, Figures]
 
 
-@stored("claim-entered")
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimEntered:
-    """A claim has its place in the order of the link, and its amount is frozen (I-11, I-14)."""
-
-    claim: int
-    table: str
-    round: int
-    game: str
-    winners: tuple[Winner, ...]
-    levels: Mapping[str, LevelTaken]
-    moves: Mapping[str, Mapping[Bucket, int]]
-    clause: str
-
-
-def enter(link: Link, command: EnterClaim) -> Iterator[ClaimEntered]:
-    """The next claim in the link's order."""
-    game = _check_round(link, command)
-    _check_winners(game, command)
-    levels: dict[str, LevelTaken] = {}
-    moves: dict[str, Move] = {}
-    for name in dict.fromkeys(winner.level for winner in command.winners):
-        awards = _awards(link, name, command)
-        _check_figures(link, name, awards, command)
-        funded = _funding(link, name, awards, command)
-        moves[name] = _move(link, awards, funded)
-        levels[name] = LevelTaken(
-            before=link.meters[name].display,
-            awarded=awards.awarded,
-            resets=awards.resets,
-            after=awards.after,
-            from_reserve=funded.from_reserve,
-            from_house=awards.resets - funded.from_reserve,
-            is_reset=funded.is_reset,
-        )
-    _check_others(link, command)
-    yield ClaimEntered(
-        claim=link.entered + 1,
-        table=command.table,
-        round=command.round,
-        game=game.rulebook,
-        # A royal is paid after the lower hands, so its slip comes after theirs (I-10).
-        winners=tuple(sorted(command.winners, key=lambda w: (w.percent, w.hand == ROYAL))),
-        levels=levels,
-        moves=moves,
-        clause=ORDER,
-    )
-
-
-def _check_round(link: Link, command: EnterClaim) -> LinkedGame:
-    joined = link.tables.get(command.table)
-    game = None if link.terms is None or joined is None else link.terms.game(joined.game)
-    if game is None:
-        raise RuleBreach(
-            f"Table {command.table} does not share link {link.id}",
-            clause="I-13",
-            remedy="Only tables that share a link claim from it.",
-        )
-    if command.round <= link.claimed.get(command.table, 0):
-        raise RuleBreach(
-            f"Round {command.round} of table {command.table} has claimed",
-            clause=ORDER,
-            remedy="All winners of a round come as one claim; reject it before another is made.",
-        )
-    if command.contribution > link.reads.get(command.table, 0):
-        raise RuleBreach(
-            f"Round {command.round} of table {command.table} is not on the meters yet",
-            clause="I-07",
-            remedy="Fold its inbox first: a winner's own round is in what is paid.",
-        )
-    return game
-
-
-def _check_winners(game: LinkedGame, command: EnterClaim) -> None:
-    seats = [winner.seat for winner in command.winners]
-    if not seats or len(set(seats)) < len(seats):
-        raise RuleBreach(
-            "A claim without winners, or with one seat twice",
-            clause="I-04",
-            remedy="Name each winner once; a wager has one award.",
-        )
-    for winner in command.winners:
-        row = game.shares.get(winner.hand)
-        if row is None or (row.level, row.percent) != (winner.level, winner.percent):
-            raise RuleBreach(
-                f"{winner.percent}% of {winner.level} for {winner.hand}",
-                clause=game.clause,
-                remedy=f"{game.paytable} does not pay that.",
-                seat=winner.seat,
-            )
-    if sum(winner.hand == ROYAL for winner in command.winners) > 1:
-        raise RuleBreach(
-            "Two royal flushes in one round",
-            clause="I-10",
-            remedy="They would need the same cards: look for an error in the cards.",
-        )
-
-
-def _awards(link: Link, name: str, command: EnterClaim) -> Awards:
-    assert link.terms is not None, "tables join a link with terms"
-    claims = [
-        Claim(winner.seat, winner.percent, winner.hand == ROYAL)
-        for winner in command.winners
-        if winner.level == name
-    ]
-    reset = link.terms.level(name).reset
-    return award(link.meters[name].display, reset, claims, link.terms.sharing)
-
-
-def _check_figures(link: Link, name: str, awards: Awards, command: EnterClaim) -> None:
-    shows = link.meters[name].display
-    found = Figures(before=shows, awarded=awards.awarded, resets=awards.resets, after=awards.after)
-    by_seat = {w.seat: w.amount for w in command.winners if w.level == name}
-    if command.levels.get(name) != found or by_seat != awards.by_seat:
-        claimed = command.levels.get(name)
-        saw = "nothing" if claimed is None else claimed.before.dollars
-        raise RuleBreach(
-            f"{name} was settled on {saw}, and the link shows {shows.dollars} and would pay "
-            f"{awards.awarded.dollars}",
-            clause=ORDER,
-            remedy="Somebody was entered first: settle the round on what the link shows now.",
-        )
-
-
-def _check_others(link: Link, command: EnterClaim) -> None:
-    won = {winner.level for winner in command.winners}
-    for name, figures in command.levels.items():
-        meter = link.meters.get(name)
-        if name not in won and (meter is None or figures.awarded or figures.resets):
-            raise RuleBreach(
-                f"{name} would pay {figures.awarded.dollars} to nobody",
-                clause=ORDER,
-                remedy="Name the winners of every level that pays.",
-            )
-
-
-class _Funded(NamedTuple):
-    """Who pays for a reset, and what becomes of money above the limit."""
-
-    meter: Meter
-    is_reset: bool
-    to_accrued: int
-    to_reserve: int
-    from_reserve: Money
-
-
-def _funding(link: Link, name: str, awards: Awards, command: EnterClaim) -> _Funded:
-    """The reserve pays for the reset as far as it reaches in whole cents, the house the rest."""
-    assert link.terms is not None, "tables join a link with terms"
-    meter, terms = link.meters[name], link.terms.level(name)
-    is_reset = any(w.level == name and w.percent == WHOLE for w in command.winners)
-    to_accrued = meter.overflow if is_reset and terms.overflow is OverflowTo.NEXT_RESET else 0
-    to_reserve = meter.overflow if is_reset and terms.overflow is OverflowTo.RESERVE else 0
-    reserve = (meter[Bucket.RESERVE] + to_reserve) // link.per_cent
-    from_reserve = Money(max(0, min(reserve, awards.resets.cents)))
-    return _Funded(meter, is_reset, to_accrued, to_reserve, from_reserve)
-
-
-def _move(link: Link, awards: Awards, funded: _Funded) -> Move:
-    per_cent, meter = link.per_cent, funded.meter
-    held, resets = awards.awarded.cents * per_cent, awards.resets.cents * per_cent
-    drawn = funded.from_reserve.cents * per_cent
-    # What is above the limit was never shown and is not won: it is set aside first.
-    move = {
-        Bucket.ACCRUED: resets - held - meter.excess + funded.to_accrued,
-        Bucket.OVERFLOW: meter.excess - funded.to_accrued - funded.to_reserve,
-        Bucket.RESERVE: funded.to_reserve - drawn,
-        Bucket.HELD: held,
-        Bucket.FILLS: resets - drawn,
-    }
-    return without_zeros(move)
-
-
-def entered(link: Link, event: ClaimEntered, now: str) -> Link:
-    """The link with one more claim that is open."""
-    claim = OpenClaim(
-        claim=event.claim,
-        table=event.table,
-        round=event.round,
-        game=event.game,
-        winners=event.winners,
-        levels=event.levels,
-        moves=event.moves,
-        at=now,
-    )
-    return replace(
-        with_moves(link, event.moves),
-        entered=event.claim,
-        claims={**link.claims, event.claim: claim},
-        claimed={**link.claimed, event.table: event.round},
-    )
-
-
-FROZEN = "I-14"
-
-
-VOID = "I-82"
-
-
-# --- commands -------------------------------------------------------------------------------------
-
-
 @stored("verify-claim")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyClaim:
-    """Somebody saw the winning cards, and the deck was counted card by card."""
+    """The winning cards were seen, and the deck was counted card by card."""
 
     claim: int
     cards: Mapping[int, tuple[Card, ...]]
@@ -294,7 +94,7 @@ class RejectClaim:
 @stored("undo-claim")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoClaim:
-    """The settlement that a claim came of was undone, and with it the claim."""
+    """The settlement that a claim came from was undone, and with it the claim."""
 
     claim: int
     reason: str
@@ -317,9 +117,22 @@ class PayClaim:
     claim: int
 
 
-ClaimCommand = VerifyClaim | RejectClaim | UndoClaim | ReleasePrize | PayClaim
-
 # --- events ---------------------------------------------------------------------------------------
+
+
+@stored("claim-entered")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimEntered:
+    """A claim has its place in the order of the link, and its amount is frozen (I-11, I-14)."""
+
+    claim: int
+    table: str
+    round: int
+    game: str
+    winners: tuple[Winner, ...]
+    levels: Mapping[str, LevelTaken]
+    moves: Mapping[str, Mapping[Bucket, int]]
+    clause: str
 
 
 @stored("claim-verified")
@@ -377,7 +190,7 @@ class PrizePaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recovery:
-    """What one winner was paid and has to give back, with the slip that is void by it."""
+    """What one winner was paid and has to give back, with the slip that it makes void."""
 
     slip: int
     seat: int
@@ -390,8 +203,8 @@ class Recovery:
 class PaidClaimUndone:
     """The round of a claim that was paid does not stand, so that it pays nothing (I-82).
 
-    The levels have all of it back at once, as they are now: what the winners still have of it is
-    for the house to recover from them, and not for those who play on.
+    The levels have all of it back at once, as they are now: the house recovers it from the winners,
+    at no cost to those who play on.
     """
 
     claim: int
@@ -403,44 +216,171 @@ class PaidClaimUndone:
     clause: str
 
 
-ClaimEvent = ClaimVerified | ClaimRejected | PrizeReleased | PrizePaid | PaidClaimUndone
-
-# --- rules ----------------------------------------------------------------------------------------
+# --- entering -------------------------------------------------------------------------------------
 
 
-def decide(link: Link, command: ClaimCommand) -> Iterator[ClaimEvent]:
-    """What such a command comes to, or `RuleBreach`."""
-    match command:
-        case VerifyClaim():
-            return _verify(link, command)
-        case RejectClaim():
-            return _reject(link, command)
-        case UndoClaim():
-            return _undo(link, command)
-        case ReleasePrize():
-            return _release(link, command)
-        case PayClaim():
-            return _pay(link, command)
-        case _:
-            assert_never(command)
+def enter(link: Link, command: EnterClaim) -> Iterator[ClaimEntered]:
+    """The next claim in the link's order."""
+    game = _check_round(link, command)
+    _check_winners(game, command)
+    levels: dict[str, LevelTaken] = {}
+    moves: dict[str, Move] = {}
+    for name in dict.fromkeys(winner.level for winner in command.winners):
+        awards = _checked_awards(link, name, command)
+        is_reset = any(w.level == name and w.percent == WHOLE for w in command.winners)
+        from_reserve, moves[name] = _funding(link, name, awards, is_reset=is_reset)
+        levels[name] = LevelTaken(
+            before=link.meters[name].display,
+            awarded=awards.awarded,
+            resets=awards.resets,
+            after=awards.after,
+            from_reserve=from_reserve,
+            from_house=awards.resets - from_reserve,
+            is_reset=is_reset,
+        )
+    _check_others(link, command)
+    yield ClaimEntered(
+        claim=link.entered + 1,
+        table=command.table,
+        round=command.round,
+        game=game.rulebook,
+        # A royal is paid after the lower hands, so its slip comes after theirs (I-10).
+        winners=tuple(sorted(command.winners, key=lambda w: (w.percent, w.hand == ROYAL))),
+        levels=levels,
+        moves=moves,
+        clause=ORDER,
+    )
 
 
-def _verify(link: Link, command: VerifyClaim) -> Iterator[ClaimEvent]:
+def _check_round(link: Link, command: EnterClaim) -> LinkedGame:
+    joined = joined_table(link, command.table, "Only tables that share a link claim from it.")
+    game = link.open_terms.game(joined.game)
+    assert game is not None, "tables join with a linked game"
+    if command.round <= link.claimed.get(command.table, 0):
+        raise RuleBreach(
+            f"Round {command.round} of table {command.table} has claimed",
+            clause=ORDER,
+            remedy="All winners of a round come as one claim; reject it before another is made.",
+        )
+    check_counted(link, command.table, command.round, command.contribution)
+    return game
+
+
+def _check_winners(game: LinkedGame, command: EnterClaim) -> None:
+    seats = [winner.seat for winner in command.winners]
+    if not seats or len(set(seats)) < len(seats):
+        raise RuleBreach(
+            "A claim without winners, or with one seat twice",
+            clause="I-04",
+            remedy="Name each winner once; a wager has one award.",
+        )
+    for winner in command.winners:
+        row = game.shares.get(winner.hand)
+        if row is None or (row.level, row.percent) != (winner.level, winner.percent):
+            raise RuleBreach(
+                f"{winner.percent}% of {winner.level} for {winner.hand}",
+                clause=game.clause,
+                remedy=f"{game.paytable} does not pay that.",
+                seat=winner.seat,
+            )
+    if sum(winner.hand == ROYAL for winner in command.winners) > 1:
+        raise RuleBreach(
+            "Two royal flushes in one round",
+            clause="I-10",
+            remedy="They would need the same cards: look for an error in the cards.",
+        )
+
+
+def _checked_awards(link: Link, name: str, command: EnterClaim) -> Awards:
+    """What a level pays by the link's own meters, if the settlement came to the same."""
+    terms, shows = link.open_terms, link.meters[name].display
+    winners = [winner for winner in command.winners if winner.level == name]
+    claims = [Claim(winner.seat, winner.percent, winner.hand == ROYAL) for winner in winners]
+    awards = award(shows, terms.level(name).reset, claims, terms.sharing)
+    found = Figures(before=shows, awarded=awards.awarded, resets=awards.resets, after=awards.after)
+    claimed = command.levels.get(name)
+    if claimed != found or {w.seat: w.amount for w in winners} != awards.by_seat:
+        saw = "nothing" if claimed is None else claimed.before.dollars
+        raise RuleBreach(
+            f"{name} was settled on {saw}, and the link shows {shows.dollars} and would pay "
+            f"{awards.awarded.dollars}",
+            clause=ORDER,
+            remedy="Another claim was entered first: settle the round on what the link shows now.",
+        )
+    return awards
+
+
+def _check_others(link: Link, command: EnterClaim) -> None:
+    won = {winner.level for winner in command.winners}
+    for name, figures in command.levels.items():
+        meter = link.meters.get(name)
+        if name not in won and (meter is None or figures.awarded or figures.resets):
+            raise RuleBreach(
+                f"{name} would pay {figures.awarded.dollars}, and has no winner",
+                clause=ORDER,
+                remedy="Name the winners of every level that pays.",
+            )
+
+
+def _funding(link: Link, name: str, awards: Awards, *, is_reset: bool) -> tuple[Money, Move]:
+    """What the reserve pays for the reset, and all that moves on the level.
+
+    The reserve pays as far as it reaches in whole cents, the house the rest.
+    """
+    meter, per_cent = link.meters[name], link.per_cent
+    overflow = link.open_terms.level(name).overflow
+    to_accrued = meter.overflow if is_reset and overflow is OverflowTo.NEXT_RESET else 0
+    to_reserve = meter.overflow if is_reset and overflow is OverflowTo.RESERVE else 0
+    reserve = (meter[Bucket.RESERVE] + to_reserve) // per_cent
+    from_reserve = Money(max(0, min(reserve, awards.resets.cents)))
+    held, resets = awards.awarded.cents * per_cent, awards.resets.cents * per_cent
+    drawn = from_reserve.cents * per_cent
+    # What is above the limit was never shown and is not won: it is set aside first.
+    move = {
+        Bucket.ACCRUED: resets - held - meter.excess + to_accrued,
+        Bucket.OVERFLOW: meter.excess - to_accrued - to_reserve,
+        Bucket.RESERVE: to_reserve - drawn,
+        Bucket.HELD: held,
+        Bucket.FILLS: resets - drawn,
+    }
+    return from_reserve, without_zeros(move)
+
+
+def with_claim(link: Link, event: ClaimEntered, now: str) -> Link:
+    """The link with one more claim that is open."""
+    claim = OpenClaim(
+        claim=event.claim,
+        table=event.table,
+        round=event.round,
+        game=event.game,
+        winners=event.winners,
+        levels=event.levels,
+        moves=event.moves,
+        at=now,
+    )
+    return replace(
+        with_moves(link, event.moves),
+        entered=event.claim,
+        claims={**link.claims, event.claim: claim},
+        claimed={**link.claimed, event.table: event.round},
+    )
+
+
+# --- verifying ------------------------------------------------------------------------------------
+
+
+def verify(link: Link, command: VerifyClaim) -> Iterator[ClaimVerified]:
     """The winning cards are what was claimed, and the deck is whole."""
     claim = _pending(link, command.claim)
-    assert link.terms is not None, "tables join a link with terms"
     _check_cards(link, claim, command)
     _check_deck(command)
-    lock_from = link.terms.lock_from
+    lock_from = link.open_terms.lock_from
     yield ClaimVerified(
         claim=command.claim,
         cards=dict(command.cards),
         deck=command.deck,
         moves={
-            name: {
-                Bucket.HELD: -move[Bucket.HELD],
-                Bucket.WINS: move[Bucket.HELD],
-            }
+            name: {Bucket.HELD: -move[Bucket.HELD], Bucket.WINS: move[Bucket.HELD]}
             for name, move in claim.moves.items()
             if Bucket.HELD in move
         },
@@ -451,8 +391,7 @@ def _verify(link: Link, command: VerifyClaim) -> Iterator[ClaimEvent]:
 
 
 def _check_cards(link: Link, claim: OpenClaim, command: VerifyClaim) -> None:
-    assert link.terms is not None, "tables join a link with terms"
-    game = link.terms.game(claim.game)
+    game = link.open_terms.game(claim.game)
     assert game is not None, "a table keeps its game while it has a claim"
     rows = compile_five(list(game.hands))
     if set(command.cards) != {winner.seat for winner in claim.winners}:
@@ -493,66 +432,6 @@ def _check_deck(command: VerifyClaim) -> None:
         )
 
 
-def _reject(link: Link, command: RejectClaim) -> Iterator[ClaimEvent]:
-    """What the claim took goes back, on top of all that came in meanwhile."""
-    claim = _pending(link, command.claim)
-    if not command.reason.strip():
-        raise RuleBreach(
-            "A claim is rejected without a reason", clause=FROZEN, remedy="Say why it fails."
-        )
-    yield _rejected(link, claim, command)
-
-
-def _undo(link: Link, command: UndoClaim) -> Iterator[ClaimEvent]:
-    """A round that is void pays nothing, also what was verified or even paid (I-82).
-
-    The rules that void a settled round know no prize that would keep them from it (Let It Ride 5.2,
-    5.4; Hold'em and Three Card 5.3, 5.7, 5.8), and what was paid by a round that is none was never
-    anybody's. Who plays on at the link is not to lose by that, so that the levels have it at once.
-    """
-    paid = next((one for one in link.paid.values() if one.claim.claim == command.claim), None)
-    if paid is None:
-        yield _rejected(link, _open(link, command.claim), command)
-    else:
-        yield _recovered(link, paid, command)
-
-
-def _recovered(link: Link, paid: PaidClaim, command: UndoClaim) -> PaidClaimUndone:
-    claim = paid.claim
-    return PaidClaimUndone(
-        claim=claim.claim,
-        table=claim.table,
-        round=claim.round,
-        recover=tuple(
-            Recovery(slip=slip, seat=winner.seat, player=winner.player, amount=winner.amount)
-            for slip, winner in zip(paid.slips, claim.winners, strict=True)
-        ),
-        reason=command.reason,
-        moves={
-            name: _from_wins(undone(link.meters[name], move)) for name, move in claim.moves.items()
-        },
-        clause=VOID,
-    )
-
-
-def _rejected(link: Link, claim: OpenClaim, command: RejectClaim | UndoClaim) -> ClaimRejected:
-    moves = {name: undone(link.meters[name], move) for name, move in claim.moves.items()}
-    if claim.is_verified:
-        moves = {name: _from_wins(move) for name, move in moves.items()}
-    return ClaimRejected(
-        claim=command.claim,
-        reason=command.reason,
-        moves=moves,
-        clause=FROZEN,
-    )
-
-
-def _from_wins(move: Move) -> Move:
-    """What was held is among the wins once its claim was verified."""
-    held = {Bucket.HELD: Bucket.WINS}
-    return {held.get(account, account): parts for account, parts in move.items()}
-
-
 def _pending(link: Link, number: int) -> OpenClaim:
     claim = _open(link, number)
     if claim.is_verified:
@@ -567,14 +446,153 @@ def _open(link: Link, number: int) -> OpenClaim:
     if claim is None:
         waiting = ", ".join(str(one) for one in link.claims) or "none"
         raise RuleBreach(
-            f"There is no open claim {number}",
-            clause=FROZEN,
-            remedy=f"Open are: {waiting}.",
+            f"There is no open claim {number}", clause=FROZEN, remedy=f"Open are: {waiting}."
         )
     return claim
 
 
-def _release(link: Link, command: ReleasePrize) -> Iterator[ClaimEvent]:
+def with_hit(link: Link, event: ClaimVerified, now: str) -> Link:
+    """The link after a claim was verified: it is won, and the displays show it."""
+    claim = link.claims[event.claim]
+    hits = [
+        Hit(
+            claim=event.claim,
+            table=claim.table,
+            seat=winner.seat,
+            hand=winner.hand,
+            level=winner.level,
+            amount=winner.amount,
+            at=now,
+        )
+        for winner in claim.winners
+    ]
+    verified = replace(claim, is_verified=True, is_locked=event.is_locked)
+    waiting = link.waiting
+    if waiting is not None and claim.claim > waiting.after_claim:
+        left = tuple(name for name in waiting.levels if name not in _reset_by(claim))
+        waiting = replace(waiting, levels=left)
+    return replace(
+        _count_hits(with_moves(link, event.moves), claim, 1),
+        claims={**link.claims, event.claim: verified},
+        waiting=waiting,
+        hits=(*reversed(hits), *link.hits)[:SHOWN_HITS],
+    )
+
+
+def _count_hits(link: Link, claim: OpenClaim, times: int) -> Link:
+    meters = {
+        name: replace(meter, hits=meter.hits + times * sum(w.level == name for w in claim.winners))
+        for name, meter in link.meters.items()
+    }
+    return replace(link, meters=meters)
+
+
+def _reset_by(claim: OpenClaim) -> set[str]:
+    return {name for name, taken in claim.levels.items() if taken.is_reset}
+
+
+# --- rejecting and undoing ------------------------------------------------------------------------
+
+
+def reject(link: Link, command: RejectClaim) -> Iterator[ClaimRejected]:
+    """What the claim took goes back, on top of all that came in meanwhile."""
+    claim = _pending(link, command.claim)
+    if not command.reason.strip():
+        raise RuleBreach(
+            "A claim is rejected without a reason", clause=FROZEN, remedy="Say why it fails."
+        )
+    yield _rejected(link, claim, command.reason)
+
+
+def undo(link: Link, command: UndoClaim) -> Iterator[ClaimRejected | PaidClaimUndone]:
+    """A round that is void pays nothing, even what was verified or paid (I-82).
+
+    The rules that void a settled round make no exception for a prize (Let It Ride 5.2, 5.4; Hold'em
+    and Three Card 5.3, 5.7, 5.8), so what such a round paid was never won. Those who play on at the
+    link must not lose by that: the levels have it back at once.
+    """
+    paid = next((one for one in link.paid.values() if one.claim.claim == command.claim), None)
+    if paid is None:
+        yield _rejected(link, _open(link, command.claim), command.reason)
+        return
+    claim = paid.claim
+    yield PaidClaimUndone(
+        claim=claim.claim,
+        table=claim.table,
+        round=claim.round,
+        recover=tuple(
+            Recovery(slip=slip, seat=winner.seat, player=winner.player, amount=winner.amount)
+            for slip, winner in zip(paid.slips, claim.winners, strict=True)
+        ),
+        reason=command.reason,
+        moves=_undoing(link, claim),
+        clause=VOID,
+    )
+
+
+def _rejected(link: Link, claim: OpenClaim, reason: str) -> ClaimRejected:
+    return ClaimRejected(
+        claim=claim.claim, reason=reason, moves=_undoing(link, claim), clause=FROZEN
+    )
+
+
+def _undoing(link: Link, claim: OpenClaim) -> dict[str, Move]:
+    """What takes a claim back; once it was verified, what was held is among the wins."""
+    held = {Bucket.HELD: Bucket.WINS} if claim.is_verified else {}
+    return {
+        name: {
+            held.get(bucket, bucket): parts
+            for bucket, parts in undone(link.meters[name], move).items()
+        }
+        for name, move in claim.moves.items()
+    }
+
+
+def without_claim(link: Link, event: ClaimRejected) -> Link:
+    """The link after an open claim went back."""
+    claim = link.claims[event.claim]
+    others = {number: one for number, one in link.claims.items() if number != event.claim}
+    link = replace(_may_claim_again(with_moves(link, event.moves), claim), claims=others)
+    return _without_hit(link, claim) if claim.is_verified else link
+
+
+def without_paid_claim(link: Link, event: PaidClaimUndone) -> Link:
+    """The link after a claim that was paid went back with its round."""
+    claim = link.paid[event.table].claim
+    left = {table: one for table, one in link.paid.items() if table != event.table}
+    void = link.void_slips | {one.slip for one in event.recover}
+    link = replace(with_moves(link, event.moves), paid=left, void_slips=void)
+    return _without_hit(_may_claim_again(link, claim), claim)
+
+
+def _may_claim_again(link: Link, claim: OpenClaim) -> Link:
+    """The link, when the round of a claim that is gone may be settled anew and claim once more."""
+    claimed = dict(link.claimed)
+    if claimed[claim.table] == claim.round:
+        claimed[claim.table] -= 1
+    return replace(link, claimed=claimed)
+
+
+def _without_hit(link: Link, claim: OpenClaim) -> Link:
+    """The link without a hit that was verified, and whose round did not stand after all (I-82)."""
+    hits = tuple(hit for hit in link.hits if hit.claim != claim.claim)
+    return replace(_count_hits(link, claim, -1), hits=hits, waiting=_waiting_again(link, claim))
+
+
+def _waiting_again(link: Link, claim: OpenClaim) -> Waiting | None:
+    """Terms that waited for the levels it won wait for them again."""
+    waiting = link.waiting
+    if waiting is None or claim.claim <= waiting.after_claim:
+        return waiting
+    due = {*waiting.levels, *_reset_by(claim)}
+    changed = changed_levels(link.open_terms, waiting.terms)
+    return replace(waiting, levels=tuple(name for name in changed if name in due))
+
+
+# --- paying ---------------------------------------------------------------------------------------
+
+
+def release(link: Link, command: ReleasePrize) -> Iterator[PrizeReleased]:
     """A large prize may be paid, once what it waited for is documented (R10)."""
     claim = _open(link, command.claim)
     if not claim.is_locked or not command.document.strip():
@@ -583,15 +601,17 @@ def _release(link: Link, command: ReleasePrize) -> Iterator[ClaimEvent]:
             clause="R10",
             remedy="Release a verified claim that is locked, and name the document.",
         )
-    yield PrizeReleased(
-        claim=command.claim,
-        document=command.document,
-        clause="R10",
-    )
+    yield PrizeReleased(claim=command.claim, document=command.document, clause="R10")
 
 
-def _pay(link: Link, command: PayClaim) -> Iterator[ClaimEvent]:
-    """Each winner with a slip; who was entered first is paid first."""
+def unlocked(link: Link, event: PrizeReleased) -> Link:
+    """The link with a claim that may be paid."""
+    claim = replace(link.claims[event.claim], is_locked=False)
+    return replace(link, claims={**link.claims, event.claim: claim})
+
+
+def pay(link: Link, command: PayClaim) -> Iterator[PrizePaid]:
+    """Each winner with a slip, in the order in which they were entered."""
     claim = _open(link, command.claim)
     _check_may_pay(link, claim)
     for slip, winner in enumerate(claim.winners, start=link.slips + 1):
@@ -626,99 +646,7 @@ def _check_may_pay(link: Link, claim: OpenClaim) -> None:
             )
 
 
-# --- what it moves --------------------------------------------------------------------------------
-
-
-def evolve(link: Link, event: ClaimEvent, now: str) -> Link:
-    """The link after such an event."""
-    match event:
-        case ClaimVerified():
-            return _hit(with_moves(link, event.moves), event, now)
-        case ClaimRejected():
-            return _without_claim(with_moves(link, event.moves), event)
-        case PrizeReleased(claim=number):
-            claim = replace(link.claims[number], is_locked=False)
-            return replace(link, claims={**link.claims, number: claim})
-        case PrizePaid():
-            return _prize_paid(link, event)
-        case PaidClaimUndone():
-            return _paid_claim_undone(link, event)
-        case _:
-            assert_never(event)
-
-
-def _without_claim(link: Link, event: ClaimRejected) -> Link:
-    claim = link.claims[event.claim]
-    others = {number: one for number, one in link.claims.items() if number != event.claim}
-    link = replace(_may_claim_again(link, claim), claims=others)
-    return _no_hit(link, claim) if claim.is_verified else link
-
-
-def _may_claim_again(link: Link, claim: OpenClaim) -> Link:
-    """The link, when the round of a claim that is gone may be settled anew and claim once more."""
-    claimed = dict(link.claimed)
-    if claimed[claim.table] == claim.round:
-        claimed[claim.table] -= 1
-    return replace(link, claimed=claimed)
-
-
-def _hit(link: Link, event: ClaimVerified, now: str) -> Link:
-    claim = link.claims[event.claim]
-    hits = [
-        Hit(
-            claim=event.claim,
-            table=claim.table,
-            seat=winner.seat,
-            hand=winner.hand,
-            level=winner.level,
-            amount=winner.amount,
-            at=now,
-        )
-        for winner in claim.winners
-    ]
-    meters = {
-        name: replace(meter, hits=meter.hits + sum(hit.level == name for hit in hits))
-        for name, meter in link.meters.items()
-    }
-    verified = replace(claim, is_verified=True, is_locked=event.is_locked)
-    return replace(
-        link,
-        meters=meters,
-        claims={**link.claims, event.claim: verified},
-        waiting=_less_waiting(link.waiting, claim),
-        hits=(*reversed(hits), *link.hits)[:SHOWN_HITS],
-    )
-
-
-def _less_waiting(waiting: Waiting | None, claim: OpenClaim) -> Waiting | None:
-    if waiting is None or claim.claim <= waiting.after_claim:
-        return waiting
-    won = {name for name, taken in claim.levels.items() if taken.is_reset}
-    return replace(waiting, levels=tuple(name for name in waiting.levels if name not in won))
-
-
-def _no_hit(link: Link, claim: OpenClaim) -> Link:
-    """The link without a hit that was verified, and whose round did not stand after all (I-82)."""
-    meters = {
-        name: replace(meter, hits=meter.hits - sum(w.level == name for w in claim.winners))
-        for name, meter in link.meters.items()
-    }
-    hits = tuple(hit for hit in link.hits if hit.claim != claim.claim)
-    return replace(link, meters=meters, hits=hits, waiting=_more_waiting(link, claim))
-
-
-def _more_waiting(link: Link, claim: OpenClaim) -> Waiting | None:
-    """Terms that waited for the levels it won wait for them again."""
-    waiting = link.waiting
-    if waiting is None or claim.claim <= waiting.after_claim:
-        return waiting
-    assert link.terms is not None, "claims are made on a link with terms"
-    due = {*waiting.levels, *(name for name, taken in claim.levels.items() if taken.is_reset)}
-    changed = changed_levels(link.terms, waiting.terms)
-    return replace(waiting, levels=tuple(name for name in changed if name in due))
-
-
-def _prize_paid(link: Link, event: PrizePaid) -> Link:
+def with_slip(link: Link, event: PrizePaid) -> Link:
     """The link after one slip; the last of a claim closes it."""
     if event.slip != link.slips + 1:
         raise MeterImbalance(f"Slip {event.slip} follows slip {link.slips}: one is missing.")
@@ -732,12 +660,3 @@ def _prize_paid(link: Link, event: PrizePaid) -> Link:
             slips = tuple(range(first, event.slip + 1))
             paid[claim.table] = PaidClaim(claim=claim, slips=slips)
     return replace(link, slips=event.slip, claims=claims, paid=paid)
-
-
-def _paid_claim_undone(link: Link, event: PaidClaimUndone) -> Link:
-    """The link after a claim that was paid went back with its round."""
-    claim = link.paid[event.table].claim
-    left = {table: one for table, one in link.paid.items() if table != event.table}
-    void = link.void_slips | {one.slip for one in event.recover}
-    link = replace(with_moves(link, event.moves), paid=left, void_slips=void)
-    return _no_hit(_may_claim_again(link, claim), claim)

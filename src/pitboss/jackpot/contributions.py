@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
 from pitboss.jackpot.awards import Sharing
 from pitboss.jackpot.checks import SAME_TABLE
 from pitboss.jackpot.inbox import ContributionAlarmed, InboxEvent, RoundContributed
-from pitboss.jackpot.link import Joined, Link
+from pitboss.jackpot.link import Joined, Link, joined_table
 from pitboss.jackpot.meters import Bucket, MeterImbalance, moved
 from pitboss.jackpot.terms import LinkTerms, check_practice
 from pitboss.money import Money
@@ -88,8 +87,6 @@ class FoldContributions:
     batches: tuple[Batch, ...]
 
 
-ContributionCommand = JoinTable | LeaveTable | TakeOwnership | FoldContributions
-
 # --- events ---------------------------------------------------------------------------------------
 
 
@@ -152,40 +149,21 @@ class ContributionsFolded:
     clause: str
 
 
-ContributionEvent = TableJoined | TableLeft | OwnerTook | ContributionsFolded
-
 # --- rules ----------------------------------------------------------------------------------------
 
 
-def decide(
-    link: Link, command: ContributionCommand, inboxes: Inboxes
-) -> Iterator[ContributionEvent]:
-    """What such a command comes to, or `RuleBreach`."""
-    match command:
-        case JoinTable():
-            return _join(link, command)
-        case LeaveTable():
-            return _leave(link, command)
-        case TakeOwnership():
-            return _take_ownership(link, command)
-        case FoldContributions():
-            return _fold_by_owner(link, command, inboxes)
-        case _:
-            assert_never(command)
-
-
-def _join(link: Link, command: JoinTable) -> Iterator[ContributionEvent]:
+def join(link: Link, command: JoinTable) -> Iterator[TableJoined]:
     """A table may share the link, or is told why not."""
-    assert link.terms is not None, "an open link has terms"
-    check_practice(link.terms, command.table, is_practice=command.is_practice)
+    terms = link.open_terms
+    check_practice(terms, command.table, is_practice=command.is_practice)
     if command.table in link.tables:
         raise RuleBreach(
             f"Table {command.table} shares link {link.id} already",
             clause="I-13",
             remedy="Nothing need be done.",
         )
-    game = link.terms.game(command.rulebook)
-    problems = list(why_not(link.terms, command))
+    game = terms.game(command.rulebook)
+    problems = list(why_not(terms, command))
     is_same_table = game is not None and game.family == SAME_TABLE
     clause = "12(g)" if is_same_table else "I-13"
     if problems:
@@ -224,14 +202,9 @@ def why_not(terms: LinkTerms, command: JoinTable) -> Iterator[str]:
         yield "its winners would share otherwise than the link's"
 
 
-def _leave(link: Link, command: LeaveTable) -> Iterator[ContributionEvent]:
+def leave(link: Link, command: LeaveTable) -> Iterator[TableLeft]:
     """A table leaves once all it contributed is counted and its claims are paid."""
-    if command.table not in link.tables:
-        raise RuleBreach(
-            f"Table {command.table} does not share link {link.id}",
-            clause="I-13",
-            remedy="Nothing need be done.",
-        )
+    joined_table(link, command.table, "Nothing need be done.")
     _check_read(link, command.table, command.inbox)
     for claim in link.claims.values():
         if claim.table == command.table:
@@ -253,14 +226,14 @@ def _check_read(link: Link, table: str, inbox: int) -> None:
         )
 
 
-def _take_ownership(link: Link, command: TakeOwnership) -> Iterator[ContributionEvent]:
+def take_ownership(link: Link, command: TakeOwnership) -> Iterator[OwnerTook]:
     """Another process counts from now on."""
     yield OwnerTook(fence=link.fence + 1, owner=command.owner, clause=OWNED)
 
 
-def _fold_by_owner(
+def fold_by_owner(
     link: Link, command: FoldContributions, inboxes: Inboxes
-) -> Iterator[ContributionEvent]:
+) -> Iterator[ContributionsFolded]:
     """What the batches come to, if the process that asks is still the owner."""
     if command.fence != link.fence:
         raise RuleBreach(
@@ -271,7 +244,7 @@ def _fold_by_owner(
     yield from fold(link, command.batches, inboxes)
 
 
-def fold(link: Link, batches: Iterable[Batch], inboxes: Inboxes) -> Iterator[ContributionEvent]:
+def fold(link: Link, batches: Iterable[Batch], inboxes: Inboxes) -> Iterator[ContributionsFolded]:
     """What the batches come to; nothing happens where there is nothing new."""
     reads: list[Read] = []
     upto = dict(link.reads)
@@ -292,13 +265,7 @@ def fold(link: Link, batches: Iterable[Batch], inboxes: Inboxes) -> Iterator[Con
 
 
 def _read(link: Link, batch: Batch, entries: Sequence[InboxEvent]) -> Read:
-    joined = link.tables.get(batch.table)
-    if joined is None:
-        raise RuleBreach(
-            f"Table {batch.table} does not share link {link.id}",
-            clause="I-13",
-            remedy="Have it join before it takes progressive wagers.",
-        )
+    joined = joined_table(link, batch.table, "Have it join before it takes progressive wagers.")
     entries = entries[: batch.upto - batch.after]
     if len(entries) != batch.upto - batch.after:
         raise RuleBreach(
@@ -364,24 +331,20 @@ def _add(link: Link, entry: InboxEvent, cents: int, totals: dict[str, list[int]]
 # --- what it moves --------------------------------------------------------------------------------
 
 
-def evolve(link: Link, event: ContributionEvent) -> Link:
-    """The link after such an event."""
-    match event:
-        case TableJoined():
-            joined = Joined(game=event.game, sharing=event.sharing)
-            return replace(link, tables={**link.tables, event.table: joined})
-        case TableLeft():
-            tables = {name: one for name, one in link.tables.items() if name != event.table}
-            return replace(link, tables=tables)
-        case OwnerTook():
-            return replace(link, fence=event.fence)
-        case ContributionsFolded():
-            return _folded(link, event)
-        case _:
-            assert_never(event)
+def with_table(link: Link, event: TableJoined) -> Link:
+    """The link, when a table shares it."""
+    joined = Joined(game=event.game, sharing=event.sharing)
+    return replace(link, tables={**link.tables, event.table: joined})
 
 
-def _folded(link: Link, event: ContributionsFolded) -> Link:
+def without_table(link: Link, event: TableLeft) -> Link:
+    """The link, when a table shares it no more."""
+    tables = {name: one for name, one in link.tables.items() if name != event.table}
+    return replace(link, tables=tables)
+
+
+def folded(link: Link, event: ContributionsFolded) -> Link:
+    """The link with contributions on its meters."""
     reads, wagers = dict(link.reads), 0
     totals = {name: [0, 0] for name in link.meters}
     for read in event.reads:

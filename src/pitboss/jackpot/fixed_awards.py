@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
-from pitboss.jackpot.link import Link, PaidFixed, with_moves
+from pitboss.jackpot.link import Link, PaidFixed, check_counted, joined_table, with_moves
 from pitboss.jackpot.meters import Bucket, undone, without_zeros
 from pitboss.money import NOTHING, Money, total
 
@@ -41,9 +41,6 @@ class ReturnFixedAwards:
 
     table: str
     round: int
-
-
-FixedCommand = TakeFixedAwards | ReturnFixedAwards
 
 
 @stored("fixed-awards-taken")
@@ -92,36 +89,36 @@ def taken_of(awarded: Money, left: Money, reset: Money) -> Money:
     return max(NOTHING, min(awarded, left - reset))
 
 
-def decide(link: Link, command: FixedCommand) -> Iterator[FixedEvent]:
-    """What such a command comes to, or `RuleBreach`."""
-    if isinstance(command, TakeFixedAwards):
-        return _take(link, command)
-    return _give_back(link, command)
-
-
-def _take(link: Link, command: TakeFixedAwards) -> Iterator[FixedEvent]:
+def take(link: Link, command: TakeFixedAwards) -> Iterator[FixedAwardsTaken]:
     """A level pays its part, if it is what the link itself works out."""
-    joined = link.tables.get(command.table)
-    if link.terms is None or joined is None:
+    joined = joined_table(link, command.table, "Only tables that share a link are paid by it.")
+    terms, paid = link.open_terms, link.fixed.get(command.table)
+    if command.level != terms.fixed_awards_from_meter:
         raise RuleBreach(
-            f"Table {command.table} does not share link {link.id}",
-            clause="I-13",
-            remedy="Only tables that share a link are paid by it.",
+            f"Fixed awards from {command.level}, and "
+            f"{terms.fixed_awards_from_meter or 'the house'} pays them",
+            clause=WHO_PAYS,
+            remedy="Settle the round by the terms of the link.",
         )
-    _check_level(link, command)
-    _check_round(link, command)
+    if paid is not None and command.round <= paid.round:
+        raise RuleBreach(
+            f"Fixed awards of round {command.round} of table {command.table} were paid before",
+            clause=WHO_PAYS,
+            remedy="They are paid once; undo the settlement before it is made anew.",
+        )
+    check_counted(link, command.table, command.round, command.contribution)
     left = _left(link, command)
-    taken = taken_of(total(command.awards.values()), left, link.terms.level(command.level).reset)
+    taken = taken_of(total(command.awards.values()), left, terms.level(command.level).reset)
     if command.taken != taken or not taken:
         raise RuleBreach(
             f"{command.taken.dollars} of fixed awards from {command.level}, which shows "
             f"{left.dollars} and would pay {taken.dollars}",
             clause=WHO_PAYS,
-            remedy="Somebody was entered first: settle the round on what the link shows now.",
+            remedy="Another round was entered first: settle the round on what the link shows now.",
         )
     meter = link.meters[command.level]
     parts = taken.cents * link.per_cent
-    # What is above the limit was never shown and pays nobody: it is set aside first.
+    # What is above the limit was never shown and is not paid out: it is set aside first.
     move = {
         Bucket.ACCRUED: -parts - meter.excess,
         Bucket.OVERFLOW: meter.excess,
@@ -141,33 +138,6 @@ def _take(link: Link, command: TakeFixedAwards) -> Iterator[FixedEvent]:
     )
 
 
-def _check_level(link: Link, command: TakeFixedAwards) -> None:
-    assert link.terms is not None, "tables join a link with terms"
-    pays = link.terms.fixed_awards_from_meter
-    if command.level != pays:
-        raise RuleBreach(
-            f"Fixed awards from {command.level}, and {pays or 'the house'} pays them",
-            clause=WHO_PAYS,
-            remedy="Settle the round by the terms of the link.",
-        )
-
-
-def _check_round(link: Link, command: TakeFixedAwards) -> None:
-    paid = link.fixed.get(command.table)
-    if paid is not None and command.round <= paid.round:
-        raise RuleBreach(
-            f"Fixed awards of round {command.round} of table {command.table} were paid before",
-            clause=WHO_PAYS,
-            remedy="They are paid once; undo the settlement before it is made anew.",
-        )
-    if command.contribution > link.reads.get(command.table, 0):
-        raise RuleBreach(
-            f"Round {command.round} of table {command.table} is not on the meters yet",
-            clause="I-07",
-            remedy="Fold its inbox first: a winner's own round is in what is paid.",
-        )
-
-
 def _left(link: Link, command: TakeFixedAwards) -> Money:
     """What the percentage rows of the round left on the level, as its settlement has it.
 
@@ -181,7 +151,7 @@ def _left(link: Link, command: TakeFixedAwards) -> Money:
     return link.meters[command.level].display
 
 
-def _give_back(link: Link, command: ReturnFixedAwards) -> Iterator[FixedEvent]:
+def give_back(link: Link, command: ReturnFixedAwards) -> Iterator[FixedAwardsReturned]:
     """The counter-entry, on top of all that came in meanwhile."""
     paid = link.fixed.get(command.table)
     if paid is None or paid.round != command.round:
@@ -202,8 +172,8 @@ def _give_back(link: Link, command: ReturnFixedAwards) -> Iterator[FixedEvent]:
     )
 
 
-def evolve(link: Link, event: FixedEvent) -> Link:
-    """The link after such an event."""
+def with_fixed_awards(link: Link, event: FixedEvent) -> Link:
+    """The link after a level paid fixed awards, or had them back."""
     fixed = {table: one for table, one in link.fixed.items() if table != event.table}
     if isinstance(event, FixedAwardsTaken):
         fixed[event.table] = PaidFixed(

@@ -183,6 +183,12 @@ class Link:
         """Whether the link has meters that may move."""
         return self.status in (LinkStatus.RUNNING, LinkStatus.STOPPED)
 
+    @property
+    def open_terms(self) -> LinkTerms:
+        """The terms, of a link that was opened by them."""
+        assert self.terms is not None, "a link has terms from its opening on"
+        return self.terms
+
 
 def with_moves(link: Link, moves: Moves) -> Link:
     """The link after its levels moved so, each of them balanced."""
@@ -197,25 +203,40 @@ def finer(link: Link, per_cent: int) -> Link:
     if per_cent == link.per_cent:
         return link
     times = per_cent // link.per_cent
-    claims = {number: _finer_claim(claim, times) for number, claim in link.claims.items()}
+    meters = {name: rescaled_meter(meter, per_cent) for name, meter in link.meters.items()}
+
+    def moves_of(claim: OpenClaim | PaidFixed) -> Moves:
+        return {name: rescaled(move, times) for name, move in claim.moves.items()}
+
+    claims = {
+        number: replace(claim, moves=moves_of(claim)) for number, claim in link.claims.items()
+    }
     paid = {
-        table: replace(one, claim=_finer_claim(one.claim, times))
+        table: replace(one, claim=replace(one.claim, moves=moves_of(one.claim)))
         for table, one in link.paid.items()
     }
-    fixed = {
-        table: replace(one, moves=_finer_moves(one.moves, times))
-        for table, one in link.fixed.items()
-    }
-    meters = {name: rescaled_meter(meter, per_cent) for name, meter in link.meters.items()}
+    fixed = {table: replace(one, moves=moves_of(one)) for table, one in link.fixed.items()}
     return replace(link, per_cent=per_cent, meters=meters, claims=claims, paid=paid, fixed=fixed)
 
 
-def _finer_claim(claim: OpenClaim, times: int) -> OpenClaim:
-    return replace(claim, moves=_finer_moves(claim.moves, times))
+def joined_table(link: Link, table: str, remedy: str) -> Joined:
+    """A table that shares the link, or `RuleBreach`."""
+    joined = link.tables.get(table)
+    if joined is None:
+        raise RuleBreach(
+            f"Table {table} does not share link {link.id}", clause="I-13", remedy=remedy
+        )
+    return joined
 
 
-def _finer_moves(moves: Moves, times: int) -> Moves:
-    return {name: rescaled(move, times) for name, move in moves.items()}
+def check_counted(link: Link, table: str, number: int, contribution: int) -> None:
+    """Refuse to pay a round whose own contribution is not on the meters (I-07)."""
+    if contribution > link.reads.get(table, 0):
+        raise RuleBreach(
+            f"Round {number} of table {table} is not on the meters yet",
+            clause="I-07",
+            remedy="Fold its inbox first: a winner's own round is in what is paid.",
+        )
 
 
 def meter_of(link: Link, level: str) -> Meter:

@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import assert_never
 
 from pitboss.codec import stored
-from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.jackpot.checks import checked_terms
-from pitboss.jackpot.link import Funds, Link, LinkStatus, Rates
+from pitboss.jackpot.link import Link, LinkStatus, Rates
 from pitboss.jackpot.meters import Bucket, Meter, moved
 from pitboss.jackpot.proposals import (
     APPROVED,
@@ -85,8 +83,6 @@ class RetireLink:
     """An empty link ends."""
 
 
-OperationCommand = ApproveProposal | OpenLink | StartLink | StopLink | CountFunds | RetireLink
-
 # --- events ---------------------------------------------------------------------------------------
 
 
@@ -150,45 +146,18 @@ class LinkRetired:
     clause: str
 
 
-OperationEvent = (
-    ProposalApproved | LinkOpened | LinkStarted | LinkStopped | FundsCounted | LinkRetired
-)
-
 # --- rules ----------------------------------------------------------------------------------------
 
 
-def decide(link: Link, command: OperationCommand, envelope: Envelope) -> Iterator[OperationEvent]:
-    """What such a command comes to, or `RuleBreach`."""
-    match command:
-        case ApproveProposal():
-            return _approve(link, command)
-        case OpenLink():
-            return _open(link, command)
-        case StartLink():
-            return _start(link, command, envelope.time)
-        case StopLink():
-            return _stop(link, command)
-        case CountFunds():
-            return _count(link, command)
-        case RetireLink():
-            return _retire(link)
-        case _:
-            assert_never(command)
-
-
-def _approve(link: Link, command: ApproveProposal) -> Iterator[OperationEvent]:
+def approve(link: Link, command: ApproveProposal) -> Iterator[ProposalApproved]:
     """The proposal, worked out anew from the settings and never taken from outside."""
     terms = checked_terms(command.settings)
     check_id(link, terms)
     proposal = proposal_of(terms, command.software)
-    yield ProposalApproved(
-        proposal=proposal,
-        digest=digest_of(proposal),
-        clause=APPROVED,
-    )
+    yield ProposalApproved(proposal=proposal, digest=digest_of(proposal), clause=APPROVED)
 
 
-def _open(link: Link, command: OpenLink) -> Iterator[OperationEvent]:
+def open_link(link: Link, command: OpenLink) -> Iterator[LinkOpened]:
     """A link by approved terms."""
     if link.status is not LinkStatus.NEW:
         raise RuleBreach(
@@ -205,12 +174,11 @@ def _open(link: Link, command: OpenLink) -> Iterator[OperationEvent]:
     )
 
 
-def _start(link: Link, command: StartLink, now: str) -> Iterator[OperationEvent]:
+def start(link: Link, command: StartLink, now: str) -> Iterator[LinkStarted]:
     """Wagers are taken, if what runs is what was approved (P19, P20)."""
-    assert link.terms is not None, "an open link has terms"
     if link.status is LinkStatus.RUNNING:
         raise RuleBreach(f"Link {link.id} runs", clause="P19", remedy="Nothing need be done.")
-    running = proposal_of(link.terms, command.software)
+    running = proposal_of(link.open_terms, command.software)
     if digest_of(running) != link.digest:
         raise RuleBreach(
             f"What would run is not what was approved: "
@@ -225,14 +193,10 @@ def _start(link: Link, command: StartLink, now: str) -> Iterator[OperationEvent]
             clause="P30",
             remedy=f"{fault} Pay in what is missing and have the funds counted.",
         )
-    yield LinkStarted(
-        digest=link.digest,
-        software=command.software,
-        clause="P19",
-    )
+    yield LinkStarted(digest=link.digest, software=command.software, clause="P19")
 
 
-def _stop(link: Link, command: StopLink) -> Iterator[OperationEvent]:
+def stop(link: Link, command: StopLink) -> Iterator[LinkStopped]:
     """No more wagers, and a reason to show."""
     if not command.reason.strip():
         raise RuleBreach(
@@ -255,7 +219,7 @@ def check_id(link: Link, terms: LinkTerms) -> None:
         )
 
 
-def _retire(link: Link) -> Iterator[OperationEvent]:
+def retire(link: Link) -> Iterator[LinkRetired]:
     """A link that holds nothing ends."""
     check_ending(link, "retired")
     for meter in link.meters.values():
@@ -286,7 +250,7 @@ def owed_on(link: Link) -> Money:
     return Money(sum(-(-meter.liability // meter.per_cent) for meter in link.meters.values()))
 
 
-def _count(link: Link, command: CountFunds) -> Iterator[OperationEvent]:
+def count(link: Link, command: CountFunds) -> Iterator[FundsCounted | LinkStopped]:
     """What was counted beside what is owed; a link that is not covered stops at once."""
     if command.funds < NOTHING or not command.document.strip():
         raise RuleBreach(
@@ -297,12 +261,7 @@ def _count(link: Link, command: CountFunds) -> Iterator[OperationEvent]:
             remedy="Say what lies on the account, and what shows it: a statement, a count.",
         )
     owed = owed_on(link)
-    yield FundsCounted(
-        funds=command.funds,
-        owed=owed,
-        document=command.document,
-        clause=COVERED,
-    )
+    yield FundsCounted(funds=command.funds, owed=owed, document=command.document, clause=COVERED)
     if command.funds < owed and link.status is LinkStatus.RUNNING:
         yield LinkStopped(reason=_short(command.funds, owed), clause=COVERED)
 
@@ -313,7 +272,7 @@ def uncovered(link: Link, at: str) -> str:
     if days is None:
         return ""
     if link.funds is None:
-        return "Nobody has counted the funds that are set aside for it."
+        return "The funds set aside for it have never been counted."
     if moment(at) - moment(link.funds.at) > timedelta(days=days):
         return f"The funds set aside for it have not been counted for {days} days."
     if link.funds.funds < link.funds.owed:
@@ -328,28 +287,14 @@ def _short(funds: Money, owed: Money) -> str:
 # --- what it moves --------------------------------------------------------------------------------
 
 
-def evolve(link: Link, event: OperationEvent, envelope: Envelope) -> Link:
-    """The link after such an event."""
-    match event:
-        case ProposalApproved():
-            proposals = {**link.proposals, event.digest: event.proposal}
-            return replace(link, id=event.proposal.terms.link, proposals=proposals)
-        case LinkOpened():
-            return _opened(link, event)
-        case LinkStarted():
-            return replace(link, status=LinkStatus.RUNNING, fault="")
-        case LinkStopped():
-            return replace(link, status=LinkStatus.STOPPED, fault=event.reason)
-        case FundsCounted():
-            counted = Funds(funds=event.funds, owed=event.owed, at=envelope.time)
-            return replace(link, funds=counted)
-        case LinkRetired():
-            return replace(link, status=LinkStatus.RETIRED, fault="The link is retired.")
-        case _:
-            assert_never(event)
+def approved(link: Link, event: ProposalApproved) -> Link:
+    """The link with one more proposal that may be run."""
+    proposals = {**link.proposals, event.digest: event.proposal}
+    return replace(link, id=event.proposal.terms.link, proposals=proposals)
 
 
-def _opened(link: Link, event: LinkOpened) -> Link:
+def opened(link: Link, event: LinkOpened) -> Link:
+    """The link with its levels at their initial amounts."""
     meters = {}
     for level in event.terms.levels:
         parts = level.initial.cents * event.per_cent
