@@ -72,7 +72,7 @@ def test_every_dealing_method_is_played_in_a_playthrough(rulebook: str) -> None:
     used = set()
     for playthrough in playthroughs():
         if playthrough.rulebook == rulebook:
-            words = playthrough.script[0].split()
+            words = playthrough.script.splitlines()[0].split()
             used.add(words[words.index("method") + 1] if "method" in words else first)
     assert used == set(rules.dealing)
 
@@ -82,7 +82,7 @@ def test_every_dealing_method_is_played_in_a_playthrough(rulebook: str) -> None:
 
 def test_a_missing_playthrough_is_caught() -> None:
     rules = built_in("mbs-megalink-holdem-v9")
-    one = Playthrough("planted", rules.id, ("win", "lose"), (), "")
+    one = Playthrough("planted", rules.id, ("win", "lose"), "", "")
     assert len(list(missing_playthroughs(rules, [one]))) == 3
     assert not list(missing_playthroughs(rules, playthroughs()))
 

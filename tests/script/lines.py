@@ -1,0 +1,436 @@
+"""The lines of a script: what they stand for, what they expect, and what may be asked."""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Self, TypeVar
+
+import pytest
+
+from pitboss.cards import DECK, Card, parse_cards
+from pitboss.envelope import PLAYER, SYSTEM, Envelope
+from pitboss.errors import RuleBreach
+from pitboss.money import Money, total
+from pitboss.records.played_rounds import round_record
+from pitboss.round.deal import (
+    BurnCard,
+    DealCards,
+    FromTop,
+    LeaveDown,
+    RecordDraws,
+    TurnCards,
+    steps_due,
+)
+from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ShowHand, ViewHand
+from pitboss.round.game import Game
+from pitboss.round.options import Command as RoundCommand
+from pitboss.round.options import Option, options
+from pitboss.round.result import EndRound, SettleRound, VoidRound, WagerSettled
+from pitboss.round.round import RoundState
+from pitboss.round.settlement import Level
+from pitboss.round.view import RoundView, Viewer, view
+from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
+from pitboss.rulebook.model import Rulebook
+from pitboss.rulebook.terms import Terms
+from pitboss.table.script import command_of, player_of
+from tests.properties.comparing import Record, differences, line_of_event, lines_of, settled
+
+Limits = Mapping[str, tuple[str, str]]
+SYSTEM_ITSELF = Envelope(actor=SYSTEM, role=SYSTEM)
+_AMOUNT = re.compile(r"-?\d+\.\d\d")
+
+
+def player(name: str) -> Envelope:
+    """A player, acting for themselves."""
+    return Envelope(actor=name, role=PLAYER)
+
+
+def staff(role: str, name: str = "ann", second: str = "", second_role: str = "") -> Envelope:
+    """A member of staff in a role."""
+    return Envelope(actor=name, role=role, second=second, second_role=second_role)
+
+
+def pairs(text: str) -> list[tuple[str, str]]:
+    """The words of a text, two by two."""
+    words = text.split()
+    return list(zip(words[::2], words[1::2], strict=True))
+
+
+def places(text: str) -> dict[str, str]:
+    """What stands where: `1: Ac Ad; dealer: 7c 3c`."""
+    return {
+        place.strip(): rest.strip()
+        for place, _, rest in (part.partition(":") for part in text.split(";"))
+        if place.strip()
+    }
+
+
+S = TypeVar("S", bound="Script")
+
+
+class Script(ABC):
+    """A round that is played by lines of text, and may be asked about."""
+
+    rulebook: Rulebook
+    game: Game
+    log: list[Any]
+    """Every event."""
+    meters: dict[str, Level]
+    """The levels of the link, as they were last said."""
+
+    def __init__(self) -> None:
+        self.lying: dict[str, list[Card]] = {}
+        """Cards that were said to lie somewhere and are not dealt yet."""
+
+    # --- where it is played ------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def play(self) -> RoundState: ...
+
+    @property
+    @abstractmethod
+    def terms(self) -> Terms: ...
+
+    @abstractmethod
+    def give(self, command: Any, *, by: Envelope | None = None) -> list[Any]:
+        """Give a command, by the dealer or the player it concerns if `by` does not say who."""
+
+    @abstractmethod
+    def call(self) -> None:
+        """ "Place your bets, please"."""
+
+    # --- lines -------------------------------------------------------------------------------
+
+    def say(self, text: str) -> Self:
+        """Play some lines. Empty lines and lines with `#` are for people."""
+        for line in map(str.strip, text.splitlines()):
+            if line and not line.startswith("#"):
+                self._say(line)
+        return self
+
+    def _say(self, line: str) -> None:
+        if match := _REFUSED.fullmatch(line):
+            clause, message, rest = match.groups()
+            refusal = self.refused(rest)
+            assert refusal.clause == clause, f"{line}\nis refused otherwise: {refusal}"
+            assert (message or "") in str(refusal), f"{line}\nis refused otherwise: {refusal}"
+            return
+        for pattern, check in _EXPECTED:
+            if match := re.fullmatch(pattern, line):
+                check(self, *match.groups())
+                return
+        by, line = self._speaker(line)
+        self._give_all(self.commands(line), by)
+
+    def refused(self, command: Any, *, by: Envelope | None = None) -> RuleBreach:
+        """The refusal of a command or of a line; nothing may have happened."""
+        if isinstance(command, str):
+            by, line = self._speaker(command)
+            given: Iterable[Any] = self.commands(line)
+        else:
+            given = (command,)
+        before = self.play
+        with pytest.raises(RuleBreach) as refusal:
+            self._give_all(given, by)
+        assert self.play is before
+        assert refusal.value.remedy, "a refusal says what to do instead"
+        return refusal.value
+
+    def _give_all(self, commands: Iterable[Any], by: Envelope | None) -> None:
+        for command in commands:
+            self.give(command, by=by)
+
+    def _speaker(self, line: str) -> tuple[Envelope | None, str]:
+        """Who gives a line: `p1: …`, `as Pit Manager: …`, `as Pit Manager, Dealer: …`."""
+        if match := re.fullmatch(r"as ([^:,]+)(?:, ([^:]+))?: +(.+)", line):
+            role, second, line = match.groups()
+            if role == SYSTEM:
+                return SYSTEM_ITSELF, line
+            other = f"the {second}" if second else ""
+            return staff(role, f"the {role}", other, second or ""), line
+        name, rest = player_of(line)
+        return (player(name) if name else None), rest
+
+    def commands(self, line: str) -> Iterator[Any]:
+        """The commands that a line stands for, each made when those before it are done."""
+        for pattern, make in _LINES:
+            if match := re.fullmatch(pattern, line):
+                yield from make(self, *match.groups())
+                return
+        yield command_of(line)
+
+    # --- what a line may stand for -----------------------------------------------------------
+
+    def _seat(self, seat: str, name: str | None, rest: str) -> Iterator[Any]:
+        number, words = int(seat), rest.split()
+        at = self.play.seats.get(number)
+        who = name or (at.player if at else f"p{number}")
+        if words[0] == "without":
+            yield from (TakeDown(number, who, wager) for wager in words[1:])
+        elif len(words) == 1:
+            yield Choose(number, words[0])
+        else:
+            for wager, stake in pairs(rest):
+                for one in self._wagers(wager):
+                    yield PlaceWager(number, who, one, Money.parse(stake))
+
+    def _wagers(self, name: str) -> list[str]:
+        """A wager, or those of a group: `base` is 1, 2 and $."""
+        group = [w.id for w in self.rulebook.wagers.values() if w.group == name]
+        return group if name not in self.rulebook.wagers and group else [name]
+
+    def _deal(self, rest: str) -> Iterator[Any]:
+        if rest and ":" not in rest:
+            yield command_of(f"deal {rest}")
+            return
+        for place, cards in places(rest).items():
+            self.lying[place] = list(parse_cards(cards))
+        yield DealCards(tuple(self._due_cards()))
+
+    def _due_cards(self) -> Iterator[Card]:
+        """The cards of the steps that are due, in the order a dealer dispenses them."""
+        said = {card for cards in self.lying.values() for card in cards}
+        free = (card for card in self.unused if card not in said)
+        for step in steps_due(self.terms, self.play):
+            for place in [at.seat for at in self.play.live] if step.to == "seats" else [step.to]:
+                lies = self.lying.get(str(place), [])
+                some = [lies.pop(0) if lies else next(free) for _ in range(step.cards)]
+                yield from reversed(some) if isinstance(step, FromTop) else some
+
+    def _play_on(self, rest: str) -> Iterator[Any]:
+        answers = {int(seat): words.split() for seat, words in places(rest).items()}
+        while not any(may.command is SettleRound for may in self.options):
+            may = next(may for may in self.options if may.command not in _ASIDE)
+            if may.command is Choose:
+                left = answers.get(may.seat or 0)
+                yield Choose(may.seat or 0, left.pop(0) if left else may.choices[0])
+            elif may.command is DealCards:
+                yield from self._deal("")
+            else:
+                yield _PLAIN[may.command](may.seat)
+        assert not any(answers.values()), f"these were never asked for: {answers}"
+
+    def _all(self, choice: str) -> Iterator[Any]:
+        question = self.asked
+        while self.asked == question and self.turn_of is not None:
+            yield Choose(self.turn_of, choice)
+
+    def _show_all(self) -> Iterator[Any]:
+        while seats := [may.seat for may in self.options if may.command is ShowHand]:
+            yield ShowHand(seats[0] or 0)
+
+    def _draws(self, rest: str) -> Iterator[Any]:
+        drawn = dict(pairs(rest))
+        card, seat = drawn.get("magic_card"), drawn.get("lucky_seat")
+        yield RecordDraws(
+            magic_card=None if card is None else Card.parse(card),
+            lucky_seat=None if seat is None else int(seat),
+        )
+
+    def _settle(self, rest: str) -> Iterator[Any]:
+        words = iter(rest.split())
+        for name, amount, _reset, reset in zip(words, words, words, words, strict=True):
+            self.meters[name] = Level(Money.parse(amount), Money.parse(reset))
+        yield SettleRound(meters=dict(self.meters))
+
+    def _end(self) -> Iterator[Any]:
+        yield EndRound()
+
+    def _called(self) -> Iterator[Any]:
+        self.call()
+        yield from ()
+
+    # --- what a line may expect --------------------------------------------------------------
+
+    def _expect_line(self, seat: str, wager: str, *said: str | None) -> None:
+        other, stake, outcome, rest = said
+        text, _, cited = (rest or "").partition("[")
+        match = re.fullmatch(
+            rf"({_AMOUNT.pattern})?(?: *back (\S+))?(?: *(\S.*?))? *", text.strip()
+        )
+        assert match, f"what is expected cannot be read: {rest}"
+        won, back, odds = match.groups()
+        line = self.line(int(seat), wager, from_seat=int(other) if other else None)
+        expected = (outcome, won or "0.00", back or "0.00")
+        assert (line.outcome, str(line.winnings), str(line.returned)) == expected, line
+        assert stake is None or str(line.stake) == stake, line
+        assert odds is None or line.pays == odds, line
+        cites = (*line.rules, *line.interpretations)
+        wanted = cited.rstrip("] ").split()
+        if wanted[:1] == ["="]:
+            assert list(cites) == wanted[1:], line
+        assert set(wanted) - {"="} <= set(cites), line
+
+    def _expect_sum(self, seat: str, which: str, amount: str) -> None:
+        (at,) = (one for one in self.settlement["seats"] if one["seat"] == int(seat))
+        assert at[which] == amount, f"seat {seat} {which} {at[which]}"
+
+    def _expect_meter(self, name: str, before: str, awarded: str, after: str) -> None:
+        meter = {"before": before, "awarded": awarded, "after": after}
+        assert self.settlement["meters"][name] == meter
+
+    def _expect_option(self, negated: str | None, what: str, clause: str | None) -> None:
+        found = [str(may) for may in self.options if clause in (None, may.clause)]
+        assert any(what in one for one in found) is not bool(negated), found
+
+    # --- what can be asked -------------------------------------------------------------------
+
+    @property
+    def options(self) -> list[Option]:
+        """Everything that may be done in the round now."""
+        return options(self.game, self.terms, self.play)
+
+    def may(self, kind: type[RoundCommand]) -> bool:
+        """Whether such a command may be given now."""
+        return any(may.command is kind for may in self.options)
+
+    @property
+    def _question(self) -> Option | None:
+        return next((may for may in self.options if may.command is Choose), None)
+
+    @property
+    def turn_of(self) -> int | None:
+        """The seat whose answer is awaited."""
+        return None if self._question is None else self._question.seat
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The answers it may give."""
+        return () if self._question is None else self._question.choices
+
+    @property
+    def asked(self) -> str:
+        """The clause of the question that is open."""
+        return "" if self._question is None else self._question.clause
+
+    @property
+    def unused(self) -> tuple[Card, ...]:
+        """The cards of the deck that lie nowhere yet."""
+        play = self.play
+        out = {card for at in play.seats.values() for card in at.cards}
+        out.update(play.community, play.dealer, play.burned, play.set_aside)
+        return tuple(card for card in DECK if card not in out)
+
+    def places(self) -> dict[str, str]:
+        """Which cards of the deck lie where, by their number in it: `c1` is the first."""
+        lying = {f"seat {n}": at.cards for n, at in sorted(self.play.seats.items())}
+        lying |= {
+            "community": self.play.community,
+            "dealer": self.play.dealer,
+            "burned": self.play.burned,
+        }
+        return {
+            place: " ".join(f"c{card + 1}" for card in cards)
+            for place, cards in lying.items()
+            if cards
+        }
+
+    def sees(self, viewer: str | Viewer) -> RoundView:
+        """The round as a viewer sees it."""
+        return view(self.terms, self.play, viewer)
+
+    def hand_seen(self, seat: int, by: str | Viewer) -> bool:
+        """Whether a viewer sees the cards of a seat: all of them or none."""
+        (cards,) = (at.cards for at in self.sees(by).seats if at.seat == seat)
+        (is_seen,) = {card is not None for card in cards}
+        return is_seen
+
+    def events(self, *kinds: type[Any]) -> list[Any]:
+        """What happened of these kinds."""
+        return [event for event in self.log if isinstance(event, kinds)]
+
+    def line(self, seat: int, wager: str, *, from_seat: int | None = None) -> WagerSettled:
+        """The one line of that wager or payment."""
+        fits = [
+            line
+            for line in self.play.settled
+            if (line.seat, line.wager) == (seat, wager) and from_seat in (None, line.from_seat)
+        ]
+        assert len(fits) == 1, f"seat {seat} has {len(fits)} lines of {wager}"
+        return fits[0]
+
+    def lines(self, seat: int) -> list[WagerSettled]:
+        """Every line of a seat, in the order of settlement."""
+        return [line for line in self.play.settled if line.seat == seat]
+
+    def outcomes(self, seat: int) -> dict[str, str]:
+        """What became of each wager of a seat."""
+        return {line.wager: line.outcome for line in self.lines(seat)}
+
+    def back(self, seat: int) -> Money:
+        """What a seat is handed when it is settled."""
+        return total(line.winnings + line.returned for line in self.lines(seat))
+
+    @property
+    def record(self) -> Record:
+        """The round as a round record."""
+        record: Record = json.loads(json.dumps(round_record(self.terms, self.play, self.meters)))
+        return record
+
+    @property
+    def settlement(self) -> Record:
+        """The settlement of its record."""
+        return settled(self.record)
+
+    def check_record(self) -> None:
+        """Assert that the record settles to the cents that were paid, here and by the judge."""
+        record = self.record
+        assert Counter(map(line_of_event, self.play.settled)) == Counter(lines_of(settled(record)))
+        assert not differences(record)
+
+
+# --- the language ----------------------------------------------------------------------------
+
+_ASIDE = (VoidRound, RemoveHand, LeaveDown, ViewHand, DeclineToShow, RecordDraws)
+_PLAIN: dict[Any, Callable[[int | None], Any]] = {
+    ShowHand: lambda seat: ShowHand(seat or 0),
+    BurnCard: lambda seat: BurnCard(),
+    TurnCards: lambda seat: TurnCards(),
+    CloseBets: lambda seat: CloseBets(),
+}
+
+_REFUSED = re.compile(r'refused ([^\s:"]+)(?: +"([^"]*)")?: *(.*)')
+_OUTCOMES = "win|lose|stand_off|withdrawn|returned|void"
+
+_EXPECTED: list[tuple[str, Callable[..., None]]] = [
+    (
+        rf"seat (\d+) +(\S+)(?: of seat (\d+))?(?: +({_AMOUNT.pattern}))? +({_OUTCOMES})\b *(.*)",
+        Script._expect_line,
+    ),
+    (r"seat (\d+) +(net|staked|winnings|returned) +(\S+)", Script._expect_sum),
+    (r"(\w+) +(\S+) +awarded +(\S+) +after +(\S+)", Script._expect_meter),
+    (r"(not )?now +(.+?)(?: +\[(.+)\])?", Script._expect_option),
+]
+
+
+def _bare(command: Any) -> Callable[..., Iterator[Any]]:
+    return lambda script: iter([command])
+
+
+def _seats(kind: Callable[[int], Any]) -> Callable[..., Iterator[Any]]:
+    return lambda script, seats: (kind(int(seat)) for seat in seats.split())
+
+
+_LINES: list[tuple[str, Callable[..., Iterator[Any]]]] = [
+    (r"call", Script._called),
+    (r"seat (\d+)(?: (\w+):)? +(.+)", lambda script, *said: script._seat(*said)),
+    (r"no more bets", _bare(CloseBets())),
+    (r"draws ?(.*)", Script._draws),
+    (r"deal ?(.*)", lambda script, rest: script._deal(rest)),
+    (r"all +(\w+)", Script._all),
+    (r"leave down", _bare(LeaveDown())),
+    (r"view +([\d ]+)", _seats(ViewHand)),
+    (r"show all", Script._show_all),
+    (r"show +([\d ]+)", _seats(ShowHand)),
+    (r"decline +([\d ]+)", _seats(DeclineToShow)),
+    (r"remove +(\d+) +(.+)", lambda script, seat, rule: iter([RemoveHand(int(seat), rule)])),
+    (r"void +(.+)", lambda script, rule: iter([VoidRound(rule)])),
+    (r"play on ?(.*)", Script._play_on),
+    (r"settle ?(.*)", lambda script, rest: script._settle(rest)),
+    (r"end", lambda script: script._end()),
+]
