@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
 from pitboss.frozen import replace
-from pitboss.money import Money
+from pitboss.money import Money, amount_text
 
 if TYPE_CHECKING:
     import msgspec
@@ -91,10 +91,11 @@ def encode(record: Any) -> str:
     '{"seat":3,"amount":"25.00"}'
     """
     kind: Any = type(record)
-    if _holds_sets(kind):
+    has_sets, encoder = _plan(kind)
+    if has_sets:
         record = _with_sorted_sets(record)
     try:
-        return _encoder().encode(record).decode()
+        return encoder.encode(record).decode()
     except UnicodeEncodeError:
         # Half a character. The store refuses it, and knows which command it came with.
         return text_of(_library().to_builtins(record, enc_hook=_written, str_keys=True))
@@ -117,7 +118,9 @@ def text_of(data: Any) -> str:
 def _written(value: Any) -> Any:
     """What msgspec does not know by itself."""
     kind = type(value)
-    if kind is Money or kind is Card:
+    if kind is Money:
+        return amount_text(value.cents)
+    if kind is Card:
         return str(value)
     if isinstance(value, Mapping):
         return dict(value)
@@ -133,9 +136,9 @@ def _library() -> Any:
 
 
 @cache
-def _encoder() -> msgspec.json.Encoder:
-    encoder: msgspec.json.Encoder = _library().json.Encoder(enc_hook=_written)
-    return encoder
+def _plan(kind: Any) -> tuple[bool, msgspec.json.Encoder]:
+    """Whether there are sets in a record to be sorted, and what writes it."""
+    return _holds_sets(kind), _library().json.Encoder(enc_hook=_written)
 
 
 @cache
@@ -155,7 +158,7 @@ def _fields_with_sets(kind: Any) -> tuple[str, ...]:
 
 
 def _with_sorted_sets(value: Any) -> Any:
-    """A set has no order of its own, and what is stored must not depend on the process."""
+    """A set has no order, and what is stored must not depend on the process."""
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, tuple):

@@ -1,8 +1,8 @@
 """Processes: those that serve for hours, and those that share one piece of work.
 
-A pool's process waits for more work for as long as it lives. If its parent is killed nobody can
-tell it that none will come, so it watches for that itself: nothing goes on writing to a database
-after the command that did has gone.
+A pool's process waits for more work for as long as it lives. If its parent is killed it is not
+told that none will come, so it watches for that itself: nothing goes on writing to a database after
+the command that did has gone.
 """
 
 from __future__ import annotations

@@ -247,7 +247,7 @@ def lucky_seat_of(seed: str, context: str, rate: Fraction, population: Sequence[
     assert len(set(population)) == len(population), "an area takes part once"
     stream = Stream(_text(_LUCKY_SEAT, context, seed))
     happens = _happens(stream, rate)
-    # By number, so that whoever lists the areas cannot move the choice by listing them anew.
+    # By number, so that the order of the list cannot move the choice.
     return sorted(population)[stream.below(len(population))] if happens and population else None
 
 

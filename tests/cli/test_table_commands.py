@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from pitboss.errors import Unavailable
-from pitboss.floor.lease import runs
+from pitboss.floor.floor import lease_name
 from pitboss.games.library import built_in
 from pitboss.house.clock import Clock, utc_now
 from pitboss.house.house import House
@@ -530,7 +530,7 @@ def test_5_16_a_process_killed_in_mid_round_is_resumed_as_the_rule_says(
 def test_5_16_a_second_keyboard_at_a_table_that_runs_is_no_failure(shell: Shell) -> None:
     shell.open()
     with closing(SqliteStore(str(shell.db))) as store:
-        lease = lease_of(store, runs("T1"))
+        lease = lease_of(store, lease_name("T1"))
         assert lease.take()
         shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND.replace("p1: choose 1 ride\n", ""))
         beside = shell.run("table", "run", "T1", "--as", "sue", lines="due\n")

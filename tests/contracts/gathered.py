@@ -37,14 +37,14 @@ def elsewhere(work: Callable[[], T]) -> T:
 
 def put_off_two(gathering: WriteBatch) -> None:
     gathering.begin()
-    gathering.put_off(order(1), [append("a", expected=1), append("new")])
-    gathering.put_off(order(2), [append("a", draft(), draft(), expected=2)])
+    gathering.delay(order(1), [append("a", expected=1), append("new")])
+    gathering.delay(order(2), [append("a", draft(), draft(), expected=2)])
 
 
 def put_off_what_is_lost(gathering: WriteBatch) -> None:
     """Something that waits, and of which somebody else wrote the stream since."""
     gathering.begin()
-    gathering.put_off(order(1), [append("new", expected=0)])
-    gathering.put_off(order(2), [append("a", expected=1)])
+    gathering.delay(order(1), [append("new", expected=0)])
+    gathering.delay(order(2), [append("a", expected=1)])
     elsewhere(lambda: gathering.append(order("other"), [append("a", expected=1)]))
     assert not gathering.has_failed, "nobody knows yet"

@@ -75,13 +75,13 @@ class Writer:
 
     def block(self) -> None:
         self.store.is_shaky = self.chance.random() < 0.4
-        losses, put_off = self.losses, []
+        losses, delay = self.losses, []
         self.gathering.begin()
         for _ in range(self.chance.randint(1, 40)):
             if self.gathering.has_failed:
                 break
             try:
-                put_off += self.act()
+                delay += self.act()
             except StoreError:
                 self.versions.clear()
         try:
@@ -90,7 +90,7 @@ class Writer:
             self.versions.clear()
         self.store.is_shaky = False
         if self.losses == losses:
-            assert all(self.store.receipt(command) for command in put_off)
+            assert all(self.store.receipt(command) for command in delay)
 
     def act(self) -> list[str]:
         """One thing or another; the command that was put off, if it is that."""
@@ -127,7 +127,7 @@ class Writer:
             beside = self.gathering.head("beside").version
             appends.append(append("beside", expected=self.chance.choice([None, beside])))
         is_put_off = self.chance.random() < 0.8
-        (self.gathering.put_off if is_put_off else self.gathering.append)(given, appends)
+        (self.gathering.delay if is_put_off else self.gathering.append)(given, appends)
         self.versions[stream] += len(drafts)
         return [given.id] if is_put_off else []
 

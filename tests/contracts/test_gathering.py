@@ -65,12 +65,10 @@ def test_what_is_put_off_waits_and_is_written_at_the_end(
     gathering: WriteBatch, beneath: Store, heard: Heard
 ) -> None:
     gathering.begin()
-    receipt = gathering.put_off(
-        order(1), [append("new"), append("a", draft(), draft(), expected=1)]
-    )
+    receipt = gathering.delay(order(1), [append("new"), append("a", draft(), draft(), expected=1)])
     # Of a stream without an expected version nobody knows yet where it will stand.
     assert receipt == Receipt("command-1", "as given", (Written("a", 2, 3),))
-    gathering.put_off(order(2), [append("new", expected=1)])
+    gathering.delay(order(2), [append("new", expected=1)])
     assert beneath.heads("new") == {}
     assert beneath.head("a").version == 1
     assert heard.written == []
@@ -94,7 +92,7 @@ def test_whoever_reads_sees_what_waits_for_it(
     assert heard.written == [["1", "2"]]
     # Once written it is not written again, and what follows waits anew.
     assert waiting(gathering) == found
-    gathering.put_off(order(3), [append("new", expected=1)])
+    gathering.delay(order(3), [append("new", expected=1)])
     assert heard.written == [["1", "2"]]
     gathering.end()
     assert heard.written == [["1", "2"], ["3"]]
@@ -112,9 +110,9 @@ def test_whoever_reads_something_else_has_nothing_written(
 
 def test_a_command_that_writes_to_no_stream_is_seen_too(memory: WriteBatch) -> None:
     memory.begin()
-    memory.put_off(order(1), [])
+    memory.delay(order(1), [])
     assert "command-1" in [receipt.command for receipt in memory.receipts()]
-    memory.put_off(order(2), [])
+    memory.delay(order(2), [])
     assert memory.receipt("command-2") is not None
     memory.end()
 
@@ -138,17 +136,17 @@ def test_other_threads_write_as_if_nothing_waited(memory: WriteBatch, heard: Hea
     elsewhere(lambda: memory.append_all([(order("y"), [append("y")])]))
     assert memory.store.streams() == ["a", "b", "x", "y"]
     assert heard.written == []
-    with pytest.raises(AssertionError, match="nobody has begun"):
-        elsewhere(lambda: memory.put_off(order("z"), [append("z")]))
+    with pytest.raises(AssertionError, match="no batch is open"):
+        elsewhere(lambda: memory.delay(order("z"), [append("z")]))
     memory.end()
 
 
 def test_a_long_queue_is_written_before_it_grows(memory: WriteBatch, heard: Heard) -> None:
     memory.begin()
     for number in range(MOST):
-        memory.put_off(order(number), [append("new", expected=number)])
+        memory.delay(order(number), [append("new", expected=number)])
     assert heard.written == []
-    memory.put_off(order("more"), [append("new", expected=MOST)])
+    memory.delay(order("more"), [append("new", expected=MOST)])
     assert heard.written == [[str(number) for number in range(MOST)]]
     assert memory.store.head("new").version == MOST
     memory.end()
@@ -159,11 +157,11 @@ def test_what_is_put_off_on_hearing_of_another_is_written_too(heard: Heard) -> N
     def answer(receipts: Sequence[Receipt]) -> None:
         heard.note(receipts)
         if len(heard.written) == 1:
-            gathering.put_off(order(2), [append("answer")])
+            gathering.delay(order(2), [append("answer")])
 
     gathering = WriteBatch(MemoryStore(), written=answer, lost=heard.lose)
     gathering.begin()
-    gathering.put_off(order(1), [append("a")])
+    gathering.delay(order(1), [append("a")])
     gathering.end()
     assert heard.written == [["1"], ["2"]]
     assert gathering.store.streams() == ["a", "answer"]
@@ -173,9 +171,9 @@ def test_the_end_of_what_waits_is_known_before_it_is_written(
     gathering: WriteBatch, beneath: Store, heard: Heard
 ) -> None:
     gathering.begin()
-    gathering.put_off(order(1), [append("a", expected=1)])
-    gathering.put_off(order(2), [append("a", draft(), draft(), expected=2)])
-    gathering.put_off(order(3), [append("fresh", expected=0)])
+    gathering.delay(order(1), [append("a", expected=1)])
+    gathering.delay(order(2), [append("a", draft(), draft(), expected=2)])
+    gathering.delay(order(3), [append("fresh", expected=0)])
     ends = gathering.ends_of(["b", "a", "fresh", "nothing yet"])
     assert heard.written == []
     assert elsewhere(lambda: gathering.ends_of(["a", "fresh"])) == beneath.heads_of(["a"])
@@ -185,7 +183,7 @@ def test_the_end_of_what_waits_is_known_before_it_is_written(
     # Somebody else may have written since.
     beneath.append(order("other"), [append("a")])
     gathering.begin()
-    gathering.put_off(order(4), [append("a", expected=5)])
+    gathering.delay(order(4), [append("a", expected=5)])
     ends = gathering.ends_of(["a"])
     assert heard.written == [["1", "2", "3"]]
     gathering.end()
@@ -199,8 +197,8 @@ def test_an_end_that_nobody_knows_before_it_is_written_is_written(
     ends = memory.ends_of(["a", "new"])
     assert heard.written == [["1", "2"]]
     assert ends == memory.store.heads_of(["a", "new"])
-    memory.put_off(order(3), [append("a", expected=4)])
-    memory.put_off(order(4), [append("a")])
+    memory.delay(order(3), [append("a", expected=4)])
+    memory.delay(order(4), [append("a")])
     ends = memory.ends_of(["a"])
     assert heard.written == [["1", "2"], ["3", "4"]]
     assert ends == memory.store.heads_of(["a"])
@@ -212,8 +210,8 @@ def test_after_a_loss_ends_are_asked_for_again(memory: WriteBatch, heard: Heard)
     with pytest.raises(Conflict):
         memory.end()
     memory.begin()
-    memory.put_off(order(1), [append("new", expected=0)])
-    memory.put_off(order(2), [append("a", expected=2)])
+    memory.delay(order(1), [append("new", expected=0)])
+    memory.delay(order(2), [append("a", expected=2)])
     ends = memory.ends_of(["a", "new"])
     assert heard.written == []
     memory.end()
@@ -240,14 +238,14 @@ def test_what_fails_half_way_leaves_no_end_behind(heard: Heard) -> None:
     store.append(order("first"), [append("a"), append("b")])
     gathering = WriteBatch(store, written=heard.note, lost=heard.lose)
     gathering.begin()
-    gathering.put_off(order(1), [append("a", expected=1)])
+    gathering.delay(order(1), [append("a", expected=1)])
     with pytest.raises(AssertionError, match="nothing to write to a"):
-        gathering.put_off(order(2), [Append(stream="a", drafts=(), expected=2)])
-    gathering.put_off(order(3), [append("a", expected=2)])
+        gathering.delay(order(2), [Append(stream="a", drafts=(), expected=2)])
+    gathering.delay(order(3), [append("a", expected=2)])
     store.lost = "b"
     with pytest.raises(Unavailable):
-        gathering.put_off(order(2), [append("a", expected=3), append("b", expected=1)])
-    gathering.put_off(order(4), [append("a", expected=3)])
+        gathering.delay(order(2), [append("a", expected=3), append("b", expected=1)])
+    gathering.delay(order(4), [append("a", expected=3)])
     ends = gathering.ends_of(["a"])
     gathering.end()
     assert ends == store.heads_of(["a"])
@@ -260,7 +258,7 @@ def test_where_one_wrote_oneself_nobody_is_asked(
     store = Asked()
     gathering = WriteBatch(store, written=heard.note, lost=heard.lose)
     gathering.begin()
-    gathering.put_off(order(1), [append("a", expected=0)])
+    gathering.delay(order(1), [append("a", expected=0)])
     gathering.append(order(2), [append("a", expected=1), append("beside")])
     gathering.append(order(3), [append("a", expected=2), append("b", expected=0)])
     assert gathering.append(order(3), [append("a", expected=2), append("b", expected=0)]).is_repeat
@@ -268,12 +266,12 @@ def test_where_one_wrote_oneself_nobody_is_asked(
     assert store.asked == ["a"]
     monkeypatch.setattr(batches, "REMEMBERED", 1)
     gathering.begin()
-    gathering.put_off(order(4), [append("a", expected=3)])
-    gathering.put_off(order(5), [append("b", expected=1)])
+    gathering.delay(order(4), [append("a", expected=3)])
+    gathering.delay(order(5), [append("b", expected=1)])
     gathering.end()
     assert store.asked == ["a", "a", "b"], "of what was given again nobody knows where it stands"
     gathering.begin()
-    gathering.put_off(order(6), [append("a", expected=4)])
+    gathering.delay(order(6), [append("a", expected=4)])
     gathering.end()
     assert store.asked == ["a", "a", "b", "a"], "too many to keep in mind"
     assert [entry.version for entry in store.read("a")] == [1, 2, 3, 4, 5]
@@ -317,7 +315,7 @@ def test_text_that_cannot_be_kept_is_refused_and_loses_nothing(
     memory: WriteBatch, heard: Heard
 ) -> None:
     put_off_two(memory)
-    for give in (memory.put_off, memory.append):
+    for give in (memory.delay, memory.append):
         with pytest.raises(Unstorable):
             give(order("bad"), [append("a", draft(body="\0"))])
     assert not memory.has_failed
@@ -332,18 +330,18 @@ def test_who_gives_a_known_command_at_once_gets_its_receipt(memory: WriteBatch) 
 
 
 def test_one_gathers_at_a_time(memory: WriteBatch) -> None:
-    with pytest.raises(AssertionError, match="nobody has begun"):
-        memory.put_off(order(1), [append("a")])
+    with pytest.raises(AssertionError, match="no batch is open"):
+        memory.delay(order(1), [append("a")])
     memory.begin()
-    with pytest.raises(AssertionError, match="somebody gathers already"):
+    with pytest.raises(AssertionError, match="another batch is open"):
         memory.begin()
-    with pytest.raises(AssertionError, match="somebody gathers already"):
+    with pytest.raises(AssertionError, match="another batch is open"):
         elsewhere(memory.begin)
-    with pytest.raises(AssertionError, match="nobody has begun"):
+    with pytest.raises(AssertionError, match="no batch is open"):
         elsewhere(memory.end)
-    assert (memory.is_on, elsewhere(lambda: memory.is_on)) == (True, False)
+    assert (memory.is_active, elsewhere(lambda: memory.is_active)) == (True, False)
     memory.end()
-    assert (memory.is_on, elsewhere(lambda: memory.is_on)) == (False, False)
+    assert (memory.is_active, elsewhere(lambda: memory.is_active)) == (False, False)
     memory.begin()
     memory.end()
 

@@ -22,7 +22,7 @@ from tests.contracts.gathered import Heard, elsewhere, put_off_two, put_off_what
         lambda g: g.append(order("more"), [append("b")]),
         lambda g: g.append_all([(order("more"), [append("b")])]),
         lambda g: g.restore([], []),
-        lambda g: [g.put_off(order(f"own/{n}"), [append(f"own/{n}")]) for n in range(MOST)],
+        lambda g: [g.delay(order(f"own/{n}"), [append(f"own/{n}")]) for n in range(MOST)],
     ],
 )
 def test_after_a_loss_nothing_is_taken_until_the_end_says_so(
@@ -36,7 +36,7 @@ def test_after_a_loss_nothing_is_taken_until_the_end_says_so(
     assert heard.losses == 1
     assert gathering.has_failed
     refusals: list[Callable[[], object]] = [
-        lambda: gathering.put_off(order(3), [append("b")]),
+        lambda: gathering.delay(order(3), [append("b")]),
         lambda: gathering.append(order(3), [append("b")]),
         lambda: gathering.append_all([(order(3), [append("b")])]),
         lambda: gathering.append_all([]),
@@ -51,8 +51,8 @@ def test_after_a_loss_nothing_is_taken_until_the_end_says_so(
     assert beneath.heads() == before
     # It is over: what was lost can be given again, decided anew.
     gathering.begin()
-    gathering.put_off(order(1), [append("new", expected=0)])
-    gathering.put_off(order(2), [append("a", expected=2)])
+    gathering.delay(order(1), [append("new", expected=0)])
+    gathering.delay(order(2), [append("a", expected=2)])
     gathering.end()
     assert (heard.losses, heard.written) == (1, [["1", "2"]])
 
@@ -85,7 +85,7 @@ def test_what_is_lost_at_the_very_end_is_said_there(memory: WriteBatch, heard: H
         memory.end()
     assert (heard.losses, heard.written) == (1, [])
     assert memory.store.streams() == ["a", "b"]
-    assert not memory.is_on
+    assert not memory.is_active
     memory.begin()
     memory.end()
     assert heard.losses == 1
@@ -124,7 +124,7 @@ def test_a_repeat_among_what_waits_is_a_loss(
     before = beneath.heads()
     gathering.begin()
     for one in waiting:
-        assert not gathering.put_off(one, [append("b")]).is_repeat
+        assert not gathering.delay(one, [append("b")]).is_repeat
     with pytest.raises(kind):
         gathering.end()
     assert (heard.losses, heard.written) == (1, [])

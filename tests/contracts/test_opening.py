@@ -189,5 +189,5 @@ def test_who_may_not_write_is_told_whom_to_ask(postgres_url: str) -> None:
         server.execute("GRANT SELECT ON ALL TABLES IN SCHEMA pitboss TO reader")
     with closing(open_store(postgres_url.replace("pitboss@", "reader@"))) as store:
         assert store.streams() == []
-        with pytest.raises(Protected, match="Ask whoever runs the server"):
+        with pytest.raises(Protected, match="Ask the server's administrator"):
             store.append(order(1), [append("a")])

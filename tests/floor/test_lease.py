@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.audit.audit import audit
 from pitboss.floor.demonstration import SUPERVISOR
-from pitboss.floor.lease import TableLeases, runs
+from pitboss.floor.floor import TableLeases, lease_name
 from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Member, System
 from pitboss.house.streams import table_stream
@@ -99,7 +99,7 @@ def _sessions(url: str) -> int:
 
 def test_without_its_server_nobody_drives(tmp_path: Path) -> None:
     session = LeaseSession(f"postgresql://nobody@/none?host={tmp_path}")
-    lease = PostgresLease(session, runs("T1"))
+    lease = PostgresLease(session, lease_name("T1"))
     assert not lease.take()
     assert not lease.is_held()
     lease.give_back()
@@ -114,8 +114,8 @@ def test_where_people_deal_whoever_sits_at_a_keyboard_runs_the_table() -> None:
     house.give(table_stream("TCP-1"), CloseTable(), System())
     house.tables.open(replace(setting, mode=Mode.LIVE), Member(SUPERVISOR))
     FloorRunner(floor.floor, lease=TableLeases(floor.store)).tick(floor.clock.now)
-    assert lease_of(floor.store, runs("TCP-1")).take()
-    assert not lease_of(floor.store, runs("LIR-2")).take(), "the server runs it"
+    assert lease_of(floor.store, lease_name("TCP-1")).take()
+    assert not lease_of(floor.store, lease_name("LIR-2")).take(), "the server runs it"
 
 
 def test_two_processes_run_one_floor_on_postgresql(

@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.audit.audit import audit
 from pitboss.errors import Conflict
+from pitboss.floor.floor import TableLeases, lease_name
 from pitboss.floor.house_players import is_house
 from pitboss.floor.runner import UNUSED, FloorRunner, TableRunner, step_id
 from pitboss.house.callers import Member, System
@@ -19,6 +20,7 @@ from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.operation import StartLink, StopLink
 from pitboss.round.decisions import Choose
 from pitboss.round.wagers import CloseBets, TakeDown
+from pitboss.store.leases import lease_of
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table.opening import CloseTable
@@ -376,19 +378,10 @@ def test_a_step_given_again_is_answered_by_what_it_did() -> None:
 
 
 def test_a_runner_without_the_lease_does_nothing() -> None:
-    class Held:
-        def holds(self, table: str) -> bool:
-            return False
-
-        def let_go(self, table: str) -> None:
-            return
-
-        def close(self) -> None:
-            return
-
     floor = Conducted(MemoryStore(), config_with("TCP-1"))
     before = floor.names("TCP-1")
-    FloorRunner(floor.floor, lease=Held()).tick(floor.clock.now)
+    assert lease_of(floor.store, lease_name("TCP-1")).take()
+    FloorRunner(floor.floor, lease=TableLeases(floor.store)).tick(floor.clock.now)
     assert floor.names("TCP-1") == before
 
 

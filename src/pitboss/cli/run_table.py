@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING
 from pitboss.cli.asking import signed_in
 from pitboss.cli.event_lines import event_line
 from pitboss.errors import PitbossError, RuleBreach, StoreError, Unavailable
-from pitboss.floor.lease import runs
+from pitboss.floor.floor import lease_name
 from pitboss.house.callers import Caller, Member, Player
 from pitboss.house.clock import new_command_id
 from pitboss.house.dealer import Dealer
@@ -66,7 +66,7 @@ class TableSession:
         setting = house.tables.table(name).setting
         link = None if setting is None else setting.link
         self.owner = None if link is None else Owner(house.links, link)
-        self.lease = lease_of(house.store, runs(name))
+        self.lease = lease_of(house.store, lease_name(name))
 
     def run(self, lines: IO[str], *, is_strict: bool) -> int:
         """Take lines until there are no more; 2 if one was refused and that ends it."""

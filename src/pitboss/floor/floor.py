@@ -22,6 +22,7 @@ from pitboss.house.staff_desk import StaffDesk
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.store.contract import Store
+from pitboss.store.leases import Lease, leases_on
 from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.settings import Mode, Setting
 
@@ -165,3 +166,43 @@ def _is_same(now: Setting | None, wanted: Setting) -> bool:
 
 def _said(setting: Setting) -> dict[str, object]:
     return {name: getattr(setting, name) for name in setting.__slots__}
+
+
+# --- leases ---------------------------------------------------------------------------------------
+
+
+def lease_name(table: str) -> str:
+    """The lease of the process that runs a table, a server or a person at a keyboard."""
+    return f"run of table {table}"
+
+
+class TableLeases:
+    """Which tables this process runs, where several work on one floor.
+
+    They save work done in vain and show whether a table in mid-round stood still. Two processes
+    that run one table do no harm: commands are meant for one version of it, and the second to come
+    writes nothing. A lease ends with its process, however that ends.
+    """
+
+    def __init__(self, store: Store | None = None) -> None:
+        """Without a store: for a process that is alone and runs every table."""
+        self._leases = None if store is None else leases_on(store)
+        self._own: dict[str, Lease] = {}
+
+    def holds(self, table: str) -> bool:
+        """Whether this process runs a table, taking it if it is free."""
+        if self._leases is None:
+            return True
+        if table not in self._own:
+            self._own[table] = self._leases(lease_name(table))
+        return self._own[table].take()
+
+    def let_go(self, table: str) -> None:
+        """Leave a table to other processes."""
+        if table in self._own:
+            self._own.pop(table).give_back()
+
+    def close(self) -> None:
+        """Leave all of them."""
+        for table in list(self._own):
+            self.let_go(table)

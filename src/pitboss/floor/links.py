@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from pitboss.cards import Card
 from pitboss.errors import PitbossError, RuleBreach, StoreError
 from pitboss.floor.demonstration import CASHIER, SUPERVISOR
-from pitboss.floor.floor import Floor
-from pitboss.floor.lease import Lease, NoLease
+from pitboss.floor.floor import Floor, TableLeases
 from pitboss.house.callers import Member
 from pitboss.house.link_service import Owner
 from pitboss.house.links import Links, round_of, winning_cards
@@ -52,9 +51,9 @@ class AutomaticClaims:
     locked waits for its papers, and a table that people deal for its people.
     """
 
-    def __init__(self, floor: Floor, *, lease: Lease | None = None) -> None:
+    def __init__(self, floor: Floor, *, lease: TableLeases | None = None) -> None:
         self._floor = floor
-        self._lease = lease or NoLease()
+        self._lease = lease or TableLeases()
         self._due: datetime | None = None
         self.problems: dict[str, str] = {}
         """What went wrong at a link when it was last looked at; it is looked at again."""

@@ -15,9 +15,8 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from pitboss.errors import CommandReused, Conflict, PitbossError, RuleBreach, StoreError
 from pitboss.floor.config import HousePlayers, Pace
-from pitboss.floor.floor import Floor
+from pitboss.floor.floor import Floor, TableLeases
 from pitboss.floor.house_players import Act, Regulars, is_house
-from pitboss.floor.lease import Lease, NoLease
 from pitboss.floor.links import AutomaticClaims
 from pitboss.floor.timeline import Timeline
 from pitboss.house.callers import Caller, Player, System
@@ -68,7 +67,7 @@ class TableRunner:
         floor: Floor,
         name: str,
         *,
-        lease: Lease | None = None,
+        lease: TableLeases | None = None,
         is_alone: bool = False,
         pace: Pace | None = None,
         dealer: Caller | None = None,
@@ -82,7 +81,7 @@ class TableRunner:
         self.dealer: Caller = dealer or System()
         self.regulars = Regulars(floor.config.players.get(name, HousePlayers()), self.dealer)
         self.times = Timeline()
-        self._lease = lease or NoLease()
+        self._lease = lease or TableLeases()
         self._is_alone = is_alone
         self.is_driving = False
         self._ticked: datetime | None = None
@@ -348,11 +347,13 @@ def _with_money(table: Table) -> list[str]:
 class FloorRunner:
     """Every table of a floor, each asked again when it said."""
 
-    def __init__(self, floor: Floor, *, lease: Lease | None = None, is_alone: bool = False) -> None:
+    def __init__(
+        self, floor: Floor, *, lease: TableLeases | None = None, is_alone: bool = False
+    ) -> None:
         self.floor = floor
         self.problems: dict[str, str] = {}
         """What went wrong at a table when it was last asked; it is asked again."""
-        self._lease = lease or NoLease()
+        self._lease = lease or TableLeases()
         self.claims = AutomaticClaims(floor, lease=self._lease)
         self._is_alone = is_alone
         self._runners: dict[str, TableRunner] = {}

@@ -294,8 +294,8 @@ class Engine:
             appends.append(self._checkpoint(decision, order, stream, loaded.version))
         # Entries beside the stream are written at once, with all that came before them: other
         # processes build on them.
-        is_delayed = self._batch.is_on and not beside
-        append = self._batch.put_off if is_delayed else self.store.append
+        is_delayed = self._batch.is_active and not beside
+        append = self._batch.delay if is_delayed else self.store.append
         receipt = append(order, appends)
         if receipt.is_repeat:
             self.streams.forget(stream)
@@ -339,7 +339,7 @@ class Engine:
         it lost was never published: give it again, each command by itself. A batch within another
         is part of that one, and at its own end nothing need be written.
         """
-        if self._batch.is_on:
+        if self._batch.is_active:
             yield
             return
         self._batch.begin()
@@ -437,7 +437,7 @@ class Engine:
 
     def log_refusal(self, person: str, asked: str, problem: str, clause: str) -> None:
         """Log a refusal; within a batch, once the batch is written."""
-        if self._batch.is_on:
+        if self._batch.is_active:
             self._refused.append((person, asked, problem, clause))
         else:
             self.access.refused(person, asked, problem, clause)

@@ -23,8 +23,8 @@ _SCHEME = re.compile(r"([a-z][a-z0-9+]+):(?=/|$)", re.IGNORECASE)
 def open_store(url: str, *, must_exist: bool = False, is_hasty: bool = False) -> Store:
     """The store at an address; a file or tables that are not there yet are made.
 
-    `must_exist` is for whoever needs what is in it: a mistyped name should not make an empty file.
-    `is_hasty` is for what can be done again: a file is then not waited for at every entry.
+    `must_exist` is for callers that need what is in it: a mistyped name should not make an empty
+    file. `is_hasty` is for work that can be repeated: not every entry waits for the disk then.
 
     >>> open_store("memory:").streams()
     []
@@ -41,7 +41,7 @@ sqlite:///FILE, postgresql://USER@HOST/DATABASE, or memory: for play that is for
 
 
 def open_to_read(url: str) -> Store:
-    """The store at an address, to look into it: a file that may not be written will do."""
+    """The store at an address, to read it: a file without the right to write is enough."""
     file = file_of(url)
     return _elsewhere(url, must_exist=True) if file is None else sqlite.open_to_read(file)
 

@@ -1,4 +1,4 @@
-"""All of a store in one file that can be carried away, and back out of it.
+"""Backups: all of a store in one file, and back out of it.
 
 A backup is an SQLite store like any other, so whatever reads a store reads a backup too. It may be
 taken while others write: it holds everything up to one moment.
@@ -59,7 +59,7 @@ def backup(source: Store, path: Path) -> Copied:
 
 
 def unfinished(folder: Path) -> list[Path]:
-    """What backups left in a folder that were killed before they were done, and nobody writes."""
+    """Files that backups left in a folder when they were killed; none is still being written."""
     found = sorted(path for path in folder.iterdir() if is_unfinished(path) and path.is_file())
     return [path for path in found if not _is_written(path)]
 
@@ -72,7 +72,7 @@ def _held(part: Path) -> Iterator[None]:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError as error:
-        raise Unavailable(f"{part} is being written by somebody else. Try again.") from error
+        raise Unavailable(f"{part} is being written by another process. Try again.") from error
     finally:
         os.close(handle)
 
@@ -119,15 +119,15 @@ def restore(path: Path, target: Store) -> Copied:
         target.restore(_entries(source, heads), source.receipts())
         if target.heads() != heads:
             raise Corrupt(
-                "What was restored is not what the backup holds: somebody wrote at the same time. "
-                "Restore into a store that nobody uses yet."
+                "What was restored is not what the backup holds: another process wrote meanwhile. "
+                "Restore into a store that is not in use yet."
             )
         return Copied(heads, sum(1 for _ in source.receipts()))
 
 
 @contextmanager
 def _backup(path: Path) -> Iterator[Store]:
-    """A backup to be read; whoever restores one is told which file is damaged."""
+    """A backup to be read; errors name the file that is damaged."""
     refuse_unfinished(path)
     try:
         with closing(SqliteStore(path, is_readonly=True)) as source:
@@ -152,7 +152,7 @@ def _entries(source: Store, heads: Mapping[str, Head]) -> Iterator[Entry]:
 def _receipts(source: Store, heads: Mapping[str, Head]) -> Iterator[Receipt]:
     """Those of commands that had written by the moment of the heads: all or nothing of each.
 
-    Raises `Corrupt` if what one wrote is gone: left out, nobody would miss it afterwards.
+    Raises `Corrupt` if what one wrote is gone: left out, it would never be missed.
     """
     for receipt in source.receipts():
         beyond = [
@@ -170,7 +170,7 @@ def _receipts(source: Store, heads: Mapping[str, Head]) -> Iterator[Receipt]:
 
 
 def _verified(path: Path, heads: dict[str, Head]) -> Copied:
-    """Read it as whoever needs it one day will."""
+    """Read the copy back from the disk."""
     checking = Checking()
     with closing(SqliteStore(path, is_readonly=True)) as copy:
         for _ in checking.entries(_entries(copy, copy.heads())):

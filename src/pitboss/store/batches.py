@@ -1,10 +1,8 @@
-"""Commands written together: whoever gives several in a row waits for the disk once.
+"""Commands that wait for the disk together.
 
-Between `begin` and `end`, what is put off waits in memory. Whoever reads a stream that something
-waits for has it written first, and whoever appends has it written along, so that nobody ever sees
-less than was given; only where a stream will end is known before. It is written whole or not at
-all. If it cannot be, `lost` is called at once, for nothing may be built on it any more; and nothing
-else is taken until `end` has said so.
+`WriteBatch` is for one thread that gives several commands, each decided on the ones before: all of
+them are written, or none. `GroupCommit` is for threads that know nothing of each other: those that
+come while another one writes are written together, and each gets an answer of its own.
 """
 
 from __future__ import annotations
@@ -21,11 +19,23 @@ from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt, S
 MOST = 16
 """A longer batch gains little, and its first command would wait for its last."""
 REMEMBERED = 10_000
-"""Of so many streams it is kept in mind where they end."""
+"""How many ends of streams are cached."""
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+
+
+# --- one thread -----------------------------------------------------------------------------------
 
 
 class WriteBatch:
-    """A store, and what the thread that began has put off."""
+    """A store, and what the thread that called `begin` has delayed.
+
+    Reading a stream that has delayed entries writes them first, and `append` writes them along, so
+    that no reader sees less than was given; `ends_of` alone answers without writing. The batch is
+    written whole or not at all. If it cannot be, `lost` is called at once, because nothing may be
+    built on it any more, and nothing else is taken until `end` has raised the error.
+    """
 
     def __init__(
         self,
@@ -34,7 +44,7 @@ class WriteBatch:
         written: Callable[[Sequence[Receipt]], None],
         lost: Callable[[], None],
     ) -> None:
-        """`written` hears of what was put off once it is durable, in order."""
+        """`written` gets the receipts of what was delayed once it is durable, in order."""
         self.store = store
         self._tell_written = written
         self._tell_lost = lost
@@ -44,30 +54,29 @@ class WriteBatch:
         """The ids of what waits and of what was written since it began."""
         self._streams: set[str] = set()
         self._ends: dict[str, Head] = {}
-        """Where streams end once what was put off is written; asked anew if somebody else wrote."""
+        """Where streams end once the batch is written; asked anew if another process wrote."""
         self._error: BaseException | None = None
 
     @property
-    def is_on(self) -> bool:
+    def is_active(self) -> bool:
         """Whether this thread has begun."""
         return self._thread == get_ident()
 
     @property
     def has_failed(self) -> bool:
-        """Whether anything that was put off since it began is lost."""
-        return self.is_on and self._error is not None
+        """Whether anything that was delayed since it began is lost."""
+        return self.is_active and self._error is not None
 
     def begin(self) -> None:
-        """From now on this thread may put off what it writes."""
-        assert self._thread is None, "somebody gathers already"
+        """From now on this thread may delay what it writes."""
+        assert self._thread is None, "another batch is open"
         self._thread = get_ident()
 
     def end(self) -> None:
         """Write what waits; raise what went wrong, now or since it began."""
-        assert self.is_on, "nobody has begun"
+        assert self.is_active, "no batch is open"
         try:
-            self._refuse_after_loss()
-            self._flush()
+            self._write_what_waits()
         finally:
             self._thread = self._error = None
             self._given.clear()
@@ -76,12 +85,12 @@ class WriteBatch:
 
     # --- writing --------------------------------------------------------------------------------
 
-    def put_off(self, order: Order, appends: Sequence[Append]) -> Receipt:
-        """Write this with what follows; the receipt is of those streams only whose end is known."""
-        assert self.is_on, "nobody has begun"
+    def delay(self, order: Order, appends: Sequence[Append]) -> Receipt:
+        """Write this with what follows; its receipt has only the streams whose end is known."""
+        assert self.is_active, "no batch is open"
         self._refuse_after_loss()
         if order.id in self._given:
-            # Whoever gives it again gets what the first one wrote.
+            # A repeated command gets the receipt of the first.
             return self.append(order, appends)
         check_text(order, appends)
         if len(self._waiting) == MOST:
@@ -98,7 +107,7 @@ class WriteBatch:
         return Receipt(order.id, order.asked, tuple(written))
 
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
-        if not self.is_on:
+        if not self.is_active:
             return self.store.append(order, appends)
         self._refuse_after_loss()
         if order.id in self._given:
@@ -119,7 +128,7 @@ class WriteBatch:
     ) -> tuple[list[Append], dict[str, Head]]:
         """The same, chained to what stands or waits where their writer read, and where they end.
 
-        Of a stream that was not written to here the end is asked for, or it is left to the store.
+        The end of a stream that is not cached is asked for, or left to the store.
         """
         chained: list[Append] = []
         ends: dict[str, Head] = {}
@@ -134,7 +143,7 @@ class WriteBatch:
         return chained, ends
 
     def _end_before(self, append: Append, *, is_asked: bool) -> Head | None:
-        """The end that a writer read, if the stream ends there. Nobody knows it from now on."""
+        """The end that a writer read, if the stream ends there; it is no longer cached."""
         end = self._ends.pop(append.stream, None)
         if append.expected is None:
             return None
@@ -154,17 +163,17 @@ class WriteBatch:
         self.store.close()
 
     def _write_what_waits(self) -> None:
-        if self.is_on:
+        if self.is_active:
             self._refuse_after_loss()
             self._flush()
 
     def _flush(self) -> None:
-        # Whoever hears of what is written may put off more.
+        # A subscriber that is told of what was written may delay more.
         while self._waiting:
             self._write()
 
     def _write(self, *more: Given) -> list[Receipt]:
-        """What waits and more, at one go."""
+        """What waits and more, in one transaction."""
         waiting = self._waiting
         try:
             receipts = self._receipts_of([*waiting, *more])
@@ -193,68 +202,68 @@ class WriteBatch:
 
     # --- reading --------------------------------------------------------------------------------
 
-    def _look(self, *streams: str) -> None:
-        """Whoever looks at these streams is to see what waits for them."""
-        if self.is_on and not self._streams.isdisjoint(streams):
+    def _write_for(self, *streams: str) -> None:
+        """Write what waits for these streams before they are read."""
+        if self.is_active and not self._streams.isdisjoint(streams):
             self._flush()
 
-    def _look_at_all(self, prefix: str) -> None:
-        if self.is_on and any(stream.startswith(prefix) for stream in self._streams):
+    def _write_for_prefix(self, prefix: str) -> None:
+        if self.is_active and any(stream.startswith(prefix) for stream in self._streams):
             self._flush()
 
     def read(
         self, stream: str, *, after: int = 0, upto: int | None = None, tag: str | None = None
     ) -> Iterator[Entry]:
-        self._look(stream)
+        self._write_for(stream)
         return self.store.read(stream, after=after, upto=upto, tag=tag)
 
     def read_on(self, after: Mapping[str, int]) -> Iterator[Entry]:
-        self._look(*after)
+        self._write_for(*after)
         return self.store.read_on(after)
 
     def scan(self, stream: str) -> Iterator[Entry]:
-        self._look(stream)
+        self._write_for(stream)
         return self.store.scan(stream)
 
     def head(self, stream: str) -> Head:
-        self._look(stream)
+        self._write_for(stream)
         return self.store.head(stream)
 
     def ends_of(self, streams: Sequence[str]) -> dict[str, Head]:
-        """Where these streams end with what waits for them, for whoever is written behind it."""
-        waiting = self._streams.intersection(streams) if self.is_on else set()
+        """Where these streams end with what waits for them, for a command written behind it."""
+        waiting = self._streams.intersection(streams) if self.is_active else set()
         if not waiting <= self._ends.keys():
             return self.heads_of(streams)
         heads = self.store.heads_of(streams) | {stream: self._ends[stream] for stream in waiting}
         return {stream: heads[stream] for stream in streams if stream in heads}
 
     def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
-        self._look(*streams)
+        self._write_for(*streams)
         return self.store.heads_of(streams)
 
     def scan_ends(self) -> dict[str, Head]:
-        self._look_at_all("")
+        self._write_for_prefix("")
         return self.store.scan_ends()
 
     def heads(self, prefix: str = "") -> dict[str, Head]:
-        self._look_at_all(prefix)
+        self._write_for_prefix(prefix)
         return self.store.heads(prefix)
 
     def last(self, stream: str, name: str) -> Entry | None:
-        self._look(stream)
+        self._write_for(stream)
         return self.store.last(stream, name)
 
     def streams(self, prefix: str = "") -> list[str]:
-        self._look_at_all(prefix)
+        self._write_for_prefix(prefix)
         return self.store.streams(prefix)
 
     def receipt(self, command: str) -> Receipt | None:
-        if self.is_on and command in self._given:
+        if self.is_active and command in self._given:
             self._flush()
         return self.store.receipt(command)
 
     def receipts(self) -> Iterator[Receipt]:
-        if self.is_on:
+        if self.is_active:
             self._flush()
         return self.store.receipts()
 
@@ -262,32 +271,32 @@ class WriteBatch:
         return self.store.faults()
 
 
-# --- several threads -----------------------------------------------------------------------------
-
-Request = TypeVar("Request")
-Answer = TypeVar("Answer")
+# --- several threads ------------------------------------------------------------------------------
 
 
 class _Waiting(Generic[Request, Answer]):
-    """One request, and what becomes of it."""
+    """One request, and its answer."""
 
     __slots__ = ("answer", "leads", "request", "sleeping")
 
     def __init__(self, request: Request) -> None:
         self.request = request
         self.leads = False
-        """Whether it is this one's turn to write, for all who wait."""
+        """Whether this thread is the one to write, for all that wait."""
         self.answer: Answer | BaseException | None = None
         self.sleeping = Lock()
-        """Held until somebody wakes this one, to its answer or to lead."""
+        """Held until another thread wakes this one, to its answer or to lead."""
         self.sleeping.acquire()
 
 
 class GroupCommit(Generic[Request, Answer]):
     """Requests of several threads, answered in groups.
 
-    >>> grouping = GroupCommit[int, int](lambda numbers: [2 * number for number in numbers])
-    >>> grouping.ask(21)
+    The first thread writes at once, so that one alone never waits. Those that come meanwhile queue
+    up, and the first of them writes for all of them: one wait for the disk then serves many.
+
+    >>> group = GroupCommit[int, int](lambda numbers: [2 * number for number in numbers])
+    >>> group.ask(21)
     42
     """
 
@@ -301,7 +310,7 @@ class GroupCommit(Generic[Request, Answer]):
 
     @property
     def waiting(self) -> int:
-        """How many wait for the one who writes."""
+        """How many threads wait for the one that writes."""
         with self._lock:
             return len(self._queue)
 
@@ -310,7 +319,7 @@ class GroupCommit(Generic[Request, Answer]):
         own: _Waiting[Request, Answer] | None = None
         is_alone = False
         answer: Answer | BaseException | None
-        # Whoever is interrupted, wherever that is, must not leave others waiting for ever.
+        # A thread that is interrupted, wherever that is, must not leave others waiting for ever.
         try:
             with self._lock:
                 if self._is_writing:
@@ -319,10 +328,12 @@ class GroupCommit(Generic[Request, Answer]):
                 else:
                     self._is_writing = is_alone = True
             if own is None:
-                # Nobody writes and so nobody waits: one writes at once.
                 answer = self._answers([request])[0]
             else:
-                answer = self._in_company(own)
+                own.sleeping.acquire()
+                if own.leads:
+                    self._lead()
+                answer = own.answer
         except BaseException:
             if own is not None:
                 self._leave(own)
@@ -334,19 +345,13 @@ class GroupCommit(Generic[Request, Answer]):
             raise answer
         if answer is None:
             raise Unavailable(
-                "Whoever wrote this together with other commands was interrupted. "
+                "The thread that wrote this together with other commands was interrupted. "
                 "Give the command again."
             )
         return answer
 
-    def _in_company(self, own: _Waiting[Request, Answer]) -> Answer | BaseException | None:
-        own.sleeping.acquire()
-        if own.leads:
-            self._lead()
-        return own.answer
-
     def _lead(self) -> None:
-        """Answer those who wait, oneself first among them, and have the next one lead."""
+        """Answer all that wait, oneself first among them, and have the next one lead."""
         group: list[_Waiting[Request, Answer]] = []
         try:
             with self._lock:
@@ -361,7 +366,7 @@ class GroupCommit(Generic[Request, Answer]):
                 one.sleeping.release()
 
     def _leave(self, own: _Waiting[Request, Answer]) -> None:
-        """Nobody counts on one who was interrupted before its request was taken up."""
+        """Take back the request of a thread that was interrupted before it was written."""
         with self._lock:
             if own not in self._queue:
                 return

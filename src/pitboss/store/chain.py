@@ -55,7 +55,7 @@ Said = tuple[str, int, str, int, str, str, str, str, str, str, str, str]
 
 
 def hash_of_said(before: str, said: Said) -> str:
-    """The hash of an entry whose fields are at hand: of them, and of the hash before.
+    """The hash of an entry: of its fields, and of the hash before.
 
     >>> hash_of_said("", ("t", 1, "x", 1, "", "1", "ann", "Dealer", "", "now", "", "{}"))[:8]
     'e291527f'
@@ -120,7 +120,7 @@ def linked_all(group: Sequence[Given], heads: Mapping[str, Head]) -> list[Linked
 def check_text(order: Order, appends: Sequence[Append]) -> None:
     """Refuse what not every store can keep, so that all refuse the same."""
     if len(appends) == 1 and appends[0].chained:
-        # Whoever chained it has looked at it before, and at the order.
+        # It was checked when it was chained, and so was the order.
         return
     texts = [order.id, order.asked, order.actor, order.role, order.time, order.second]
     for append in appends:
@@ -191,7 +191,7 @@ def broken(stream: str, version: int, what: str) -> Corrupt:
 
 
 REMEDY = (
-    "Do not play on with this record: keep it as it is for whoever investigates, "
+    "Do not play on with this record: keep it as it is for an investigation, "
     "and restore a backup into a new one with `pitboss restore`."
 )
 

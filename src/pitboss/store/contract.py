@@ -29,7 +29,7 @@ class Append(NamedTuple):
     drafts: tuple[Draft, ...]
     expected: int | None
     """The version the writer read: any other and it is a `Conflict`. None: at the end, wherever
-    that is by now, for streams in which nobody decides by what stands there."""
+    that is by now, for streams whose entries are not decided by the ones before."""
     chained: tuple[Entry, ...] = ()
     """What the drafts become after the entry that the writer read, where that is worked out."""
 
@@ -39,8 +39,8 @@ class Order(NamedTuple):
 
     id: str
     asked: str
-    """What was asked, in whatever words the writer keeps: the same id for anything else is
-    refused, and an audit can have it decided again."""
+    """The command as the writer encodes it: the same id for anything else is refused, and an
+    audit decides it again."""
     actor: str
     role: str
     time: str
@@ -98,22 +98,22 @@ class Receipt(NamedTuple):
 
 
 class Store(Protocol):
-    """Append-only streams. Whatever `append` returned for is durable."""
+    """Append-only streams. What `append` returned for is durable."""
 
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
         """Write all of it or nothing, once.
 
         Raises `Conflict` if a stream is not at the version expected, `CommandReused` if the id
         was used for something else. A command given again gets its first receipt. After
-        `Unavailable` nobody knows whether it was written: give the same command again.
+        `Unavailable` it may have been written or not: give the same command again.
         """
 
     def append_all(self, group: Sequence[Given]) -> list[Receipt]:
         """Several commands at one go, each building on the ones before: all of them or none.
 
         Raises `Conflict` if a stream is not where one of them expects it, and `GivenBefore` if
-        any of them was written before or comes twice. After `Unavailable` nobody knows whether
-        all of them were written: give each of them again, by itself.
+        any of them was written before or comes twice. After `Unavailable` all of them may have
+        been written or none: give each of them again, by itself.
         """
 
     def read(
@@ -127,17 +127,17 @@ class Store(Protocol):
     def read_on(self, after: Mapping[str, int]) -> Iterator[Entry]:
         """What follows in each of several streams, checked like what `read` gives.
 
-        At most a page of each stream, so that whoever reads them in turns never waits long.
+        At most a page of each stream, so that a reader of several never waits long.
         """
 
     def scan(self, stream: str) -> Iterator[Entry]:
-        """All that stands in a stream, checked by nobody: for an audit, which goes on after.
+        """All that stands in a stream, unchecked: for an audit, which goes on after a fault.
 
         Also what no reader is given, since it stands before the first entry.
         """
 
     def scan_ends(self) -> dict[str, Head]:
-        """What stands as the ends of all streams, checked by nobody, and all at one moment.
+        """What stands as the ends of all streams, unchecked, and all at one moment.
 
         A stream that has entries and no end is at version 0.
         """

@@ -1,8 +1,8 @@
-"""Being the only one: a lease is held by one process at a time and ends with it.
+"""Leases: each is held by one process at a time and ends with it.
 
-PostgreSQL gives it to a connection of its own, the system to an open file beside an SQLite file,
-and memory to whoever in the process asked first. It says who should write. That nobody else can is
-not its affair but that of the versions of streams.
+PostgreSQL gives it to a separate connection, the system to an open file beside an SQLite file, and
+memory to the first in the process that asks. A lease says who should write; the versions of
+streams see to it that no other process can.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class Lease(Protocol):
 
 
 def lease_of(store: Store, name: str) -> Lease:
-    """The lease of that name on a store; nobody has it yet."""
+    """The lease of that name on a store, not taken yet."""
     return leases_on(store)(name)
 
 
 def leases_on(store: Store) -> Callable[[str], Lease]:
-    """Leases on a store, by their names; what they need to be held by they share."""
+    """Leases on a store, by their names; on PostgreSQL they share one connection."""
     if isinstance(store, WriteBatch):
         store = store.store
     if isinstance(store, SqliteStore):

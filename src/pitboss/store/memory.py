@@ -1,4 +1,4 @@
-"""A store that forgets: for tests, and for play that nobody needs to remember."""
+"""The store in memory: for tests, and for play that need not be kept."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The store of a large floor: PostgreSQL, written by any number of processes at once.
 
-The primary key (stream, version) decides who was first: whoever comes second is refused by the
+The primary key (stream, version) decides who was first: the second writer is refused by the
 server, with all that the command would have written to other streams. So the usual append is one
-statement and one journey. Where the streams end is remembered between appends, and believed only
-until the server says otherwise.
+statement and one round trip. The ends of streams are cached between appends; the server refuses a
+write if a cached end is out of date.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ from pitboss.store.chain import (
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.postgres_connection import Connection, connect, first_line, place_of, plain
 from pitboss.store.postgres_tables import (
-    COMMAND,
     HEADS,
     HEADS_OF,
     READ_ON,
@@ -47,30 +46,28 @@ from pitboss.store.rows import (
     RECEIPT,
     Known,
     Row,
-    before_first,
+    RowStore,
     entry_of,
-    page_query,
-    paged,
-    paged_receipts,
     receipt_of,
     receipt_row,
-    receipts_query,
     repeated,
 )
 
 CONNECTIONS = 8
-"""How many threads of one process may be at the server at once; others wait their turn."""
+"""How many threads of one process may use the server at once; others wait."""
 ATTEMPTS = 1000
 REMEMBERED = 10_000
-"""How many streams' ends are kept in mind."""
+"""How many ends of streams are cached."""
 _MISTAKEN = (errors.InvalidSqlStatementName, errors.DuplicatePreparedStatement)
 """What the server says if it knows other statements than we believed."""
 _AGAIN = (errors.UniqueViolation, errors.DeadlockDetected, *_MISTAKEN)
 """What the server says if it must be tried again: others were first, or we were mistaken."""
 
 
-class PostgresStore:
+class PostgresStore(RowStore):
     """Streams in the schema `pitboss` of one database, which is made unless it must be there."""
+
+    entries_table, commands_table, mark = "pitboss.entries", "pitboss.commands", "%s"
 
     def __init__(
         self, url: str, *, connections: int = CONNECTIONS, must_exist: bool = False
@@ -102,11 +99,11 @@ class PostgresStore:
     # --- connections ----------------------------------------------------------------------------
 
     def _connected(self) -> _Borrowed:
-        """A connection for oneself; what goes wrong with it is said plainly."""
+        """A connection from the pool; its errors become errors of ours."""
         return _Borrowed(self)
 
     def take(self) -> Connection:
-        """A connection, once there is one to be had."""
+        """A connection, once one is free."""
         with self._freed:
             assert not self._is_closed, "the store was closed"
             while self._lent == self._most:
@@ -114,7 +111,7 @@ class PostgresStore:
             self._lent += 1
             if self._idle:
                 return self._idle.pop()
-            # The database may be another one since: what was remembered is asked for again.
+            # The database may be another one since: nothing cached is valid.
             self._heads.clear()
         try:
             return connect(self._url)
@@ -130,7 +127,7 @@ class PostgresStore:
             ) from error
 
     def give_back(self, connection: Connection) -> None:
-        """Let the next one have a connection, or nobody if it is broken."""
+        """Return a connection to the pool, or drop it if it is broken."""
         if not connection.closed and connection.pgconn.transaction_status:
             # If even that fails, the connection is gone, and so is what it had begun.
             with suppress(psycopg.Error):
@@ -178,7 +175,7 @@ class PostgresStore:
             raise GivenBefore(known.command) from None
 
     def _knows(self, append: Append) -> bool:
-        """Whether this process knows where the stream ends, and nobody else seems to write there.
+        """Whether this process knows where the stream ends, and no other seems to write there.
 
         Threads of one process so never meet at the end of a stream they share.
         """
@@ -197,8 +194,8 @@ class PostgresStore:
         return [self._answered(given) for given in group]
 
     def _written_together(self, group: Sequence[Given]) -> list[Receipt] | None:
-        """In one journey, if all is where this process believes it; otherwise not at all."""
-        # The connection first: with a new one, nothing is believed any more.
+        """In one round trip, if the cached ends are right; otherwise not at all."""
+        # The connection first: a new one empties the cache.
         with self._connected() as connection:
             news = self._believed(group)
             if news is None:
@@ -213,7 +210,7 @@ class PostgresStore:
         return [new.receipt for new in news]
 
     def _forget(self, streams: Iterable[str]) -> None:
-        """Where these end must be asked: somebody else wrote there."""
+        """Drop cached ends: another process wrote there."""
         with self._lock:
             for stream in streams:
                 self._heads.pop(stream, None)
@@ -245,7 +242,7 @@ class PostgresStore:
                 except _AGAIN as error:
                     connection.rollback()
                     if not isinstance(error, _MISTAKEN):
-                        # Somebody was first, with the same command or in the same stream.
+                        # Another writer was first, with the same command or in the same stream.
                         self._busy.update(at_end)
         raise Unavailable(
             f"{self._place}: too many others write to the same streams. Give the command again."
@@ -254,7 +251,7 @@ class PostgresStore:
     def _append_at_once(
         self, connection: Connection, group: Sequence[Given], *, is_first: bool
     ) -> list[Receipt]:
-        """One journey, if this process knows where the streams end."""
+        """One round trip, if the ends of the streams are cached."""
         news = self._believed(group) if is_first else None
         if news is None:
             with connection.pipeline():
@@ -266,7 +263,7 @@ class PostgresStore:
         return [new.receipt for new in news]
 
     def _believed(self, group: Sequence[Given]) -> list[Linked] | None:
-        """As it must be written if streams end where this process believes; None if it cannot."""
+        """As it must be written if the cached ends are right; None if it cannot."""
         streams = {append.stream for _, appends in group for append in appends}
         with self._lock:
             heads = {name: self._heads[name] for name in streams if name in self._heads}
@@ -275,7 +272,7 @@ class PostgresStore:
         try:
             return linked_all(group, heads)
         except Conflict:
-            # What was known has changed, perhaps by another one of this group: it is asked.
+            # The cache is out of date, perhaps by another command of this group.
             return None
 
     def _append_in_turn(
@@ -307,7 +304,7 @@ class PostgresStore:
         checking = Checking()
         with self._connected() as connection, connection.transaction():
             cursor = connection.cursor()
-            # Whoever wants to write meanwhile waits, and then finds what was brought.
+            # Other writers wait meanwhile, and then find what was restored.
             cursor.execute("LOCK TABLE pitboss.entries, pitboss.commands IN EXCLUSIVE MODE")
             found = cursor.execute(
                 "SELECT EXISTS (SELECT FROM pitboss.entries) "
@@ -323,7 +320,7 @@ class PostgresStore:
 
     # --- reading --------------------------------------------------------------------------------
 
-    def _rows(self, query: str, values: Sequence[object] | dict[str, object]) -> list[Row]:
+    def _rows(self, query: str, *values: object) -> list[Row]:
         with self._connected() as connection:
             return connection.execute(query.encode(), values, prepare=True).fetchall()
 
@@ -335,53 +332,26 @@ class PostgresStore:
         return checked(stream, entries, after=after, is_whole=tag is None)
 
     def read_on(self, after: Mapping[str, int]) -> Iterator[Entry]:
-        rows = self._rows(READ_ON, (list(after), list(after.values())))
+        rows = self._rows(READ_ON, list(after), list(after.values()))
         for stream, own in groupby(map(entry_of, rows), key=attrgetter("stream")):
             yield from checked(stream, own, after=after[stream])
 
-    def scan(self, stream: str) -> Iterator[Entry]:
-        yield from map(entry_of, self._rows(before_first("pitboss.entries", "%s"), (stream,)))
-        yield from self._entries(stream, after=0, upto=None, tag=None)
-
     def scan_ends(self) -> dict[str, Head]:
         return self.heads()
-
-    def _entries(
-        self, stream: str, *, after: int, upto: int | None, tag: str | None
-    ) -> Iterator[Entry]:
-        query, more = page_query("pitboss.entries", "%s", upto=upto, tag=tag)
-        return paged(lambda after: self._rows(query, (stream, after, *more)), after)
 
     def head(self, stream: str) -> Head:
         return self.heads_of([stream]).get(stream, NOWHERE)
 
     def heads_of(self, streams: Sequence[str]) -> dict[str, Head]:
-        rows = self._rows(HEADS_OF, (list(streams),))
+        rows = self._rows(HEADS_OF, list(streams))
         return {stream: Head(version, digest) for stream, version, digest in rows}
 
     def heads(self, prefix: str = "") -> dict[str, Head]:
-        rows = self._rows(HEADS, {"prefix": prefix})
+        rows = self._rows(HEADS, prefix, prefix, prefix)
         return {stream: Head(version, digest) for stream, version, digest in rows}
-
-    def last(self, stream: str, name: str) -> Entry | None:
-        rows = self._rows(
-            f"SELECT {LISTED} FROM pitboss.entries WHERE stream = %s AND name = %s "
-            "ORDER BY version DESC LIMIT 1",
-            (stream, name),
-        )
-        return next(checked(stream, map(entry_of, rows), is_whole=False), None)
 
     def streams(self, prefix: str = "") -> list[str]:
         return list(self.heads(prefix))
-
-    def receipt(self, command: str) -> Receipt | None:
-        rows = self._rows(COMMAND, (command,))
-        return receipt_of(rows[0]) if rows else None
-
-    def receipts(self) -> Iterator[Receipt]:
-        return paged_receipts(
-            lambda after: self._rows(receipts_query("pitboss.commands", "%s", after), (after,))
-        )
 
     def faults(self) -> list[str]:
         """Nothing: whether a server's own files are whole is told by its own tools."""

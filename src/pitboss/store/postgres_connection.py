@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL, and what it says in words that say what to do.
+"""Connections to PostgreSQL, their errors in words that say what to do, and leases on them.
 
 Every command of a table is one statement, so it is sent as the driver's own library sends it: as
 texts, to a statement prepared once. psycopg's `execute` finds out anew each time how to send every
@@ -37,27 +37,27 @@ class Connection(psycopg.Connection[Row]):
         """Have a statement executed that returns nothing; with a name, it is prepared."""
         if not name:
             self.pgconn.send_query_params(statement, values)
-            self._see_to_it()
+            self._finish()
             return
         try:
             if name not in self.prepared_names:
                 self.pgconn.send_prepare(name, statement)
-                self._see_to_it()
+                self._finish()
                 self.prepared_names.add(name)
             self.pgconn.send_query_prepared(name, values)
-            self._see_to_it()
+            self._finish()
         except errors.InvalidSqlStatementName:
             # psycopg has all statements of a session forgotten after some rollbacks. Others may
             # have been prepared since: of those that are gone, each is found out by itself.
             self.prepared_names.discard(name)
             raise
         except errors.DuplicatePreparedStatement:
-            # It was prepared by somebody who was interrupted just then; one name is one statement.
+            # A thread that was interrupted had just prepared it; one name is one statement.
             self.prepared_names.add(name)
             raise
 
-    def _see_to_it(self) -> None:
-        """Wait until the server is done. While waiting, one can still be interrupted."""
+    def _finish(self) -> None:
+        """Wait until the server is done; the wait can be interrupted."""
         for result in self.wait(generators.execute(self.pgconn)):
             if result.status != ExecStatus.COMMAND_OK:
                 raise errors.error_from_result(result)
@@ -108,7 +108,7 @@ def plain(place: str, error: psycopg.Error) -> StoreError:
             return Corrupt(f"{place} has lost what pitboss keeps in it ({told}). {REMEDY}")
         case errors.InsufficientPrivilege():
             kind = Protected
-            remedy = "Ask whoever runs the server for the right to write the schema `pitboss`."
+            remedy = "Ask the server's administrator for the right to write the schema `pitboss`."
         case errors.DiskFull():
             remedy = "Make room on the server's disk and give the command again."
         case errors.ReadOnlySqlTransaction():
@@ -133,7 +133,7 @@ def first_line(error: psycopg.Error) -> str:
 class LeaseSession:
     """The connection that holds leases; when its process dies, the server gives them to the next.
 
-    It lasts for as long as it holds any, and however many those are, the server has one guest more.
+    It lasts for as long as it holds any; all leases of a process share it.
     """
 
     def __init__(self, url: str) -> None:
@@ -162,7 +162,7 @@ class LeaseSession:
         return key in self._held
 
     def is_held(self, key: int) -> bool:
-        """Asked of the server: a connection may be gone without anybody having said so."""
+        """Asked of the server: a connection may be lost without notice."""
         if key not in self._held or self._connection is None:
             return False
         try:

@@ -1,4 +1,4 @@
-"""The tables in PostgreSQL, made by whoever comes first."""
+"""The tables in PostgreSQL, and the statements that are sent to it."""
 
 from __future__ import annotations
 
@@ -106,9 +106,8 @@ def _layout(connection: psycopg.Connection[Row], place: str) -> int | None:
 PREPARED = 20
 """Up to so many entries, a statement is worth preparing: longer ones are rare, and each differs."""
 _SHAPES = 512
-"""How many statements are kept in mind as they are written out."""
+"""How many texts of statements are cached."""
 
-COMMAND = f"SELECT {RECEIPT} FROM pitboss.commands WHERE id = %s"
 _COMMANDS = f"SELECT {RECEIPT} FROM pitboss.commands WHERE id = ANY(%s)"
 HEADS_OF = """
 SELECT named.stream, ends.version, ends.hash
@@ -129,22 +128,22 @@ ORDER BY found.stream, found.version
 # From one name to the next by the index: a look at every entry would take seconds.
 HEADS = """
 WITH RECURSIVE names (stream) AS (
-    SELECT min(stream) FROM pitboss.entries WHERE stream >= %(prefix)s
+    SELECT min(stream) FROM pitboss.entries WHERE stream >= %s
     UNION ALL
     SELECT (SELECT min(stream) FROM pitboss.entries WHERE stream > names.stream)
-    FROM names WHERE starts_with(names.stream, %(prefix)s)
+    FROM names WHERE starts_with(names.stream, %s)
 )
 SELECT names.stream, ends.version, ends.hash
 FROM names CROSS JOIN LATERAL (
     SELECT version, hash FROM pitboss.entries WHERE stream = names.stream
     ORDER BY version DESC LIMIT 1
 ) AS ends
-WHERE starts_with(names.stream, %(prefix)s) ORDER BY names.stream
+WHERE starts_with(names.stream, %s) ORDER BY names.stream
 """
 
 
 class Look:
-    """Where the streams of commands end, and whether any was given before: asked in one go."""
+    """Where the streams of commands end, and whether any was given before: in one round trip."""
 
     def __init__(self, connection: Connection, group: Sequence[Given]) -> None:
         streams = {append.stream for _, appends in group for append in appends}
@@ -180,7 +179,7 @@ def write(connection: Connection, news: Sequence[Linked]) -> None:
 
 @lru_cache(_SHAPES)
 def _writing(commands: int, entries: int) -> tuple[bytes, bytes]:
-    """One statement, and so one transaction and one journey; with its name if it is prepared."""
+    """One statement, and so one transaction and one round trip; with a name if it is prepared."""
     numbers = count(1)
 
     def listed(rows: int, columns: int) -> str:

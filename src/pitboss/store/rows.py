@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from json.encoder import encode_basestring as quoted
-from typing import Any
+from typing import Any, ClassVar
 
 from pitboss.errors import CommandReused
-from pitboss.store.chain import unsound
+from pitboss.store.chain import checked, unsound
 from pitboss.store.contract import Entry, Order, Receipt, Written
 
 COLUMNS = Entry._fields
@@ -66,7 +67,7 @@ def receipt_as_it_stands(row: Row) -> Receipt:
 
 
 def _places(written: str) -> tuple[Written, ...] | None:
-    """Where a command wrote; None if no receipt says it like that, whatever its seal."""
+    """Where a command wrote; None if it is not written as a receipt is, whatever its seal."""
     try:
         said = json.loads(written)
         if any([type(part) for part in place] != [str, int, int] for place in said):
@@ -97,67 +98,76 @@ def _seal(command: str, asked: str, written: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def page_query(
-    entries: str, mark: str, *, upto: int | None, tag: str | None
-) -> tuple[str, list[str | int]]:
-    """A page of a stream behind a version, and the values asked for beside those two.
-
-    `entries` is what the table is called, and `mark` is what stands for a value.
-
-    >>> query, values = page_query("entries", "?", upto=9, tag=None)
-    >>> query.partition("WHERE ")[2], values
-    ('stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT 1000', [9])
-    """
-    query = f"SELECT {LISTED} FROM {entries} WHERE stream = {mark} AND version > {mark}"
-    values: list[str | int] = []
-    if upto is not None:
-        query += f" AND version <= {mark}"
-        values.append(upto)
-    if tag is not None:
-        # The index of tags is taken only if it is plain that none is asked for without one.
-        query += f" AND tag = {mark}" + (" AND tag <> ''" if tag else "")
-        values.append(tag)
-    return f"{query} ORDER BY version LIMIT {PAGE}", values
-
-
-def before_first(entries: str, mark: str) -> str:
-    """Entries of a stream that stand where none is written: versions count from 1."""
-    return (
-        f"SELECT {LISTED} FROM {entries} WHERE stream = {mark} AND version < 1 "
-        f"ORDER BY version LIMIT {PAGE}"
-    )
-
-
-def receipts_query(commands: str, mark: str, after: str) -> str:
-    """A page of receipts behind that of a command; the first page has one without an id too."""
-    behind = ">" if after else ">="
-    return f"SELECT {RECEIPT} FROM {commands} WHERE id {behind} {mark} ORDER BY id LIMIT {PAGE}"
-
-
-def paged(fetch: Callable[[int], list[Row]], after: int) -> Iterator[Entry]:
-    """Entries page by page, so that no reader keeps a transaction open while it thinks.
+class RowStore(ABC):
+    """Reading entries and receipts in pages, so that no reader keeps a transaction open.
 
     What is written stays as it is, so pages of different moments fit together.
     """
-    while True:
-        rows = fetch(after)
-        yield from map(entry_of, rows)
-        last = rows[-1][1] if len(rows) == PAGE else None
-        # A damaged index could hand out the same page for ever, and a number be none.
-        if not isinstance(last, int) or last <= after:
-            return
-        after = last
 
+    entries_table: ClassVar[str]
+    commands_table: ClassVar[str]
+    mark: ClassVar[str]
+    """What stands for a value in a statement."""
 
-def paged_receipts(fetch: Callable[[str], list[Row]]) -> Iterator[Receipt]:
-    """The same of receipts, which follow each other by the ids of their commands."""
-    after = ""
-    while True:
-        rows = fetch(after)
-        yield from map(receipt_as_it_stands, rows)
-        if len(rows) < PAGE:
-            return
-        last = rows[-1][0]
-        if not isinstance(last, str) or last <= after:
-            return
-        after = last
+    @abstractmethod
+    def _rows(self, query: str, *values: object) -> list[Row]:
+        """What the database answers."""
+
+    def _entries(
+        self, stream: str, *, after: int = 0, upto: int | None = None, tag: str | None = None
+    ) -> Iterator[Entry]:
+        """Entries behind a version, unchecked."""
+        where, values = f"version > {self.mark}", [stream, after]
+        if upto is not None:
+            where += f" AND version <= {self.mark}"
+            values.append(upto)
+        if tag is not None:
+            # The index of tags is taken only if it is plain that none is asked for without one.
+            where += f" AND tag = {self.mark}" + (" AND tag <> ''" if tag else "")
+            values.append(tag)
+        query = self._select(where)
+        while True:
+            rows = self._rows(query, *values)
+            yield from map(entry_of, rows)
+            last = rows[-1][1] if len(rows) == PAGE else None
+            # A damaged index could return the same page for ever, and a version be no number.
+            if not isinstance(last, int) or last <= after:
+                return
+            values[1] = after = last
+
+    def _select(self, where: str, order: str = "version", most: int | None = None) -> str:
+        return (
+            f"SELECT {LISTED} FROM {self.entries_table} WHERE stream = {self.mark} AND {where} "
+            f"ORDER BY {order} LIMIT {most or PAGE}"
+        )
+
+    def scan(self, stream: str) -> Iterator[Entry]:
+        # Versions count from 1; what stands before is given to no reader, but to an audit.
+        yield from map(entry_of, self._rows(self._select("version < 1"), stream))
+        yield from self._entries(stream)
+
+    def last(self, stream: str, name: str) -> Entry | None:
+        query = self._select(f"name = {self.mark}", order="version DESC", most=1)
+        rows = self._rows(query, stream, name)
+        return next(checked(stream, map(entry_of, rows), is_whole=False), None)
+
+    def receipt(self, command: str) -> Receipt | None:
+        rows = self._rows(self._receipts_where("id ="), command)
+        return receipt_of(rows[0]) if rows else None
+
+    def _receipts_where(self, condition: str) -> str:
+        return (
+            f"SELECT {RECEIPT} FROM {self.commands_table} WHERE {condition} {self.mark} "
+            f"ORDER BY id LIMIT {PAGE}"
+        )
+
+    def receipts(self) -> Iterator[Receipt]:
+        after = ""
+        while True:
+            # The first page has a receipt without an id too.
+            rows = self._rows(self._receipts_where("id >" if after else "id >="), after)
+            yield from map(receipt_as_it_stands, rows)
+            last = rows[-1][0] if len(rows) == PAGE else None
+            if not isinstance(last, str) or last <= after:
+                return
+            after = last

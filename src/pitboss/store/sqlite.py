@@ -1,8 +1,8 @@
 """The default store: one SQLite file, written by one at a time, durable when `append` returns.
 
-Several threads and several processes may use the same file. Whoever writes holds the file's write
-lock from before it looks until after it has committed, so nothing comes in between. Threads that
-come while another one waits for the disk are written together, and wait for it once.
+Several threads and several processes may use the same file. A writer holds the file's write lock
+from before it reads until after it has committed. Threads that come while another one waits for the
+disk are written together, and wait for it once.
 """
 
 from __future__ import annotations
@@ -26,20 +26,12 @@ from pitboss.store.chain import (
 )
 from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.rows import (
-    LISTED,
     PAGE,
     Row,
-    before_first,
-    entry_of,
-    page_query,
-    paged,
-    paged_receipts,
-    receipt_of,
-    receipts_query,
+    RowStore,
 )
 from pitboss.store.sqlite_file import (
     APPLICATION,
-    COMMAND,
     ENDLESS,
     HEAD,
     HEADS,
@@ -70,8 +62,10 @@ CACHE_KIBIBYTES = 16_000
 Answer = TypeVar("Answer")
 
 
-class SqliteStore:
+class SqliteStore(RowStore):
     """Streams in one file, which is made if it is not there."""
+
+    entries_table, commands_table, mark = "entries", "commands", "?"
 
     def __init__(
         self,
@@ -124,7 +118,7 @@ class SqliteStore:
     def _has_no_place_for_a_log(self) -> bool:
         """Whether the file was last written with a log, is whole without, and none can be made.
 
-        SQLite does not even look into such a file, unless it is told that nobody writes to it.
+        SQLite does not open such a file unless it is told that no process writes to it.
         """
         if is_filled(self._path.with_name(f"{self._path.name}-wal")):
             return False
@@ -170,15 +164,15 @@ class SqliteStore:
                 time.sleep(0.01)
 
     def _make_tables(self) -> None:
-        self._at_one_go(self._make_unless_there)
+        self._in_transaction(self._make_unless_there)
 
     def _make_unless_there(self, cursor: sqlite3.Cursor) -> None:
         # Another process may have been first while this one waited.
         if self._is_new():
             make_tables(cursor)
 
-    def _at_one_go(self, write: Callable[[sqlite3.Cursor], Answer]) -> Answer:
-        """All of it or nothing, and nobody else in between."""
+    def _in_transaction(self, write: Callable[[sqlite3.Cursor], Answer]) -> Answer:
+        """In one transaction, begun with the write lock."""
         with self._lock:
             connection = self._connection
             try:
@@ -204,19 +198,21 @@ class SqliteStore:
         check_group(group)
         if not group:
             return []
-        return self._at_one_go(lambda cursor: written_all(cursor, group))
+        return self._in_transaction(lambda cursor: written_all(cursor, group))
 
     def _append_together(self, group: Sequence[Given]) -> Sequence[Receipt | BaseException]:
         """One command or several in one transaction, each as if it were alone."""
         if len(group) == 1:
             ((order, appends),) = group
-            return [self._at_one_go(lambda cursor: written(cursor, order, appends))]
-        return self._at_one_go(lambda cursor: [self._answered(cursor, *given) for given in group])
+            return [self._in_transaction(lambda cursor: written(cursor, order, appends))]
+        return self._in_transaction(
+            lambda cursor: [self._answered(cursor, *given) for given in group]
+        )
 
     def _answered(
         self, cursor: sqlite3.Cursor, order: Order, appends: Sequence[Append]
     ) -> Receipt | BaseException:
-        """What becomes of one command among several: what goes wrong with it is its own affair."""
+        """The answer to one command among several: an error of one is none of the others."""
         answer: Receipt | BaseException
         cursor.execute("SAVEPOINT one")
         try:
@@ -231,7 +227,7 @@ class SqliteStore:
         cursor.execute("RELEASE one")
         return answer
 
-    def _rows(self, query: str, *values: str | int) -> list[Row]:
+    def _rows(self, query: str, *values: object) -> list[Row]:
         with self._lock, self._plainly():
             try:
                 return self._connection.execute(query, values).fetchall()
@@ -240,8 +236,8 @@ class SqliteStore:
                     raise
                 return self._rows_with_gaps(query, values)
 
-    def _rows_with_gaps(self, query: str, values: Sequence[str | int]) -> list[Row]:
-        """Rows of which not all is text: that fits no hash, and so whoever checks can name it."""
+    def _rows_with_gaps(self, query: str, values: Sequence[object]) -> list[Row]:
+        """Rows in which a text cannot be decoded: it fits no hash, and so a check can name it."""
         self._connection.text_factory = lambda raw: raw.decode(errors="replace")
         try:
             return self._connection.execute(query, values).fetchall()
@@ -273,18 +269,8 @@ class SqliteStore:
         for stream, version in sorted(after.items()):
             yield from self.read(stream, after=version, upto=version + PAGE)
 
-    def scan(self, stream: str) -> Iterator[Entry]:
-        yield from map(entry_of, self._rows(before_first("entries", "?"), stream))
-        yield from self._entries(stream, after=0, upto=None, tag=None)
-
     def scan_ends(self) -> dict[str, Head]:
         return {stream: Head(*end) for stream, *end in self._rows(SCAN_ENDS)}
-
-    def _entries(
-        self, stream: str, *, after: int, upto: int | None, tag: str | None
-    ) -> Iterator[Entry]:
-        query, more = page_query("entries", "?", upto=upto, tag=tag)
-        return paged(lambda after: self._rows(query, stream, after, *more), after)
 
     def head(self, stream: str) -> Head:
         rows = self._rows(HEAD, stream)
@@ -304,28 +290,10 @@ class SqliteStore:
         )
         return {stream: end_of(stream, *end) for stream, *end in rows}
 
-    def last(self, stream: str, name: str) -> Entry | None:
-        rows = self._rows(
-            f"SELECT {LISTED} FROM entries WHERE stream = ? AND name = ? "
-            "ORDER BY version DESC LIMIT 1",
-            stream,
-            name,
-        )
-        return next(checked(stream, map(entry_of, rows), is_whole=False), None)
-
     def streams(self, prefix: str = "") -> list[str]:
         for (stream,) in self._rows(ENDLESS, prefix):
             raise broken(stream, 1, "where the stream ends is gone")
         return list(self.heads(prefix))
-
-    def receipt(self, command: str) -> Receipt | None:
-        rows = self._rows(COMMAND, command)
-        return receipt_of(rows[0]) if rows else None
-
-    def receipts(self) -> Iterator[Receipt]:
-        return paged_receipts(
-            lambda after: self._rows(receipts_query("commands", "?", after), after)
-        )
 
     def faults(self) -> list[str]:
         """What SQLite finds when it holds every index against its table, page by page."""
@@ -338,7 +306,7 @@ class SqliteStore:
         return [line for line in lines if line != "ok" and not line.startswith("***")]
 
     def restore(self, entries: Iterable[Entry], receipts: Iterable[Receipt]) -> None:
-        self._at_one_go(lambda cursor: fill(cursor, entries, receipts))
+        self._in_transaction(lambda cursor: fill(cursor, entries, receipts))
 
     @property
     def path(self) -> Path:
@@ -366,8 +334,8 @@ class SqliteStore:
 def open_to_read(path: Path) -> SqliteStore:
     """A file that is only looked into: a copy put away, or evidence on a disk that is protected.
 
-    One that keeps a log is opened like any other where it may be written, since whoever only reads
-    would leave the log behind. Any other is not touched at all.
+    One that keeps a log is opened like any other where it may be written, since a mere reader would
+    leave the log behind. Any other is not touched at all.
     """
     refuse_bad_place(path, must_exist=True)
     if not keeps_log(path):

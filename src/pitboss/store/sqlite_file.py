@@ -1,4 +1,4 @@
-"""The file itself: whether it will do, and what SQLite says of it, in words that say what to do."""
+"""An SQLite file: whether it is usable, its errors in words that say what to do, its tables."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ _ADD_COMMAND = f"INSERT INTO commands ({RECEIPT}) VALUES (?, ?, ?, ?)"
 _ADD_HEAD = "INSERT INTO heads (stream, version, hash) VALUES (?, ?, ?)"
 _MOVE_HEAD = "UPDATE heads SET version = ?, hash = ? WHERE stream = ? AND version = ? AND hash = ?"
 HEADS = "SELECT stream, version, hash FROM heads"
-# A stream may have entries and no end only if somebody took the one or added the other.
+# A stream has entries and no end only if the one was removed or the other added.
 SCAN_ENDS = """
 SELECT stream, version, hash FROM heads
 UNION ALL
@@ -279,7 +279,7 @@ def _receipt_rows(news: Iterable[Linked], tried: list[str]) -> Iterator[ReceiptR
 
 
 def _end_before(cursor: sqlite3.Cursor, append: Append) -> Head:
-    """Where a stream ends; whoever chained to its end has read it, and is believed for now."""
+    """Where a stream ends; a writer that chained to its end has read it, and is believed here."""
     if append.expected and append.chained:
         return Head(append.expected, append.chained[0].previous)
     return _head(cursor, append.stream)
@@ -298,7 +298,7 @@ def end_of(stream: str, version: object, digest: str) -> Head:
 
 
 def _move_head(cursor: sqlite3.Cursor, stream: str, before: Head, after: Head) -> None:
-    """From where a stream was believed to end; if it does not, somebody else wrote first."""
+    """From where a stream was believed to end; if it does not, another writer was first."""
     if not before.version:
         cursor.execute(_ADD_HEAD, (stream, *after))
         return

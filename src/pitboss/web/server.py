@@ -12,9 +12,8 @@ import uvicorn
 
 from pitboss.errors import BadSetting, StoreError
 from pitboss.floor.config import FloorConfig
-from pitboss.floor.floor import PLAY_MONEY, Floor, LinkOf, open_floor
+from pitboss.floor.floor import PLAY_MONEY, Floor, LinkOf, TableLeases, open_floor
 from pitboss.floor.house_players import is_house
-from pitboss.floor.lease import TableLeases
 from pitboss.floor.links import Counting
 from pitboss.floor.runner import FloorRunner
 from pitboss.floor.timeline import Timeline
