@@ -36,8 +36,8 @@ from pitboss.round.result import SettlementUndone, WagerSettled
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.chips.rack import value_of
-from pitboss.table.settings import Mode
+from pitboss.table.chips.holdings import value_of
+from pitboss.table.rules import Mode
 from tests.house.floor import CHEAP
 from tests.house.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
 from tests.house.playing import setting_of

@@ -21,8 +21,8 @@ from pitboss.store.addresses import open_store
 from pitboss.store.leases import lease_of
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres_connection import LeaseSession, PostgresLease
-from pitboss.table.opening import CloseTable
-from pitboss.table.settings import Mode
+from pitboss.table.operation import CloseTable
+from pitboss.table.rules import Mode
 from tests.floor.conducted import Conducted, config_with
 from tests.waiting import until
 

@@ -17,7 +17,7 @@ from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.staff.register import Department
 from pitboss.store.memory import MemoryStore
-from pitboss.table.opening import CloseTable
+from pitboss.table.operation import CloseTable
 from tests.floor.conducted import Conducted, config_with
 from tests.house.floor import CHEAP, HandClock
 from tests.house.floor import open_floor as people_of_a_real_floor

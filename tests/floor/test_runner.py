@@ -23,7 +23,7 @@ from pitboss.round.wagers import CloseBets, TakeDown
 from pitboss.store.leases import lease_of
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.table.opening import CloseTable
+from pitboss.table.operation import CloseTable
 from pitboss.table.people.seats import LeaveSeat
 from tests.floor.conducted import Conducted, config_with
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pitboss.records.played_rounds import recall
 from pitboss.store.contract import Entry, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from tests.golden.schema import SCHEMA, schema
 from tests.house.crowd import Crowd
 from tests.house.playing import Floor

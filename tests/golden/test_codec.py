@@ -25,9 +25,8 @@ from pitboss.round.deal import CardsDealt, DrawsRecorded
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.wagers import WagerPlaced
 from pitboss.store.contract import Store
-from pitboss.table.offers import FindLink
-from pitboss.table.opening import OpenTable
-from pitboss.table.settings import Mode
+from pitboss.table.operation import FindLink, OpenTable
+from pitboss.table.rules import Mode
 from pitboss.table.table import TableSnapshot
 from tests.golden.recording import LOGS, PLAYED, read_log
 from tests.golden.test_stored_names import COMMANDS

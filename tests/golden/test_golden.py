@@ -17,11 +17,8 @@ from pitboss.records.entries import event_of
 from pitboss.records.played_rounds import recall, record_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store
-from pitboss.table.equipment import procedure as equipment_part
-from pitboss.table.irregularities import reports
-from pitboss.table.people.people import after_round
-from pitboss.table.settings import Setting
-from pitboss.table.table import _OF_WAGERS, Table, evolve, replay
+from pitboss.table.rules import Setting
+from pitboss.table.table import replay
 from tests.golden.recording import LOGS, PLAYED, cents_of, read_log
 from tests.golden.schema import SCHEMA, changes, schema
 
@@ -64,21 +61,6 @@ def test_an_old_log_replays_to_the_same_cents(name: str) -> None:
             for line in seat["lines"]
         ]
         assert sorted(again) == sorted(lines)
-
-
-@pytest.mark.parametrize("name", PLAYED)
-def test_what_is_said_of_wagers_moves_only_the_round_and_the_chips(name: str) -> None:
-    store, _ = read_log(Path(LOGS, f"{name}.jsonl"))
-    table, seen = Table(), set()
-    for event in map(event_of, store.read("table/T1")):
-        if isinstance(event, _OF_WAGERS):
-            seen.add(type(event))
-            play, equipment = table.play, table.equipment
-            assert after_round(table.people, event) is table.people
-            assert equipment_part.after_round(equipment, play, event) is equipment
-            assert reports.after_round(table.found, play, event) is table.found
-        table = evolve(table, event)
-    assert seen == set(_OF_WAGERS)
 
 
 @pytest.mark.parametrize("name", PLAYED)

@@ -36,8 +36,7 @@ from pitboss.table.equipment.stub import CountStub
 from pitboss.table.irregularities.catalogue import CATALOGUE, may_report
 from pitboss.table.irregularities.laid_cards import on_table
 from pitboss.table.irregularities.reports import Answer, MakeRuling, ReportIrregularity
-from pitboss.table.offers import StartOffering, StopOffering
-from pitboss.table.opening import CloseTable
+from pitboss.table.operation import CloseTable, StartOffering, StopOffering
 from pitboss.table.people.admission import GiveNotice, LiftRestriction, Readmit, Restrict
 from pitboss.table.people.seats import (
     LeaveSeat,
@@ -49,7 +48,7 @@ from pitboss.table.people.seats import (
 from pitboss.table.people.turns import PlaceOnBehalf, PromptForDecision, ViewDeclinedHand
 from pitboss.table.player_options import Offer
 from pitboss.table.player_options import player_options as may_of
-from pitboss.table.settings import Mode, Setting
+from pitboss.table.rules import Mode, Setting
 from pitboss.table.table import Command
 from tests.house.houses import SomeLink, a_setting
 from tests.house.telling import Telling

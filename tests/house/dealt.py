@@ -17,9 +17,9 @@ from pitboss.round.result import EndRound, SettleRound
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Store
 from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
-from pitboss.table.opening import CloseTable
+from pitboss.table.operation import CloseTable
 from pitboss.table.people.seats import RegisterDevice, TakeSeat
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from pitboss.table.table import Command
 from tests.house.linked import LINK, PAYS, REJECTS, UNIT, VERIFIES, LinkedFloor
 from tests.house.playing import setting_of

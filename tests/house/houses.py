@@ -11,8 +11,8 @@ from pitboss.money import Money
 from pitboss.round.settlement import Level
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import terms_of
-from pitboss.table.opening import LIMIT_APPROVAL
-from pitboss.table.settings import PAYOUT_LIMIT, Mode, Setting
+from pitboss.table.rules import PAYOUT_LIMIT, Mode, Setting
+from pitboss.table.settings import LIMIT_APPROVAL
 from tests.properties.chance import likely, some_meters, some_options
 
 LEAST, MOST = Money(500), Money(50_000)

@@ -26,9 +26,9 @@ from pitboss.rulebook.terms import terms_of
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.table.irregularities.laid_cards import on_table
-from pitboss.table.offers import FindLink, LoseLink
+from pitboss.table.operation import FindLink, LoseLink
 from pitboss.table.people.seats import RegisterDevice
-from pitboss.table.settings import Mode, Setting
+from pitboss.table.rules import Mode, Setting
 from tests.house.booked import whole_books
 from tests.house.crowd import Crowd
 from tests.house.floor import GOOD, house_on

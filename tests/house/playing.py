@@ -18,7 +18,7 @@ from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.people.seats import TakeSeat
-from pitboss.table.settings import Mode, Setting
+from pitboss.table.rules import Mode, Setting
 from tests.house.floor import GOOD, HandClock, house_on, open_floor
 
 BUY_IN = Money.parse("100000.00")

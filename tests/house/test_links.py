@@ -428,7 +428,7 @@ def test_a_table_that_may_not_share_the_link_does_not_open(floor: LinkedFloor) -
 
 
 def test_a_table_opens_again_on_its_link(floor: LinkedFloor) -> None:
-    from pitboss.table.opening import CloseTable
+    from pitboss.table.operation import CloseTable
 
     floor.play_linked("T1")
     floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
@@ -656,7 +656,7 @@ def test_a_prize_waits_for_its_link(floor: LinkedFloor) -> None:
 
 
 def test_players_cannot_say_that_the_link_is_lost(floor: LinkedFloor) -> None:
-    from pitboss.table.offers import LoseLink
+    from pitboss.table.operation import LoseLink
 
     with pytest.raises(RoleBreach):
         floor.house.give(table_stream("T1"), LoseLink("it is slow"), Player("p1"))

@@ -14,7 +14,7 @@ from pitboss.money import Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
 from pitboss.table.equipment.devices import RecordNotice
-from pitboss.table.offers import StopOffering
+from pitboss.table.operation import StopOffering
 from tests.house.playing import Floor
 
 MGC = "mgc-let-it-ride"

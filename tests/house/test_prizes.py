@@ -21,7 +21,7 @@ from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.chips.prizes import PrizeToRecover
 from pitboss.table.irregularities.reports import ReportIrregularity
-from pitboss.table.opening import CloseTable
+from pitboss.table.operation import CloseTable
 from pitboss.table.people.seats import LeaveSeat
 from pitboss.table.player_options import player_options
 from pitboss.table.prompts import due_lines

@@ -16,7 +16,7 @@ from pitboss.store.backup import backup, restore
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from pitboss.table.decide import SNAPSHOT_EVERY
+from pitboss.table.table import SNAPSHOT_EVERY
 from tests.contracts.unfiled import leave_out
 from tests.house.playing import Floor
 

@@ -19,7 +19,7 @@ from pitboss.round.wagers import CloseBets
 from pitboss.shuffling import commitment, context_of
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.offers import LoseLink
+from pitboss.table.operation import LoseLink
 from pitboss.table.rounds import CallForBets
 from pitboss.table.rounds import Command as RoundsCommand
 from tests.audit.altering import Altered

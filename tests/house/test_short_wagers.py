@@ -19,7 +19,7 @@ from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.store.memory import MemoryStore
 from pitboss.table.irregularities.reports import IrregularityReported, ReportIrregularity
 from pitboss.table.people.seats import TakeSeat
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from pitboss.table.table import Table
 from tests.house.playing import Floor, setting_of
 from tests.table.staked import HOLDEM, THREE, under

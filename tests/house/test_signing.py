@@ -22,7 +22,7 @@ from pitboss.records.commands import two_factors_in
 from pitboss.records.entries import event_of
 from pitboss.store.contract import Entry, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.opening import CloseTable
+from pitboss.table.operation import CloseTable
 from tests.audit.altering import Altered
 from tests.house.floor import BETTER
 from tests.house.linked import LINK, SOFTWARE, LinkedFloor

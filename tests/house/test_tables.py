@@ -26,10 +26,10 @@ from pitboss.store.sqlite import SqliteStore
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.chips.rack import CollectDrop
 from pitboss.table.equipment.decks import BringDeck, ConfirmStep
-from pitboss.table.opening import CloseTable
+from pitboss.table.operation import CloseTable
 from pitboss.table.people.admission import LiftRestriction, Restrict
 from pitboss.table.people.seats import LeaveSeat, RegisterDevice
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from tests.house.playing import Floor, setting_of
 
 

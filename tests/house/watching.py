@@ -35,11 +35,9 @@ from pitboss.round.result import RoundClosed
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.view import Viewer, view
 from pitboss.store.contract import Store
-from pitboss.table.offers import StopOffering
-from pitboss.table.opening import TableClosed
+from pitboss.table.operation import StopOffering, TableClosed
 from pitboss.table.rounds import BetsCalled
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Setting
+from pitboss.table.rules import Setting, TableRules
 from pitboss.table.table import Command, Event, Table, evolve, replay
 from pitboss.table.view import view as table_view
 from tests.house.floor import HandClock

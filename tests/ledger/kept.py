@@ -26,13 +26,9 @@ from pitboss.round.result import MeterPaid, SettlementUndone, SettleRound, Wager
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.start import RoundOpened
 from pitboss.round.wagers import PlaceWager, WagerReturned
-from pitboss.table.chips.chips import Command as ChipsCommand
-from pitboss.table.chips.chips import Event as ChipsEvent
-from pitboss.table.chips.chips import check, decide
 from pitboss.table.chips.corrections import Correct
 from pitboss.table.chips.exchange import BuyIn, CashOut, ColourUp
-from pitboss.table.chips.funds import CouponPlayed
-from pitboss.table.chips.holdings import Prize
+from pitboss.table.chips.holdings import Prize, value_of
 from pitboss.table.chips.prizes import (
     FixedAwardsMadeGood,
     PrizeHandedOver,
@@ -46,12 +42,11 @@ from pitboss.table.chips.rack import (
     CountOpening,
     SendCredit,
     TakeFill,
-    value_of,
 )
-from pitboss.table.opening import TableOpened
-from pitboss.table.rules import table_rules
-from pitboss.table.settings import Mode, Setting
-from pitboss.table.table import Event, Table, evolve
+from pitboss.table.chips.stakes import CouponPlayed
+from pitboss.table.operation import TableOpened
+from pitboss.table.rules import Mode, Setting, table_rules
+from pitboss.table.table import ChipsCommand, ChipsEvent, Event, Table, decide, evolve
 from tests.properties.chance import likely
 from tests.properties.watched import Watched
 
@@ -207,7 +202,6 @@ class Kept:
 
     def ask(self, command: ChipsCommand) -> None:
         """Something is done with chips, by the floor with the dealer beside."""
-        check(self.rules, self.table, self.floor, command)
         for event in decide(self.rules, self.table, self.floor, command):
             self.tell(event)
 

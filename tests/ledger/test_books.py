@@ -22,7 +22,6 @@ from pitboss.round.result import MeterPaid, RoundVoided, SettlementUndone, Wager
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import WagerPlaced
-from pitboss.table.chips.chips import Event as ChipsEvent
 from pitboss.table.chips.exchange import BoughtIn, BuyIn, CashOut
 from pitboss.table.chips.holdings import Part
 from pitboss.table.chips.rack import (
@@ -34,7 +33,7 @@ from pitboss.table.chips.rack import (
     DropCollected,
     DropCounted,
 )
-from pitboss.table.table import Event, TableSnapshot, evolve
+from pitboss.table.table import ChipsEvent, Event, TableSnapshot, evolve
 from tests.table.conductor import LiveTable
 from tests.table.played import floor, held, money, play_out
 

@@ -19,7 +19,7 @@ from pitboss.ledger.link_books import LinkBooks, books_of_link, contributed, wro
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.entries import event_of, recorded
 from pitboss.store.memory import MemoryStore
-from pitboss.table.opening import CloseTable
+from pitboss.table.operation import CloseTable
 from tests.house.linked import LINK, REJECTS, ROYAL_FLUSH, STRAIGHT_FLUSH, LinkedFloor
 from tests.jackpot.pot import HOLDEM, MEGALINK, Pot, level, megalink, money
 

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from pitboss.store.memory import MemoryStore
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from tests.house.linked_crowd import LinkedCrowd
 from tests.house.playing import Floor
 from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, MEGALINK, THREE

@@ -27,7 +27,7 @@ from pitboss.games.library import built_in_ids
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from tests.house.crowd import Crowd
 from tests.house.playing import Floor
 from tests.postgres import Server

@@ -17,8 +17,7 @@ from pitboss.round.result import EndRound, SettleRound
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Command, Event, Table
 from tests.house.floor import GOOD, HandClock, house_on, open_floor
 from tests.script.lines import SYSTEM_ITSELF, staff

@@ -21,13 +21,11 @@ from pitboss.rulebook.model import OptionValue, Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
 from pitboss.shuffling import commitment, context_of
 from pitboss.table.chips.exchange import BuyIn
-from pitboss.table.decide import decide
-from pitboss.table.opening import OpenTable
+from pitboss.table.operation import OpenTable
 from pitboss.table.people.seats import LeaveSeat, RegisterDevice, TakeSeat
 from pitboss.table.rounds import CallForBets, OpenSeeds, draws_are_due, draws_are_made
-from pitboss.table.rules import TableRules, table_rules
-from pitboss.table.settings import Mode, Setting
-from pitboss.table.table import Command, Event, Table, evolve, replay
+from pitboss.table.rules import Mode, Setting, TableRules, table_rules
+from pitboss.table.table import Command, Event, Table, decide, evolve, replay
 from tests.script.lines import SYSTEM_ITSELF, Limits, Script, player, staff
 from tests.script.round import begun, table_line
 from tests.table.procedures import ordinary

@@ -13,10 +13,10 @@ from pitboss.ledger.books import disagreements, ledger_of
 from pitboss.round.decisions import Choose
 from pitboss.round.wagers import PlaceWager
 from pitboss.table.chips.exchange import BuyIn, CashOut, ColourUp
-from pitboss.table.chips.funds import owed, spare
 from pitboss.table.chips.rack import TakeFill
+from pitboss.table.chips.stakes import owed, spare
 from pitboss.table.people.seats import TakeSeat
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player
 from tests.table.played import floor, held, money, play_on, play_out
 

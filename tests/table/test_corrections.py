@@ -10,7 +10,6 @@ from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import disagreements, ledger_of, table_result
 from pitboss.money import Money
 from pitboss.staff.register import Department
-from pitboss.table.chips.chips import Command as ChipsCommand
 from pitboss.table.chips.corrections import ChipsCorrected, Correct
 from pitboss.table.chips.exchange import BoughtIn, BuyIn, CashedOut, CashOut, ColourUp
 from pitboss.table.chips.holdings import KEPT_MOVEMENTS, MovementKind
@@ -22,8 +21,9 @@ from pitboss.table.chips.rack import (
     SendCredit,
     TakeFill,
 )
-from pitboss.table.opening import CloseTable, OpenTable
-from pitboss.table.settings import Mode
+from pitboss.table.operation import CloseTable, OpenTable
+from pitboss.table.rules import Mode
+from pitboss.table.table import ChipsCommand
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.played import floor, held, money, play_out
 

@@ -11,7 +11,6 @@ from pitboss.games.library import built_in_ids
 from pitboss.ledger.books import disagreements, ledger_of, table_result
 from pitboss.round.result import SettlementUndone
 from pitboss.staff.register import Department
-from pitboss.table.chips.chips import Command as ChipsCommand
 from pitboss.table.chips.exchange import BuyIn, ColourUp
 from pitboss.table.chips.rack import (
     ClosingCounted,
@@ -23,11 +22,11 @@ from pitboss.table.chips.rack import (
     SendCredit,
     TakeFill,
 )
-from pitboss.table.opening import CloseTable, OpenTable
+from pitboss.table.operation import CloseTable, OpenTable
 from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import CallForBets
-from pitboss.table.settings import Mode
-from pitboss.table.table import evolve
+from pitboss.table.rules import Mode
+from pitboss.table.table import ChipsCommand, evolve
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.played import floor, money, play_out
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
-from pitboss.table.decide import _OWN
-from pitboss.table.table import Command
+from pitboss.table.table import _DECIDE, Command
 
 
 def test_every_command_of_a_table_is_some_parts_own() -> None:
-    assert set(_OWN) == set(get_args(Command))
+    assert set(_DECIDE) == set(get_args(Command))

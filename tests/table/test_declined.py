@@ -8,7 +8,7 @@ from pitboss.errors import RoleBreach
 from pitboss.round.decisions import DeclineToShow
 from pitboss.table.people.turns import DeclinedHandViewed, ViewDeclinedHand
 from pitboss.table.prompts import due_lines
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import HOLDEM, MGC, RIDE, THREE, asked, deal, staked, step_on, under
 

@@ -8,7 +8,7 @@ from pitboss.cards import Card
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities.reports import ReportIrregularity
-from pitboss.table.offers import FindLink, LoseLink
+from pitboss.table.operation import FindLink, LoseLink
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable
 
 MEGALINK = "mbs-megalink-let-it-ride-v2"

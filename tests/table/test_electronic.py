@@ -19,7 +19,7 @@ from pitboss.table.irregularities.reports import Answer, PlayerAnswered, ReportI
 from pitboss.table.people.turns import PlaceOnBehalf, WagerRequested
 from pitboss.table.prompts import due_lines
 from pitboss.table.rounds import OpenSeeds
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from pitboss.table.table import Command
 from tests.table.conductor import DECK_SEED, SYSTEM_ITSELF, LiveTable, player, staff
 

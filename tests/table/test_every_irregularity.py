@@ -21,7 +21,7 @@ from pitboss.table.irregularities.reports import (
     MakeRuling,
     ReportIrregularity,
 )
-from pitboss.table.opening import CloseTable
+from pitboss.table.operation import CloseTable
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import (
     MEGALINK,

@@ -15,7 +15,7 @@ from pitboss.round.deal import LeaveDown
 from pitboss.round.decisions import DeclineToShow, HandShown
 from pitboss.rulebook.model import Setting
 from pitboss.store.memory import MemoryStore
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from tests.house.playing import Floor, setting_of
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.massachusetts import MGC, play_out, wager

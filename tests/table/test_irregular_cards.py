@@ -12,7 +12,6 @@ from pitboss.round.result import RoundVoided, WagerSettled
 from pitboss.round.wagers import SeatStoodDown
 from pitboss.table.equipment.decks import DeckRetired
 from pitboss.table.equipment.stub import expected
-from pitboss.table.irregularities.keying_errors import KEYING_ERROR
 from pitboss.table.irregularities.laid_cards import on_table
 from pitboss.table.irregularities.reports import (
     CardsWronglyExposed,
@@ -21,6 +20,7 @@ from pitboss.table.irregularities.reports import (
     NextCardDrawn,
     ReportIrregularity,
 )
+from pitboss.table.irregularities.wrong_cards import KEYING_ERROR
 from pitboss.table.prompts import due_lines
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.staked import (

@@ -21,7 +21,7 @@ from pitboss.table.equipment.shuffles import (
 from pitboss.table.equipment.stub import CountStub, DiscardStub
 from pitboss.table.irregularities.catalogue import CATALOGUE, may_report, reportable
 from pitboss.table.irregularities.reports import ReportIrregularity
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player
 from tests.table.staked import (
     HOLDEM,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.table.prompts import due_lines
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from tests.table.conductor import LiveTable, staff
 from tests.table.staked import HOLDEM, LINKED, MBS, MGC, THREE, deal, play_on, staked, under
 

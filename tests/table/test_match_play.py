@@ -8,7 +8,7 @@ from pitboss.codec import decode, encode
 from pitboss.ledger.books import disagreements, ledger_of, trial_balance
 from pitboss.round.result import RoundVoided, SettlementUndone
 from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
-from pitboss.table.chips.funds import CouponPlayed
+from pitboss.table.chips.stakes import CouponPlayed
 from pitboss.table.table import Event, TableSnapshot, evolve
 from tests.table.conductor import LiveTable, player
 from tests.table.played import held, money, play_out
@@ -88,7 +88,7 @@ def test_6_a_a_coupon_is_taken_only_where_the_house_takes_coupons() -> None:
 
 
 def test_a_house_cannot_take_coupons_in_another_way() -> None:
-    with pytest.raises(Exception, match=r"match_play = 'everywhere'.*off, base_only"):
+    with pytest.raises(Exception, match=r"match_play 'everywhere' \(rule I-41\).*off, base_only"):
         a_table(match_play="everywhere")
 
 

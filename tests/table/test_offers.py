@@ -37,9 +37,15 @@ from pitboss.table.equipment.shuffles import (
     RequireRecut,
 )
 from pitboss.table.equipment.stub import CountStub, DiscardStub
-from pitboss.table.offers import OfferChanged, StartOffering, StopOffering
-from pitboss.table.opening import CloseTable, OpenTable, TableOpened
-from pitboss.table.settings import Mode
+from pitboss.table.operation import (
+    CloseTable,
+    OfferChanged,
+    OpenTable,
+    StartOffering,
+    StopOffering,
+    TableOpened,
+)
+from pitboss.table.rules import Mode
 from pitboss.table.table import Table, TableSnapshot, evolve
 from tests.table.conductor import LiveTable, player
 from tests.table.massachusetts import (

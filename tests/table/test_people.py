@@ -11,7 +11,7 @@ from pitboss.round.deal import BurnCard
 from pitboss.round.decisions import Choose, ViewHand
 from pitboss.round.result import SettleRound
 from pitboss.round.wagers import PlaceWager, TakeDown, WagerPlaced
-from pitboss.table.opening import CloseTable, OpenTable
+from pitboss.table.operation import CloseTable, OpenTable
 from pitboss.table.people.admission import GiveNotice, LiftRestriction, NoticeGiven, Restrict
 from pitboss.table.people.seats import LeaveSeat, RegisterDevice, RetireDevice, TakeSeat
 from pitboss.table.people.turns import (
@@ -20,7 +20,7 @@ from pitboss.table.people.turns import (
     PromptForDecision,
     WagerRequested,
 )
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from tests.table.conductor import SYSTEM_ITSELF, LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same
 from tests.table.staked import (

@@ -15,7 +15,7 @@ from pitboss.table.irregularities.reports import (
     ReportIrregularity,
     RulingMade,
 )
-from pitboss.table.opening import CloseTable, OpenTable
+from pitboss.table.operation import CloseTable, OpenTable
 from pitboss.table.people.admission import (
     ActionStopped,
     PlayerBarred,
@@ -26,7 +26,7 @@ from pitboss.table.people.admission import (
 from pitboss.table.people.seats import LeaveSeat, ReturnToTable, TakeSeat
 from pitboss.table.people.turns import PlaceOnBehalf
 from pitboss.table.prompts import due_lines
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same
 from tests.table.staked import (

@@ -15,8 +15,8 @@ from pitboss.table.irregularities.reports import (
     ReportIrregularity,
     RulingMade,
 )
-from pitboss.table.people.admission import ActionStopped, Restrict, Shortfall
-from pitboss.table.people.people import People
+from pitboss.table.people.admission import ActionStopped, Restrict
+from pitboss.table.people.people import People, Shortfall
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same
 from tests.table.staked import (

@@ -24,14 +24,13 @@ from pitboss.round.view import Viewer
 from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn, CashOut
-from pitboss.table.decide import decide
 from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.layout import layout_of
 from pitboss.table.people.admission import GiveNotice, Readmit
 from pitboss.table.people.seats import LeaveSeat, TakeSeat
 from pitboss.table.player_options import Offer
 from pitboss.table.rules import permitted_stakes
-from pitboss.table.table import Command
+from pitboss.table.table import Command, decide
 from pitboss.table.view import TableView, past_round, shared_view, view
 from pitboss.web.messages import LayoutMessage, Rounds, TableMessage, encode
 from tests.web.contract import assert_is, assert_told

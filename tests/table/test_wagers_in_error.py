@@ -14,7 +14,7 @@ from pitboss.table.irregularities.reports import (
     MakeRuling,
     ReportIrregularity,
 )
-from pitboss.table.opening import CloseTable, OpenTable
+from pitboss.table.operation import CloseTable, OpenTable
 from pitboss.table.people.admission import ShortWagerAllowed, ShortWagerUndone
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.recorded import assert_settles_the_same

@@ -20,7 +20,7 @@ from pitboss.round.start import progressive_table
 from pitboss.rulebook.terms import terms_of
 from pitboss.store.contract import Store
 from pitboss.table.people.seats import RegisterDevice
-from pitboss.table.settings import Setting
+from pitboss.table.rules import Setting
 from pitboss.table.table import Command
 from tests.house.floor import HandClock, house_on
 from tests.house.playing import Floor, setting_of

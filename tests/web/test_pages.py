@@ -23,7 +23,7 @@ from pitboss.money import Money
 from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
-from pitboss.table.opening import CloseTable
+from pitboss.table.operation import CloseTable
 from pitboss.web.messages import AdviceReply, Rounds
 from tests.house.floor import GOOD
 from tests.house.playing import setting_of

@@ -10,7 +10,7 @@ from pitboss.ledger.books import Ledger, as_booked, disagreements, wrong_expecta
 from pitboss.ledger.postings import postings
 from pitboss.money import NOTHING
 from pitboss.round.result import RoundClosed
-from pitboss.table.opening import TableClosed
+from pitboss.table.operation import TableClosed
 from pitboss.table.table import Event, Table
 
 

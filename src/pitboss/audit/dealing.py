@@ -10,8 +10,7 @@ from pitboss.errors import PitbossError
 from pitboss.round.deal import CardsDealt
 from pitboss.shuffling import context_of, deck_of, opens
 from pitboss.table.rounds import BetsCalled, SeedsOpened
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Event, Table
 
 

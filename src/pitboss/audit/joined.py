@@ -8,8 +8,7 @@ from pitboss.errors import RuleBreach
 from pitboss.jackpot.contributions import JoinTable, why_not
 from pitboss.jackpot.terms import LinkTerms, check_practice
 from pitboss.money import NOTHING
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Setting
+from pitboss.table.rules import Setting, TableRules
 
 
 def wrong_setting(terms: LinkTerms, setting: Setting, rules: TableRules | None) -> Iterator[str]:

@@ -44,10 +44,9 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.shuffling import context_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Entry
 from pitboss.store.events import APART
-from pitboss.table.opening import TableOpened
+from pitboss.table.operation import TableOpened
 from pitboss.table.rounds import BetsCalled, SeedsOpened, lucky_population
-from pitboss.table.rules import TableRules, table_rules
-from pitboss.table.settings import Setting
+from pitboss.table.rules import Setting, TableRules, table_rules
 from pitboss.table.table import Event, Table, evolve
 
 PROGRESSIVE = "progressive"

@@ -32,15 +32,12 @@ from pitboss.round.round import Event as RoundEvent
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Entry
 from pitboss.table.chips.prizes import ByLink, PrizeHeld, PrizeToRecover
-from pitboss.table.decide import decide
 from pitboss.table.irregularities import reports
-from pitboss.table.offers import LinkFound, LinkLost, OfferChanged
-from pitboss.table.opening import OpenTable, TableOpened
+from pitboss.table.operation import LinkFound, LinkLost, OfferChanged, OpenTable, TableOpened
 from pitboss.table.rounds import BetsCalled
 from pitboss.table.rounds import Event as RoundsEvent
-from pitboss.table.rules import TableRules, table_rules
-from pitboss.table.settings import Setting
-from pitboss.table.table import Event, Table, TableSnapshot, evolve
+from pitboss.table.rules import Setting, TableRules, table_rules
+from pitboss.table.table import Event, Table, TableSnapshot, decide, evolve
 
 _OFFERS = (OfferChanged, LinkLost, LinkFound)
 _OF_A_ROUND = (RoundEvent, RoundsEvent, reports.Event)

@@ -25,12 +25,12 @@ from pitboss.store.leases import lease_of
 from pitboss.table.irregularities.catalogue import may_report, reportable
 from pitboss.table.irregularities.failures import interruption
 from pitboss.table.irregularities.reports import ReportIrregularity
-from pitboss.table.offers import LoseLink
+from pitboss.table.operation import LoseLink
 from pitboss.table.people.turns import DeclinedHandViewed
 from pitboss.table.prompts import due_lines
+from pitboss.table.rules import Mode
 from pitboss.table.script import NotUnderstood, command_of, player_of, usage_lines
 from pitboss.table.secrecy import hidden_now
-from pitboss.table.settings import Mode
 from pitboss.table.table import Table
 
 if TYPE_CHECKING:

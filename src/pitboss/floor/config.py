@@ -28,9 +28,8 @@ from pitboss.jackpot.contributions import why_not
 from pitboss.jackpot.terms import LinkSettings, complete
 from pitboss.reader import Faults, Reader, show
 from pitboss.rulebook.model import Rulebook
-from pitboss.table.opening import check_playable
-from pitboss.table.rules import table_rules
-from pitboss.table.settings import Setting
+from pitboss.table.rules import Setting, table_rules
+from pitboss.table.settings import check_playable
 
 _REGULARS = 3
 """House players for each chair they may take."""

@@ -24,7 +24,7 @@ from pitboss.money import Money
 from pitboss.store.contract import Store
 from pitboss.store.leases import Lease, leases_on
 from pitboss.table.people.seats import RegisterDevice
-from pitboss.table.settings import Mode, Setting
+from pitboss.table.rules import Mode, Setting
 
 LinkOf = Callable[[str], Link]
 SUPERVISOR = Member(demonstration.SUPERVISOR)

@@ -25,9 +25,8 @@ from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms
 from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.people.seats import LeaveSeat, TakeSeat
-from pitboss.table.people.turns import Asked
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.people.turns import Question
+from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Command, Table
 
 NAMES = (
@@ -302,7 +301,7 @@ class Regulars:
             self._plans[key] = list(player.wagers(rules, offered, number, is_alone=is_alone))
         return self._plans[key]
 
-    def answer(self, rules: TableRules, table: Table, asked: Asked) -> Act:
+    def answer(self, rules: TableRules, table: Table, asked: Question) -> Act:
         """The answer of the house player who is asked, from what the seat may see."""
         name, seat = asked.at.player, asked.at.seat
         seen = view(rules.terms, table.play, name)

@@ -29,9 +29,8 @@ from pitboss.round.wagers import CloseBets, makes_a_hand
 from pitboss.table.irregularities.failures import POWER_FAILURE, STAY, interruption
 from pitboss.table.irregularities.reports import Answer, MakeRuling, ReportIrregularity
 from pitboss.table.people.seats import LeaveSeat
-from pitboss.table.people.turns import Asked, PromptForDecision, asked_now
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.people.turns import PromptForDecision, Question, asked_now
+from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Command, Table
 
 STEPS: UUID = uuid5(NAMESPACE_URL, "pitboss/floor/steps")
@@ -262,7 +261,7 @@ class TableRunner:
         return min((when for when in waits if when > now), default=now + IDLE)
 
     def _asked(
-        self, rules: TableRules, table: Table, asked: Asked, now: datetime
+        self, rules: TableRules, table: Table, asked: Question, now: datetime
     ) -> Act | datetime:
         player = asked.at.player
         if is_house(player):
@@ -282,7 +281,7 @@ class TableRunner:
         absent = ReportIrregularity(kind="absent", details={"player": player})
         return wait or Act(absent, supervisor)
 
-    def _answer(self, rules: TableRules, table: Table, asked: Asked) -> Act:
+    def _answer(self, rules: TableRules, table: Table, asked: Question) -> Act:
         act = self.regulars.answer(rules, table, asked)
         if self._is_refused(table, act.command):
             # Refused for want of money: the answer that costs nothing is the last one.

@@ -16,9 +16,8 @@ from pitboss.round.result import RoundVoided
 from pitboss.round.round import Seat
 from pitboss.round.wagers import WagerReturned
 from pitboss.rulebook.terms import Terms
-from pitboss.table.opening import TableOpened
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Setting
+from pitboss.table.operation import TableOpened
+from pitboss.table.rules import Setting, TableRules
 from pitboss.table.table import Event, Table
 
 DECKS_IN_PLAY = 1

@@ -29,11 +29,9 @@ from pitboss.round.settlement import Level
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.shuffling import commitment, context_of
 from pitboss.store.contract import Append
-from pitboss.table.offers import FindLink, LoseLink, is_unbound
-from pitboss.table.opening import CloseTable
+from pitboss.table.operation import CloseTable, FindLink, LoseLink, is_unbound
 from pitboss.table.rounds import CallForBets, OpenSeeds, SeedsKept, draws_are_made
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Command, Table
 
 Entropy = Callable[[int], bytes]

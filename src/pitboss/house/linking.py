@@ -38,8 +38,7 @@ from pitboss.round.result import SettlementUndone, SettleRound
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import BetsClosed, WagerPlaced
 from pitboss.store.contract import Append
-from pitboss.table.offers import linked_wagers
-from pitboss.table.opening import TableOpened
+from pitboss.table.operation import TableOpened, linked_wagers
 from pitboss.table.rules import TableRules
 from pitboss.table.table import Command, Table
 

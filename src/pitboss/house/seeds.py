@@ -16,8 +16,7 @@ from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.shuffling import context_of, deck_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Store
 from pitboss.table.rounds import SeedsKept, lucky_population
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Command, Table
 
 

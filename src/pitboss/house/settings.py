@@ -25,7 +25,7 @@ from pitboss.jackpot.terms import (
 from pitboss.money import Money, Rounding
 from pitboss.reader import Faults, Reader, show
 from pitboss.rulebook.model import OptionValue, Rulebook
-from pitboss.table.settings import Mode, Setting
+from pitboss.table.rules import Mode, Setting
 
 
 def setting_of(name: str, data: Mapping[str, Any], rulebooks: Mapping[str, Rulebook]) -> Setting:

@@ -42,8 +42,7 @@ from pitboss.table.irregularities.reports import (
     RulingMade,
     WithdrawalPermitted,
 )
-from pitboss.table.offers import LinkFound, LinkLost, OfferChanged
-from pitboss.table.opening import TableOpened
+from pitboss.table.operation import LinkFound, LinkLost, OfferChanged, TableOpened
 from pitboss.table.people.admission import (
     ActionStopped,
     PlayerBarred,
@@ -54,7 +53,7 @@ from pitboss.table.people.admission import (
 )
 from pitboss.table.people.turns import DeclinedHandViewed, WagerRequested
 from pitboss.table.rounds import BetsCalled
-from pitboss.table.settings import Setting
+from pitboss.table.rules import Setting
 from pitboss.table.table import Table, evolve
 
 

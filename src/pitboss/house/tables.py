@@ -31,18 +31,16 @@ from pitboss.table.chips.corrections import Correct
 from pitboss.table.chips.exchange import BoughtIn, CashedOut, ColouredUp
 from pitboss.table.chips.holdings import MovementKind
 from pitboss.table.chips.rack import CreditSent, DropCollected, DropCounted, FillTaken
-from pitboss.table.decide import decide_on
 from pitboss.table.irregularities import reports
 from pitboss.table.irregularities.catalogue import ROUND
 from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.irregularities.wagers import EARLIER, UNDER, counts_elsewhere
-from pitboss.table.opening import OpenTable, TableClosed
+from pitboss.table.operation import OpenTable, TableClosed
 from pitboss.table.roles import least_rung
 from pitboss.table.rounds import BetsCalled, CallForBets
 from pitboss.table.rounds import Event as RoundsEvent
-from pitboss.table.rules import ANYBODY, TableRules, table_rules
-from pitboss.table.settings import Setting
-from pitboss.table.table import Command, Event, Table
+from pitboss.table.rules import ANYBODY, Setting, TableRules, table_rules
+from pitboss.table.table import Command, Event, Table, decide_on
 
 if TYPE_CHECKING:
     from pitboss.house.linking import Linking

@@ -47,12 +47,10 @@ from pitboss.round.wagers import (
     WagerTakenDown,
     WagerWithdrawn,
 )
-from pitboss.table import offers, opening, rounds
-from pitboss.table.chips.chips import Event as ChipsEvent
+from pitboss.table import operation, rounds
 from pitboss.table.chips.corrections import ChipsCorrected
 from pitboss.table.chips.exchange import BoughtIn, CashedOut, ColouredUp
-from pitboss.table.chips.funds import CouponPlayed
-from pitboss.table.chips.holdings import Chips, MovementKind, Part
+from pitboss.table.chips.holdings import Chips, MovementKind, Part, value_of
 from pitboss.table.chips.prizes import (
     FixedAwardsMadeGood,
     PrizeHandedOver,
@@ -67,17 +65,15 @@ from pitboss.table.chips.rack import (
     DropCounted,
     FillTaken,
     OpeningCounted,
-    value_of,
 )
-from pitboss.table.chips.stakes import less, lying, part_of
-from pitboss.table.equipment import procedure as equipment
+from pitboss.table.chips.stakes import CouponPlayed, less, lying, part_of
+from pitboss.table.equipment import procedure
 from pitboss.table.irregularities import reports
-from pitboss.table.people import people
-from pitboss.table.table import Event, Table, TableSnapshot
+from pitboss.table.table import ChipsEvent, Event, PeopleEvent, Table, TableSnapshot
 
 MOVES_NOTHING = (
-    opening.Event | offers.Event | rounds.Event | people.Event | equipment.Event
-    | reports.Event | TableSnapshot
+    operation.Event | rounds.Event | PeopleEvent | procedure.Event | reports.Event
+    | TableSnapshot
 )  # fmt: skip
 """Parts whose events reach no chips; if one did, books and table would disagree."""
 

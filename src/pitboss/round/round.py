@@ -12,7 +12,7 @@ from typing import assert_never
 
 from pitboss.cards import Card
 from pitboss.frozen import replace
-from pitboss.money import Money, total
+from pitboss.money import NOTHING, Money, total
 from pitboss.round.deal import (
     BurnCard,
     CardBurned,
@@ -118,6 +118,12 @@ class Seat:
     def parts(self, wager: str) -> tuple[Funding, ...]:
         """Who funds a wager, and with how much."""
         return self.shares.get(wager) or (Funding(self.player, self.wagers[wager]),)
+
+    def stake_of(self, wager: str, player: str) -> Money:
+        """What one player has on a wager."""
+        if wager not in self.wagers:
+            return NOTHING
+        return total(part.stake for part in self.parts(wager) if part.player == player)
 
     @property
     def funders(self) -> set[str]:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from pitboss.money import NOTHING, Money, total
 from pitboss.rulebook.model import Rulebook, WagerRule
-from pitboss.table.rules import TableRules, permitted_stakes
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode, TableRules, permitted_stakes
 from pitboss.table.table import Table
 
 

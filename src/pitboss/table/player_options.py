@@ -24,12 +24,10 @@ from pitboss.round.wagers import (
     take_down_refusal,
 )
 from pitboss.rulebook.model import WagerRule
-from pitboss.table.chips.funds import spare
-from pitboss.table.decide import what_if
+from pitboss.table.chips.stakes import spare
 from pitboss.table.people.admission import wager_refusal
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
-from pitboss.table.table import Table
+from pitboss.table.rules import Mode, TableRules
+from pitboss.table.table import Table, what_if
 
 Stake = tuple[int, str, Money]
 """A seat, a wager of it, and how much."""

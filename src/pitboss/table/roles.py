@@ -6,27 +6,29 @@ entry to the same list.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.errors import RoleBreach
 from pitboss.round.deal import CardsDealt, DrawsRecorded
 from pitboss.round.decisions import ChoiceMade, HandDeclined, HandShown, HandViewed
 from pitboss.round.result import WagerSettled
 from pitboss.round.wagers import WagerPlaced, WagerTakenDown, WagerWithdrawn
-from pitboss.table import offers, opening
-from pitboss.table.chips import chips
+from pitboss.table import operation
+from pitboss.table.chips import corrections, exchange, prizes, rack, stakes
 from pitboss.table.chips.corrections import ChipsCorrected
 from pitboss.table.chips.exchange import CashedOut
-from pitboss.table.chips.funds import CouponPlayed
-from pitboss.table.equipment import procedure as equipment
+from pitboss.table.chips.stakes import CouponPlayed
+from pitboss.table.equipment import bonus_chips, decks, devices, shuffles, stub
 from pitboss.table.irregularities import reports
-from pitboss.table.offers import LinkFound, LinkLost
-from pitboss.table.opening import TableOpened
-from pitboss.table.people import people
+from pitboss.table.operation import LinkFound, LinkLost, TableOpened
+from pitboss.table.people import admission, seats, turns
 from pitboss.table.people.turns import DecisionPrompted, WagerRequested
 from pitboss.table.rounds import SeedsOpened
-from pitboss.table.rules import ANYBODY, DEALER, Roles, TableRules
-from pitboss.table.settings import Mode
-from pitboss.table.table import Event, Table
+from pitboss.table.rules import ANYBODY, DEALER, Mode, Roles, TableRules
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Event, Table
 
 _PLAYERS_OWN = (
     WagerPlaced, WagerTakenDown, HandViewed, ChoiceMade, WagerWithdrawn, HandDeclined,
@@ -47,13 +49,12 @@ _BY_A_RULE = (
 """What lets staff move a player's money there all the same, and is on record beside it."""
 _SYSTEM_SEES = (LinkLost, LinkFound)
 
+_TOPICS = (
+    operation, seats, admission, turns, decks, shuffles, devices, bonus_chips, stub, exchange,
+    rack, stakes, prizes, corrections, reports,
+)  # fmt: skip
 _ROLES: Roles = {
-    **reports.ROLES,
-    **people.ROLES,
-    **chips.ROLES,
-    **equipment.ROLES,
-    **opening.ROLES,
-    **offers.ROLES,
+    **{kind: rung for topic in _TOPICS for kind, rung in topic.ROLES.items()},
     **dict.fromkeys(_PLAYERS_OWN, ANYBODY),
 }
 """Every topic says who may do what, beside its events."""

@@ -16,8 +16,7 @@ from pitboss.round.round import decide as decide_round
 from pitboss.round.start import OpenRound
 from pitboss.round.wagers import PlaceWager
 from pitboss.shuffling import context_of, opens
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode, TableRules
 
 if TYPE_CHECKING:
     from pitboss.table.table import Event as TableEvent

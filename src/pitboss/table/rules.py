@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pitboss.errors import RuleBreach
+from pitboss.money import Money
 from pitboss.round.deal import top_first
 from pitboss.round.game import Game
+from pitboss.round.round import RoundState
 from pitboss.round.wagers import Range, stake_range
-from pitboss.rulebook.model import Rulebook, WagerRule
-from pitboss.rulebook.terms import Terms, terms_of
-from pitboss.table.settings import ROLE_SETTINGS, SETTING_VALUES, Setting
+from pitboss.rulebook.model import OptionValue, Rulebook, WagerRule
+from pitboss.rulebook.terms import Terms, payout_limit, terms_of
 
+if TYPE_CHECKING:
+    from pitboss.envelope import Envelope
+    from pitboss.table.table import Table
+
+PAYOUT_LIMIT = "payout_limit"
 FIRST_IS_BOTTOM = "stack_first_is_bottom"
 SETTLE_ORDER = "settle_order"
 LEFT_TO_RIGHT = "left_to_right"
@@ -24,6 +30,41 @@ DEALER = 0
 """The lowest rung of every ladder."""
 FLOOR = 1
 """The rung above the dealer's: a supervisor."""
+
+
+class Mode(StrEnum):
+    """How cards come to the table (I-102)."""
+
+    ELECTRONIC = "electronic"
+    LIVE = "live"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """One table's rulebook with everything the house chose for it."""
+
+    table: str
+    rulebook: str
+    edition: str
+    digest: str
+    currency: str
+    layout: str
+    positions: int
+    method: str
+    mode: Mode
+    time_zone: str
+    day_starts: str
+    """When the gaming day turns over, in the table's time zone, as `06:00`."""
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    limits: Mapping[str, tuple[Money, Money]] = field(default_factory=dict)
+    link: str | None = None
+    unit: Money | None = None
+    """The link's progressive unit; without a link no progressive wager can be placed."""
+    offered: tuple[str, ...] = ()
+    """The wagers this table offers; the rulebook lets the house leave some out."""
+    house: Mapping[str, str] = field(default_factory=dict)
+    """The operating settings of the rulebook, by their ids, where they differ from the default."""
+    is_practice: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +89,18 @@ class TableRules:
         return self.rulebook.roles.index(role)
 
 
+# --- what a topic tells of itself -------------------------------------------------------------
+
+
 Roles = Mapping[type, int | Callable[[TableRules, Any], int]]
 """The least rung for each event of a topic; the dealer's for an event that is not listed."""
+
+Checks = Mapping[type, "Callable[[TableRules, Table, Envelope, Any], None]"]
+"""What may refuse a command of another topic, by the class of the command."""
+
+Part = TypeVar("Part")
+AfterRound = Mapping[type, Callable[[Part, RoundState, Any], Part]]
+"""How a part of the table changes with an event of the round, given the round before it."""
 
 
 def permitted_stakes(rules: TableRules, rule: WagerRule) -> Range:
@@ -67,53 +118,12 @@ def table_rules(rulebook: Rulebook, game: Game, setting: Setting) -> TableRules:
     return TableRules(game=game, terms=terms, setting=setting, rulebook=terms.rules)
 
 
-def check_settings(rules: TableRules) -> None:
-    """Every setting is one the rulebook names with a value it may have; none left open is left out.
+def is_limit_lowered(before: Setting | None, now: Setting) -> bool:
+    """Whether less is payable on a hand than when the table was last open (10(c)).
 
-    What the rulebook leaves open the house must choose (I-06, I-98).
+    Without a limit everything was payable: a first one at a table that played is lower.
     """
-    rulebook, setting = rules.rulebook, rules.setting
-    known = {name: rule for name, rule in rulebook.settings.items() if rule.of == "table"}
-    for name in setting.house:
-        if name not in known:
-            raise RuleBreach(
-                f"Setting {name!r}",
-                clause=rulebook.procedure["open"],
-                remedy=f"Known: {', '.join(sorted(known))}.",
-            )
-    for name, rule_of in known.items():
-        values = rulebook.roles if name in ROLE_SETTINGS else SETTING_VALUES.get(name, ())
-        chosen = setting.house.get(name, rule_of.default)
-        if values and chosen is not None and chosen not in values:
-            raise RuleBreach(
-                f"{name} {chosen!r}",
-                clause=rule_of.interpretations[0],
-                remedy=f"Choose one of {', '.join(values)}.",
-            )
-    for wager in setting.offered:
-        rule = rulebook.wagers.get(wager)
-        if rule is None or rule.follows is not None:
-            raise RuleBreach(
-                f"{wager!r} offered",
-                clause=rulebook.procedure["open"],
-                remedy=f"Known: {', '.join(rulebook.wagers)}.",
-            )
-        option = rules.terms.unsettled.get(wager)
-        if option is not None:
-            raise RuleBreach(
-                f"{rule.title} offered without a table",
-                clause=rules.terms.cite[f"{wager}.win"].rules[0],
-                remedy=f"Choose {option} first, or do not offer it.",
-            )
-        free = rule.units is None and rule.stake is None
-        if free and rule.limit_key not in setting.limits:
-            raise RuleBreach(
-                f"{rule.title} without limits",
-                clause="I-98",
-                remedy=f"Set the least and the most for {rule.limit_key}.",
-            )
-    for rule in rulebook.wagers.values():
-        if rule.required and rule.id not in setting.offered:
-            raise RuleBreach(
-                f"{rule.title} is not offered", clause=rule.clause, remedy="No hand without it."
-            )
+    if before is None or before.rulebook != now.rulebook:
+        return False
+    was, limit = (payout_limit(setting.options) for setting in (before, now))
+    return limit is not None and not (was is not None and limit >= was)

@@ -1,50 +1,20 @@
-"""What a table is opened with. It holds until the table closes, but for the wagers offered."""
+"""Operating settings of a table: what the house may choose, and whether a table so set can play."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from datetime import datetime
+from typing import NoReturn
 
-from pitboss.money import Money
-from pitboss.rulebook.model import OptionValue
+from pitboss.errors import RuleBreach
+from pitboss.round.deal import has_stack
+from pitboss.round.start import open_round
 from pitboss.rulebook.terms import payout_limit
-
-
-class Mode(StrEnum):
-    """How cards come to the table (I-102)."""
-
-    ELECTRONIC = "electronic"
-    LIVE = "live"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
-    """One table's rulebook with everything the house chose for it."""
-
-    table: str
-    rulebook: str
-    edition: str
-    digest: str
-    currency: str
-    layout: str
-    positions: int
-    method: str
-    mode: Mode
-    time_zone: str
-    day_starts: str
-    """When the gaming day turns over, in the table's time zone, as `06:00`."""
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
-    limits: Mapping[str, tuple[Money, Money]] = field(default_factory=dict)
-    link: str | None = None
-    unit: Money | None = None
-    """The link's progressive unit; without a link no progressive wager can be placed."""
-    offered: tuple[str, ...] = ()
-    """The wagers this table offers; the rulebook lets the house leave some out."""
-    house: Mapping[str, str] = field(default_factory=dict)
-    """The operating settings of the rulebook, by their ids, where they differ from the default."""
-    is_practice: bool = False
-
+from pitboss.table.chips.stakes import MatchPlay
+from pitboss.table.equipment.inventory import clause, decks_in_use, is_physical
+from pitboss.table.equipment.shuffles import cut_is_required
+from pitboss.table.rounds import opening_of
+from pitboss.table.rules import FIRST_IS_BOTTOM, PAYOUT_LIMIT, TableRules
 
 _TRUTH = ("true", "false")
 SETTING_VALUES: Mapping[str, tuple[str, ...]] = {
@@ -57,12 +27,14 @@ SETTING_VALUES: Mapping[str, tuple[str, ...]] = {
     "invalidated_wagers": ("return", "forfeit"),
     "lucky_population": ("all_areas", "active_areas", "progressive_areas"),
     "magic_reveal": ("at_settlement", "after_lock"),
+    "match_play": tuple(MatchPlay),
     # More than one area for each player is in the register as a wish, and no rule says how such
     # hands would be played (I-62).
     "max_areas_per_player": ("1",),
     "render_progressive_as_to": _TRUTH,
     "settle_order": ("right_to_left", "left_to_right"),
     "stack_first_is_bottom": _TRUTH,
+    "table_counts": ("required", "not_required"),
     "under_min_scope": ("table_day", "casino_day"),
     "unequal_after_deal": ("equalise_down", "void_hand"),
 }
@@ -70,15 +42,202 @@ SETTING_VALUES: Mapping[str, tuple[str, ...]] = {
 ROLE_SETTINGS = ("correction_role", "permit_role")
 """Operating settings that name a rung of the rulebook's ladder."""
 
-PAYOUT_LIMIT = "payout_limit"
+LIMIT_APPROVAL = "payout_limit_approval"
 
 
-def is_limit_lowered(before: Setting | None, now: Setting) -> bool:
-    """Whether less is payable on a hand than when the table was last open (10(c)).
+def check_playable(rules: TableRules, now: str) -> None:
+    """Whether a table so set could be opened and play a round, or `RuleBreach`."""
+    _check_in_force(rules, now)
+    _check_layout(rules)
+    check_settings(rules)
+    _check_house(rules)
+    _check_approved(rules)
+    _check_timer(rules)
+    _check_equipment(rules)
+    # A round that would be refused shows now that the table could never play one.
+    open_round(rules.terms, opening_of(rules), rules.rulebook.procedure["open"])
 
-    Without a limit everything was payable: a first one at a table that played is lower.
+
+def _check_in_force(rules: TableRules, now: str) -> None:
+    """An edition holds from its date, and not before (I-99)."""
+    effective = rules.rulebook.effective
+    if effective is None:
+        return
+    begins = datetime.fromisoformat(effective)
+    at = datetime.fromisoformat(now)
+    is_early = at < begins if begins.tzinfo is not None else at.date() < begins.date()
+    if is_early:
+        raise RuleBreach(
+            f"{rules.rulebook.title}, {rules.rulebook.edition}",
+            clause="I-99",
+            remedy=f"It holds from {effective}, and it is {now}.",
+        )
+
+
+def _check_layout(rules: TableRules) -> None:
+    layouts = {layout.id: layout for layout in rules.rulebook.layouts}
+    setting = rules.setting
+    layout = layouts.get(setting.layout)
+    if layout is None:
+        raise RuleBreach(
+            f"Layout {setting.layout!r}",
+            clause=rules.rulebook.layouts[0].clause,
+            remedy=f"Choose one of {', '.join(layouts)}.",
+        )
+    if not layout.least <= setting.positions <= layout.most:
+        raise RuleBreach(
+            f"Layout {layout.id} with {setting.positions} positions",
+            clause=layout.clause,
+            remedy=f"It has {layout.least} to {layout.most}.",
+        )
+
+
+def _check_approved(rules: TableRules) -> None:
+    """A payout limit is one that the authority approved, by its reference (10(c), I-50)."""
+    rule, limit = rules.rulebook.payout_limit, payout_limit(rules.setting.options)
+    if rule is None or limit is None:
+        return
+    if rules.choice(LIMIT_APPROVAL).strip() in ("", "none"):
+        raise RuleBreach(
+            f"{PAYOUT_LIMIT} {limit.dollars} without approval",
+            clause=rule.clause,
+            remedy=f"Set {LIMIT_APPROVAL} to the reference of the approval, or leave the limit.",
+        )
+
+
+def check_settings(rules: TableRules) -> None:
+    """Every setting is one the rulebook names with a value it may have; none left open is left out.
+
+    What the rulebook leaves open the house must choose (I-06, I-98).
     """
-    if before is None or before.rulebook != now.rulebook:
-        return False
-    was, limit = (payout_limit(setting.options) for setting in (before, now))
-    return limit is not None and not (was is not None and limit >= was)
+    rulebook, setting = rules.rulebook, rules.setting
+    known = {name: rule for name, rule in rulebook.settings.items() if rule.of == "table"}
+    for name in setting.house:
+        if name not in known:
+            raise RuleBreach(
+                f"Setting {name!r}",
+                clause=rulebook.procedure["open"],
+                remedy=f"Known: {', '.join(sorted(known))}.",
+            )
+    for name, listed in known.items():
+        values = rulebook.roles if name in ROLE_SETTINGS else SETTING_VALUES.get(name, ())
+        chosen = setting.house.get(name, listed.default)
+        if values and chosen is not None and chosen not in values:
+            _refuse(rules, name, f"Choose one of {', '.join(values)}.")
+    for wager in setting.offered:
+        rule = rulebook.wagers.get(wager)
+        if rule is None or rule.follows is not None:
+            raise RuleBreach(
+                f"{wager!r} offered",
+                clause=rulebook.procedure["open"],
+                remedy=f"Known: {', '.join(rulebook.wagers)}.",
+            )
+        option = rules.terms.unsettled.get(wager)
+        if option is not None:
+            raise RuleBreach(
+                f"{rule.title} offered without a table",
+                clause=rules.terms.cite[f"{wager}.win"].rules[0],
+                remedy=f"Choose {option} first, or do not offer it.",
+            )
+        free = rule.units is None and rule.stake is None
+        if free and rule.limit_key not in setting.limits:
+            raise RuleBreach(
+                f"{rule.title} without limits",
+                clause="I-98",
+                remedy=f"Set the least and the most for {rule.limit_key}.",
+            )
+    for rule in rulebook.wagers.values():
+        if rule.required and rule.id not in setting.offered:
+            raise RuleBreach(
+                f"{rule.title} is not offered", clause=rule.clause, remedy="No hand without it."
+            )
+
+
+_ONLY = {
+    "cover_all_dealer_hand": (
+        "off",
+        "No rule says what a dealer's hand would be: only players' hands count.",
+    ),
+    "odds_override": (
+        "none",
+        'Write a rulebook file whose paytable has approval = "<reference>", and open the table '
+        "with it.",
+    ),
+    "pair_plus_after_fold_presumed": (
+        "true",
+        "A fold never costs Pair Plus: a player who gives it up declines to show the hand.",
+    ),
+}
+"""The one value there is of a setting, and what is done instead of another."""
+
+
+_LIMITS = {
+    "limits": "Give the least and the most of each wager as the table's limits.",
+    "cover_all_limits": "Give the least and the most of cover_all as the table's limits.",
+}
+
+
+def _check_house(rules: TableRules) -> None:
+    """Refuse an operating setting that cannot be played, or that is set elsewhere.
+
+    Every setting that a rulebook names is read somewhere. One that does not decide is refused with
+    what decides, so that no operator takes a table to do what it does not.
+    """
+    for name, chosen in rules.setting.house.items():
+        if name in _ONLY and chosen != _ONLY[name][0]:
+            _refuse(rules, name, _ONLY[name][1])
+        if name in _LIMITS:
+            _refuse(rules, name, _LIMITS[name])
+        if name == "deal_mode" and chosen != rules.setting.mode:
+            _refuse(rules, name, f"It is the table's mode that says so, now {rules.setting.mode}.")
+    method = rules.rulebook.dealing.get(rules.setting.method)
+    is_turned = rules.choice(FIRST_IS_BOTTOM) == "false"
+    if is_turned and method is not None and not has_stack(method):
+        _refuse(rules, FIRST_IS_BOTTOM, f"By the {method.title} no stack is dispensed: leave it.")
+
+
+def _refuse(rules: TableRules, name: str, remedy: str) -> NoReturn:
+    raise RuleBreach(
+        f"{name} {rules.choice(name)!r}",
+        clause=rules.rulebook.settings[name].interpretations[0],
+        remedy=remedy,
+    )
+
+
+def _check_timer(rules: TableRules) -> None:
+    timer = rules.choice("decision_timer")
+    if timer not in ("", "off") and not (timer.isascii() and timer.isdigit() and int(timer)):
+        _refuse(rules, "decision_timer", "Give whole seconds, or off.")
+
+
+def _check_equipment(rules: TableRules) -> None:
+    """Refuse a table whose settings concerning cards and devices cannot be played."""
+    settings = rules.rulebook.settings
+    if "stub_count_interval" in settings:
+        # The house may count more often than the rulebook's default, and not less (I-38).
+        most = int(settings["stub_count_interval"].default or 0)
+        _check_number(rules, "stub_count_interval", most)
+    if "decks" in settings:
+        _check_number(rules, "decks", rules.rulebook.equipment.most_decks)
+        _check_shuffler(rules)
+    if cut_is_required(rules) and not is_physical(rules):
+        raise RuleBreach(
+            "A cut where a generator deals",
+            clause="I-102",
+            remedy="The order the system is bound to is dealt as it is: leave the cut out.",
+        )
+
+
+def _check_number(rules: TableRules, name: str, most: int) -> None:
+    chosen = rules.choice(name)
+    if not chosen.isdecimal() or not 1 <= int(chosen) <= most:
+        _refuse(rules, name, f"Choose 1 to {most}.")
+
+
+def _check_shuffler(rules: TableRules) -> None:
+    has_none = rules.choice("shuffler") in ("", "none")
+    if decks_in_use(rules) > 1 and has_none and is_physical(rules):
+        second = clause(rules, "second_deck") or rules.rulebook.procedure["open"]
+        raise RuleBreach(
+            "Two decks without a shuffler", clause=second, remedy="Set the shuffler, by its id."
+        )

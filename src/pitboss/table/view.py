@@ -20,7 +20,7 @@ from pitboss.round.round import RoundState, Seat
 from pitboss.round.view import SeatView, Seen, Viewer, hand_in_words, hand_so_far
 from pitboss.round.view import view as round_view
 from pitboss.rulebook.terms import Terms
-from pitboss.table.chips.funds import spare
+from pitboss.table.chips.stakes import spare
 from pitboss.table.people.admission import kept_out_by
 from pitboss.table.people.turns import asked_now
 from pitboss.table.player_options import Offer, Stake, open_wagers, player_options

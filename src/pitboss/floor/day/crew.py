@@ -13,12 +13,12 @@ from pitboss.house.callers import Caller, Member
 from pitboss.house.staff_desk import StaffDesk
 from pitboss.money import NOTHING, Money
 from pitboss.staff.register import Department
+from pitboss.table.chips.holdings import Pieces
 from pitboss.table.chips.rack import (
     CollectDrop,
     CountClosing,
     CountDrop,
     CountOpening,
-    Pieces,
     SendCredit,
     TakeFill,
 )
@@ -26,9 +26,8 @@ from pitboss.table.equipment import bonus_chips, decks, devices, procedure, shuf
 from pitboss.table.equipment.devices import MODE
 from pitboss.table.equipment.inventory import Before, Prompt, counts_itself
 from pitboss.table.irregularities.laid_cards import on_table
-from pitboss.table.opening import CloseTable
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.operation import CloseTable
+from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Table
 
 SECTION = 8

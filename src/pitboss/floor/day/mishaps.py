@@ -13,8 +13,7 @@ from pitboss.money import Money
 from pitboss.round.round import Seat
 from pitboss.table.irregularities.catalogue import CATALOGUE, may_report
 from pitboss.table.irregularities.reports import Halt, MakeRuling, ReportIrregularity
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Table
 
 Details = Mapping[str, str]

@@ -29,7 +29,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms, terms_of
 from pitboss.store.contract import Store
 from pitboss.table.chips.prizes import FixedAwardsMadeGood
-from pitboss.table.settings import Setting
+from pitboss.table.rules import Setting
 
 _DECIDED = frozenset((Outcome.WIN, Outcome.LOSE, Outcome.STAND_OFF))
 

@@ -29,7 +29,7 @@ from pitboss.processes import SPAWN, pool_of
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
 from pitboss.table.people.seats import RegisterDevice
-from pitboss.table.settings import Mode, Setting
+from pitboss.table.rules import Mode, Setting
 from pitboss.table.table import Table
 
 STARTS = datetime(2026, 1, 1, 4, tzinfo=UTC)

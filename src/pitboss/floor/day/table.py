@@ -20,8 +20,7 @@ from pitboss.round.options import options
 from pitboss.table.irregularities.failures import STAY, WITHDRAW
 from pitboss.table.irregularities.reports import Answer, MakeRuling, ReportIrregularity
 from pitboss.table.people.seats import ReturnToTable
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Command, Table
 
 OVER = datetime.max.replace(tzinfo=UTC)

@@ -17,9 +17,9 @@ from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money
 from pitboss.table.chips.exchange import BoughtIn, CashedOut, ColouredUp
-from pitboss.table.chips.funds import spare
 from pitboss.table.chips.holdings import (
     DUAL,
+    KEPT_MOVEMENTS,
     OF_THE_RACK,
     Box,
     Chips,
@@ -27,6 +27,7 @@ from pitboss.table.chips.holdings import (
     MovementKind,
     holding,
     spent,
+    value_of,
 )
 from pitboss.table.chips.rack import (
     CreditSent,
@@ -35,10 +36,9 @@ from pitboss.table.chips.rack import (
     FillTaken,
     check_there,
     check_two,
-    value_of,
 )
-from pitboss.table.rules import FLOOR, Roles, TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.chips.stakes import spare
+from pitboss.table.rules import FLOOR, Mode, Roles, TableRules
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table
@@ -80,6 +80,9 @@ class ChipsCorrected:
     second: str
     clause: str
 
+
+Command = Correct
+Event = ChipsCorrected
 
 ROLES: Roles = {ChipsCorrected: FLOOR}
 
@@ -242,8 +245,16 @@ def _check_taken(table: Table, found: Movement) -> None:
 # --- what moves -------------------------------------------------------------------------------
 
 
-def movement_of(chips: Chips, event: object) -> Movement | None:
-    """What may be corrected later, if this event is such; `chips` are those before it."""
+def with_movement(before: Chips, after: Chips, event: object) -> Chips:
+    """The chips after an event, and what it moved on record if that may be corrected later."""
+    movement = _movement_of(before, event)
+    if movement is None:
+        return after
+    latest = (*after.shift.movements, movement)[-KEPT_MOVEMENTS:]
+    return replace(after, shift=replace(after.shift, moved=movement.number, movements=latest))
+
+
+def _movement_of(chips: Chips, event: object) -> Movement | None:
     number = chips.shift.moved + 1
     match event:
         case BoughtIn(player=player, amount=amount):

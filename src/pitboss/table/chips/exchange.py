@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money
-from pitboss.table.chips.holdings import Chips, holding, spent
-from pitboss.table.chips.rack import Pieces, fault_in, value_of
-from pitboss.table.rules import ANYBODY, DEALER, Roles, TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.chips.holdings import Chips, Pieces, fault_in, holding, spent, value_of
+from pitboss.table.rules import ANYBODY, DEALER, Mode, Roles, TableRules
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Table
 
 
 @stored("buy-in")
@@ -89,18 +91,18 @@ def _rung(rules: TableRules, event: Event) -> int:
 ROLES: Roles = {BoughtIn: _rung, CashedOut: _rung, ColouredUp: DEALER}
 
 
-def decide(rules: TableRules, command: Command) -> Event:
+def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> Iterator[Event]:
     """What happens when this is asked."""
     clause = rules.rulebook.procedure["chips"]
     match command:
         case BuyIn(player, amount):
             _check_amount(rules, player, amount)
-            return BoughtIn(player=player, amount=amount, clause=clause)
+            yield BoughtIn(player=player, amount=amount, clause=clause)
         case CashOut(player, amount):
             _check_amount(rules, player, amount)
-            return CashedOut(player=player, amount=amount, clause=clause)
+            yield CashedOut(player=player, amount=amount, clause=clause)
         case ColourUp():
-            return _coloured_up(rules, command)
+            yield _coloured_up(rules, command)
         case _:
             assert_never(command)
 

@@ -214,6 +214,33 @@ class Chips:
         return total([*self.players.values(), *self.links.values(), *boxes, *prizes, *single])
 
 
+# --- pieces ----------------------------------------------------------------------------------
+
+
+Pieces = Mapping[int, int]
+
+
+def value_of(pieces: Pieces) -> Money:
+    """What they come to.
+
+    >>> value_of({2500: 4, 500: 10})
+    Money('150.00')
+    """
+    return Money(sum(cents * number for cents, number in pieces.items()))
+
+
+def fault_in(pieces: Pieces) -> str | None:
+    """What cannot be counted so, if anything.
+
+    >>> fault_in({2500: 4, 0: 1})
+    '1 pieces of $0.00'
+    """
+    for cents, number in pieces.items():
+        if cents <= 0 or number < 0:
+            return f"{number} pieces of {Money(cents).dollars}"
+    return None
+
+
 # --- moves ------------------------------------------------------------------------------------
 
 
@@ -265,3 +292,19 @@ def from_level(chips: Chips, level: str, amount: Money) -> Chips:
 def of_earlier_shift(boxes: Mapping[str, Box]) -> Mapping[str, Box]:
     """Boxes collected before a shift begins belong to the result of the one before."""
     return {name: replace(box, is_of_shift=False) for name, box in boxes.items()}
+
+
+def reopened(chips: Chips, link: str | None) -> Chips:
+    """The chips when the table opens again: what lies there is known, and the result begins anew.
+
+    A box that was collected before belongs to the earlier result.
+    """
+    return replace(
+        chips,
+        boxes=of_earlier_shift(chips.boxes),
+        counted="",
+        link=link or "",
+        won=NOTHING,
+        shift=Shift(opening=chips.rack),
+        slips=chips.slips | chips.shift.slips,
+    )

@@ -32,7 +32,6 @@ from pitboss.table.chips.holdings import (
 from pitboss.table.rules import DEALER, FLOOR, Roles, TableRules
 
 if TYPE_CHECKING:
-    from pitboss.table.table import Command as TableCommand
     from pitboss.table.table import Event as TableEvent
     from pitboss.table.table import Table
 
@@ -135,11 +134,18 @@ def winnings_of(events: Sequence[TableEvent]) -> dict[int, Money]:
     }
 
 
-def with_prizes(
-    rules: TableRules, table: Table, command: TableCommand, events: list[TableEvent]
+def with_awards(
+    rules: TableRules, table: Table, command: SettleRound, events: list[TableEvent]
+) -> list[TableEvent]:
+    """A settlement, with the prizes that are held and what a level makes good of other awards."""
+    return _with_fixed_awards(rules, table, command, _with_prizes(rules, table, command, events))
+
+
+def _with_prizes(
+    rules: TableRules, table: Table, command: SettleRound, events: list[TableEvent]
 ) -> list[TableEvent]:
     """These events, and that what is won from a level is held until its claim is paid."""
-    if not isinstance(command, SettleRound) or not command.holds_prizes:
+    if not command.holds_prizes:
         return events
     if not any(isinstance(event, MeterPaid) and event.awarded for event in events):
         return events
@@ -190,11 +196,11 @@ def fixed_awards(
     return found
 
 
-def with_fixed_awards(
-    rules: TableRules, table: Table, command: TableCommand, events: list[TableEvent]
+def _with_fixed_awards(
+    rules: TableRules, table: Table, command: SettleRound, events: list[TableEvent]
 ) -> list[TableEvent]:
     """These events, and what the level that the link names makes good of them."""
-    if not isinstance(command, SettleRound) or command.fixed_from is None:
+    if command.fixed_from is None:
         return events
     level = next(
         (

@@ -7,7 +7,7 @@ An electronic table has a bank and no rack, so there is nothing to count but its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, assert_never, get_args
 
@@ -17,11 +17,22 @@ from pitboss.errors import RoleBreach, RuleBreach
 from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money
 from pitboss.staff.register import Department
-from pitboss.table.chips.holdings import Box, Chips, Shift, of_earlier_shift
-from pitboss.table.rules import FLOOR, Roles, TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.chips.exchange import BuyIn, ColourUp
+from pitboss.table.chips.holdings import (
+    Box,
+    Chips,
+    Pieces,
+    Shift,
+    fault_in,
+    of_earlier_shift,
+    value_of,
+)
+from pitboss.table.operation import CloseTable
+from pitboss.table.rounds import CallForBets
+from pitboss.table.rules import FLOOR, Checks, Mode, Roles, TableRules
 
 if TYPE_CHECKING:
+    from pitboss.table.table import Command as TableCommand
     from pitboss.table.table import Table
 
 
@@ -30,30 +41,6 @@ CLAUSE = "I-50"
 
 _BESIDE = (Department.SECURITY, Department.CAGE)
 _WHO_CHECKS = f"A member of {' or '.join(_BESIDE)}"
-
-
-Pieces = Mapping[int, int]
-
-
-def value_of(pieces: Pieces) -> Money:
-    """What they come to.
-
-    >>> value_of({2500: 4, 500: 10})
-    Money('150.00')
-    """
-    return Money(sum(cents * number for cents, number in pieces.items()))
-
-
-def fault_in(pieces: Pieces) -> str | None:
-    """What cannot be counted so, if anything.
-
-    >>> fault_in({2500: 4, 0: 1})
-    '1 pieces of $0.00'
-    """
-    for cents, number in pieces.items():
-        if cents <= 0 or number < 0:
-            return f"{number} pieces of {Money(cents).dollars}"
-    return None
 
 
 # --- commands ---------------------------------------------------------------------------------
@@ -200,13 +187,17 @@ ROLES: Roles = dict.fromkeys(get_args(Event), FLOOR)
 _BETWEEN = (TakeFill, SendCredit, CollectDrop, CountDrop)
 
 
-def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> Event:
+def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> Iterator[Event]:
     """What happens when two persons count, or send chips between the table and the cage."""
+    yield _decided(rules, table, by, command)
+
+
+def _decided(rules: TableRules, table: Table, by: Envelope, command: Command) -> Event:
     check_two(rules, by, is_dual=isinstance(command, _BETWEEN))
     if isinstance(command, CollectDrop | CountDrop):
         return _dropped(table, by, command)
     if rules.setting.mode is Mode.ELECTRONIC:
-        refuse("A rack at an electronic table", "It has a bank, and nothing to count.")
+        _refuse("A rack at an electronic table", "It has a bank, and nothing to count.")
     pieces = command.pieces
     amount = _value(pieces)
     match command:
@@ -231,7 +222,7 @@ def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> E
 
 def count_due(rules: TableRules, table: Table) -> str | None:
     """The count that bets wait for, in words, if they wait for one."""
-    if not counts_are_required(rules) or table.chips.counted == "opening" or table.play.is_open:
+    if not _counts_are_required(rules) or table.chips.counted == "opening" or table.play.is_open:
         return None
     role = rules.rulebook.roles[FLOOR]
     is_closing = table.chips.counted == "closing"
@@ -239,12 +230,34 @@ def count_due(rules: TableRules, table: Table) -> str | None:
     return f"{first}count the rack for opening, two persons: count-opening ({CLAUSE}; {role})"
 
 
-def counts_are_required(rules: TableRules) -> bool:
+def _check_counts(rules: TableRules, table: Table, by: Envelope, command: TableCommand) -> None:
+    """Where the house requires counts, the first comes before sales and bets, the last before the
+    table closes."""
+    counted = table.chips.counted
+    if counted == "closing" and not isinstance(command, CloseTable):
+        _refuse("The rack is counted for closing", "Count it for opening first.")
+    if not _counts_are_required(rules):
+        return
+    if isinstance(command, CallForBets) and counted != "opening":
+        _refuse("Bets before the rack is counted", "Count it for opening first.")
+    if isinstance(command, BuyIn) and counted != "opening":
+        # The result begins with the count: what was sold before would be in no drop.
+        _refuse("Chips from a rack that is not counted", "Count it for opening first.")
+    if isinstance(command, CloseTable) and counted != "closing":
+        _refuse("The table cannot close with its rack uncounted", "Count it for closing first.")
+
+
+CHECKS: Checks = dict.fromkeys(
+    (BuyIn, ColourUp, TakeFill, SendCredit, CallForBets, CloseTable), _check_counts
+)
+
+
+def _counts_are_required(rules: TableRules) -> bool:
     """Whether the house requires counts of the rack."""
     return rules.choice("table_counts") == "required" and rules.setting.mode is Mode.LIVE
 
 
-def refuse(problem: str, remedy: str) -> NoReturn:
+def _refuse(problem: str, remedy: str) -> NoReturn:
     """Refuse by the clause of counts."""
     raise RuleBreach(problem, clause=CLAUSE, remedy=remedy)
 
@@ -279,26 +292,26 @@ def _role_beside(by: Envelope) -> str:
 def _value(pieces: Pieces) -> Money:
     fault = fault_in(pieces)
     if fault is not None:
-        refuse(fault, "Count whole pieces of some value.")
+        _refuse(fault, "Count whole pieces of some value.")
     return value_of(pieces)
 
 
 def _check_slip(table: Table, slip: str, amount: Money) -> None:
     used = table.chips.slips | table.chips.shift.slips
     if not slip.strip() or slip in used:
-        refuse(
+        _refuse(
             f"Slip {slip!r}{' was used at this table before' if slip in used else ''}",
             "Each fill and credit has a slip of its own, whose number never comes again.",
         )
     if not amount:
-        refuse(f"Slip {slip!r} for nothing", "Say how many pieces of what value.")
+        _refuse(f"Slip {slip!r} for nothing", "Say how many pieces of what value.")
 
 
 def check_there(table: Table, what: str, amount: Money) -> None:
     """Refuse what is more than the rack holds; of a rack never counted that is not known."""
     rack = table.chips.rack
     if table.chips.is_inventoried and amount > rack:
-        refuse(
+        _refuse(
             f"{what} of {amount.dollars} from a rack that has {rack.dollars}",
             "Look at the slip again; if so much is there, count the rack first.",
         )
@@ -306,14 +319,14 @@ def check_there(table: Table, what: str, amount: Money) -> None:
 
 def _check_between_rounds(table: Table) -> None:
     if table.play.is_open:
-        refuse(f"Round {table.rounds.number} is not over", "Count when nothing is on the layout.")
+        _refuse(f"Round {table.rounds.number} is not over", "Count when nothing is on the layout.")
 
 
 def _opening(table: Table, by: Envelope, pieces: Pieces, amount: Money) -> OpeningCounted:
     _check_between_rounds(table)
     chips = table.chips
     if chips.counted == "opening":
-        refuse("The rack is counted for opening already", "The next count is for closing.")
+        _refuse("The rack is counted for opening already", "The next count is for closing.")
     return OpeningCounted(
         pieces=pieces,
         counted=amount,
@@ -326,7 +339,7 @@ def _opening(table: Table, by: Envelope, pieces: Pieces, amount: Money) -> Openi
 def _closing(table: Table, by: Envelope, pieces: Pieces, amount: Money) -> ClosingCounted:
     _check_between_rounds(table)
     if table.chips.counted != "opening":
-        refuse("The rack was not counted for opening", "Count it for opening first.")
+        _refuse("The rack was not counted for opening", "Count it for opening first.")
     return ClosingCounted(
         pieces=pieces, counted=amount, expected=table.chips.rack, second=by.second, clause=CLAUSE
     )
@@ -336,13 +349,13 @@ def _dropped(table: Table, by: Envelope, command: CollectDrop | CountDrop) -> Ev
     chips, box = table.chips, command.box
     if isinstance(command, CollectDrop):
         if not box.strip() or box in chips.boxes:
-            refuse(f"Box {box!r}", "Name a box that is not waiting to be counted.")
+            _refuse(f"Box {box!r}", "Name a box that is not waiting to be counted.")
         return DropCollected(box=box, expected=chips.drop, second=by.second, clause=CLAUSE)
     if box not in chips.boxes:
         known = ", ".join(chips.boxes) or "none"
-        refuse(f"Box {box!r} was not collected", f"Waiting to be counted: {known}.")
+        _refuse(f"Box {box!r} was not collected", f"Waiting to be counted: {known}.")
     if command.counted < NOTHING:
-        refuse(f"{command.counted.dollars} in box {box}", "Count it again.")
+        _refuse(f"{command.counted.dollars} in box {box}", "Count it again.")
     return DropCounted(
         box=box,
         counted=command.counted,

@@ -18,8 +18,7 @@ from pitboss.table.equipment.inventory import (
     is_physical,
     refuse,
 )
-from pitboss.table.rules import FLOOR, Roles, TableRules
-from pitboss.table.settings import PAYOUT_LIMIT
+from pitboss.table.rules import FLOOR, PAYOUT_LIMIT, Roles, TableRules
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table

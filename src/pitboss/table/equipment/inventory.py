@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from pitboss.codec import name_of
 from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
+from pitboss.table.rules import Mode, TableRules
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table

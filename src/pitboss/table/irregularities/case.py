@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from pitboss.cards import Card
 from pitboss.envelope import Envelope
@@ -15,7 +15,9 @@ from pitboss.round.round import Seat
 from pitboss.rulebook.model import IrregularityRule, WagerRule
 from pitboss.table.irregularities.reports import RULING, IrregularityReported, RulingMade
 from pitboss.table.rules import TableRules
-from pitboss.table.table import Event, Table
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Event, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +70,7 @@ class Field:
     is_optional: bool = False
 
 
-Follows = Callable[[Case], Iterator[Event]]
+Follows = Callable[[Case], "Iterator[Event]"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
@@ -14,7 +15,6 @@ from pitboss.table.equipment.inventory import clause, decks_in_use, is_out
 from pitboss.table.irregularities import (
     exposed_cards,
     failures,
-    keying_errors,
     misdeals,
     players,
     wagers,
@@ -29,8 +29,6 @@ from pitboss.table.irregularities.case import (
     read_standing_wager,
     voided,
 )
-from pitboss.table.irregularities.exposed_cards import check_deal
-from pitboss.table.irregularities.keying_errors import KEYING_ERROR
 from pitboss.table.irregularities.laid_cards import DUPLICATE
 from pitboss.table.irregularities.misdeals import PERMIT
 from pitboss.table.irregularities.players import ABSENT
@@ -42,10 +40,12 @@ from pitboss.table.irregularities.reports import (
     MakeRuling,
     ReportIrregularity,
 )
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
-from pitboss.table.table import Command as TableCommand
-from pitboss.table.table import Event, Table
+from pitboss.table.irregularities.wrong_cards import KEYING_ERROR
+from pitboss.table.rules import Mode, TableRules
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Command as TableCommand
+    from pitboss.table.table import Event, Table
 
 _WINDOWS = {
     "any_time": "while the table is open",
@@ -98,7 +98,6 @@ _UNCOVERED = Irregularity(
 
 CATALOGUE: Mapping[str, Irregularity] = {
     **exposed_cards.ENTRIES,
-    **keying_errors.ENTRIES,
     **misdeals.ENTRIES,
     **wrong_cards.ENTRIES,
     **failures.ENTRIES,
@@ -303,17 +302,15 @@ def _is_in_time(table: Table, until: str) -> bool:
 # --- what is refused of other commands ------------------------------------------------------------
 
 
-def check(rules: TableRules, table: Table, by: Envelope, command: TableCommand) -> None:
+def check_awaited(rules: TableRules, table: Table, halt: Halt, command: TableCommand) -> None:
     """While the table waits for something, refuse everything else."""
-    halt = table.halt
-    is_awaited = halt is None or AWAITED.get(type(command)) in halt.awaits
-    if halt is not None and not is_awaited and not _finds_absent(table, command):
+    is_awaited = AWAITED.get(type(command)) in halt.awaits
+    if not is_awaited and not _finds_absent(table, command):
         raise RuleBreach(
             f"The table waits: {rules.rulebook.irregularities[halt.kind].title}",
             clause=halt.clause,
             remedy=f"First: {next(awaited(rules, table, halt))}.",
         )
-    check_deal(rules, table, command)
 
 
 def _finds_absent(table: Table, command: TableCommand) -> bool:

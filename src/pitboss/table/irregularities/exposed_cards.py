@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import count
+from typing import TYPE_CHECKING
 
 from pitboss.cards import Card
+from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.round.deal import CardSetAside, DealCards, cards_needed, steps_due
 from pitboss.table.equipment.inventory import clause
@@ -18,8 +20,10 @@ from pitboss.table.irregularities.laid_cards import (
     on_table,
 )
 from pitboss.table.irregularities.reports import CardsWronglyExposed, NextCardDrawn
-from pitboss.table.rules import TableRules
-from pitboss.table.table import Command, Event, Table
+from pitboss.table.rules import Checks, TableRules
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Event, Table
 
 FACE_UP = "face_up_card"
 DRAWN = "drawn_card"
@@ -98,13 +102,16 @@ def _check_dealing(case: Case) -> None:
         )
 
 
-def check_deal(rules: TableRules, table: Table, command: Command) -> None:
+def _check_deal(rules: TableRules, table: Table, by: Envelope, command: DealCards) -> None:
     """Refuse a deal that passes over the next card; an impossible one is a keying error."""
-    if not table.found.drawn or not isinstance(command, DealCards):
+    if not table.found.drawn:
         return
     is_keying_error = impossible(table.play, list(map(str, command.cards)))
     if is_entry_due(rules, table) and not is_keying_error:
         check_next(rules, table, command.cards)
+
+
+CHECKS: Checks = {DealCards: _check_deal}
 
 
 def check_next(rules: TableRules, table: Table, cards: tuple[Card, ...]) -> None:

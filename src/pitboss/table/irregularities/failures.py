@@ -8,6 +8,7 @@ Rulebooks that say nothing of it leave it to the top role (I-93).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from pitboss.errors import RuleBreach
 from pitboss.hands.tables import strength_of_three
@@ -26,9 +27,10 @@ from pitboss.table.irregularities.reports import (
     PlayerAnswered,
     ReportIrregularity,
 )
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
-from pitboss.table.table import Event, Table
+from pitboss.table.rules import Mode, TableRules
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Event, Table
 
 POWER_FAILURE = "power_failure"
 ANTE = "ante"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pitboss.cards import CARD_BY_NAME, Card
 from pitboss.errors import CardError
@@ -17,12 +18,13 @@ from pitboss.round.deal import CardsDealt, CardsFound, DealCards, FromTop, steps
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import RoundState
 from pitboss.rulebook.model import Step
-from pitboss.table.equipment.procedure import check as check_equipment
+from pitboss.table.equipment import procedure
 from pitboss.table.irregularities.case import Case, Field
 from pitboss.table.rounds import check_drawn
-from pitboss.table.rules import TableRules
-from pitboss.table.settings import Mode
-from pitboss.table.table import Table
+from pitboss.table.rules import Mode, TableRules
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Table
 
 COMMUNITY = "community"
 DEALER = "dealer"
@@ -204,7 +206,7 @@ def check_ready(case: Case) -> None:
     """Cards that are not entered yet can have been dealt only from a deck that was ready."""
     check_drawn(case.rules, case.table)
     if not case.table.play.steps_dealt:
-        check_equipment(case.rules, case.table, case.by, DealCards(()))
+        procedure.check_ready(case.rules, case.table, case.by, DealCards(()))
 
 
 # --- the record of cards as they lie --------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pitboss.round.decisions import HandRemoved
 from pitboss.round.game import Settle
@@ -35,7 +36,9 @@ from pitboss.table.irregularities.laid_cards import (
 from pitboss.table.irregularities.packet_moves import disturbed, moved, out_of_turn, proposed, whole
 from pitboss.table.irregularities.reports import RULING, HandsMisdealt, WithdrawalPermitted
 from pitboss.table.rules import TableRules
-from pitboss.table.table import Event, Table
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Event, Table
 
 HANDLED_MISDEAL = "handled_misdeal"
 PERMIT = "permit_withdrawal"

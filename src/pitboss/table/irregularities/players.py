@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from pitboss.round.decisions import HandForfeited, HandRemoved, HandViewed
 from pitboss.round.remedies import lost_by_folding, parts_back, parts_of, reopened
@@ -22,8 +23,10 @@ from pitboss.table.irregularities.failures import ANTE, is_dealer_out
 from pitboss.table.irregularities.reports import RULING
 from pitboss.table.people.admission import ActionStopped, PlayerBarred
 from pitboss.table.people.seats import AbsenceConfirmed
-from pitboss.table.settings import Mode
-from pitboss.table.table import Event
+from pitboss.table.rules import Mode
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Event
 
 ABSENT = "absent"
 _PLAYER = Field("player", "who it is")

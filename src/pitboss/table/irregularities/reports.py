@@ -14,7 +14,7 @@ from pitboss.round.result import RoundSettled
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import RoundState
 from pitboss.round.start import RoundOpened
-from pitboss.table.rules import ANYBODY, Roles
+from pitboss.table.rules import ANYBODY, AfterRound, Roles
 
 
 @stored("report")
@@ -252,16 +252,17 @@ def after_shoe(found: Found) -> Found:
     return replace(found, next_card=None, next_after=0, drawn_too={})
 
 
-def after_round(found: Found, play: RoundState, event: RoundEvent) -> Found:
-    """What was found, after something happened in the round; `play` is the round before it."""
-    match event:
-        case RoundOpened():
-            return Found()
-        case CardsDealt():
-            return after_shoe(found)
-        case CardsTurned() | HandShown() | RoundSettled():
-            if not found.misdealt and not found.may_withdraw:
-                return found
-            return replace(found, misdealt=(), may_withdraw=())
-        case _:
-            return found
+def _seen(found: Found, play: RoundState, event: RoundEvent) -> Found:
+    """The next card is exposed: it is too late for what had to come before it."""
+    if not found.misdealt and not found.may_withdraw:
+        return found
+    return replace(found, misdealt=(), may_withdraw=())
+
+
+AFTER_ROUND: AfterRound[Found] = {
+    RoundOpened: lambda found, play, event: Found(),
+    CardsDealt: lambda found, play, event: after_shoe(found),
+    CardsTurned: _seen,
+    HandShown: _seen,
+    RoundSettled: _seen,
+}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pitboss.errors import RoleBreach
 from pitboss.money import NOTHING, Money, total
@@ -29,12 +30,14 @@ from pitboss.table.irregularities.case import (
     read_wager,
     seat_number,
 )
-from pitboss.table.irregularities.keying_errors import check_second
 from pitboss.table.irregularities.reports import RULING
+from pitboss.table.irregularities.wrong_cards import check_second
 from pitboss.table.people.admission import ShortWagerAllowed, ShortWagerUndone
 from pitboss.table.people.turns import asked_now
 from pitboss.table.rules import TableRules
-from pitboss.table.table import Event, Table
+
+if TYPE_CHECKING:
+    from pitboss.table.table import Event, Table
 
 UNDER = "under_minimum"
 LATE = "late_wager"
@@ -179,8 +182,6 @@ def _is_again(case: Case, at: Seat) -> bool:
 
 def still_to_come(rules: TableRules, table: Table) -> Iterator[Event]:
     """In a void round nothing was paid or collected, so that the one time is not used (I-82)."""
-    if not table.play.is_open or table.play.void is None:
-        return
     for player, once in table.people.short.items():
         if once.number == table.rounds.number:
             yield ShortWagerUndone(

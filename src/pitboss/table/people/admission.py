@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
 from pitboss.round.round import Seat
-from pitboss.rulebook.model import Discretion, IrregularityRule
+from pitboss.rulebook.model import IrregularityRule
+from pitboss.table.people.people import (
+    People,
+    Shortfall,
+    check_named,
+    discretion,
+    reason_of,
+    refusal,
+    refuse,
+)
 from pitboss.table.rules import Roles, TableRules
 
 if TYPE_CHECKING:
-    from pitboss.table.people.people import People
     from pitboss.table.table import Table
 
 
 BARRING = "confidentiality"
 STOPPING = "controls_several"
-
-
-@dataclass(frozen=True, slots=True)
-class Shortfall:
-    """When a player's wagers under the minimum were settled, the one time they are."""
-
-    gaming_day: str
-    number: int
 
 
 @stored("give-notice")
@@ -202,7 +202,7 @@ def admission_refusal(rules: TableRules, table: Table, player: str) -> RuleBreac
         f"{player} is barred from further play" if is_barred else f"{player}'s action was stopped"
     )
     rule = kept_out_by(rules, table, player)
-    return _refusal(state, rule.clause, f"The {rule.ruled_by} may readmit them.")
+    return refusal(state, rule.clause, f"The {rule.ruled_by} may readmit them.")
 
 
 def kept_out_by(rules: TableRules, table: Table, player: str) -> IrregularityRule:
@@ -224,7 +224,7 @@ def _absence_refusal(rules: TableRules, table: Table, player: str) -> RuleBreach
     if player not in table.people.absent:
         return None
     clause = rules.rulebook.irregularities["absent"].clause
-    return _refusal(f"{player} was found absent", clause, "Say first that they are back.")
+    return refusal(f"{player} was found absent", clause, "Say first that they are back.")
 
 
 def _device_refusal(rules: TableRules, table: Table, seat: int, wager: str) -> RuleBreach | None:
@@ -233,7 +233,7 @@ def _device_refusal(rules: TableRules, table: Table, seat: int, wager: str) -> R
     rule = rules.rulebook.wagers.get(wager)
     if not clause or rule is None or rule.units is None or seat in table.people.devices:
         return None
-    return _refusal(f"No registered device at seat {seat}", clause, "Register it, or play without.")
+    return refusal(f"No registered device at seat {seat}", clause, "Register it, or play without.")
 
 
 def _backer_refusal(rules: TableRules, table: Table, at: Seat, player: str) -> RuleBreach | None:
@@ -243,7 +243,7 @@ def _backer_refusal(rules: TableRules, table: Table, at: Seat, player: str) -> R
     if rules.choice("allow_shared_areas") == "false":
         clause = rules.rulebook.citations["shared"].rules[-1]
         remedy = "No area is shared here: take another."
-        return _refusal(f"Seat {at.seat} is {at.player}'s", clause, remedy)
+        return refusal(f"Seat {at.seat} is {at.player}'s", clause, remedy)
     return _restriction_refusal(rules, table, player, at.seat)
 
 
@@ -254,9 +254,9 @@ def _seat_refusal(rules: TableRules, table: Table, player: str, seat: int) -> Ru
         remedy = "Take a free position."
         if rules.rulebook.shared_areas:
             remedy = f"{seated} wagers first; then others may back it."
-        return _refusal(f"{seated} sits at seat {seat}", clause, remedy)
+        return refusal(f"{seated} sits at seat {seat}", clause, remedy)
     if table.people.seat_of(player) is None:
-        return _refusal(f"{player} is not seated", clause, "Take a seat first.")
+        return refusal(f"{player} is not seated", clause, "Take a seat first.")
     return None
 
 
@@ -273,7 +273,7 @@ def _positions_refusal(
     notice = rules.rulebook.discretion.get("notice")
     if not own or notice is None or player in table.people.told_in_time:
         return None
-    return _refusal(
+    return refusal(
         f"{player} already holds seat {own[0]} and was not told that one hand may be viewed",
         notice.clause,
         "Give notice before bets are called; until then one position is played.",
@@ -291,27 +291,7 @@ def _restriction_refusal(
         return None
     rule = rules.rulebook.discretion["restrict"]
     remedy = f"Play one position; the {rule.role} may lift it."
-    return _refusal(f"{player} is held to one position", rule.clause, remedy)
-
-
-def _refusal(problem: str, clause: str, remedy: str) -> RuleBreach:
-    return RuleBreach(problem, clause=clause, remedy=remedy)
-
-
-# --- settings ---------------------------------------------------------------------------------
-
-
-def check_settings(rules: TableRules) -> None:
-    """Refuse a decision timer that is no time."""
-    timer = rules.choice("decision_timer")
-    if timer not in ("", "off") and not (timer.isascii() and timer.isdigit() and int(timer)):
-        remedy = "Give whole seconds, or off."
-        refuse(f"decision_timer {timer!r}", _reads(rules, "decision_timer"), remedy)
-
-
-def _reads(rules: TableRules, name: str) -> str:
-    setting = rules.rulebook.settings.get(name)
-    return setting.interpretations[0] if setting and setting.interpretations else ""
+    return refusal(f"{player} is held to one position", rule.clause, remedy)
 
 
 # --- deciding ---------------------------------------------------------------------------------
@@ -360,37 +340,6 @@ def _readmitted(rules: TableRules, table: Table, command: Readmit) -> PlayerRead
     return PlayerReadmitted(
         player=command.player, reason=reason_of(command.reason, clause), clause=clause
     )
-
-
-def discretion(rules: TableRules, name: str, what: str) -> Discretion:
-    """A rule that leaves something to staff, or `RuleBreach` where the rulebook has none."""
-    rule = rules.rulebook.discretion.get(name)
-    if rule is None:
-        refuse_unknown(rules, what)
-    return rule
-
-
-def refuse_unknown(rules: TableRules, what: str) -> NoReturn:
-    """Refuse what the rulebook does not know."""
-    refuse(what, rules.rulebook.procedure["open"], f"{rules.rulebook.id} knows no such thing.")
-
-
-def reason_of(reason: str, clause: str) -> str:
-    """The reason given for a discretion, which must be written."""
-    if not reason.strip():
-        refuse("A discretion without a reason", clause, "Write why.")
-    return reason
-
-
-def check_named(player: str, clause: str) -> None:
-    """Refuse what is not a name."""
-    if not player.strip() or not player.isprintable():
-        refuse(f"{player!r} is not a name", clause, "Say who it is.")
-
-
-def refuse(problem: str, clause: str, remedy: str) -> NoReturn:
-    """Refuse by a clause."""
-    raise _refusal(problem, clause, remedy)
 
 
 # --- what changes -----------------------------------------------------------------------------

@@ -1,23 +1,25 @@
-"""The people at a table: who sits there, and what holds for them."""
+"""The people at a table: who sits there and what holds for them; refusals that concern them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, get_args
+from typing import NoReturn
 
-from pitboss.envelope import Envelope
+from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
 from pitboss.round.result import RoundClosed
-from pitboss.round.round import Event as RoundEvent
 from pitboss.round.start import RoundOpened
-from pitboss.table.people import admission, seats, turns
-from pitboss.table.people.admission import Shortfall
-from pitboss.table.rules import Roles, TableRules
+from pitboss.rulebook.model import Discretion
+from pitboss.table.rules import AfterRound, TableRules
 
-if TYPE_CHECKING:
-    from pitboss.table.table import Event as TableEvent
-    from pitboss.table.table import Table
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """When a player's wagers under the minimum were settled, the one time they are."""
+
+    gaming_day: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,40 +53,12 @@ class People:
         return next((seat for seat, name in self.seats.items() if name == player), None)
 
 
-Command = seats.Command | admission.Command | turns.Command
-Event = seats.Event | admission.Event | turns.Event
-
-_TOPICS = (seats, admission, turns)
-
-ROLES: Roles = {kind: rung for topic in _TOPICS for kind, rung in topic.ROLES.items()}
-_DECIDE: dict[type, Callable[[TableRules, Table, Envelope, Any], Iterable[TableEvent]]] = {
-    kind: topic.decide for topic in _TOPICS for kind in get_args(topic.Command)
+AFTER_ROUND: AfterRound[People] = {
+    RoundOpened: lambda people, play, event: replace(
+        people, told_in_time=people.told, stopped=frozenset()
+    ),
+    RoundClosed: lambda people, play, event: replace(people, stopped=frozenset()),
 }
-
-
-def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> Iterable[TableEvent]:
-    """What happens when this is asked."""
-    return _DECIDE[type(command)](rules, table, by, command)
-
-
-def evolve(people: People, event: Event) -> People:
-    """The people after one more event."""
-    if isinstance(event, seats.Event):
-        return seats.evolve(people, event)
-    if isinstance(event, admission.Event):
-        return admission.evolve(people, event)
-    # The wager is an event of the round, and a prompt or a look changes nothing (I-100).
-    return people
-
-
-def after_round(people: People, event: RoundEvent) -> People:
-    """The people after something happened in the round."""
-    match event:
-        case RoundOpened():
-            return replace(people, told_in_time=people.told, stopped=frozenset())
-        case RoundClosed():
-            return replace(people, stopped=frozenset())
-    return people
 
 
 def reopened(people: People, gaming_day: str) -> People:
@@ -98,3 +72,42 @@ def reopened(people: People, gaming_day: str) -> People:
             player: once for player, once in people.short.items() if once.gaming_day == gaming_day
         },
     )
+
+
+# --- refusals ---------------------------------------------------------------------------------
+
+
+def refusal(problem: str, clause: str, remedy: str) -> RuleBreach:
+    """A refusal by a clause."""
+    return RuleBreach(problem, clause=clause, remedy=remedy)
+
+
+def discretion(rules: TableRules, name: str, what: str) -> Discretion:
+    """A rule that leaves something to staff, or `RuleBreach` where the rulebook has none."""
+    rule = rules.rulebook.discretion.get(name)
+    if rule is None:
+        refuse_unknown(rules, what)
+    return rule
+
+
+def refuse_unknown(rules: TableRules, what: str) -> NoReturn:
+    """Refuse what the rulebook does not know."""
+    refuse(what, rules.rulebook.procedure["open"], f"{rules.rulebook.id} knows no such thing.")
+
+
+def reason_of(reason: str, clause: str) -> str:
+    """The reason given for a discretion, which must be written."""
+    if not reason.strip():
+        refuse("A discretion without a reason", clause, "Write why.")
+    return reason
+
+
+def check_named(player: str, clause: str) -> None:
+    """Refuse what is not a name."""
+    if not player.strip() or not player.isprintable():
+        refuse(f"{player!r} is not a name", clause, "Say who it is.")
+
+
+def refuse(problem: str, clause: str, remedy: str) -> NoReturn:
+    """Refuse by a clause."""
+    raise refusal(problem, clause, remedy)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, assert_never
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
 from pitboss.frozen import replace
-from pitboss.table.people.admission import admission_refusal, check_named, refuse
+from pitboss.table.people.admission import admission_refusal
+from pitboss.table.people.people import People, check_named, refuse
 from pitboss.table.rules import ANYBODY, Roles, TableRules
 
 if TYPE_CHECKING:
-    from pitboss.table.people.people import People
     from pitboss.table.table import Table
 
 

@@ -30,22 +30,11 @@ from pitboss.round.round import RoundState, Seat
 from pitboss.round.round import decide as decide_round
 from pitboss.round.wagers import PlaceWager
 from pitboss.rulebook.model import DecisionRule
-from pitboss.table import rounds
-from pitboss.table.chips import chips
-from pitboss.table.equipment import procedure as equipment
-from pitboss.table.opening import OpenTable
-from pitboss.table.people.admission import (
-    check_settings,
-    discretion,
-    reason_of,
-    refuse,
-    refuse_unknown,
-    wager_refusal,
-)
-from pitboss.table.rules import ANYBODY, FLOOR, Roles, TableRules
+from pitboss.table.people.admission import wager_refusal
+from pitboss.table.people.people import discretion, reason_of, refuse, refuse_unknown
+from pitboss.table.rules import ANYBODY, FLOOR, Checks, Roles, TableRules
 
 if TYPE_CHECKING:
-    from pitboss.table.table import Command as TableCommand
     from pitboss.table.table import Event as TableEvent
     from pitboss.table.table import Table
 
@@ -127,14 +116,14 @@ ROLES: Roles = {
 # --- questions --------------------------------------------------------------------------------
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """One question, and the seat it is put to."""
 
     at: Seat
     decision: DecisionRule
 
 
-def asked_now(rules: TableRules, table: Table) -> Asked | None:
+def asked_now(rules: TableRules, table: Table) -> Question | None:
     """The seat that must answer now, if one must."""
     play = table.play
     if not play.is_open or play.is_settled or play.void is not None:
@@ -144,15 +133,13 @@ def asked_now(rules: TableRules, table: Table) -> Asked | None:
         return None
     at = next_to_decide(rules.terms, play.live, stage.decision)
     assert at is not None, "a question is open only as long as a seat is asked"
-    return Asked(at, rules.rulebook.decisions[stage.decision])
+    return Question(at, rules.rulebook.decisions[stage.decision])
 
 
 def unanswered(rules: TableRules, table: Table) -> Iterator[TableEvent]:
     """What follows where the one who is asked cannot answer."""
     people, listed = table.people, rules.rulebook.irregularities
-    if table.halt is not None or not (people.stopped or people.absent):
-        return
-    asked = asked_now(rules, table)
+    asked = None if table.halt is not None else asked_now(rules, table)
     if asked is None:
         return
     if asked.at.seat in people.stopped:
@@ -169,7 +156,7 @@ def unanswered(rules: TableRules, table: Table) -> Iterator[TableEvent]:
         yield from decide_round(rules.game, rules.terms, table.play, answer)
 
 
-def _deemed(rules: TableRules, asked: Asked) -> str | None:
+def _deemed(rules: TableRules, asked: Question) -> str | None:
     """What the player is deemed to have answered, if anything."""
     at, decision = asked
     if not any(wager in at.wagers for wager in decision.asked_of):
@@ -177,11 +164,10 @@ def _deemed(rules: TableRules, asked: Asked) -> str | None:
     return rules.choice("absent_default") or decision.missing
 
 
-def nobody_left(rules: TableRules, table: Table) -> Iterator[TableEvent]:
+def undealt(rules: TableRules, table: Table) -> Iterator[TableEvent]:
     """A round in which every hand was taken out before the deal comes to its end undealt."""
     play = table.play
-    waits = play.is_open and play.is_closed_to_bets and play.void is None and not play.is_settled
-    if not waits or play.steps_dealt:
+    if not play.is_open or play.void is not None or play.is_settled:
         return
     removed = [at.removed for at in play.seats.values() if at.removed is not None]
     if removed and not play.live:
@@ -191,11 +177,11 @@ def nobody_left(rules: TableRules, table: Table) -> Iterator[TableEvent]:
 # --- deciding ---------------------------------------------------------------------------------
 
 
-def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> Iterator[TableEvent]:
+def decide(
+    rules: TableRules, table: Table, by: Envelope, command: ViewDeclinedHand | PromptForDecision
+) -> Iterator[Event]:
     """What happens when this is asked."""
     match command:
-        case PlaceOnBehalf():
-            yield from _placed(rules, table, by, command)
         case ViewDeclinedHand():
             yield _looked_at(rules, table, command)
         case PromptForDecision(seat):
@@ -204,23 +190,31 @@ def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> I
             assert_never(command)
 
 
-def check(rules: TableRules, table: Table, by: Envelope, command: TableCommand) -> None:
-    """Refuse a command of another part that concerns the wrong person."""
-    match command:
-        case PlaceWager(seat, player, wager):
-            breach = wager_refusal(rules, table, player=player, seat=seat, wager=wager)
-            if breach is not None:
-                raise breach
-        case Choose(seat) | ViewHand(seat) | DeclineToShow(seat) if seat in table.people.stopped:
-            refuse(
-                f"Action at seat {seat} was stopped",
-                rules.rulebook.irregularities["controls_several"].effect,
-                "The round goes on without it.",
-            )
-        case ViewHand(seat):
-            _check_view(rules, table, seat)
-        case OpenTable():
-            check_settings(rules)
+def _check_wager(rules: TableRules, table: Table, by: Envelope, command: PlaceWager) -> None:
+    breach = wager_refusal(
+        rules, table, player=command.player, seat=command.seat, wager=command.wager
+    )
+    if breach is not None:
+        raise breach
+
+
+def _check_stopped(
+    rules: TableRules, table: Table, by: Envelope, command: Choose | ViewHand | DeclineToShow
+) -> None:
+    if command.seat in table.people.stopped:
+        refuse(
+            f"Action at seat {command.seat} was stopped",
+            rules.rulebook.irregularities["controls_several"].effect,
+            "The round goes on without it.",
+        )
+    if isinstance(command, ViewHand):
+        _check_view(rules, table, command.seat)
+
+
+CHECKS: Checks = {
+    PlaceWager: _check_wager,
+    **dict.fromkeys((Choose, ViewHand, DeclineToShow), _check_stopped),
+}
 
 
 def _check_view(rules: TableRules, table: Table, seat: int) -> None:
@@ -237,23 +231,19 @@ def _check_view(rules: TableRules, table: Table, seat: int) -> None:
         )
 
 
-def _placed(
-    rules: TableRules, table: Table, by: Envelope, command: PlaceOnBehalf
-) -> Iterator[TableEvent]:
-    """As the player's own, and held to everything that is asked of those (3.6)."""
+def requested(
+    rules: TableRules, table: Table, command: PlaceOnBehalf
+) -> tuple[WagerRequested, PlaceWager | Choose]:
+    """What staff were asked for, and the player's own command that it stands for (3.6)."""
     rule = discretion(rules, "on_behalf", "A wager on a player's behalf")
-    place = _asked_for(rules, table, command)
-    check(rules, table, by, place)
-    for part in (equipment, chips):
-        part.check(rules, table, by, place)
-    yield WagerRequested(
+    asked = WagerRequested(
         player=command.player,
         seat=command.seat,
         wager=command.wager,
         stake=command.stake,
         clause=rule.clause,
     )
-    yield from rounds.decide(rules, table, by, place)
+    return asked, _asked_for(rules, table, command)
 
 
 def _asked_for(rules: TableRules, table: Table, command: PlaceOnBehalf) -> PlaceWager | Choose:

@@ -1,4 +1,4 @@
-"""Wagers on offer: changed between two rounds, and while the link cannot be reached (P18, D14)."""
+"""A table in operation: it opens, changes its wagers on offer, loses and finds its link, closes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,34 @@ from pitboss.envelope import Envelope
 from pitboss.errors import RuleBreach
 from pitboss.round.wagers import WagerTakenDown
 from pitboss.table.equipment.devices import NoticeUsed, check_mode
-from pitboss.table.rules import FLOOR, Roles, TableRules, check_settings
-from pitboss.table.settings import Setting
+from pitboss.table.rules import FLOOR, PAYOUT_LIMIT, Roles, Setting, TableRules, is_limit_lowered
+from pitboss.table.settings import check_playable, check_settings
 
 if TYPE_CHECKING:
+    from pitboss.table.table import Event as TableEvent
     from pitboss.table.table import Table
 
-
 UNREACHED = "P18"
+
+
+# --- commands ---------------------------------------------------------------------------------
+
+
+@stored("open-table")
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """The table opens with everything the house chose for it."""
+
+    setting: Setting
+    gaming_day: str
+    now: str
+    """When, with the offset of the table's time zone: an edition holds only from its date."""
+
+
+@stored("close-table")
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    """The table closes."""
 
 
 @stored("start-offering")
@@ -53,7 +73,28 @@ class FindLink:
     """The table reaches its link again."""
 
 
-Command = StartOffering | StopOffering | LoseLink | FindLink
+Command = OpenTable | CloseTable | StartOffering | StopOffering | LoseLink | FindLink
+
+
+# --- events -----------------------------------------------------------------------------------
+
+
+@stored("table-opened")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOpened:
+    """The table opened."""
+
+    setting: Setting
+    gaming_day: str
+    clause: str
+
+
+@stored("table-closed")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableClosed:
+    """The table closed."""
+
+    clause: str
 
 
 @stored("offer-changed")
@@ -88,27 +129,88 @@ class LinkFound:
     clause: str
 
 
-Event = OfferChanged | LinkLost | LinkFound
+Event = TableOpened | TableClosed | OfferChanged | LinkLost | LinkFound
 
-ROLES: Roles = {OfferChanged: FLOOR}
+ROLES: Roles = {TableOpened: FLOOR, OfferChanged: FLOOR}
+"""Limits, options and what is offered are not for the dealer to choose, who pays by them."""
 
 
-def decide(
-    rules: TableRules, table: Table, by: Envelope, command: Command
-) -> Iterator[Event | NoticeUsed | WagerTakenDown]:
+def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> Iterator[TableEvent]:
     """What happens when this is asked."""
     match command:
+        case OpenTable():
+            yield _opened(rules, table, command)
+            yield from _notices_used(rules, _withdrawn(rules, table, command.setting))
+        case CloseTable():
+            yield _closed(rules, table)
         case StartOffering():
             yield _started(rules, table, command)
         case StopOffering():
             yield _stopped(rules, table, command)
-            yield from notices_used(rules, [command.wager])
+            yield from _notices_used(rules, [command.wager])
         case LoseLink():
             yield from _lost(rules, table, command)
         case FindLink():
             yield _found(rules, table)
         case _:
             assert_never(command)
+
+
+# --- opening and closing ----------------------------------------------------------------------
+
+
+def _opened(rules: TableRules, table: Table, command: OpenTable) -> TableOpened:
+    clause = rules.rulebook.procedure["open"]
+    setting = command.setting
+    if table.is_open:
+        raise RuleBreach(
+            f"Table {setting.table} is open already", clause=clause, remedy="Close it first."
+        )
+    check_playable(rules, command.now)
+    _check_limit(rules, table, setting)
+    _check_offers(rules, table, setting)
+    return TableOpened(setting=setting, gaming_day=command.gaming_day, clause=clause)
+
+
+def _check_limit(rules: TableRules, table: Table, setting: Setting) -> None:
+    """A payout limit goes down only after notice (10(c), I-43)."""
+    rule = rules.rulebook.payout_limit
+    if rule is None or not is_limit_lowered(table.setting, setting):
+        return
+    if PAYOUT_LIMIT not in table.equipment.notices:
+        raise RuleBreach(
+            f"A lower {PAYOUT_LIMIT} without notice",
+            clause=rule.clause,
+            remedy="Open the table as it was, and record the notice that was given, with its day "
+            "and reference: the layout, if it is printed there.",
+        )
+
+
+def _check_offers(rules: TableRules, table: Table, setting: Setting) -> None:
+    """A wager is withdrawn only after notice, also from one opening to the next (6a(a), 6b(a))."""
+    for wager in _withdrawn(rules, table, setting):
+        if wager not in table.equipment.notices:
+            raise RuleBreach(
+                f"{rules.rulebook.wagers[wager].title} withdrawn without notice",
+                clause=rules.rulebook.equipment.notices[wager],
+                remedy="Open the table as it was, and record the notice that was given, with its "
+                "day and reference.",
+            )
+
+
+def _closed(rules: TableRules, table: Table) -> TableClosed:
+    clause = rules.rulebook.procedure["end"]
+    if table.play.is_open:
+        raise RuleBreach(
+            f"Round {table.rounds.number} is not over", clause=clause, remedy="End the round first."
+        )
+    if not table.rounds.is_opened:
+        raise RuleBreach(
+            f"The seeds of round {table.rounds.number} are not opened",
+            clause="I-102",
+            remedy="Open them first.",
+        )
+    return TableClosed(clause=clause)
 
 
 # --- wagers on offer --------------------------------------------------------------------------
@@ -155,7 +257,7 @@ def _stopped(rules: TableRules, table: Table, command: StopOffering) -> OfferCha
     return OfferChanged(wager=command.wager, offered=less, reason=command.reason, clause=clause)
 
 
-def notices_used(rules: TableRules, wagers: Iterable[str]) -> Iterator[NoticeUsed]:
+def _notices_used(rules: TableRules, wagers: Iterable[str]) -> Iterator[NoticeUsed]:
     """A notice is of one withdrawal, and the next one has its own (I-50)."""
     equipment = rules.rulebook.equipment
     for wager in wagers:
@@ -163,7 +265,7 @@ def notices_used(rules: TableRules, wagers: Iterable[str]) -> Iterator[NoticeUse
             yield NoticeUsed(wager=wager, clause=equipment.notices[wager])
 
 
-def withdrawn(rules: TableRules, table: Table, setting: Setting) -> list[str]:
+def _withdrawn(rules: TableRules, table: Table, setting: Setting) -> list[str]:
     """The wagers with notice that the table offered by this rulebook, and would not so set."""
     before = table.setting
     if before is None or before.rulebook != setting.rulebook:
