@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli.event_lines import event_line
 from pitboss.house.callers import Member, Player
 from pitboss.house.streams import link_stream, table_stream
 from pitboss.house.table_reports import table_exceptions
@@ -17,6 +16,7 @@ from pitboss.store.contract import Store
 from pitboss.store.events import ClockSetBack
 from pitboss.store.memory import MemoryStore
 from pitboss.table.people.seats import LeaveSeat, RegisterDevice, RetireDevice
+from pitboss.table.script import event_line
 from pitboss.table.secrecy import NOTHING_HIDDEN
 from tests.audit.altering import Altered, Alters, found
 from tests.house.floor import GOOD

@@ -88,8 +88,7 @@ def test_d6_what_another_backup_left_unfinished_is_named(
     done = pitboss("backup", "monday.backup")
     assert done.status == 0
     assert done.err == (
-        "friday.backup.part4711 is no backup: it was left by one that did not come to its end. "
-        "Remove it.\n"
+        "friday.backup.part4711 is no backup: it was left by one that was interrupted. Remove it.\n"
     )
     refused = pitboss("restore", "friday.backup.part4711", "--db", "new.db")
     assert (refused.status, refused.out) == (2, "")

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from pitboss.cards import Card, parse_cards
-from pitboss.cli import main, progress
+from pitboss.cli import main
+from pitboss.cli import output as progress
 from pitboss.games.library import built_in, built_in_ids
 from pitboss.round.deal import CardsDealt, DealCards, RecordDraws
 from pitboss.shuffling import BLOCK, commitment, cut, deck_of, generator_bytes

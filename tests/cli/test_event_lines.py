@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
-from pitboss.cli.event_lines import event_line
 from pitboss.money import Money
 from pitboss.round.deal import CardsFound, CardsTurned, DealCards, DrawsRecorded, RecordDraws
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.prompts import due_lines
+from pitboss.table.script import event_line
 from pitboss.table.secrecy import NOTHING_HIDDEN, Hidden, hidden_now
 from pitboss.table.table import Event, TableSnapshot
 from tests.table.conductor import LiveTable

@@ -392,7 +392,7 @@ def test_i_05_on_several_levels_the_one_that_pays_is_named() -> None:
 
 
 def test_r2_the_master_report_of_a_gaming_day(shell: Shell) -> None:
-    assert "Nothing was played yet" in shell("table", "day").err
+    assert "Nothing has been played yet" in shell("table", "day").err
     shell.create()
     shell.start()
     shell.play()

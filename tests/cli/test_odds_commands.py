@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from pitboss import __version__
-from pitboss.cli import progress
-from pitboss.cli.par import charts
+from pitboss.cli import output as progress
+from pitboss.cli import par_charts as charts
 from pitboss.games.library import built_in, built_in_ids
 from tests.cli.keyboard import Keyboard
 from tests.rulebook.files import text_of
@@ -343,7 +343,7 @@ def test_settings_of_both_and_of_each(keyboard: Keyboard) -> None:
 
 @pytest.fixture(scope="module")
 def sheet(tmp_path_factory: pytest.TempPathFactory) -> str:
-    from pitboss.cli.par.sheet import par
+    from pitboss.cli.par_sheet import par
 
     file = tmp_path_factory.mktemp("par") / "sheet.html"
     par(THREE, str(file), settings=["jackpot=9000.00"])

@@ -24,7 +24,7 @@ import pitboss
 from pitboss.cards import DECK, Card, parse_cards, picture
 from pitboss.cli.main import app
 from pitboss.cli.play import Visit
-from pitboss.cli.practice import PracticeLink, PracticeTable, shuffler
+from pitboss.cli.practice import PracticeLink, PracticeTable, RoundFiles, shuffler
 from pitboss.games.library import Library, built_in, built_in_ids
 from pitboss.money import Money, total
 from pitboss.records.entries import read_event
@@ -291,7 +291,15 @@ def at_table(
     )
     console = Console(file=script.screen, width=80, highlight=False, markup=False)
     bankroll = Money.parse("1000000.00")
-    return Visit(console, table, seats=3, seat=2, bankroll=bankroll, read=script.read)
+    return Visit(
+        console,
+        table,
+        seats=3,
+        seat=2,
+        bankroll=bankroll,
+        read=script.read,
+        files=RoundFiles(),
+    )
 
 
 def stacked(cards: str) -> tuple[Card, ...]:

@@ -14,8 +14,7 @@ from rich.console import Console
 
 import pitboss
 from pitboss.cards import parse_cards
-from pitboss.cli.pictures import cards_in_boxes
-from pitboss.cli.show import settlement_table
+from pitboss.cli.settlement_table import cards_in_boxes, settlement_table
 from pitboss.games.library import Library, settle
 from pitboss.records.rounds import read_round
 from pitboss.round.view import hand_in_words, hand_so_far

@@ -105,7 +105,7 @@ def test_sessions_of_a_run_are_drawn(tmp_path: Path) -> None:
         (("--set", "players=3"), "give --seats"),
         (("--seats", "8"), "8 seats: the layout has 1 to"),
         (("--rounds", "9000000000000000"), "end before"),
-        (("-o", "no-such-folder/x.json", "--json"), "cannot be written"),
+        (("-o", "no-such-folder/x.json", "--json"), "there is no folder no-such-folder"),
         (("--export", "-1"), "rounds are numbered from 0"),
     ],
 )

@@ -196,7 +196,7 @@ def test_a_missing_secret_is_said_plainly(shell: Shell) -> None:
         (("leave", "ada", "--as", "ada"), ADA, "only administrator"),
         (("appoint", "dan", "boss", "--as", "ada"), ADA, "No rulebook has the role 'boss'"),
         (("appoint", "ada", "Dealer", "--as", "ada"), ADA, "Have another administrator do it"),
-        (("add", "x", "--name", "X", "--department", "bar"), ADA, "'bar' is no department"),
+        (("add", "x", "--name", "X", "--department", "bar"), ADA, "'bar' is not a department"),
     ],
 )
 def test_what_is_refused_changes_nothing(
@@ -311,7 +311,7 @@ def test_s10_attempts_are_shown_to_people_and_to_programs(shell: Shell) -> None:
     assert record["format"] == "pitboss-attempts/1"
     assert [row["what"] for row in record["attempts"]] == ["signed in", "refused"]
     none = shell.staff("attempts", "dan", "--to", "2020-01-01", "--as", "ada", own=ADA)
-    assert none.out == "Nothing of the kind is on record.\n"
+    assert none.out == "No attempts are on record.\n"
 
 
 def test_s10_whoever_may_not_see_attempts_is_told_who_may(shell: Shell) -> None:

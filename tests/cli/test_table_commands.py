@@ -142,7 +142,7 @@ def test_what_is_due_is_said_and_what_is_hidden_is_not(shell: Shell) -> None:
     for word in ("replay", "export"):
         refused = shell.run("round", word, "T1", "1")
         assert refused.status == 2
-        assert "still played" in refused.err
+        assert "is not over, and its cards are secret" in refused.err
         assert refused.out == ""
 
 
@@ -232,7 +232,7 @@ def test_a_round_is_shown_as_it_was_recorded_and_told_to_differ(shell: Shell) ->
         store.restore(entries, altered.receipts())
     shown = shell.run("round", "show", "T1", "1", "--db", str(forged))
     assert shown.status == 1
-    assert "Settled anew it differs; see what pitboss audit finds." in shown.out
+    assert "Settled again it differs; see what pitboss audit finds." in shown.out
     (said,) = (line for line in shown.out.splitlines() if line.startswith("  recorded: "))
     assert "seat 1, " in said
     assert "winnings 777.00" in said
@@ -534,7 +534,7 @@ def test_5_16_a_second_keyboard_at_a_table_that_runs_is_no_failure(shell: Shell)
         assert lease.take()
         shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND.replace("p1: choose 1 ride\n", ""))
         beside = shell.run("table", "run", "T1", "--as", "sue", lines="due\n")
-        assert "Somebody else runs table T1 too" in beside.out
+        assert "Another process runs table T1 too" in beside.out
         assert "was not over" not in beside.out
         lease.give_back()
     left = shell.at_table("p1: choose 1 ride\n")
@@ -559,7 +559,7 @@ def test_whether_a_line_was_written_can_be_looked_up_before_it_is_typed_again(
         broken.setattr(SqliteStore, "append", lost)
         ran = shell.at_table("sit p1 1\nbuy p1 500.00\n")
     assert ran.status == 2
-    assert "The line is dead. Whether 'buy p1 500.00' was written is not known." in ran.err
+    assert "The line is dead. It is not known whether 'buy p1 500.00' was written." in ran.err
     look = ran.err.strip().rpartition("type: ")[2]
     told = shell.at_table(f"{look}\ngiven\n").out
     assert ("It was written: it counts once." in told) is is_written
@@ -570,7 +570,7 @@ def test_whether_a_line_was_written_can_be_looked_up_before_it_is_typed_again(
 def test_who_leaves_in_mid_round_hears_what_follows(shell: Shell) -> None:
     shell.open()
     ran = shell.at_table("sit p1 1\nbuy p1 500.00\n" + A_ROUND.replace("p1: choose 1 ride\n", ""))
-    assert "Round 1 is not over, and nobody runs the table now" in ran.out
+    assert "Round 1 is not over, and no process runs the table now" in ran.out
     assert "(1.1.7)" in ran.out.splitlines()[-1]
 
 
@@ -586,7 +586,7 @@ def test_what_may_be_reported_and_what_a_ruling_needs_is_said(shell: Shell) -> N
 
 
 def test_a_table_nobody_opened_is_named_as_such(shell: Shell) -> None:
-    assert "No table has been opened here" in shell.run("table", "list").out
+    assert "No table has been opened in this database" in shell.run("table", "list").out
     for words in (("run", "T2", "--as", "dan"), ("result", "T2"), ("close", "T2", "--as", "dan")):
         ran = shell.run("table", *words)
         assert (ran.status, ran.out) == (2, "")
@@ -696,7 +696,7 @@ def test_a_round_that_is_settled_and_not_over_shows_no_hand_that_was_folded(shel
     assert "round settled" in ran.out
     shown = shell.run("round", "show", "T1")
     assert shown.status == 2
-    assert "still played" in shown.err
+    assert "is not over, and its cards are secret" in shown.err
     assert "7h" not in shown.out
 
 
@@ -722,7 +722,9 @@ def test_i_101_cards_that_no_deck_deals_stop_the_entry_and_are_kept(
 def test_nobody_stands_beside_themselves(shell: Shell) -> None:
     shell.open()
     ran = shell.at_table("as sue sue\nregister-device 1\n")
-    assert "Refused: sue cannot confirm what sue does. Name somebody else as the second." in ran.out
+    assert (
+        "Refused: sue cannot confirm what sue does. Name another person as the second." in ran.out
+    )
     assert "sue has the keyboard" not in ran.out
     refused = shell.at_table("", "--second", "dan")
     assert (refused.status, refused.out) == (2, "")

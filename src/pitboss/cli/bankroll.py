@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from pitboss.cli.options import AsJson, Chart, RulebookName, Settings, Wagers
+from pitboss.cli.output import Page, dollars, progress
+from pitboss.cli.simulate import money_of, request_of, show_answers
 from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from pitboss.cli.output import Page
     from pitboss.money import Money
     from pitboss.sim.bankroll_sheet import BankrollSheet
     from pitboss.sim.bankroll_walk import Chance
@@ -70,8 +71,6 @@ def bankroll(
     for chance in risk or []:
         if not 0 < chance < 1:
             raise BadSetting(f"a risk of {chance}: write a chance between 0 and 1, like 0.05")
-    from pitboss.cli.progress import progress
-    from pitboss.cli.simulate import money_of, request_of, show_answers
     from pitboss.sim.bankroll_results import needed_for, results_of
     from pitboss.sim.bankroll_sheet import RISKS, Plan, bankroll_sheet
 
@@ -121,8 +120,6 @@ def bankroll(
 
 
 def _pages(request: Request, sheet: BankrollSheet) -> Iterator[Page | str]:
-    from pitboss.cli.output import Page
-
     rules = request.rules
     stakes = ", ".join(f"{name} {stake.dollars}" for name, stake in request.stakes.items())
     yield f"{rules.title}, {rules.edition} ({rules.id})\n{stakes}\n"
@@ -205,8 +202,7 @@ def _trip_lines(sheet: BankrollSheet) -> Iterator[tuple[str, str]]:
 
 
 def _cents(cents: float, digits: int = 2) -> str:
-    sign = "-" if cents < 0 else ""
-    return f"{sign}${abs(cents) / 100:,.{digits}f}"
+    return dollars(cents / 100, digits)
 
 
 # --- for programs ---------------------------------------------------------------------------------

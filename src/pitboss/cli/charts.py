@@ -15,7 +15,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from pitboss.cli.par.charts import BAR, LINE, MARK, PALE, WIDTH_INCHES, our_style
+from pitboss.cli.par_charts import BAR, LINE, MARK, PALE, WIDTH_INCHES, our_style
 from pitboss.errors import BadSetting
 from pitboss.sim.bankroll_sheet import SHARES, BankrollSheet
 from pitboss.sim.bankroll_walk import Paths, TooLong, Trip, play_bankrolls, ruin_by_bankroll

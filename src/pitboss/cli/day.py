@@ -1,28 +1,23 @@
-"""Days: `pitboss day` runs a whole floor for a day; and the master report of a gaming day."""
+"""`pitboss day`: a whole floor for a day, audited, with its revenue."""
 
 from __future__ import annotations
 
-import csv
-import json
 import os
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from fractions import Fraction
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pitboss.cli.options import AsJson
+from pitboss.cli.output import Page, bar, count_of, percent, print_json, print_page, progress
 from pitboss.errors import BadSetting
-from pitboss.money import total
 
 if TYPE_CHECKING:
-    from pitboss.cli.output import Page
     from pitboss.floor.day.run import Day, DayOver, Told
-    from pitboss.house.house import House
-    from pitboss.house.table_reports import DayResult
     from pitboss.store.contract import Store
 
 FORMAT = "pitboss-day/1"
@@ -31,7 +26,6 @@ _TABLES = (
     "table", "rulebook", "mode", "rounds", "void", "handle", "win", "expected", "drop", "hold",
 )  # fmt: skip
 _CLAIMS = ("link", "table", "round", "player", "hand", "level", "amount", "state")
-_MASTER = ("day", "game", "table", "currency", "rounds", "win", "contributed", "revenue")
 
 
 def day(
@@ -42,7 +36,8 @@ def day(
     ] = 8,
     seed: Annotated[str, typer.Option(help="The same seed gives the same day.")] = "1",
     trouble: Annotated[
-        int, typer.Option(min=0, max=1000, help="Rounds of a thousand in which something is wrong.")
+        int,
+        typer.Option(min=0, max=1000, help="Rounds in a thousand in which something goes wrong."),
     ] = 30,
     db: Annotated[
         str, typer.Option("--db", metavar="URL", help="A new file or database; memory: for none.")
@@ -56,7 +51,6 @@ def day(
 ) -> None:
     """Run a whole floor for a day through the real use cases, audit it and report."""
     from pitboss.audit.processes import audit_shared, steps_of, workers_for
-    from pitboss.cli.progress import progress
     from pitboss.floor.day.revenue import Worth, day_report, worth_of
     from pitboss.floor.day.run import Day, open_day
     from pitboss.store.addresses import open_store
@@ -92,7 +86,7 @@ def day(
         **report,
     }
     if as_json:
-        print(json.dumps(record, indent=2))
+        print_json(record)
     else:
         _print(record, is_hasty=not durable)
     raise typer.Exit(0 if found.is_clean else 1)
@@ -100,7 +94,7 @@ def day(
 
 def _check_empty(store: Store, url: str) -> None:
     if store.streams():
-        raise BadSetting(f"{url} has something in it already. Name a new database with --db.")
+        raise BadSetting(f"{url} is not empty. Name a new database with --db.")
 
 
 def _run(day: Day, store: Store, db: str, workers: int | None, *, is_hasty: bool) -> DayOver:
@@ -117,8 +111,6 @@ def _run(day: Day, store: Store, db: str, workers: int | None, *, is_hasty: bool
 @contextmanager
 def _bar(day: Day) -> Iterator[Told]:
     """The hours of the day, the rounds so far, and how fast they go."""
-    from pitboss.cli.progress import bar
-
     whole, begun, shown = day.length.total_seconds(), monotonic(), 0.0
     with bar(whole) as show:
         show(0, "Opening")
@@ -136,12 +128,11 @@ def _bar(day: Day) -> Iterator[Told]:
 
 
 def _print(record: dict[str, Any], *, is_hasty: bool) -> None:
-    from pitboss.cli.output import print_page
-
     for page in day_pages(record):
         print_page(page)
     found = record["audit"]
-    verdict = "nothing found" if not found["findings"] else f"{len(found['findings'])} findings"
+    count = len(found["findings"])
+    verdict = count_of(count, "finding") if count else "nothing found"
     print(
         f"{record['rounds']} rounds in {record['seconds']:.0f} seconds "
         f"({record['rounds_per_second']:.0f} a second), {record['commands']} commands."
@@ -156,7 +147,6 @@ def _print(record: dict[str, Any], *, is_hasty: bool) -> None:
 
 def day_pages(record: dict[str, Any]) -> Iterator[Page]:
     """Revenue by table and by game, links with their claims, and what went wrong."""
-    from pitboss.cli.output import Page
 
     yield Page("Tables", _TABLES, [_table(one) for one in record["tables"]])
     wagers = [
@@ -183,12 +173,11 @@ def _table(one: dict[str, Any]) -> tuple[str, ...]:
         one["win"],
         one["theoretical"] or "-",
         one["drop"],
-        percent(one["hold"]),
+        percent(None if one["hold"] is None else Fraction(one["hold"]), 2),
     )
 
 
 def _links(links: list[dict[str, Any]]) -> Iterator[Page]:
-    from pitboss.cli.output import Page
 
     levels = [
         (link["link"], one["level"], one["contributions"], one["wins"], one["closing"])
@@ -205,70 +194,3 @@ def _links(links: list[dict[str, Any]]) -> Iterator[Page]:
     yield Page("Links", columns, levels, notes)
     if claims:
         yield Page("Claims", _CLAIMS, claims)
-
-
-def percent(hold: str | None) -> str:
-    """A share as the report has it.
-
-    >>> percent("-1/8"), percent(None)
-    ('-12.50%', '-')
-    """
-    if hold is None:
-        return "-"
-    above, _, below = hold.partition("/")
-    return f"{100 * int(above) / int(below):.2f}%"
-
-
-# --- the master report ----------------------------------------------------------------------------
-
-
-def print_master_report(house: House, day: str | None, *, as_json: bool, as_csv: bool) -> None:
-    """Every table of a gaming day, every game and all of them together."""
-    from pitboss.cli.output import Page, print_page
-    from pitboss.house.table_reports import day_results
-
-    found = day_results(house, day)
-    if not found:
-        raise BadSetting(
-            f"Nothing was played on gaming day {day}; write it as 2026-03-01"
-            if day
-            else "Nothing was played yet"
-        )
-    rows = [_row(one.table, [one]) for one in found]
-    if as_csv:
-        writer = csv.DictWriter(sys.stdout, fieldnames=_MASTER, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return
-    games = dict.fromkeys((one.game, one.currency) for one in found)
-    by_game = [
-        _row("all", [one for one in found if (one.game, one.currency) == game]) for game in games
-    ]
-    # Dollars of two countries are never added up.
-    currencies = dict.fromkeys(one.currency for one in found)
-    whole = [
-        _row("all", [one for one in found if one.currency == currency]) | {"game": "all"}
-        for currency in currencies
-    ]
-    if as_json:
-        record = {"format": FORMAT, "tables": rows, "games": by_game, "all": whole}
-        print(json.dumps(record, indent=2, ensure_ascii=False))
-        return
-    shown = [*rows, *by_game, *whole]
-    cells = [tuple(str(row[column]) for column in _MASTER) for row in shown]
-    note = "revenue is the win less what accrued to links, which is owed to the winner"
-    print_page(Page("Master games report", _MASTER, cells, (note,)))
-
-
-def _row(table: str, results: Iterable[DayResult]) -> dict[str, Any]:
-    results = list(results)
-    return {
-        "day": results[0].day,
-        "game": results[0].game,
-        "table": table,
-        "currency": results[0].currency,
-        "rounds": sum(one.rounds for one in results),
-        "win": str(total(one.win for one in results)),
-        "contributed": str(total(one.contributed for one in results)),
-        "revenue": str(total(one.revenue for one in results)),
-    }

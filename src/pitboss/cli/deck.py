@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, TextIO
 import typer
 
 from pitboss import shuffling
-from pitboss.cli.options import AsJson
-from pitboss.cli.progress import Show, bar
+from pitboss.cli.options import AsJson, Output
+from pitboss.cli.output import Show, bar
 from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
@@ -233,9 +233,7 @@ def random(
     seed: Annotated[
         str | None, typer.Option(metavar="HEX", help="Repeatable; fresh seeds without.")
     ] = None,
-    output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="Where to; - for stdout.")
-    ] = "-",
+    output: Output = "-",
 ) -> None:
     """What a test house collects: raw generator output, or dealt cards."""
     if (wanted_bytes is None) == (wanted_deals is None):

@@ -1,28 +1,28 @@
-"""`pitboss floor`: a file for a floor of one's own, and whether it will do."""
+"""`pitboss floor` and `pitboss serve`: a file for your own floor, and the floor in the browser."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss.cli.options import command_group
+
 if TYPE_CHECKING:
     from pitboss.floor.config import FloorConfig
+    from pitboss.floor.floor import Floor
+    from pitboss.staff.register import Person
 
-app = typer.Typer(
-    name="floor",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="A floor of one's own: write a starting file, check it.",
-)
+app = command_group("floor", "Your own floor: write a starting file, check it.")
 
 
 @app.command(epilog="Example: pitboss floor init floor.toml")
 def init(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What to write; - for stdout.")],
 ) -> None:
-    """Write a file to start from, with every setting and what it is for."""
+    """Write a file to start from, with every setting and its purpose."""
     from pitboss.errors import BadSetting
     from pitboss.floor.demonstration import starting_file
 
@@ -33,21 +33,17 @@ def init(
         with file.open("x", encoding="utf-8") as out:
             out.write(starting_file())
     except FileExistsError as error:
-        raise BadSetting(f"{file} is there already. Name another file.") from error
+        raise BadSetting(f"{file} exists already. Name another file.") from error
     except OSError as error:
         raise BadSetting(f"{file} cannot be written: {error.strerror}.") from error
-    typer.echo(f"Wrote {file}. Change what is yours, then: pitboss floor check {file}")
+    typer.echo(f"Wrote {file}. Adapt it, then: pitboss floor check {file}")
 
 
-@app.command(
-    epilog="Exit status: 0 it will do, 2 it will not. Example: pitboss floor check floor.toml"
-)
+@app.command(epilog="Exit status: 0 no faults, 2 faults. Example: pitboss floor check floor.toml")
 def check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A floor's file.")],
 ) -> None:
-    """Read a floor's file with what the environment says, and name every fault at once."""
-    import os
-
+    """Check a floor's file together with the environment, naming every fault at once."""
     from pitboss.cli.output import Page, print_page
     from pitboss.floor.config import read_config
 
@@ -69,3 +65,90 @@ def _notes(config: FloorConfig) -> list[str]:
         f"played with {money}; the gaming day begins at {config.day_starts} ({config.time_zone})",
         f"served at {config.server.host}, port {config.server.port}, from {config.server.db}",
     ]
+
+
+# --- serving it -----------------------------------------------------------------------------------
+
+
+def serve(
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Where to listen; loopback by default.")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port; 0 takes any that is free.")
+    ] = None,
+    db: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="A file, sqlite:///FILE or postgresql://USER@HOST/NAME."),
+    ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Your floor (pitboss floor init); else a demonstration."),
+    ] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(metavar="URL", help="The address of a proxy in front; may be repeated."),
+    ] = None,
+) -> None:
+    """Serve the floor to browsers: lobby, tables, signs."""
+    from pitboss.floor.config import read_config
+    from pitboss.floor.demonstration import demonstration_floor
+    from pitboss.house.software import check_at_start
+    from pitboss.store.addresses import open_store
+    from pitboss.web.safety import hosts_for
+    from pitboss.web.server import bound, open_backend
+    from pitboss.web.server import serve as serve_backend
+
+    check_at_start(os.environ)
+    floor = demonstration_floor(os.environ) if config is None else read_config(config, os.environ)
+    host = floor.server.host if host is None else host
+    url = floor.server.db if db is None else db
+    at = bound(host, floor.server.port if port is None else port)
+    try:
+        backend, opened = open_backend(floor, open_store(url))
+        address = _address(host, at.getsockname()[1])
+        serve_backend(
+            backend,
+            at,
+            hosts_for(host, origin or []),
+            ready=lambda: typer.echo("\n".join(_greeting(floor, opened, address, url))),
+        )
+    finally:
+        at.close()
+    typer.echo("Stopped. Everything is recorded; the next start goes on from here.")
+
+
+def _address(host: str, port: int) -> str:
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(host, host)
+    return f"http://{f'[{shown}]' if ':' in shown and '[' not in shown else shown}:{port}"
+
+
+def _greeting(config: FloorConfig, floor: Floor, address: str, url: str) -> list[str]:
+    from pitboss.floor.demonstration import AUTOMATIC, SECRET, known_in
+
+    lines = [
+        f"{config.name} is open at {address}",
+        f"  record     {url}",
+        f"  tables     {', '.join(sorted(config.tables))}",
+        *(f"  note       {note}" for note in floor.notes),
+    ]
+    if config.is_demonstration:
+        people = [one for one in known_in(floor.staff) if one not in AUTOMATIC]
+        register = floor.staff.register()
+        lines += [
+            "  players    open the address and choose to play as a guest: play money, one click",
+            f"  staff      sign in at {address}/sign-in as staff; the password of each is",
+            f"             {SECRET}",
+            *(f"               {one:28} {_work_of(register.people[one])}" for one in people),
+        ]
+    else:
+        lines += [
+            f"  players    sign in or open an account at {address}/sign-in",
+            f"  staff      sign in at {address}/sign-in as staff (pitboss staff list)",
+        ]
+    return [*lines, "Stop with Ctrl-C; the next start goes on where this one ends."]
+
+
+def _work_of(person: Person) -> str:
+    roles = dict.fromkeys(one.role for one in person.appointments)
+    return ", ".join(roles) or person.department

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from pitboss.cli.options import AsJson, Chart
+from pitboss.cli.output import Page, dollars, progress
+from pitboss.cli.simulate import money_of, show_answers
 from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from pitboss.cli.output import Page
     from pitboss.sim.jackpot_link import LinkGame
     from pitboss.sim.jackpot_sheet import JackpotSheet, LevelSheet
 
@@ -62,8 +63,6 @@ def jackpot_process(
 ) -> None:
     """Amounts at hits, time between hits, reserve and liability, and what goes back to players."""
     contributions = {name: _share(name, text) for name, text in _pairs(contribution, "0.20")}
-    from pitboss.cli.progress import progress
-    from pitboss.cli.simulate import money_of, show_answers
     from pitboss.sim.jackpot_link import link_model
     from pitboss.sim.jackpot_sheet import jackpot_sheet
 
@@ -158,8 +157,6 @@ def game_of(text: str) -> LinkGame:
 
 
 def _pages(sheet: JackpotSheet) -> Iterator[Page]:
-    from pitboss.cli.output import Page
-
     columns: tuple[str, ...] = ("game", "tables", "players", "rounds an hour")
     yield Page("The link", (*columns, "wager", "wagers an hour"), list(_games(sheet)))
     notes: tuple[str, ...] = (
@@ -185,21 +182,21 @@ def _pages(sheet: JackpotSheet) -> Iterator[Page]:
 def _games(sheet: JackpotSheet) -> Iterator[tuple[str, ...]]:
     for game in sheet.link.games:
         pace = (str(game.tables), str(game.players), str(game.rounds_per_hour))
-        yield game.name, *pace, _dollars(game.stake), f"{game.wagers_per_hour:,}"
+        yield game.name, *pace, dollars(game.stake), f"{game.wagers_per_hour:,}"
 
 
 def _amounts(sheet: JackpotSheet) -> Iterator[tuple[str, ...]]:
     for one in sheet.levels:
-        yield one.level.name, "reset", _dollars(one.level.reset)
-        yield one.level.name, "mean", _dollars(one.mean)
-        yield one.level.name, "standard deviation", _dollars(one.deviation)
+        yield one.level.name, "reset", dollars(one.level.reset)
+        yield one.level.name, "mean", dollars(one.mean)
+        yield one.level.name, "standard deviation", dollars(one.deviation)
         for share in one.quantiles():
             yield one.level.name, f"{share:.0%} below", _middle(one, share)
 
 
 def _middle(one: LevelSheet, share: float) -> str:
     low, high = one.spread.quantile(share)
-    return _dollars((low + high) / 2, digits=2 if one.spread.width < 0.1 else 0)
+    return dollars((low + high) / 2, digits=2 if one.spread.width < 0.1 else 0)
 
 
 def _between_hits(sheet: JackpotSheet) -> Iterator[tuple[str, ...]]:
@@ -218,7 +215,7 @@ def _liability(sheet: JackpotSheet) -> Iterator[tuple[str, str]]:
         yield f"{one.level.name}: liability at 99%", _middle(one, 0.99)
         yield f"{one.level.name}: resets within {hours}, at 99%", f"{one.resets_at_99:,}"
     if len(sheet.levels) > 1:
-        yield f"all meters after {hours}, at 99%", _dollars(sheet.liability_at_99())
+        yield f"all meters after {hours}, at 99%", dollars(sheet.liability_at_99())
     yield f"reserve to start with, for {hours} at 99%", sheet.reserve.dollars
 
 
@@ -239,13 +236,9 @@ def _returns(sheet: JackpotSheet) -> Iterator[tuple[str, str]]:
 
 def _effects(sheet: JackpotSheet) -> Iterator[tuple[str, ...]]:
     for each in sheet.effects:
-        contribution = _dollars(each.contribution, digits=4)
-        amounts = (contribution, _dollars(each.reset), _dollars(each.amount))
+        contribution = dollars(each.contribution, digits=4)
+        amounts = (contribution, dollars(each.reset), dollars(each.amount))
         yield each.level, *amounts, f"{float(each.back):.4%}"
-
-
-def _dollars(amount: float | Fraction, *, digits: int = 2) -> str:
-    return f"${float(amount):,.{digits}f}"
 
 
 # --- for programs ---------------------------------------------------------------------------------

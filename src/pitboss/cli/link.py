@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,66 +10,66 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
-from pitboss.cli.options import Files, told_time
+from pitboss.cli.options import (
+    DEFAULT,
+    As,
+    AsJson,
+    DatabaseOption,
+    Files,
+    Second,
+    Since,
+    Until,
+    command_group,
+    library_with,
+    open_house,
+    section_in,
+    time_of,
+)
+from pitboss.cli.sign_in import signed_in
+from pitboss.errors import BadSetting
 from pitboss.house.streams import link_stream
+from pitboss.money import Money
 
 if TYPE_CHECKING:
-    from pitboss.house.callers import Member
+    from pitboss.house.engine import Done
     from pitboss.house.house import House
+    from pitboss.jackpot.aggregate import LinkCommand
+    from pitboss.jackpot.link import Link
     from pitboss.jackpot.terms import LinkSettings
 
-app = typer.Typer(
-    name="link",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Progressive jackpots that tables share: create, run, show, watch, pay, report.",
+app = command_group(
+    "link", "Progressive jackpots that tables share: create, run, show, watch, pay, report."
 )
 
 Name = Annotated[str, typer.Argument(metavar="LINK", help="The link's id, such as mega.")]
-As = Annotated[str, typer.Option("--as", metavar="ID", help="Who does it; signs in.")]
-Second = Annotated[str, typer.Option("--second", metavar="ID", help="Who stands beside; signs in.")]
 LinkFile = Annotated[
     Path, typer.Option("--file", metavar="TOML", help="Its settings, under [links.LINK].")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="For programs.")]
 ClaimNumber = Annotated[int, typer.Option("--claim", metavar="NUMBER", help="Which claim.")]
 LevelName = Annotated[str, typer.Option("--level", help="Which level.")]
 
 
 @contextmanager
-def links_on(db: str, link: str = "", *, only_reads: bool = False) -> Iterator[House]:
-    """The links of a database, for one of which software must perhaps be what was approved.
-
-    Whoever does anything to a link looks at itself first (P19).
-    """
+def _house_of(db: str, link: str, *, only_reads: bool = False) -> Iterator[House]:
+    """The house of a link; a practice link runs with the software of practice links."""
     from pitboss.floor.demonstration import SOFTWARE
-    from pitboss.house.house import House
-    from pitboss.house.software import check_at_start
 
-    check_at_start(os.environ)
-    with open_to_read(db) if only_reads else open_database(db) as store:
-        house = House(store)
+    with open_house(db, only_reads=only_reads) as house:
         if link in house.links.names() and house.links.is_practice(link):
             house.links.software = lambda: SOFTWARE
         yield house
 
 
-def member_of(house: House, person: str, second: str = "") -> Member:
-    """Who does something, and who stands beside, each signed in."""
-    from pitboss.cli.asking import signed_in
+def _give(db: str, link: str, command: LinkCommand, person: str, second: str = "") -> Done[Link]:
+    """Sign in, and give a link one command."""
+    with open_house(db) as house:
+        return house.give(link_stream(link), command, signed_in(house.staff, person, second))
 
-    return signed_in(house.staff, person, second)
 
-
-def settings_in(file: Path, link: str, files: list[Path] | None) -> LinkSettings:
-    """The settings of a link as its file has them."""
-    from pitboss.cli.options import section_in
-    from pitboss.games.library import Library, open_rulebook
+def _settings_in(file: Path, link: str, files: list[Path] | None) -> LinkSettings:
     from pitboss.house.settings import link_settings_of
 
-    said = section_in(file, "links", link).own
-    return link_settings_of(link, said, Library([open_rulebook(one) for one in files or ()]))
+    return link_settings_of(link, section_in(file, "links", link).own, library_with(files))
 
 
 # --- a link and its life --------------------------------------------------------------------------
@@ -86,13 +85,13 @@ def create(
     files: Files = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Approve a link as its file has it, and open it; it takes no wagers until it is started."""
-    from pitboss.cli.show_link import print_link
+    """Approve a link by its file, and open it; it takes no wagers until it is started."""
+    from pitboss.cli.link_reports import print_link
     from pitboss.jackpot.operation import ApproveProposal, OpenLink
 
-    settings = settings_in(file, link, files)
-    with links_on(db) as house:
-        member = member_of(house, person, second)
+    settings = _settings_in(file, link, files)
+    with open_house(db) as house:
+        member = signed_in(house.staff, person, second)
         software = house.links.software()
         house.give(link_stream(link), ApproveProposal(settings=settings, software=software), member)
         house.give(link_stream(link), OpenLink(settings=settings, software=software), member)
@@ -102,11 +101,11 @@ def create(
 @app.command()
 def start(link: Name, person: As, second: Second, db: DatabaseOption = DEFAULT) -> None:
     """Take wagers from now on, if this software and the settings are what was approved."""
-    from pitboss.cli.show_link import print_link
+    from pitboss.cli.link_reports import print_link
     from pitboss.jackpot.operation import StartLink
 
-    with links_on(db, link) as house:
-        member = member_of(house, person, second)
+    with _house_of(db, link) as house:
+        member = signed_in(house.staff, person, second)
         house.give(link_stream(link), StartLink(software=house.links.software()), member)
         print_link(house.links, link, as_json=False)
 
@@ -121,19 +120,18 @@ def stop(
     """Take no more wagers; every display says why."""
     from pitboss.jackpot.operation import StopLink
 
-    with links_on(db) as house:
-        house.give(link_stream(link), StopLink(reason=reason), member_of(house, person))
-        print(f"Link {link} is stopped: {reason}")
+    _give(db, link, StopLink(reason=reason), person)
+    print(f"Link {link} is stopped: {reason}")
 
 
 @app.command(epilog="Stop with Ctrl-C; another process takes over.")
 def run(link: Name, db: DatabaseOption = DEFAULT) -> None:
-    """Count what tables contribute, whenever no other process does."""
+    """Count what tables contribute, while no other process does."""
     from threading import Event
 
     from pitboss.house.link_service import Owner
 
-    with links_on(db, link) as house:
+    with _house_of(db, link) as house:
         house.links.current(link)
         print(f"Counting for link {link}, with {house.links.software()}", flush=True)
         Owner(house.links, link).run(Event())
@@ -142,9 +140,9 @@ def run(link: Name, db: DatabaseOption = DEFAULT) -> None:
 @app.command()
 def show(link: Name, *, as_json: AsJson = False, db: DatabaseOption = DEFAULT) -> None:
     """How a link stands: levels, meters, claims, hits, and the software it runs with."""
-    from pitboss.cli.show_link import print_link
+    from pitboss.cli.link_reports import print_link
 
-    with links_on(db, link, only_reads=True) as house:
+    with _house_of(db, link, only_reads=True) as house:
         print_link(house.links, link, as_json=as_json)
 
 
@@ -153,15 +151,15 @@ def watch(
     link: Name,
     *,
     seconds: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Stop after so long.")
+        float | None, typer.Option(metavar="SECONDS", help="Stop after this long.")
     ] = None,
     as_json: AsJson = False,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Every new value as it comes: a line each."""
-    from pitboss.cli.show_link import watch_link
+    """Print every new value as it comes, a line each."""
+    from pitboss.cli.link_reports import watch_link
 
-    with links_on(db, only_reads=True) as house:
+    with open_house(db, only_reads=True) as house:
         house.links.current(link)
         watch_link(house.links, link, seconds=seconds, as_json=as_json)
 
@@ -172,8 +170,8 @@ def watch(
 @app.command(
     "verify-claim",
     epilog="Example: pitboss link verify-claim mega --claim 3 --cards '4=Th Jh Qh Kh Ah' "
-    "--deck 52.txt --as sue. With --reject, somebody of security or surveillance stands "
-    "beside.",
+    "--deck 52.txt --as sue. With --reject, a person of security or surveillance is the "
+    "second.",
 )
 def verify_claim(
     link: Name,
@@ -190,7 +188,7 @@ def verify_claim(
         typer.Option("--deck", metavar="FILE", help="The deck as counted; - for standard input."),
     ] = None,
     reject: Annotated[
-        str, typer.Option(metavar="REASON", help="It does not stand, and all goes back.")
+        str, typer.Option(metavar="REASON", help="Reject it: everything goes back to the meter.")
     ] = "",
     db: DatabaseOption = DEFAULT,
 ) -> None:
@@ -198,16 +196,17 @@ def verify_claim(
     from pitboss.cards import parse_cards
     from pitboss.jackpot.claims import RejectClaim, VerifyClaim
 
-    with links_on(db) as house:
-        member = member_of(house, person, second)
-        if reject:
-            house.give(link_stream(link), RejectClaim(claim=claim, reason=reject), member)
-            print(f"Claim {claim} is rejected; all it took is on the meter again.")
-            return
+    if reject:
+        _give(db, link, RejectClaim(claim=claim, reason=reject), person, second)
+        print(f"Claim {claim} is rejected; all it took is on the meter again.")
+        return
+    with open_house(db) as house:
+        # First, since on standard input a secret comes before the deck.
+        member = signed_in(house.staff, person, second)
         shown = {seat: tuple(parse_cards(text)) for seat, text in _seats(cards or [])}
         counted = tuple(parse_cards(_text(deck)))
         house.give(link_stream(link), VerifyClaim(claim=claim, cards=shown, deck=counted), member)
-        print(f"Claim {claim} is verified.")
+    print(f"Claim {claim} is verified.")
 
 
 @app.command(epilog="Example: pitboss link pay mega --claim 3 --as sue --second cash")
@@ -215,13 +214,13 @@ def pay(
     link: Name, claim: ClaimNumber, person: As, second: Second, db: DatabaseOption = DEFAULT
 ) -> None:
     """Pay the winners of a verified claim, each with a slip."""
-    from pitboss.cli.show_link import slip_lines
+    from pitboss.cli.link_reports import slip_lines
     from pitboss.jackpot.claims import PayClaim
 
-    with links_on(db) as house:
-        member = member_of(house, person, second)
-        told = house.give(link_stream(link), PayClaim(claim=claim), member)
-        for line in slip_lines(told, member.two_factors):
+    with open_house(db) as house:
+        member = signed_in(house.staff, person, second)
+        done = house.give(link_stream(link), PayClaim(claim=claim), member)
+        for line in slip_lines(done, member.two_factors):
             print(line)
 
 
@@ -233,21 +232,14 @@ def release(
     document: Annotated[str, typer.Option(help="What was signed, such as a tax form.")],
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Let a prize be paid that was so large that it had to wait."""
+    """Let a prize be paid that was large enough to have to wait."""
     from pitboss.jackpot.claims import ReleasePrize
 
-    with links_on(db) as house:
-        house.give(
-            link_stream(link),
-            ReleasePrize(claim=claim, document=document),
-            member_of(house, person),
-        )
-        print(f"Claim {claim} may be paid.")
+    _give(db, link, ReleasePrize(claim=claim, document=document), person)
+    print(f"Claim {claim} may be paid.")
 
 
 def _seats(given: list[str]) -> Iterator[tuple[int, str]]:
-    from pitboss.errors import BadSetting
-
     for text in given:
         seat, equals, cards = text.partition("=")
         if not equals or not (seat.isascii() and seat.isdecimal()):
@@ -256,8 +248,6 @@ def _seats(given: list[str]) -> Iterator[tuple[int, str]]:
 
 
 def _text(file: Path | None) -> str:
-    from pitboss.errors import BadSetting
-
     if file is None:
         raise BadSetting("--deck is missing: count the deck and name the file with all its cards")
     if str(file) == "-":
@@ -284,15 +274,13 @@ def adjust(
     after: Annotated[str, typer.Option(metavar="AMOUNT", help="What it should show.")],
     reason: Annotated[str, typer.Option(help="One of the listed reasons.")],
     why: Annotated[str, typer.Option(help="What happened.")],
-    document: Annotated[str, typer.Option(help="Where it is written down.")],
+    document: Annotated[str, typer.Option(help="The document that records it.")],
     person: As,
     second: Second,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Put a meter right by hand: two persons of two departments, a reason, before and after."""
-    from pitboss.errors import BadSetting
+    """Correct a meter by hand: two persons of two departments, a reason, before and after."""
     from pitboss.jackpot.care import AdjustmentReason, AdjustMeter
-    from pitboss.money import Money
 
     known = [str(one) for one in AdjustmentReason]
     if reason not in known:
@@ -305,9 +293,8 @@ def adjust(
         before=Money.parse(before),
         after=Money.parse(after),
     )
-    with links_on(db) as house:
-        told = house.give(link_stream(link), adjust, member_of(house, person, second))
-        print(f"{level} shows {told.state.meters[level].display.dollars}.")
+    done = _give(db, link, adjust, person, second)
+    print(f"{level} shows {done.state.meters[level].display.dollars}.")
 
 
 @app.command(
@@ -326,12 +313,10 @@ def fill(
 ) -> None:
     """Put money of the house on a level."""
     from pitboss.jackpot.care import FillMeter
-    from pitboss.money import Money
 
     fill = FillMeter(level=level, amount=Money.parse(amount), explanation=why)
-    with links_on(db) as house:
-        told = house.give(link_stream(link), fill, member_of(house, person, second))
-        print(f"{level} shows {told.state.meters[level].display.dollars}.")
+    done = _give(db, link, fill, person, second)
+    print(f"{level} shows {done.state.meters[level].display.dollars}.")
 
 
 @app.command(epilog="Example: pitboss link change mega --file new.toml --as ann --second boss")
@@ -344,26 +329,24 @@ def change(
     files: Files = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Approve new settings and run by them: at once if stopped, or once what changes was won."""
+    """Approve new settings and use them: at once if stopped, or once the changed levels are won."""
     from dataclasses import replace
 
     from pitboss.jackpot.changes import ChangeTerms
     from pitboss.jackpot.operation import ApproveProposal
 
-    settings = settings_in(file, link, files)
-    with links_on(db, link) as house:
+    settings = _settings_in(file, link, files)
+    with _house_of(db, link) as house:
         settings = replace(settings, is_practice=house.links.is_practice(link))
-        member = member_of(house, person, second)
+        member = signed_in(house.staff, person, second)
         software = house.links.software()
         house.give(link_stream(link), ApproveProposal(settings=settings, software=software), member)
-        told = house.give(
-            link_stream(link), ChangeTerms(settings=settings, software=software), member
-        )
-        if told.state.waiting is None:
-            print(f"Link {link} has these settings now.")
-        else:
-            levels = ", ".join(told.state.waiting.levels)
-            print(f"Link {link} has these settings once {levels} was won.")
+        change = ChangeTerms(settings=settings, software=software)
+        waiting = house.give(link_stream(link), change, member).state.waiting
+    if waiting is None:
+        print(f"Link {link} has these settings now.")
+    else:
+        print(f"Link {link} has these settings once {', '.join(waiting.levels)} was won.")
 
 
 @app.command(
@@ -378,35 +361,31 @@ def transfer(
     to: Annotated[str, typer.Option(metavar="LINK", help="Which link receives it.")],
     to_level: Annotated[str, typer.Option(help="Which level of it.")],
     amount: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="So much; without it, all there is.")
+        str | None, typer.Option(metavar="AMOUNT", help="How much; all there is if absent.")
     ] = None,
     person: As,
     second: Second,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Move money to another link: overflow at any time, the rest as a link ends."""
-    from pitboss.errors import BadSetting
     from pitboss.jackpot.care import SendTransfer
     from pitboss.jackpot.meters import Bucket, dollars_text
-    from pitboss.money import Money
 
     known = [str(one) for one in (Bucket.ACCRUED, Bucket.RESERVE, Bucket.OVERFLOW)]
     if holding not in known:
         raise BadSetting(f"--holding {holding!r}: choose one of {', '.join(known)}")
-    with links_on(db) as house:
-        send = SendTransfer(
-            level=level,
-            holding=Bucket(holding),
-            to_link=to,
-            to_level=to_level,
-            amount=None if amount is None else Money.parse(amount),
-        )
-        member = member_of(house, person, second)
-        (sent,) = house.give(link_stream(link), send, member).events
-        print(
-            f"{dollars_text(sent.parts, sent.per_cent)} {sent.currency} of {holding} went to "
-            f"{to_level} of link {to}."
-        )
+    send = SendTransfer(
+        level=level,
+        holding=Bucket(holding),
+        to_link=to,
+        to_level=to_level,
+        amount=None if amount is None else Money.parse(amount),
+    )
+    (sent,) = _give(db, link, send, person, second).events
+    print(
+        f"{dollars_text(sent.parts, sent.per_cent)} {sent.currency} of {holding} went to "
+        f"{to_level} of link {to}."
+    )
 
 
 @app.command(
@@ -423,20 +402,18 @@ def count_funds(
     second: Second,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Record what lies on the account for a link; if it does not cover what is owed, it stops."""
+    """Record the funds set aside for a link; it stops if they do not cover what is owed."""
     from pitboss.jackpot.link import LinkStatus
     from pitboss.jackpot.operation import CountFunds
-    from pitboss.money import Money
 
     count = CountFunds(funds=Money.parse(funds), document=document)
-    with links_on(db) as house:
-        told = house.give(link_stream(link), count, member_of(house, person, second))
-        counted = told.state.funds
-        assert counted is not None, "it was counted just now"
-        print(f"{counted.funds.dollars} is set aside, and {counted.owed.dollars} is owed.")
-        if counted.funds < counted.owed and told.state.status is LinkStatus.STOPPED:
-            print(f"Link {link} takes no wagers: {told.state.fault}")
-            raise typer.Exit(1)
+    state = _give(db, link, count, person, second).state
+    counted = state.funds
+    assert counted is not None, "it was counted just now"
+    print(f"{counted.funds.dollars} is set aside, and {counted.owed.dollars} is owed.")
+    if counted.funds < counted.owed and state.status is LinkStatus.STOPPED:
+        print(f"Link {link} takes no wagers: {state.fault}")
+        raise typer.Exit(1)
 
 
 @app.command(epilog="Example: pitboss link leave mega --table T1 --as sue")
@@ -447,14 +424,14 @@ def leave(
     person: As,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Have a closed table share a link no more, once all it contributed is counted."""
+    """Take a closed table off a link, once all it contributed is counted."""
     from pitboss.jackpot.contributions import LeaveTable
 
-    with links_on(db) as house:
-        member = member_of(house, person)
+    with open_house(db) as house:
+        member = signed_in(house.staff, person)
         written = house.links.inbox(link, table).version
         house.give(link_stream(link), LeaveTable(table=table, inbox=written), member)
-        print(f"Table {table} shares link {link} no more.")
+        print(f"Table {table} no longer shares link {link}.")
 
 
 @app.command(epilog="Example: pitboss link retire mega --as ann --second boss")
@@ -462,9 +439,8 @@ def retire(link: Name, person: As, second: Second, db: DatabaseOption = DEFAULT)
     """End a link that is stopped, has no tables and holds nothing."""
     from pitboss.jackpot.operation import RetireLink
 
-    with links_on(db) as house:
-        house.give(link_stream(link), RetireLink(), member_of(house, person, second))
-        print(f"Link {link} is retired.")
+    _give(db, link, RetireLink(), person, second)
+    print(f"Link {link} is retired.")
 
 
 # --- reports --------------------------------------------------------------------------------------
@@ -476,14 +452,10 @@ def retire(link: Name, person: As, second: Second, db: DatabaseOption = DEFAULT)
 def report(
     link: Name,
     *,
-    since: Annotated[
-        str | None, typer.Option("--from", metavar="TIME", help="From when on, in UTC.")
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option("--to", metavar="TIME", help="Until when, left out.")
-    ] = None,
+    since: Since = None,
+    until: Until = None,
     least: Annotated[
-        str, typer.Option(metavar="AMOUNT", help="List adjustments of so much and more.")
+        str, typer.Option(metavar="AMOUNT", help="List adjustments of this much or more.")
     ] = "0.00",
     as_json: AsJson = False,
     csv: Annotated[
@@ -492,16 +464,15 @@ def report(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Reconciliation, contributions, claims, slips, adjustments, and the independent recount."""
-    from pitboss.cli.show_link import print_report
+    from pitboss.cli.link_reports import print_report
     from pitboss.house.link_reports import FIRST, LAST, link_report
-    from pitboss.money import Money
 
-    with links_on(db, only_reads=True) as house:
+    with open_house(db, only_reads=True) as house:
         found = link_report(
             house.links,
             link,
-            since=told_time(since, FIRST, "--from"),
-            until=told_time(until, LAST, "--to"),
+            since=time_of(since, FIRST, "--from"),
+            until=time_of(until, LAST, "--to"),
             least=Money.parse(least),
         )
     print_report(found, as_json=as_json, csv=csv)

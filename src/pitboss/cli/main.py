@@ -21,30 +21,31 @@ from pitboss.errors import PitbossError
 
 
 class Subcommand(NamedTuple):
-    """A subcommand that is not imported yet: a function of a module, or the group it has."""
+    """A subcommand that is not imported yet: a function of a module, or the module's `app`."""
 
     module: str
     help: str
-    """As `pitboss --help` lists it: how what `pitboss SUBCOMMAND --help` says begins."""
+    """As `pitboss --help` lists it, and as `pitboss SUBCOMMAND --help` begins."""
     epilog: str = ""
+    """Examples; a group has none here, its commands have their own."""
 
 
 COMMANDS = {
     "settle": Subcommand(
-        "play_commands",
+        "settle",
         "Settle rounds of play, every line citing its clause.",
         "Examples: pitboss settle round.json --pretty · "
         "cat rounds.jsonl | pitboss settle - > settlements.jsonl · "
         "pitboss settle round.json --rulebook my-house.toml",
     ),
     "play": Subcommand(
-        "play_commands",
+        "play",
         "Play in the terminal; without one, a seeded round of each rulebook is shown.",
         "Examples: pitboss play · pitboss play holdem --seats 5 --seat 3 · "
         "pitboss play mgc-let-it-ride --seed 7 --auto --records rounds.jsonl",
     ),
     "audit": Subcommand(
-        "floor_commands",
+        "record",
         "Replay everything recorded and check it, listing every finding.",
         "Exit status: 0 nothing found, 1 findings, 2 it cannot be read. "
         "Example: pitboss audit --write-head head.json, kept elsewhere; "
@@ -78,7 +79,7 @@ COMMANDS = {
         "--set-b dealer_qualifies=contains_queen_or_higher",
     ),
     "par": Subcommand(
-        "par.sheet",
+        "par_sheet",
         "A printable game sheet: paytables, figures, strategy and charts in one HTML or PDF file.",
         "Examples: pitboss par mgc-let-it-ride -o sheet.html · "
         "pitboss par holdem -o sheet.pdf (where a Chromium is found) · "
@@ -97,13 +98,13 @@ COMMANDS = {
         "pitboss random --deals 1000000 --rulebook mgc-let-it-ride > deals.jsonl",
     ),
     "backup": Subcommand(
-        "backup",
+        "record",
         "Copy the whole record into one file, and check the copy; others may go on writing.",
         "Examples: pitboss backup friday.backup · "
         "pitboss backup friday.backup --db postgresql://pit@floor/casino",
     ),
     "restore": Subcommand(
-        "backup",
+        "record",
         "Fill a new database with a backup, checking every chain.",
         "Examples: pitboss restore friday.backup --db new.db · "
         "pitboss restore friday.backup --db postgresql://pit@floor/casino",
@@ -123,7 +124,7 @@ COMMANDS = {
         "pitboss day --tables 50 --hours 8 --seed 7 --json",
     ),
     "serve": Subcommand(
-        "floor_commands",
+        "floor",
         "Serve the floor to browsers: lobby, tables, signs.",
         "Examples: pitboss serve · pitboss serve --port 8080 --db floor.db · "
         "pitboss serve --config floor.toml --db postgresql://USER@HOST/DATABASE",
@@ -151,7 +152,7 @@ COMMANDS = {
     "table": Subcommand(
         "table", "Tables at work: open, run, close, list, result, day, exceptions."
     ),
-    "floor": Subcommand("floor", "A floor of one's own: write a starting file, check it."),
+    "floor": Subcommand("floor", "Your own floor: write a starting file, check it."),
     "round": Subcommand("rounds", "Rounds that were played: show, replay, export."),
     "link": Subcommand(
         "link", "Progressive jackpots that tables share: create, run, show, watch, pay, report."
@@ -183,7 +184,7 @@ class LazyGroup(TyperGroup):
             return
         command = COMMANDS[name]
         module = import_module(f"pitboss.cli.{command.module}")
-        if hasattr(module, "app"):
+        if not command.epilog:
             self.commands[name] = get_group(module.app)
             return
         one = typer.Typer(rich_markup_mode=None)
@@ -218,12 +219,12 @@ def _pitboss(
 
 
 def run() -> None:
-    """The entry point: errors of ours become one plain line and a status."""
+    """The entry point: our errors become one plain line and an exit status."""
     try:
         try:
             app()
         finally:
-            # A disk that is full is often found out only now, and can still be told plainly.
+            # A full disk often shows only now, and can still be reported plainly.
             if sys.stdout is not None and not sys.stdout.closed:
                 sys.stdout.flush()
     except PitbossError as error:
@@ -236,6 +237,6 @@ def run() -> None:
         sys.stderr.close()
         sys.exit(0)
     except OSError as error:
-        # A full disk, a file that went away: what was not written is not lost unsaid.
+        # A full disk, a file that went away: lost output is reported.
         typer.echo(f"pitboss: stopped: {error.strerror or error}", err=True)
         os._exit(2)

@@ -12,8 +12,7 @@ import typer
 
 from pitboss.cards import parse_cards
 from pitboss.cli.options import AsJson, RulebookName, Settings
-from pitboss.cli.output import NONE, Page, percent, print_page
-from pitboss.cli.progress import progress
+from pitboss.cli.output import NONE, Page, percent, print_page, progress
 from pitboss.games.library import find_rulebook
 from pitboss.games.odds import advise as advice_of
 from pitboss.games.odds import all_odds, wager_ids
@@ -29,11 +28,11 @@ def solved(question: Question, wagers: Sequence[str]) -> list[WagerOdds]:
         for wager in wagers:
             begin(wager)
             found += all_odds(question, wager)
-    return [_with_what_is_unconfirmed(question, odds) for odds in found]
+    return [_with_confirmation_note(question, odds) for odds in found]
 
 
-def _with_what_is_unconfirmed(question: Question, odds: WagerOdds) -> WagerOdds:
-    """Say it where a paytable may not be used yet: figures do no harm, a round with it would."""
+def _with_confirmation_note(question: Question, odds: WagerOdds) -> WagerOdds:
+    """Add a note where a paytable has figures but may not be played with yet."""
     terms, rule = question.terms, question.terms.rules.wagers.get(odds.wager)
     if rule is None or rule.paytable is None:
         return odds

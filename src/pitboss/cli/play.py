@@ -6,25 +6,30 @@ every seat, and a seeded round of each rulebook is shown.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from secrets import SystemRandom
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
-from pitboss.cli.keeping import Keeper
-from pitboss.cli.output import clean, terminal
-from pitboss.cli.person import Leave, Person, Read, read_money
-from pitboss.cli.pictures import gain
-from pitboss.cli.players import NAMES, Regular
-from pitboss.cli.practice import PracticeTable, practice_notes, shuffler
-from pitboss.cli.show import title
-from pitboss.cli.telling import YOU, Teller, and_join
+from pitboss.cli.narration import YOU, Narrator, and_join
+from pitboss.cli.options import RulebookFiles, library_with
+from pitboss.cli.output import clean, count_of, gain, terminal
+from pitboss.cli.practice import (
+    NAMES,
+    PracticeTable,
+    Regular,
+    RoundFiles,
+    practice_notes,
+    shuffler,
+)
+from pitboss.cli.settlement_table import title
+from pitboss.cli.terminal_player import Leave, Read, TerminalPlayer, read_money
 from pitboss.errors import InexactPayment, MoneyError
 from pitboss.games.library import Library, open_rulebook
 from pitboss.money import Money
@@ -38,27 +43,70 @@ from pitboss.rulebook.model import Rulebook
 SEED_OF_THE_SHOW = 182
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """What the command line asks for."""
-
-    rulebook: str | None = None
-    files: Sequence[Path] = ()
-    seats: int = 3
-    seat: int | None = None
-    seed: int | None = None
-    bankroll: str = "1000.00"
-    method: str | None = None
-    rounds: int | None = None
-    keeper: Keeper | None = None
+def play(
+    rulebook: Annotated[
+        str | None, typer.Argument(help="A rulebook's id, or a part of it; asked for if absent.")
+    ] = None,
+    *,
+    files: RulebookFiles = None,
+    seats: Annotated[int, typer.Option(min=1, help="Players at the table, you included.")] = 3,
+    seat: Annotated[
+        int | None, typer.Option(min=1, help="Your seat; the dealer's left is 1.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Shuffle the same way each time.")] = None,
+    bankroll: Annotated[str, typer.Option(metavar="MONEY", help="How much you bring.")] = "1000.00",
+    method: Annotated[
+        str | None, typer.Option(help="How cards are dealt; see rulebook show.")
+    ] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after this many rounds.")] = None,
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Add every event to this file.")
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Add round records for pitboss settle.")
+    ] = None,
+    auto: Annotated[
+        bool | None,
+        typer.Option(
+            "--auto/--ask", help="Let strategies play every seat; the default without a terminal."
+        ),
+    ] = None,
+) -> None:
+    """Play in the terminal; without one, a seeded round of each rulebook is shown."""
+    round_files = RoundFiles(log, records)
+    if auto is None:
+        auto = not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    console, library = terminal(), library_with(files)
+    chosen = _chosen(rulebook, files or [], library)
+    brought, own_seat = _bankroll(bankroll), _seat(seat, seats)
+    if auto:
+        seed = SEED_OF_THE_SHOW if seed is None else seed
+        books = list(library.values()) if chosen is None else [chosen]
+        tables = (open_table(book, seats=seats, method=method, seed=seed) for book in books)
+        for place, table in enumerate(tables):
+            if place:
+                console.print()
+                console.rule(style="dim")
+            _show(console, table, seed=seed, seats=seats, rounds=rounds or 1, files=round_files)
+        return
+    try:
+        book = chosen or _menu(console, library, input)
+    except (Leave, EOFError, KeyboardInterrupt):
+        console.print("\nGoodbye.")
+        return
+    table = open_table(book, seats=seats, method=method, seed=seed)
+    visit = Visit(
+        console, table, seats=seats, seat=own_seat, bankroll=brought, read=input, files=round_files
+    )
+    visit.run(rounds=rounds)
 
 
 class Sitter(Protocol):
-    """Whoever answers for a seat."""
+    """A player at a seat: the person, or a strategy."""
 
     @property
     def seat(self) -> int:
-        """Where they sit."""
+        """The seat's number."""
 
     def place(self, table: PracticeTable) -> None:
         """Place wagers."""
@@ -71,52 +119,27 @@ class Sitter(Protocol):
 
 
 def play_round(
-    table: PracticeTable, sitters: Sequence[Sitter], teller: Teller, keeper: Keeper | None
+    table: PracticeTable, sitters: Sequence[Sitter], narrator: Narrator, files: RoundFiles
 ) -> None:
     """Play one round to its end, asking each seat when its turn comes."""
-    teller.tell(table.open())
+    narrator.narrate(table.open())
     by_seat = {sitter.seat: sitter for sitter in sitters}
     for sitter in sitters:
         sitter.place(table)
     while not table.play.is_over:
         may = table.due()[0]
         if may.command is Choose and may.seat is not None:
-            teller.follow(table.play.seats[may.seat])
+            narrator.follow(table.play.seats[may.seat])
             command = by_seat[may.seat].choose(table, may)
         elif may.command is ShowHand and may.seat is not None:
             command = by_seat[may.seat].show(table)
         else:
             command = table.dealers_command()
-        teller.tell(table.give(command))
-    if keeper is not None:
-        keeper.keep_round(table.terms, table.play, table.log, table.reading)
+        narrator.narrate(table.give(command))
+    files.add(table)
 
 
 # --- a person plays -----------------------------------------------------------------------------
-
-
-def play(request: Request, *, read: Read = input) -> None:
-    """A person's visit, from the choice of a rulebook to leaving."""
-    console = terminal()
-    library = _library(request)
-    bankroll = _bankroll(request)
-    try:
-        rules = _chosen(request, library) or _menu(console, library, read)
-    except (Leave, EOFError, KeyboardInterrupt):
-        console.print("\nGoodbye.")
-        return
-    table = open_table(rules, request)
-    seat = _seat(request)
-    visit = Visit(
-        console,
-        table,
-        seats=request.seats,
-        seat=seat,
-        bankroll=bankroll,
-        read=read,
-        keeper=request.keeper,
-    )
-    visit.run(rounds=request.rounds)
 
 
 class Visit:
@@ -131,13 +154,13 @@ class Visit:
         seat: int,
         bankroll: Money,
         read: Read,
-        keeper: Keeper | None = None,
+        files: RoundFiles,
     ) -> None:
         self.console = console
         self.table = table
-        self.keeper = keeper
-        self.teller = Teller(console, table, YOU)
-        self.person = Person(seat, bankroll, self.teller, read=read, is_alone=seats == 1)
+        self.files = files
+        self.narrator = Narrator(console, table, YOU)
+        self.person = TerminalPlayer(seat, bankroll, self.narrator, read=read, is_alone=seats == 1)
         self.others = [Regular(n, NAMES[n - 1]) for n in range(1, seats + 1) if n != seat]
         self.brought = bankroll
         self.rounds = 0
@@ -157,13 +180,13 @@ class Visit:
             self.console.print()
             self._step_out()
         except InexactPayment as error:
-            # Only a rulebook of one's own can have odds that do not go with whole cents.
+            # Only a user's rulebook can have odds that do not come to whole cents.
             self.console.print(f"This round cannot be paid: {error}.")
             self._step_out()
         self._farewell()
 
     def _round(self) -> None:
-        play_round(self.table, [*self.others, self.person], self.teller, self.keeper)
+        play_round(self.table, [*self.others, self.person], self.narrator, self.files)
         self.rounds += 1
         self.person.collect(self.table)
 
@@ -188,7 +211,7 @@ class Visit:
 
     def _farewell(self) -> None:
         net = self.person.bankroll - self.brought
-        played = "1 round" if self.rounds == 1 else f"{self.rounds} rounds"
+        played = count_of(self.rounds, "round")
         self.console.print(
             f"You leave with {self.person.bankroll.dollars} ({gain(net)}) after {played}. "
             "Thank you for playing."
@@ -215,69 +238,55 @@ def _menu(console: Console, library: Library, read: Read) -> Rulebook:
         console.print(f"Type a number from 1 to {len(ids)}, or q to leave.")
 
 
-# --- nobody plays -------------------------------------------------------------------------------
+# --- strategies play at every seat ----------------------------------------------------------------
 
 
-def show_play(request: Request) -> None:
-    """Seeded rounds with strategies at every seat: of one rulebook, or one of each."""
-    console = terminal()
-    library = _library(request)
-    rules = _chosen(request, library)
-    _bankroll(request)
-    _seat(request)
-    seed = SEED_OF_THE_SHOW if request.seed is None else request.seed
-    for place, one in enumerate([rules] if rules is not None else list(library.values())):
-        table = open_table(one, request, seed=seed)
-        teller = Teller(console, table, Viewer.PUBLIC)
-        if place:
-            console.print()
-            console.rule(style="dim")
-        console.print(title(one))
-        console.print(Text(clean(one.authority), style="dim"))
-        console.print(f"Seed {seed}. For practice: {'; '.join(practice_notes(table))}.\n")
-        sitters = [Regular(seat, NAMES[seat - 1]) for seat in range(1, request.seats + 1)]
-        for number in range(1, (request.rounds or 1) + 1):
-            if number > 1:
-                console.print(Text(f"\nRound {number}", style="bold"))
-            play_round(table, sitters, teller, request.keeper)
-            paid = [line for line in table.play.settled if line.winnings]
-            teller.clauses(paid, "The clauses that paid:")
+def _show(
+    console: Console, table: PracticeTable, *, seed: int, seats: int, rounds: int, files: RoundFiles
+) -> None:
+    narrator = Narrator(console, table, Viewer.PUBLIC)
+    console.print(title(table.rules))
+    console.print(Text(clean(table.rules.authority), style="dim"))
+    console.print(f"Seed {seed}. For practice: {'; '.join(practice_notes(table))}.\n")
+    sitters = [Regular(seat, NAMES[seat - 1]) for seat in range(1, seats + 1)]
+    for number in range(1, rounds + 1):
+        if number > 1:
+            console.print(Text(f"\nRound {number}", style="bold"))
+        play_round(table, sitters, narrator, files)
+        paid = [line for line in table.play.settled if line.winnings]
+        narrator.clauses(paid, "The clauses that paid:")
 
 
-# --- the command line ---------------------------------------------------------------------------
+# --- how options are read -------------------------------------------------------------------------
 
 
-def open_table(rules: Rulebook, request: Request, *, seed: int | None = None) -> PracticeTable:
-    """The table that was asked for, or a refusal that says what would do."""
-    seed = request.seed if seed is None else seed
+def open_table(
+    rules: Rulebook, *, seats: int, method: str | None, seed: int | None
+) -> PracticeTable:
+    """A table for so many players, or a refusal that names what is possible."""
     # By rulebook as well as seed, so that a round comes out alike alone and among the others.
     chance = SystemRandom() if seed is None else Random(f"{seed} {rules.id}")
-    if not 1 <= request.seats <= rules.most_positions:
+    if not 1 <= seats <= rules.most_positions:
         raise typer.BadParameter(
             f"{rules.id} has room for 1 to {rules.most_positions} players.", param_hint="--seats"
         )
-    method = request.method or next(iter(rules.dealing))
+    method = method or next(iter(rules.dealing))
     if method not in rules.dealing:
         methods = ", ".join(f"{one.id} ({one.title})" for one in rules.dealing.values())
         raise typer.BadParameter(f"{rules.id} is dealt by: {methods}.", param_hint="--method")
     return PracticeTable(
         rules,
-        positions=max(request.seats, rules.least_positions),
+        positions=max(seats, rules.least_positions),
         method=method,
         shuffle=shuffler(chance),
         chance=chance,
     )
 
 
-def _library(request: Request) -> Library:
-    return Library(open_rulebook(path) for path in request.files)
-
-
-def _chosen(request: Request, library: Library) -> Rulebook | None:
+def _chosen(wanted: str | None, files: Sequence[Path], library: Library) -> Rulebook | None:
     """The rulebook that was named: its id, or enough of it to know which one is meant."""
-    wanted = request.rulebook
     if wanted is None:
-        return open_rulebook(request.files[0]) if request.files else None
+        return open_rulebook(files[0]) if files else None
     if wanted in library:
         return library[wanted]
     if wanted.endswith(".toml"):
@@ -293,18 +302,18 @@ def _chosen(request: Request, library: Library) -> Rulebook | None:
     )
 
 
-def _seat(request: Request) -> int:
-    seat = min(2, request.seats) if request.seat is None else request.seat
-    if not 1 <= seat <= request.seats:
+def _seat(seat: int | None, seats: int) -> int:
+    chosen = min(2, seats) if seat is None else seat
+    if not 1 <= chosen <= seats:
         raise typer.BadParameter(
-            f"The players sit at seats 1 to {request.seats}; --seats makes the table larger.",
+            f"The players sit at seats 1 to {seats}; --seats makes the table larger.",
             param_hint="--seat",
         )
-    return seat
+    return chosen
 
 
-def _bankroll(request: Request) -> Money:
+def _bankroll(text: str) -> Money:
     try:
-        return read_money(request.bankroll)
+        return read_money(text)
     except MoneyError as error:
         raise typer.BadParameter(str(error), param_hint="--bankroll") from None

@@ -1,4 +1,4 @@
-"""A table to practise at: the engine, a deck, and the figures no rulebook prints.
+"""A practice table: the engine, a deck, players for its seats, and figures no rulebook prints.
 
 Limits, the progressive unit, the contribution rate and how often the system draws are the
 operator's to set, and the register allows no silent default for them (I-06, I-21, I-98). The
@@ -7,14 +7,24 @@ ones here are for practice only, and the screen says so.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from random import Random
+from typing import Any
+
+import typer
 
 from pitboss.cards import DECK, Card
+from pitboss.floor.house_players import is_main
 from pitboss.games.library import GAMES
 from pitboss.money import Money
+from pitboss.records.entries import event_record
+from pitboss.records.played_rounds import round_record
 from pitboss.round.deal import BurnCard, DealCards, LeaveDown, RecordDraws, TurnCards
-from pitboss.round.decisions import RemoveHand, ShowHand, ViewHand
+from pitboss.round.decisions import Choose, RemoveHand, ShowHand, ViewHand
+from pitboss.round.game import STAYS
 from pitboss.round.options import Command as RoundCommand
 from pitboss.round.options import Option, options
 from pitboss.round.result import EndRound, MeterPaid, SettleRound, VoidRound
@@ -22,9 +32,9 @@ from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import RoundState, decide, evolve
 from pitboss.round.settlement import Level
 from pitboss.round.start import OpenRound
-from pitboss.round.view import RoundView, Viewer, view
+from pitboss.round.view import RoundView, Viewer, known, view
 from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
-from pitboss.rulebook.model import OptionValue, Rulebook
+from pitboss.rulebook.model import OptionValue, Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms, terms_of
 
 LEAST = Money.parse("5.00")
@@ -141,13 +151,13 @@ class PracticeTable:
         return [may for may in permitted if may.command not in _NOT_DUE]
 
     def seen_by(self, viewer: Viewer | str) -> RoundView:
-        """The round as somebody may see it."""
+        """The round as a viewer sees it."""
         return view(self.terms, self.play, viewer)
 
     def dealers_command(self) -> RoundCommand:
         """What the dealer does now."""
         due = self.due()
-        # Cards nobody needs are left down, as the rules let a dealer do.
+        # Cards that no seat needs are left down, as the rules let a dealer do.
         if any(may.command is LeaveDown for may in due):
             return LeaveDown()
         may = due[0]
@@ -215,3 +225,86 @@ def practice_notes(table: PracticeTable) -> list[str]:
         needed_by = table.rules.options[name].needed_by or name
         notes.append(f"{table.rules.wagers[needed_by].title} by Table {value}")
     return notes
+
+
+# --- players for the seats that no person takes ---------------------------------------------------
+
+NAMES = ("Ada", "Ben", "Chloe", "Dev", "Emi", "Farid", "Grace")
+SIDE_STAKE = Money.parse("5.00")
+_STAKES = tuple(Money.parse(stake) for stake in ("10.00", "15.00", "25.00"))
+
+
+@dataclass(frozen=True, slots=True)
+class Regular:
+    """A player who always stakes the same and plays by the simple strategy of the game."""
+
+    seat: int
+    name: str
+
+    def place(self, table: PracticeTable) -> None:
+        """Stake on the main wagers, and on every second side wager, so that all are seen."""
+        for place, rule in enumerate(placed_before_the_deal(table.rules)):
+            if is_main(table.rules, rule):
+                stake = _STAKES[self.seat % len(_STAKES)]
+            elif (self.seat + place) % 2 == 0:
+                stake = self._side_stake(table, rule)
+            else:
+                continue
+            table.give(PlaceWager(self.seat, self.name, rule.id, stake))
+
+    def _side_stake(self, table: PracticeTable, rule: WagerRule) -> Money:
+        if rule.units is not None:
+            assert table.link is not None, "a rulebook with a progressive wager has its meters"
+            return table.link.unit * rule.units.least
+        return rule.stake or SIDE_STAKE
+
+    def choose(self, table: PracticeTable, may: Option) -> RoundCommand:
+        """Answer by the strategy, from what this seat may see."""
+        seen = table.seen_by(self.name)
+        own = next(seat.cards for seat in seen.seats if seat.seat == self.seat)
+        stays = GAMES[table.rules.game].strategy(known(own), known(seen.community))
+        fitting = [choice for choice in may.choices if (choice in STAYS) == stays]
+        return Choose(self.seat, (fitting or may.choices)[0])
+
+    def show(self, table: PracticeTable) -> RoundCommand:  # noqa: ARG002 - as a person would
+        """Never decline: a hand that is not shown cannot win."""
+        return ShowHand(self.seat)
+
+
+def placed_before_the_deal(rules: Rulebook) -> list[WagerRule]:
+    """The wagers that bets are taken on; the others follow by decisions."""
+    return [rule for rule in rules.wagers.values() if rule.follows is None]
+
+
+# --- files of what was played ---------------------------------------------------------------------
+
+
+class RoundFiles:
+    """Events (`--log`) and round records (`--records`) as JSON Lines; either may be absent."""
+
+    def __init__(self, log: Path | None = None, records: Path | None = None) -> None:
+        self._log = _writable(log, "--log")
+        self._records = _writable(records, "--records")
+
+    def add(self, table: PracticeTable) -> None:
+        """Add the round that was just played to the end of each file."""
+        _append(self._log, [event_record(event) for event in table.log])
+        _append(self._records, [round_record(table.terms, table.play, table.reading)])
+
+
+def _writable(path: Path | None, option: str) -> Path | None:
+    """Refuse a file that cannot be written before a round is played, not after."""
+    if path is not None:
+        try:
+            path.open("a", encoding="utf-8").close()
+        except OSError as error:
+            raise typer.BadParameter(
+                f"{path} cannot be written: {error.strerror}.", param_hint=option
+            ) from error
+    return path
+
+
+def _append(path: Path | None, lines: Sequence[dict[str, Any]]) -> None:
+    if path is not None:
+        with path.open("a", encoding="utf-8") as file:
+            file.writelines(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)

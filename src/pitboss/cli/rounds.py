@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pitboss.cli.database import DEFAULT, DatabaseOption, open_to_read
-from pitboss.cli.options import Files
+from pitboss.cli.options import (
+    DEFAULT,
+    DatabaseOption,
+    Files,
+    TableName,
+    command_group,
+    library_with,
+    open_database,
+)
+from pitboss.cli.output import count_of
+from pitboss.errors import BadSetting, RecordRefused
 
 if TYPE_CHECKING:
     from pitboss.money import Money
@@ -22,16 +31,10 @@ if TYPE_CHECKING:
 
     _Paid = tuple[int, str, int | None, str, Money, Money]
 
-app = typer.Typer(
-    name="round",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Rounds that were played: show, replay, export.",
-)
+app = command_group("round", "Rounds that were played: show, replay, export.")
 
 _NO_WAGER = "no wager stood at its end, so there is nothing to settle"
 
-TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id, such as T1.")]
 Number = Annotated[int, typer.Argument(metavar="NUMBER", help="The round's number; 0 the latest.")]
 
 
@@ -40,8 +43,7 @@ def show(
     table: TableName, number: Number = 0, files: Files = None, db: DatabaseOption = DEFAULT
 ) -> None:
     """The round as it ended: cards, wagers, decisions, and what each was paid by the record."""
-    from pitboss.cli.show import recorded_table
-    from pitboss.errors import RecordRefused
+    from pitboss.cli.settlement_table import recorded_table
     from pitboss.rulebook.terms import terms_of
 
     found = _found(table, number, db)
@@ -62,7 +64,7 @@ def show(
     try:
         otherwise = list(_otherwise(found, rules))
     except RecordRefused as refused:
-        otherwise = ["This is what was recorded, and it cannot be settled anew:", str(refused)]
+        otherwise = ["This is what was recorded, and it cannot be settled again:", str(refused)]
     if otherwise:
         print("\n" + "\n".join(otherwise))
         raise typer.Exit(1)
@@ -77,11 +79,11 @@ def replay(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Everything that happened in a round, step by step: when, by whom, under which clause."""
-    from pitboss.cli.event_lines import event_line
     from pitboss.records.entries import event_of
     from pitboss.records.played_rounds import happened
+    from pitboss.table.script import event_line
 
-    with open_to_read(db) as store:
+    with open_database(db, only_reads=True) as store:
         entries = list(happened(store, _over(_found_in(store, table, number))))
         factors = {entry.command: _two_factors(store, entry) for entry in entries}
     for entry in entries:
@@ -117,7 +119,7 @@ def export(
         found = _wagered(_over(_found(table, number, db)))
         print(json.dumps(record_of(found, _rules(found, files)), ensure_ascii=False))
         return
-    with open_to_read(db) as store:
+    with open_database(db, only_reads=True) as store:
         _check_known(store, table)
         left_out = []
         for one in recall_all(store, table):
@@ -129,7 +131,7 @@ def export(
             record = record_of(one, _rules(one, files))
             sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
     if left_out:
-        rounds = "1 round" if len(left_out) == 1 else f"{len(left_out)} rounds"
+        rounds = count_of(len(left_out), "round")
         typer.echo(f"{rounds} left out, the first is {left_out[0]}: {_NO_WAGER}", err=True)
 
 
@@ -143,10 +145,10 @@ def _otherwise(found: PlayedRound, rules: Rulebook) -> Iterator[str]:
         (line.seat, line.wager, line.from_seat, line.outcome, line.winnings, line.returned)
         for line in found.play.settled
     )
-    anew: Counter[_Paid] = Counter()
+    again: Counter[_Paid] = Counter()
     if found.play.seats:
         terms, play = read_round(record_of(found, rules), {rules.id: rules})
-        anew.update(
+        again.update(
             (
                 seat.seat,
                 line.wager,
@@ -158,11 +160,11 @@ def _otherwise(found: PlayedRound, rules: Rulebook) -> Iterator[str]:
             for seat in settle(terms, play).seats
             for line in seat.lines
         )
-    if anew == recorded:
+    if again == recorded:
         return
-    yield "This is what was recorded. Settled anew it differs; see what pitboss audit finds."
-    yield from (f"  recorded:     {_words(one)}" for one in recorded - anew)
-    yield from (f"  settled anew: {_words(one)}" for one in anew - recorded)
+    yield "This is what was recorded. Settled again it differs; see what pitboss audit finds."
+    yield from (f"  recorded:      {_words(one)}" for one in recorded - again)
+    yield from (f"  settled again: {_words(one)}" for one in again - recorded)
 
 
 def _words(paid: _Paid) -> str:
@@ -180,12 +182,11 @@ def _two_factors(store: Store, entry: Entry) -> list[str]:
 
 
 def _found(table: str, number: int, db: str) -> PlayedRound:
-    with open_to_read(db) as store:
+    with open_database(db, only_reads=True) as store:
         return _found_in(store, table, number)
 
 
 def _found_in(store: Store, table: str, number: int) -> PlayedRound:
-    from pitboss.errors import BadSetting
     from pitboss.records.entries import event_of
     from pitboss.records.played_rounds import CALLED, recall
 
@@ -201,8 +202,6 @@ def _found_in(store: Store, table: str, number: int) -> PlayedRound:
 
 
 def _check_known(store: Store, table: str) -> None:
-    from pitboss.errors import BadSetting
-
     if not store.head(f"table/{table}").version:
         known = ", ".join(name.removeprefix("table/") for name in store.streams("table/"))
         raise BadSetting(f"No table {table} in this database; there are: {known or 'none'}")
@@ -210,11 +209,9 @@ def _check_known(store: Store, table: str) -> None:
 
 def _over(found: PlayedRound) -> PlayedRound:
     """A round that is over: its cards are no secret any more."""
-    from pitboss.errors import BadSetting
-
     if not found.play.is_over:
         raise BadSetting(
-            f"Round {found.number} of table {found.table} is still played, and its cards are "
+            f"Round {found.number} of table {found.table} is not over, and its cards are "
             "secret. It can be shown, replayed and exported once it is over."
         )
     return found
@@ -222,8 +219,6 @@ def _over(found: PlayedRound) -> PlayedRound:
 
 def _wagered(found: PlayedRound) -> PlayedRound:
     """A round that can be settled: a record has a seat at least."""
-    from pitboss.errors import BadSetting
-
     if not found.play.seats:
         raise BadSetting(
             f"Round {found.number} of table {found.table}: {_NO_WAGER}. It can be replayed."
@@ -232,13 +227,7 @@ def _wagered(found: PlayedRound) -> PlayedRound:
 
 
 def _rules(found: PlayedRound, files: list[Path] | None) -> Rulebook:
-    from pitboss.errors import BadSetting
-    from pitboss.games.library import Library, open_rulebook
-
-    library = Library([open_rulebook(file) for file in files or ()])
-    rules = library.get(found.play.rulebook)
+    rules = library_with(files).get(found.play.rulebook)
     if rules is None:
-        raise BadSetting(
-            f"Rulebook {found.play.rulebook} is not at hand; bring it with --rulebook-file"
-        )
+        raise BadSetting(f"Rulebook {found.play.rulebook} is unknown; add it with --rulebook-file")
     return rules

@@ -11,20 +11,15 @@ from typing import Annotated, Any, NamedTuple, NoReturn, TypedDict
 
 import typer
 
-from pitboss.cli.options import AsJson, RulebookName
-from pitboss.cli.output import Page, print_page
+from pitboss.cli.options import AsJson, RulebookName, command_group
+from pitboss.cli.output import Page, count_of, print_json, print_page
 from pitboss.cli.rulebook_pages import paytable_page, printed, rulebook_pages, rules_page
 from pitboss.errors import PitbossError, RulebookError
 from pitboss.games.library import Library, find_rulebook
 from pitboss.money import For, Money, Prize, Share, To
 from pitboss.rulebook.model import Citation, Paytable, Rulebook
 
-app = typer.Typer(
-    name="rulebook",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Look into rulebooks: list, show, check, diff, coverage.",
-)
+app = command_group("rulebook", "Look into rulebooks: list, show, check, diff, coverage.")
 
 DIFFERENT = 1
 REFUSED = 2
@@ -32,15 +27,15 @@ _DIGEST_SHOWN = 12
 COVERAGE_FILE = "coverage.json"
 
 
-class Status(StrEnum):
-    """What is known of a rule."""
+class RuleStatus(StrEnum):
+    """How far a rule is covered by tests."""
 
     TRACED = "traced"
     REASONED = "reasoned"
     NOT_YET = "not_yet"
 
 
-STATUSES = tuple(status.value for status in Status)
+STATUSES = tuple(status.value for status in RuleStatus)
 
 
 def _found(name: str) -> Rulebook:
@@ -66,7 +61,7 @@ def list_rulebooks(*, as_json: AsJson = False) -> None:
         for b in Library().values()
     ]
     if as_json:
-        _print_json([dict(zip(columns, book, strict=True)) for book in books])
+        print_json([dict(zip(columns, book, strict=True)) for book in books])
         return
     rows = [tuple(str(cell or "-") for cell in book) for book in books]
     short = [(*row[:-1], row[-1][:_DIGEST_SHOWN]) for row in rows]
@@ -93,7 +88,7 @@ def show(
         _refuse(PitbossError(f"{book.id} has no paytable {paytable!r}; name one of {known}"))
     if as_json:
         data = rulebook_data(book)
-        _print_json(data if paytable is None else data["paytables"][paytable])
+        print_json(data if paytable is None else data["paytables"][paytable])
         return
     for page in _pages(book, rules=rules, paytable=paytable):
         if page.rows:
@@ -116,8 +111,7 @@ def check(
     except RulebookError as error:
         for fault in error.faults:
             typer.echo(f"{file}: {fault.place}: {fault.problem}\n    {fault.remedy}", err=True)
-        faults = "1 fault" if len(error.faults) == 1 else f"{len(error.faults)} faults"
-        typer.echo(f"{file}: {faults}", err=True)
+        typer.echo(f"{file}: {count_of(len(error.faults), 'fault')}", err=True)
         raise typer.Exit(REFUSED) from error
     except PitbossError as error:
         _refuse(error)
@@ -142,16 +136,16 @@ def diff(
     ours, theirs = _found(a), _found(b)
     found = differences(ours, theirs)
     if as_json:
-        _print_json([difference._asdict() for difference in found])
+        print_json([difference._asdict() for difference in found])
     elif found:
-        rows = [(path, _told(ours), _told(theirs)) for path, ours, theirs in found]
+        rows = [(path, _text(ours), _text(theirs)) for path, ours, theirs in found]
         print_page(Page("", ("key", a, b), rows))
     else:
         typer.echo(f"{a} and {b} say the same.")
     raise typer.Exit(DIFFERENT if found else 0)
 
 
-def _told(value: Any) -> str:
+def _text(value: Any) -> str:
     if value is None:
         return "-"
     if isinstance(value, bool):
@@ -168,7 +162,7 @@ def coverage(
     rulebook: Annotated[
         str | None, typer.Option(metavar="ID", help="The rules of this rulebook.")
     ] = None,
-    status: Annotated[Status | None, typer.Option(help="The rules of this status.")] = None,
+    status: Annotated[RuleStatus | None, typer.Option(help="The rules of this status.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Say which tests show each rule, and why the others have none."""
@@ -178,14 +172,10 @@ def coverage(
         rows = [row for row in rows if row["rulebook"] == book.id]
     wanted = [row for row in rows if status is None or row["status"] == status]
     if as_json:
-        _print_json({**counted(rows), "rows": wanted})
+        print_json({**counted(rows), "rows": wanted})
         return
     for page in coverage_pages(rows, wanted, in_full=rulebook is not None or status is not None):
         print_page(page)
-
-
-def _print_json(data: Any) -> None:
-    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 # --- a rulebook as plain data, and what two of them differ in -------------------------------------

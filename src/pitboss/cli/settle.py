@@ -8,10 +8,14 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Annotated, Any, BinaryIO, NamedTuple
 
+import typer
+
+from pitboss.cli.options import RulebookFiles, library_with
 from pitboss.errors import InexactPayment, RecordRefused
-from pitboss.games.library import Library, open_rulebook, settle
+from pitboss.games.library import Library
+from pitboss.games.library import settle as settle_round
 from pitboss.records.rounds import read_round
 from pitboss.records.settlements import settlement_json
 
@@ -29,9 +33,18 @@ class NotJson(ValueError):
     """Text that is not one JSON value as we accept it."""
 
 
+def settle(
+    file: Annotated[str, typer.Argument(help="A round record, or JSON Lines; - for stdin.")],
+    rulebook: RulebookFiles = None,
+    pretty: Annotated[bool, typer.Option(help="For people: a table for each round.")] = False,
+) -> None:
+    """Settle rounds of play, every line citing its clause."""
+    raise typer.Exit(settle_file(file, rulebook or [], pretty=pretty))
+
+
 def settle_file(file: str, rulebooks: list[Path], *, pretty: bool) -> int:
     """Settle every record of a file and return the exit status."""
-    library = Library(open_rulebook(path) for path in rulebooks)
+    library = library_with(rulebooks)
     # A round makes many small records and no cycles; looking for cycles less often saves a tenth.
     gc.set_threshold(50_000)
     try:
@@ -71,9 +84,9 @@ def _settle_stream(stream: BinaryIO, library: Library, *, pretty: bool, at_once:
 
 def _settled(record: Any, library: Library, *, pretty: bool) -> str:
     terms, play = read_round(record, library)
-    settlement = settle(terms, play)
+    settlement = settle_round(terms, play)
     if pretty:
-        from pitboss.cli.show import settlement_table
+        from pitboss.cli.settlement_table import settlement_table
 
         return settlement_table(terms, play, settlement)
     return settlement_json(terms.rules, settlement)

@@ -17,14 +17,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.options import AsJson, RulebookName, Settings, Wagers, check_chart
+from pitboss.cli.options import (
+    AsJson,
+    Output,
+    RulebookName,
+    Settings,
+    Wagers,
+    check_chart,
+    check_place,
+)
+from pitboss.cli.output import Page, bar, print_page, write_output
 from pitboss.errors import BadSetting, MoneyError
 from pitboss.money import Money
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from pitboss.cli.output import Page
     from pitboss.sim.request import Request
 
 USUAL_SESSION = 200
@@ -58,9 +66,7 @@ def simulate(
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
     as_parquet: Annotated[bool, typer.Option("--parquet", help="As Parquet.")] = False,
-    output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="Where to; - for stdout.")
-    ] = "-",
+    output: Output = "-",
     chart: Annotated[
         Path | None,
         typer.Option(
@@ -82,8 +88,9 @@ def simulate(
         raise typer.BadParameter("Say one of --json, --csv and --parquet.")
     if chart is None and (session is not None or bankroll is not None):
         raise BadSetting("--session and --bankroll say what to draw; give --chart as well")
-    if output != "-" and not Path(output).absolute().parent.is_dir():
-        raise BadSetting(f"{output} cannot be written: there is no such folder; make it")
+    check_place(output)
+    if as_parquet and output == "-" and sys.stdout.isatty():
+        raise BadSetting("Parquet is not for a terminal; name a file with -o")
     request = request_of(
         rulebook,
         seats=seats,
@@ -92,15 +99,13 @@ def simulate(
         strategies=strategy or [],
         settings=settings or [],
     )
-    from pitboss.cli.progress import bar
-
     with bar(rounds) as show:
         show(None, "Preparing (the first run compiles)")
         from pitboss.sim import figures, run
 
         if export:
             lines = [json.dumps(run.round_record(request, number)) for number in export]
-            _write(output, "\n".join(lines) + "\n")
+            write_output(output, "\n".join(lines) + "\n")
             return
         if chart is not None:
             # First, so that nothing is dealt for figures if there is nothing to draw.
@@ -114,14 +119,12 @@ def simulate(
 
         result = run.simulate(request, rounds, workers=workers, dask=dask, progress=progress)
     if as_json:
-        _write(output, json.dumps(figures.result_record(result)) + "\n")
+        write_output(output, json.dumps(figures.result_record(result)) + "\n")
     elif as_csv:
-        _write(output, figures.csv_text(result))
+        write_output(output, figures.csv_text(result))
     elif as_parquet:
-        _write(output, figures.parquet_bytes(result))
+        write_output(output, figures.parquet_bytes(result))
     else:
-        from pitboss.cli.output import print_page
-
         print(f"{request.rules.title}, {request.rules.edition} ({request.rules.id})\n")
         print_page(_page(figures.rows(result), result.rounds))
         rate = f"{result.rounds_per_cpu_second:,.0f} rounds per CPU second"
@@ -142,8 +145,6 @@ def _draw_sessions(
 
 
 def _page(rows: Iterable[dict[str, Any]], rounds: int) -> Page:
-    from pitboss.cli.output import Page
-
     cells = [
         (
             row["seat"],
@@ -161,22 +162,6 @@ def _page(rows: Iterable[dict[str, Any]], rounds: int) -> Page:
         "The true mean lies from ... to ... with 95 % confidence.",
     )
     return Page(f"Net results over {rounds:,} rounds", columns, cells, notes)
-
-
-def _write(output: str, content: str | bytes) -> None:
-    if output == "-":
-        if isinstance(content, bytes):
-            if sys.stdout.isatty():
-                raise BadSetting("Parquet is not for a terminal; name a file with -o")
-            sys.stdout.buffer.write(content)
-        else:
-            sys.stdout.write(content)
-        return
-    data = content if isinstance(content, bytes) else content.encode()
-    try:
-        Path(output).write_bytes(data)
-    except OSError as error:
-        raise BadSetting(f"{output} cannot be written: {error.strerror}") from error
 
 
 # --- what commands that simulate share ------------------------------------------------------------
@@ -253,8 +238,6 @@ def show_answers(
     if as_json:
         print(json.dumps(record()))
         return
-    from pitboss.cli.output import print_page
-
     for page in pages():
         if isinstance(page, str):
             print(page)

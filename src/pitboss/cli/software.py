@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(
-    name="software",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="What this software is: the SHA-256 of every file, and whether it is what was signed.",
+from pitboss.cli.options import command_group
+
+app = command_group(
+    "software",
+    "What this software is: the SHA-256 of every file, and whether it is what was signed.",
 )
 
 

@@ -2,39 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, assert_never
 
 import typer
 
-from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
+from pitboss.cli.options import (
+    DEFAULT,
+    AsJson,
+    DatabaseOption,
+    Since,
+    Until,
+    command_group,
+    open_database,
+    time_of,
+)
+from pitboss.cli.output import Page, print_json, print_page
+from pitboss.cli.sign_in import ask_code, ask_new_code, ask_new_secret, ask_secret, signed_in
+from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
     from pitboss.house.staff_desk import StaffDesk
-    from pitboss.staff.access import Access, AccessList
+    from pitboss.staff.access import Access, AccessEvent, AccessList
     from pitboss.staff.register import Appointment, Department
 
-app = typer.Typer(
-    name="staff",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="The register of staff: add, appoint, end, leave, return, secret, second-factor, "
+app = command_group(
+    "staff",
+    "The register of staff: add, appoint, end, leave, return, secret, second-factor, "
     "require-second-factor, review, list, attempts. "
-    "Secrets are asked for unseen; scripts set PITBOSS_SECRET (yours) and PITBOSS_NEW_SECRET, "
+    "Secrets are typed unseen; scripts set PITBOSS_SECRET (yours) and PITBOSS_NEW_SECRET, "
     "or give them as lines of standard input, in this order; a code follows its secret "
     "(PITBOSS_CODE).",
 )
 
-FORMAT = "pitboss-access/1"
+_ATTEMPTS = ("at", "person", "what", "about", "rule")
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="The person's id.")]
 Role = Annotated[str, typer.Argument(help='As the rulebook prints it: "Pit Supervisor".')]
 By = Annotated[
-    str, typer.Option("--as", metavar="ID", help="Who does it: an administrator; signs in.")
+    str,
+    typer.Option("--as", metavar="ID", help="Who gives the command: an administrator; signs in."),
 ]
-MaybeBy = Annotated[str | None, typer.Option("--as", metavar="ID", help="Who does it; signs in.")]
-Beside = Annotated[str, typer.Option("--second", metavar="ID", help="Who stands beside; signs in.")]
+MaybeBy = Annotated[
+    str | None, typer.Option("--as", metavar="ID", help="Who gives the command; signs in.")
+]
+Beside = Annotated[str, typer.Option("--second", metavar="ID", help="Who confirms it; signs in.")]
 InDepartment = Annotated[
     str | None,
     typer.Option(
@@ -49,19 +62,16 @@ OfRulebook = Annotated[
 
 @contextmanager
 def _staffing(
-    db: str, *, may_be_new: bool = False, only_reads: bool = False
+    db: str, by: str | None = None, second: str = "", *, may_be_new: bool = False
 ) -> Iterator[StaffDesk]:
+    """The register of staff, with the person signed in who gives the command, if any."""
     from pitboss.house.house import House
 
-    opened = open_to_read(db) if only_reads else open_database(db, may_be_new=may_be_new)
-    with opened as store:
-        yield House(store).staff
-
-
-def _sign_in(staffing: StaffDesk, by: str) -> None:
-    from pitboss.cli.asking import sign_in
-
-    sign_in(staffing, by)
+    with open_database(db, may_be_new=may_be_new) as store:
+        staffing = House(store).staff
+        if by is not None:
+            signed_in(staffing, by, second)
+        yield staffing
 
 
 @app.command(
@@ -71,23 +81,22 @@ def _sign_in(staffing: StaffDesk, by: str) -> None:
 def add(
     person: Id,
     *,
-    name: Annotated[str, typer.Option(help="The name as it is spoken.")],
+    name: Annotated[str, typer.Option(help="The person's name.")],
     department: InDepartment = None,
     by: MaybeBy = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Add a person. The first of all becomes administrator and adds the others."""
-    from pitboss.cli.asking import ask_new_secret
     from pitboss.staff.register import Department
 
     where = _department(department)
-    # Only the very first has nobody to be added by.
+    # Only the very first person is added without --as.
     with _staffing(db, may_be_new=by is None) as staffing:
         is_first = not staffing.register().people
         if not is_first:
             if by is not None:
-                _sign_in(staffing, by)
-            # Said before anybody has typed a secret in vain.
+                signed_in(staffing, by)
+            # Refused before a secret is typed in vain.
             staffing.check_administrator(by or "", asked=f"add {person}")
         usual = Department.ADMINISTRATION if is_first else Department.TABLE_GAMES
         added = staffing.add(
@@ -117,9 +126,8 @@ def appoint(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Give a person of table games a role on a rulebook's ladder."""
-    with _staffing(db) as staffing:
-        ladder = _ladder(rulebook)
-        _sign_in(staffing, by)
+    ladder = _ladder(rulebook)
+    with _staffing(db, by) as staffing:
         found = staffing.appoint(person, role, by=by, is_acting=acting, until=until, ladder=ladder)
     new = found.appointments[-1]
     typer.echo(f"{person} is {_role_words(new)}, on the ladder {' < '.join(new.ladder)}.")
@@ -135,18 +143,16 @@ def end(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Take a role from a person."""
-    with _staffing(db) as staffing:
-        ladder = _ladder(rulebook)
-        _sign_in(staffing, by)
+    ladder = _ladder(rulebook)
+    with _staffing(db, by) as staffing:
         staffing.end(person, role, by=by, ladder=ladder)
     typer.echo(f"{person} is no longer {role}.")
 
 
 @app.command(epilog="Example: pitboss staff leave dan --as ada")
 def leave(person: Id, *, by: By, db: DatabaseOption = DEFAULT) -> None:
-    """A person leaves, and may do nothing from now on."""
-    with _staffing(db) as staffing:
-        _sign_in(staffing, by)
+    """Record that a person leaves; from now on they may do nothing."""
+    with _staffing(db, by) as staffing:
         staffing.leave(person, by=by)
     typer.echo(f"{person} has left; roles have ended.")
 
@@ -155,12 +161,9 @@ def leave(person: Id, *, by: By, db: DatabaseOption = DEFAULT) -> None:
 def take_back(
     person: Id, *, department: InDepartment = None, by: By, db: DatabaseOption = DEFAULT
 ) -> None:
-    """Take back a person who left. Roles are given anew, the department may be another."""
-    from pitboss.cli.asking import ask_new_secret
-
+    """Take back a person who left; roles must be given again, the department may change."""
     where = _department(department)
-    with _staffing(db) as staffing:
-        _sign_in(staffing, by)
+    with _staffing(db, by) as staffing:
         back = staffing.take_back(person, secret=ask_new_secret(person), by=by, department=where)
     typer.echo(f"{back.id} is back: {back.name}, {back.department}.")
 
@@ -170,14 +173,12 @@ def take_back(
 )
 def secret(person: Id, *, by: MaybeBy = None, db: DatabaseOption = DEFAULT) -> None:
     """Change your secret. As administrator, replace one that was forgotten."""
-    from pitboss.cli.asking import ask_code, ask_new_secret, ask_secret
-
     with _staffing(db) as staffing:
         if by is None or by == person:
             old, code = ask_secret(person), ask_code(staffing, person)
             staffing.change_secret(person, old=old, new=ask_new_secret(person), code=code)
         else:
-            _sign_in(staffing, by)
+            signed_in(staffing, by)
             staffing.reset_secret(person, new=ask_new_secret(person), by=by)
     typer.echo(f"{person} has a new secret.")
 
@@ -193,25 +194,22 @@ def second_factor(
     by: MaybeBy = None,
     second: Beside = "",
     remove: Annotated[
-        bool, typer.Option("--remove", help="Take it out of force; needs --as and --second.")
+        bool, typer.Option("--remove", help="Remove it; needs --as and --second.")
     ] = False,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Set a second factor: codes of a device beside the secret, the first time or anew.
+    """Set a second factor: codes of a device besides the secret, for the first time or again.
 
-    Its key is shown once. Yours you set by yourself. An administrator sets that of somebody who
+    Its key is shown once. You set your own by yourself. An administrator sets one for a person who
     has none, and together with a second person replaces or removes one.
     """
-    from pitboss.cli.asking import ask_code, ask_new_code, ask_secret, signed_in
-    from pitboss.errors import BadSetting
-
     is_own = not remove and by in (None, person)
     if remove and not (by and second):
-        # Said before anybody has typed a code, which counts once, in vain.
+        # Refused before a code is typed in vain: each code counts once.
         raise BadSetting("This takes an administrator and a second person: --as ID --second ID.")
     if is_own and second:
-        # Who is not asked to sign in must not stand on record as having stood beside.
-        raise BadSetting("Nobody stands beside who sets their own. Leave --second out.")
+        # A person who does not sign in must not be recorded as the second.
+        raise BadSetting("To set your own takes no second person. Leave --second out.")
     with _staffing(db) as staffing:
         if is_own:
             staffing.show_self(person, ask_secret(person), ask_code(staffing, person))
@@ -220,7 +218,7 @@ def second_factor(
         actor = person if is_own else by or ""
         if remove:
             staffing.remove_second_factor(person, by=actor, second=second)
-            typer.echo(f"{person} has no second factor any more. Open sessions have ended.")
+            typer.echo(f"{person} no longer has a second factor. Open sessions have ended.")
             return
         made = staffing.new_key(person, by=actor, second=second)
         groups = " ".join(made.key[at : at + 4] for at in range(0, len(made.key), 4))
@@ -232,7 +230,7 @@ def second_factor(
     typer.echo(f"{person} signs by two factors from now on. Open sessions have ended.")
     if is_alone:
         typer.echo(
-            f"{person} is the only administrator: if the device is lost, nobody can remove this. "
+            f"{person} is the only administrator: if the device is lost, no one can remove this. "
             "Add another administrator.",
             err=True,
         )
@@ -254,28 +252,24 @@ def require_second_factor(
     second: Beside,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Require a second factor of roles and departments, of all, or of nobody, as at first."""
-    from pitboss.cli.asking import signed_in
-
+    """Require a second factor of roles and departments, of all, or of nobody (the default)."""
     whom = () if of == ["nobody"] else of
-    with _staffing(db) as staffing:
-        signed_in(staffing, by, second)
+    with _staffing(db, by, second) as staffing:
         lacking = staffing.require_second_factor(whom, by=by, second=second)
     typer.echo(f"A second factor is required of {', '.join(whom) or 'nobody'}.")
     if lacking:
-        typer.echo(f"They set theirs before they come in again: {', '.join(lacking)}.")
+        typer.echo(f"They must set theirs before they sign in again: {', '.join(lacking)}.")
 
 
 @app.command(epilog='Example: pitboss staff review "dan no longer acts" --as ada')
 def review(
-    findings: Annotated[str, typer.Argument(help="What going through the list has shown.")],
+    findings: Annotated[str, typer.Argument(help="What the review has shown.")],
     *,
     by: By,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Record that the access list was gone through; due every quarter."""
-    with _staffing(db) as staffing:
-        _sign_in(staffing, by)
+    """Record that the access list was reviewed; due every quarter."""
+    with _staffing(db, by) as staffing:
         staffing.review(findings, by=by)
     typer.echo("The review is on record.")
 
@@ -284,17 +278,20 @@ def review(
 def list_staff(
     *,
     by: MaybeBy = None,
-    as_json: Annotated[bool, typer.Option("--json", help="As data, for programs.")] = False,
+    as_json: AsJson = False,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Show the access list. Who, where, in which roles, and when they last signed in."""
-    # Signing in is written down, and so is that somebody looked wherever that can be written.
-    with _staffing(db, only_reads=by is None) as staffing:
+    """Show the access list: who, where, in which roles, and when they last signed in."""
+    from pitboss.house.house import House
+
+    # Signing in is recorded, and so is reading the list, where the record can be written.
+    with open_database(db, only_reads=by is None) as store:
+        staffing = House(store).staff
         if by is not None:
-            _sign_in(staffing, by)
+            signed_in(staffing, by)
         listed = staffing.access_list(by=by or "")
     if as_json:
-        _print_json(listed)
+        print_json(_list_record(listed))
     else:
         _print_list(listed)
 
@@ -305,7 +302,7 @@ def list_staff(
 )
 def attempts(
     person: Annotated[
-        str | None, typer.Argument(metavar="ID", help="Whose; everybody's if absent.")
+        str | None, typer.Argument(metavar="ID", help="Whose; of all if absent.")
     ] = None,
     *,
     by: Annotated[
@@ -313,35 +310,26 @@ def attempts(
         typer.Option(
             "--as",
             metavar="ID",
-            help="Who looks, and signs in: administration, security, surveillance, the regulator; "
-            "one's own anybody.",
+            help="Who reads them, and signs in: administration, security, surveillance, the "
+            "regulator; your own, anyone.",
         ),
     ],
-    since: Annotated[
-        str | None, typer.Option("--from", metavar="TIME", help="From when on, in UTC.")
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option("--to", metavar="TIME", help="Until when, left out.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="As data, for programs.")] = False,
+    since: Since = None,
+    until: Until = None,
+    as_json: AsJson = False,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Who signed in, who was not let in, and what was refused to whom. Looking is on record."""
-    from pitboss.cli.options import told_time
-    from pitboss.cli.show_attempts import print_attempts
-
-    times = told_time(since, "", "--from"), told_time(until, "", "--to")
-    with _staffing(db) as staffing:
-        _sign_in(staffing, by)
-        found = staffing.attempts(by=by, of=person or "", since=times[0], until=times[1])
-    print_attempts(found, as_json=as_json)
+    """Who signed in, who failed to, and what was refused to whom. Reading this is recorded."""
+    first, last = time_of(since, "", "--from"), time_of(until, "", "--to")
+    with _staffing(db, by) as staffing:
+        found = staffing.attempts(by=by, of=person or "", since=first, until=last)
+    _print_attempts(found, as_json=as_json)
 
 
-# --- what was said --------------------------------------------------------------------------------
+# --- how options are read -------------------------------------------------------------------------
 
 
 def _department(text: str | None) -> Department | None:
-    from pitboss.errors import BadSetting
     from pitboss.staff.register import Department
 
     if text is None:
@@ -350,7 +338,7 @@ def _department(text: str | None) -> Department | None:
         return Department(text.strip().lower().replace("-", " ").replace("_", " "))
     except ValueError:
         raise BadSetting(
-            f"{text!r} is no department. Write one of {', '.join(Department)}."
+            f"{text!r} is not a department. Write one of {', '.join(Department)}."
         ) from None
 
 
@@ -380,10 +368,8 @@ def _factor_words(one: Access) -> str:
 
 
 def _print_list(listed: AccessList) -> None:
-    from pitboss.cli.output import Page, print_page
-
     if not listed.people:
-        typer.echo("Nobody is on the register yet. Add the first: pitboss staff add ID --name NAME")
+        typer.echo("The register is empty. Add the first person: pitboss staff add ID --name NAME")
         return
     columns = (
         "id", "name", "department", "roles", "last sign-in", "secret", "second factor", "active",
@@ -408,18 +394,15 @@ def _print_list(listed: AccessList) -> None:
     print_page(Page("Staff", columns, rows, notes))
 
 
-def _print_json(listed: AccessList) -> None:
-    import json
-
+def _list_record(listed: AccessList) -> dict[str, Any]:
     found = listed.reviewed
-    record = {
-        "format": FORMAT,
+    return {
+        "format": "pitboss-access/1",
         "at": listed.at,
         "people": [_access_record(one) for one in listed.people],
         "second_factor_required_of": list(listed.second_factor_of),
         "reviewed": found and {"at": found.at, "by": found.by, "findings": found.findings},
     }
-    typer.echo(json.dumps(record, indent=2, ensure_ascii=False))
 
 
 def _access_record(one: Access) -> dict[str, Any]:
@@ -445,3 +428,35 @@ def _access_record(one: Access) -> dict[str, Any]:
         "second_factor_lacking": one.lacks_second_factor,
         "active": one.is_active,
     }
+
+
+def _print_attempts(found: Sequence[tuple[str, AccessEvent]], *, as_json: bool) -> None:
+    rows = [
+        dict(zip(_ATTEMPTS, (at, event.person, *_attempt(event), event.clause), strict=True))
+        for at, event in found
+    ]
+    if as_json:
+        print_json({"format": "pitboss-attempts/1", "attempts": rows})
+    elif not rows:
+        print("No attempts are on record.")
+    else:
+        print_page(Page("Attempts", _ATTEMPTS, [tuple(row.values()) for row in rows]))
+
+
+def _attempt(event: AccessEvent) -> tuple[str, str]:
+    """What was attempted, and what it was about."""
+    from pitboss.staff import access
+
+    match event:
+        case access.SignInSucceeded():
+            return "signed in", "" if event.step is None else "by two factors"
+        case access.SignInFailed():
+            return "not let in", str(event.failure)
+        case access.RequestRefused():
+            return "refused", f"{event.asked}: {event.problem}"
+        case access.AccessListRead():
+            return "looked at the access list", ""
+        case access.AttemptsRead():
+            return "looked at attempts", event.of or "of everybody"
+        case _:
+            assert_never(event)

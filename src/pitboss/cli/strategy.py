@@ -11,8 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from pitboss.cli.options import AsJson, RulebookName, Settings
-from pitboss.cli.output import NONE, Page, print_page
-from pitboss.cli.progress import progress
+from pitboss.cli.output import NONE, Page, print_page, progress
 from pitboss.games.library import find_rulebook
 from pitboss.games.odds import game_odds, priced_strategies, seen_cards, strategy_cards
 from pitboss.odds.figures import Priced, SeenCards, Situation, StrategyCard, fraction

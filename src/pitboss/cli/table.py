@@ -1,50 +1,38 @@
-"""`pitboss table`: open, run, close and list house, without a browser."""
+"""`pitboss table`: open, run, close and list tables without a browser, and report on them."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pitboss.cli.asking import signed_in
-from pitboss.cli.database import DEFAULT, DatabaseOption, open_database, open_to_read
-from pitboss.cli.options import Files, told_time
+from pitboss.cli.options import (
+    DEFAULT,
+    As,
+    AsCsv,
+    AsJson,
+    DatabaseOption,
+    Files,
+    Second,
+    Since,
+    TableName,
+    Until,
+    command_group,
+    open_house,
+    section_in,
+    time_of,
+)
+from pitboss.cli.sign_in import signed_in
+from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
     from pitboss.house.house import House
 
-app = typer.Typer(
-    name="table",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Tables at work: open, run, close, list, result, day, exceptions.",
-)
-
-Name = Annotated[str, typer.Argument(metavar="TABLE", help="The table's id, such as T1.")]
-As = Annotated[str, typer.Option("--as", metavar="ID", help="Who does it; signs in.")]
-Second = Annotated[
-    str,
-    typer.Option(
-        "--second", metavar="ID", help="Who confirms beside; signs in (PITBOSS_SECOND_SECRET)."
-    ),
-]
-
-
-@contextmanager
-def _tables(db: str, files: list[Path] | None, *, only_reads: bool = False) -> Iterator[House]:
-    from pitboss.games.library import Library, open_rulebook
-    from pitboss.house.house import House
-    from pitboss.house.software import check_at_start
-
-    check_at_start(os.environ)
-    library = Library([open_rulebook(file) for file in files or ()])
-    with open_to_read(db) if only_reads else open_database(db) as store:
-        yield House(store, rulebooks=library)
+app = command_group("table", "Tables at work: open, run, close, list, result, day, exceptions.")
 
 
 @app.command(
@@ -53,7 +41,7 @@ def _tables(db: str, files: list[Path] | None, *, only_reads: bool = False) -> I
     "--zone Asia/Singapore --as max",
 )
 def open_(
-    table: Name,
+    table: TableName,
     person: As,
     *,
     rulebook: Annotated[str | None, typer.Option(help="A rulebook's id, or a part of it.")] = None,
@@ -90,7 +78,7 @@ def open_(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Open a table under one edition of a rulebook."""
-    from pitboss.cli.show_table import print_table
+    from pitboss.cli.table_reports import print_table
     from pitboss.floor.floor import open_table
     from pitboss.house.settings import setting_of
 
@@ -108,7 +96,7 @@ def open_(
         for key, value in _pairs(option, "--set")
     }
     data["house"] = data.get("house", {}) | dict(_pairs(house, "--house"))
-    with _tables(db, files) as opened:
+    with open_house(db, files) as opened:
         data["rulebook"] = _known(data.get("rulebook"), list(opened.tables.rulebooks))
         setting = setting_of(table, data, opened.tables.rulebooks)
         open_table(opened, setting, signed_in(opened.staff, person))
@@ -117,13 +105,17 @@ def open_(
 
 @app.command()
 def close(
-    table: Name, person: As, second: Second = "", files: Files = None, db: DatabaseOption = DEFAULT
+    table: TableName,
+    person: As,
+    second: Second = "",
+    files: Files = None,
+    db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Close a table; its last round must be over, or one in which nobody wagers."""
-    from pitboss.cli.show_table import print_table
+    """Close a table; its last round must be over, or without a wager."""
+    from pitboss.cli.table_reports import print_table
     from pitboss.house.dealer import Dealer
 
-    with _tables(db, files) as house:
+    with open_house(db, files) as house:
         _check_known(house, table)
         Dealer(house).close(table, signed_in(house.staff, person, second))
         print_table(house, table)
@@ -132,33 +124,33 @@ def close(
 @app.command("list")
 def list_(
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_json: AsJson = False,
     files: Files = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Every table there is, and how it stands."""
-    from pitboss.cli.show_table import print_tables
+    from pitboss.cli.table_reports import print_tables
 
-    with _tables(db, files, only_reads=True) as house:
+    with open_house(db, files, only_reads=True) as house:
         print_tables(house, as_json=as_json)
 
 
 @app.command(epilog="Example: pitboss table result T1 --shift 2 --json")
 def result(
-    table: Name,
+    table: TableName,
     *,
     shift: Annotated[
         int | None,
         typer.Option("--shift", metavar="NUMBER", help="From 1 on; the latest if absent."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_json: AsJson = False,
     files: Files = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """What a table won since its opening count: inventory, fills, credits, drop, win, hold."""
-    from pitboss.cli.show_table import print_result
+    from pitboss.cli.table_reports import print_result
 
-    with _tables(db, files, only_reads=True) as house:
+    with open_house(db, files, only_reads=True) as house:
         _check_known(house, table)
         print_result(house, table, shift, as_json=as_json)
 
@@ -169,15 +161,15 @@ def day(
         str | None, typer.Argument(metavar="DAY", help="Such as 2026-03-01; the latest if absent.")
     ] = None,
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="One line for each table.")] = False,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
     files: Files = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """What every table won on a gaming day, less what accrued to links that day."""
-    from pitboss.cli.day import print_master_report
+    from pitboss.cli.table_reports import print_master_report
 
-    with _tables(db, files, only_reads=True) as house:
+    with open_house(db, files, only_reads=True) as house:
         print_master_report(house, gaming_day, as_json=as_json, as_csv=as_csv)
 
 
@@ -187,28 +179,24 @@ def exceptions(
         str | None, typer.Argument(metavar="TABLE", help="The table's id; all if absent.")
     ] = None,
     *,
-    since: Annotated[
-        str | None, typer.Option("--from", metavar="TIME", help="From when on, in UTC.")
-    ] = None,
-    until: Annotated[
-        str | None, typer.Option("--to", metavar="TIME", help="Until when, left out.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="One line for each.")] = False,
+    since: Since = None,
+    until: Until = None,
+    as_json: AsJson = False,
+    as_csv: AsCsv = False,
     files: Files = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Changes, irregularities, rulings, voids, discretion, and counts that were off."""
-    from pitboss.cli.show_exceptions import print_exceptions
+    """Changes, irregularities, rulings, voids, discretion, and counts that did not agree."""
+    from pitboss.cli.table_reports import print_exceptions
 
-    with _tables(db, files, only_reads=True) as house:
+    with open_house(db, files, only_reads=True) as house:
         if table is not None:
             _check_known(house, table)
         print_exceptions(
             house,
             house.tables.names() if table is None else [table],
-            since=told_time(since, "", "--from"),
-            until=told_time(until, "", "--to"),
+            since=time_of(since, "", "--from"),
+            until=time_of(until, "", "--to"),
             as_json=as_json,
             as_csv=as_csv,
         )
@@ -219,7 +207,7 @@ def exceptions(
     "that player. Without a terminal, lines are read from standard input."
 )
 def run(
-    table: Name,
+    table: TableName,
     person: As,
     *,
     second: Second = "",
@@ -229,20 +217,18 @@ def run(
     files: Files = None,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Run a table from the keyboard: what is due is said, what is typed is done."""
-    from pitboss.cli.run_table import TableSession
+    """Run a table from the keyboard: it lists what is due and does what is typed."""
+    from pitboss.cli.console import Console
 
-    with _tables(db, files) as house:
+    with open_house(db, files) as house:
         _check_known(house, table)
         member = signed_in(house.staff, person, second)
-        session = TableSession(house, table, member, is_asking=sys.stdin.isatty())
-        raise typer.Exit(session.run(sys.stdin, is_strict=strict))
+        console = Console(house, table, member, is_asking=sys.stdin.isatty())
+        raise typer.Exit(console.run(sys.stdin, is_strict=strict))
 
 
 def _check_known(house: House, table: str) -> None:
-    """Said before anybody has typed a secret in vain."""
-    from pitboss.errors import BadSetting
-
+    """Refuse before a secret is typed in vain."""
     known = list(house.tables.names())
     if table not in known:
         there = f"there are: {', '.join(known)}" if known else "there are none"
@@ -250,7 +236,6 @@ def _check_known(house: House, table: str) -> None:
 
 
 def _from_file(file: Path | None, table: str) -> dict[str, Any]:
-    from pitboss.cli.options import section_in
     from pitboss.floor.config import read_config
 
     if file is None:
@@ -263,8 +248,6 @@ def _from_file(file: Path | None, table: str) -> dict[str, Any]:
 
 
 def _pairs(given: list[str] | None, option: str) -> Iterator[tuple[str, str]]:
-    from pitboss.errors import BadSetting
-
     for text in given or ():
         key, equals, value = text.partition("=")
         if not equals:
@@ -273,9 +256,7 @@ def _pairs(given: list[str] | None, option: str) -> Iterator[tuple[str, str]]:
 
 
 def _known(wanted: object, known: list[str]) -> str:
-    """A rulebook by its id, or by a part of it that only one has."""
-    from pitboss.errors import BadSetting
-
+    """A rulebook by its id, or by a part of an id that only one has."""
     name = wanted if isinstance(wanted, str) else ""
     found = [name] if name in known else [one for one in known if name and name in one]
     if len(found) != 1:

@@ -215,28 +215,38 @@ def settled(
     _check_meters(terms, play, option, command)
     settlement = settle_round(game.settle, terms, play.facts(command.meters))
     for seat, line in _as_the_dealer_goes(terms, settlement):
-        yield WagerSettled(
-            seat=seat,
-            wager=line.wager,
-            stake=line.stake,
-            outcome=line.outcome.value,
-            pays=None if line.pays is None else str(line.pays),
-            winnings=line.winnings,
-            returned=line.returned,
-            from_seat=line.from_seat,
-            shares=tuple((p.player, p.stake, p.winnings, p.returned) for p in line.shares),
-            rules=line.citation.rules,
-            interpretations=line.citation.interpretations,
-        )
+        yield line_settled(seat, line)
     for name, meter in settlement.meters.items():
-        yield MeterPaid(
-            meter=name,
-            before=meter.before,
-            awarded=meter.awarded,
-            after=meter.after,
-            reset=command.meters[name].reset,
-        )
+        yield meter_paid(name, meter, command.meters[name])
     yield RoundSettled(clause=option.clause)
+
+
+def line_settled(seat: int, line: Line) -> WagerSettled:
+    """A line of a settlement as an event."""
+    return WagerSettled(
+        seat=seat,
+        wager=line.wager,
+        stake=line.stake,
+        outcome=line.outcome.value,
+        pays=None if line.pays is None else str(line.pays),
+        winnings=line.winnings,
+        returned=line.returned,
+        from_seat=line.from_seat,
+        shares=tuple((p.player, p.stake, p.winnings, p.returned) for p in line.shares),
+        rules=line.citation.rules,
+        interpretations=line.citation.interpretations,
+    )
+
+
+def meter_paid(name: str, meter: MeterSettled, level: Level) -> MeterPaid:
+    """A settled meter as an event."""
+    return MeterPaid(
+        meter=name,
+        before=meter.before,
+        awarded=meter.awarded,
+        after=meter.after,
+        reset=level.reset,
+    )
 
 
 def _as_the_dealer_goes(terms: Terms, settlement: Settlement) -> list[tuple[int, Line]]:

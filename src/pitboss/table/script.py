@@ -1,4 +1,4 @@
-"""Table commands as lines of text, as a dealer types them or a script holds them.
+"""A table's commands and events as lines of text, as a dealer types them and reads them.
 
 A line is the name of a command and its fields, in order or by name:
 
@@ -9,6 +9,10 @@ A line is the name of a command and its fields, in order or by name:
 
 The names are the stored names of the commands, and a few short ones for the most frequent. A line
 that begins with `PLAYER:` is given by that player.
+
+An event is read as one line too, with the clause it obeys:
+
+    wager placed: seat 3, player p1, wager ante, stake 25.00 (3.4)
 """
 
 from __future__ import annotations
@@ -19,15 +23,17 @@ import shlex
 import types
 import typing
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from pitboss.cards import CARD_BY_NAME, Card
-from pitboss.codec import name_of
+from pitboss.codec import name_of, plain
 from pitboss.errors import PitbossError
 from pitboss.money import Money
-from pitboss.round.deal import DealCards
+from pitboss.round.deal import DealCards, DrawsRecorded
 from pitboss.table.irregularities.laid_cards import DUPLICATE
-from pitboss.table.irregularities.reports import ReportIrregularity
+from pitboss.table.irregularities.reports import IrregularityReported, ReportIrregularity
+from pitboss.table.secrecy import NOTHING_HIDDEN, Hidden, details_without, without
 from pitboss.table.table import Command
 
 SHORT = {
@@ -222,3 +228,82 @@ def _is_needed(field: dataclasses.Field[Any]) -> bool:
 
 def _hints(kind: type) -> dict[str, Any]:
     return typing.get_type_hints(kind)
+
+
+# --- events ---------------------------------------------------------------------------------------
+
+_NOT_SHOWN = (
+    "clause", "setting", "table", "rules", "interpretations", "options", "limits", "digest",
+)  # fmt: skip
+
+
+def event_line(event: Any, hidden: Hidden = NOTHING_HIDDEN) -> str:
+    """An event in one line; of cards that are hidden now it gives only the number.
+
+    >>> from pitboss.money import Money
+    >>> from pitboss.round.wagers import WagerPlaced
+    >>> event_line(WagerPlaced(seat=3, player="p1", wager="ante", stake=Money(2500), clause="3.4"))
+    'wager placed: seat 3, player p1, wager ante, stake 25.00 (3.4)'
+    >>> from pitboss.table.chips.exchange import ColouredUp
+    >>> event_line(ColouredUp(player="p1", given={500: 20}, taken={10000: 1}, clause="I-50"))
+    'coloured up: player p1, given 5.00: 20, taken 100.00: 1 (I-50)'
+    """
+    body = _seen(event, plain(event), hidden)
+    for name in ("pieces", "given", "taken"):
+        # Chips are typed by what they are worth, and shown in the same way.
+        if isinstance(body.get(name), dict):
+            body[name] = {str(Money(int(cents))): count for cents, count in body[name].items()}
+    fields = [
+        f"{key.replace('_', ' ')} {_text(value)}"
+        for key, value in body.items()
+        if key not in _NOT_SHOWN and value not in (None, "", [], {}, ())
+    ]
+    cited = [getattr(event, "clause", ""), *getattr(event, "rules", ())]
+    cited += getattr(event, "interpretations", ())
+    clauses = ", ".join(clause for clause in cited if clause)
+    text = name_of(type(event)).replace("-", " ")
+    if fields:
+        text = f"{text}: {', '.join(fields)}"
+    return f"{text} ({clauses})" if clauses else text
+
+
+def _seen(event: Any, body: dict[str, Any], hidden: Hidden) -> dict[str, Any]:
+    """The fields of an event, without what is hidden now."""
+    if isinstance(event, DrawsRecorded):
+        # Not even whether anything was drawn.
+        secret = {name for name in ("magic_card", "lucky_seat") if getattr(hidden, name)}
+        return {name: value for name, value in body.items() if name not in secret}
+    if isinstance(event, IrregularityReported):
+        return body | {"details": details_without(hidden, body["details"])}
+    kind: Any = type(event)
+    held = _with_cards(kind)
+    return {
+        name: _without(hidden, value) if name in held else value for name, value in body.items()
+    }
+
+
+def _without(hidden: Hidden, value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without(hidden, item) for key, item in value.items()}
+    if isinstance(value, list):
+        return without(hidden, " ".join(value))
+    return "face down" if value in hidden.cards else value
+
+
+@cache
+def _with_cards(kind: Any) -> frozenset[str]:
+    """The fields that hold cards, by their types, so that no event need be listed."""
+    hints = typing.get_type_hints(kind)
+    return frozenset(name for name, hint in hints.items() if _holds_cards(hint))
+
+
+def _holds_cards(hint: Any) -> bool:
+    return hint is Card or any(map(_holds_cards, typing.get_args(hint)))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{key}: {_text(item)}" for key, item in value.items())
+    if isinstance(value, list):
+        return " ".join(_text(item) for item in value)
+    return str(value)

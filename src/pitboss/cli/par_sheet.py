@@ -8,25 +8,23 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-import typer
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from pitboss import __version__
 from pitboss.cards import Card
+from pitboss.cli import par_charts as charts
 from pitboss.cli.odds import chances, solved
-from pitboss.cli.options import RulebookName, Settings
-from pitboss.cli.output import Page, are_numbers, percent
-from pitboss.cli.par import charts
+from pitboss.cli.options import Output, RulebookName, Settings, check_place
+from pitboss.cli.output import Page, are_numbers, percent, write_output
 from pitboss.cli.rulebook_pages import option_word, paytable_page, printed
 from pitboss.cli.strategy import Strategy, card_notes, exact, strategy_of
 from pitboss.errors import BadSetting
@@ -332,32 +330,23 @@ def _options(terms: Terms) -> Page:
 
 def par(
     rulebook: RulebookName,
-    output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="Where to; - for stdout.")
-    ],
+    output: Output,
     settings: Settings = None,
 ) -> None:
     """A printable game sheet: paytables, figures, strategy and charts in one HTML or PDF file."""
     # Before anything is worked out, so that a refusal comes at once.
     browser = _checked(output)
     page = sheet_html(sheet_of(ask(find_rulebook(rulebook), settings or []), settings or []))
-    if output == "-":
-        # The page says of itself that it is UTF-8, whatever the terminal speaks.
-        sys.stdout.flush()
-        sys.stdout.buffer.write(page.encode())
-    elif browser is not None:
+    if browser is not None:
         _write_pdf(browser, page, Path(output))
     else:
-        _write(Path(output), page)
+        # As bytes: the page declares that it is UTF-8, whatever the terminal uses.
+        write_output(output, page.encode())
 
 
 def _checked(output: str) -> str | None:
     """Refuse what cannot be written; the browser that prints it where it is to be a PDF."""
-    folder = Path(output).parent
-    if output != "-" and not folder.is_dir():
-        raise BadSetting(f"{output}: there is no folder {folder}; make it first")
-    if Path(output).is_dir():
-        raise BadSetting(f"{output}: is a folder; name a file in it")
+    check_place(output)
     if not output.endswith(".pdf"):
         return None
     browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
@@ -369,20 +358,13 @@ def _checked(output: str) -> str | None:
     return browser
 
 
-def _write(path: Path, page: str) -> None:
-    try:
-        path.write_text(page, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise BadSetting(f"{path}: cannot be written ({error.strerror})") from error
-
-
 def _write_pdf(browser: str, page: str, path: Path) -> None:
-    """Print the page as anybody would, by a browser without a window."""
+    """Print the page by a browser without a window."""
     # A browser run by root refuses its sandbox. The page is our own and has no scripts.
     as_root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with TemporaryDirectory() as folder:
         source, printed = Path(folder, "sheet.html"), Path(folder, "sheet.pdf")
-        _write(source, page)
+        source.write_text(page, encoding="utf-8", newline="\n")
         command = [
             browser, "--headless", "--disable-gpu", "--disable-background-networking", *as_root,
             f"--user-data-dir={Path(folder, 'profile')}", "--no-pdf-header-footer",
@@ -398,20 +380,20 @@ def _write_pdf(browser: str, page: str, path: Path) -> None:
 
 
 def sheet_html(sheet: Sheet) -> str:
-    """The sheet as one page that asks nothing of any other."""
-    folder = files("pitboss.cli.par")
+    """The sheet as one page that needs no other file."""
+    folder = files("pitboss.cli")
     page = Environment(
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-    ).from_string(folder.joinpath("sheet.html").read_text(encoding="utf-8"))
+    ).from_string(folder.joinpath("par_sheet.html").read_text(encoding="utf-8"))
     return page.render(
         sheet=sheet,
         rules=sheet.rules,
         strategy=sheet.strategy,
-        style=Markup(folder.joinpath("sheet.css").read_text(encoding="utf-8")),
+        style=Markup(folder.joinpath("par_sheet.css").read_text(encoding="utf-8")),
         svg=Markup,
         signed=signed,
         fraction=fraction,

@@ -1,7 +1,7 @@
-"""A table run from the keyboard, or from a file of lines.
+"""The console of a table (`pitboss table run`): commands from the keyboard or from a file of lines.
 
-Whoever signed in gives the commands, until somebody else takes the keyboard by `as`. `p1: choose 3
-play` is given by that player: the person at the keyboard answers for it that the player asked. At
+The person who signed in gives the commands, until another takes the keyboard by `as`. `p1: choose 3
+play` is given by that player; the person at the keyboard vouches that the player asked for it. At
 an electronic table the system deals and goes on by itself as far as it can; at a live one `next`
 does what needs no entry.
 """
@@ -11,8 +11,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
-from pitboss.cli.asking import signed_in
-from pitboss.cli.event_lines import event_line
+from pitboss.cli.sign_in import signed_in
 from pitboss.errors import PitbossError, RuleBreach, StoreError, Unavailable
 from pitboss.floor.floor import lease_name
 from pitboss.house.callers import Caller, Member, Player
@@ -29,7 +28,7 @@ from pitboss.table.operation import LoseLink
 from pitboss.table.people.turns import DeclinedHandViewed
 from pitboss.table.prompts import due_lines
 from pitboss.table.rules import Mode
-from pitboss.table.script import NotUnderstood, command_of, player_of, usage_lines
+from pitboss.table.script import NotUnderstood, command_of, event_line, player_of, usage_lines
 from pitboss.table.secrecy import hidden_now
 from pitboss.table.table import Table
 
@@ -41,19 +40,19 @@ _OWN = {
     "call": '"Place your bets, please"',
     "settle": "settle the round by the meters as they stand",
     "next": "do what is due and needs no entry",
-    "auto": "go on until somebody must say something",
-    "due": "say what may be done now",
+    "auto": "go on until an entry is needed",
+    "due": "list what may be done now",
     "given": "given ID: whether the command of that id was written, after a lost connection",
     "movements": "chips that came and went in this shift; correct NUMBER takes one back",
-    "irregularities": "what may be reported now, by whom, and what is told with it",
-    "as": "as ID [SECOND]: somebody else takes the keyboard, and signs in",
+    "irregularities": "what may be reported now, by which role, and with which details",
+    "as": "as ID [SECOND]: another person takes the keyboard, and signs in",
     "help": "this list",
     "quit": "leave; the table stays as it is",
 }
 
 
-class TableSession:
-    """One person at the keyboard of one table."""
+class Console:
+    """The console of one table, with the person at its keyboard."""
 
     def __init__(self, house: House, name: str, member: Member, *, is_asking: bool) -> None:
         self.house = house
@@ -74,9 +73,9 @@ class TableSession:
             if self.lease.take():
                 self._resume()
             else:
-                print(f"Somebody else runs table {self.name} too, and both count.")
+                print(f"Another process runs table {self.name} too; commands of both count.")
             self._count()
-            self._say_due()
+            self._print_due()
             status = self._take(lines, is_strict=is_strict)
             self._leave()
             return status
@@ -98,7 +97,7 @@ class TableSession:
             try:
                 self._obey(line.strip())
             except Unavailable as error:
-                # Typed again, a line is another command: whoever does so must know.
+                # A line typed again is another command, so the operator must know.
                 raise Unavailable(f"{error} {self._how_to_look(line.strip())}") from error
             except StoreError:
                 raise
@@ -111,8 +110,8 @@ class TableSession:
     def _how_to_look(self, line: str) -> str:
         look = f"given {self.given}" if self.given else "due"
         return (
-            f"Whether {line!r} was written is not known. Before you type it again, run the table "
-            f"again and type: {look}"
+            f"It is not known whether {line!r} was written. Before you type it again, run the "
+            f"table again and type: {look}"
         )
 
     def _resume(self) -> None:
@@ -121,17 +120,17 @@ class TableSession:
         if report is not None:
             number = self.house.tables.table(self.name).rounds.number
             print(f"Round {number} was not over when the table stopped.")
-            self._tell(self.house.give(table_stream(self.name), report, self.member))
+            self._print(self.house.give(table_stream(self.name), report, self.member))
 
     def _leave(self) -> None:
-        """Nobody can tell later that this was no failure; so it is said while it can be mended."""
+        """Warn that the next process will take an open round for a failure."""
         report = self._interruption() if self.lease.is_held() else None
         if report is not None:
             number = self.house.tables.table(self.name).rounds.number
             rule = self.house.tables.rules(self.name).rulebook.irregularities[report.kind]
             print(
-                f"Round {number} is not over, and nobody runs the table now: who does so next puts "
-                f"to it what the rules say of a failure ({rule.clause})."
+                f"Round {number} is not over, and no process runs the table now: the next one will "
+                f"treat it as a failure ({rule.clause})."
             )
 
     def _interruption(self) -> ReportIrregularity | None:
@@ -155,7 +154,7 @@ class TableSession:
             case "due":
                 pass
             case "call":
-                self._tell(self.dealing.call_for_bets(self.name, caller))
+                self._print(self.dealing.call_for_bets(self.name, caller))
             case "settle":
                 self._settle()
             case "next" | "auto":
@@ -163,19 +162,19 @@ class TableSession:
             case _ if line.split()[0] == "as":
                 self._hand_over(line.split()[1:])
             case _ if line.split()[0] == "given":
-                self._say_whether_given(line.split()[1:])
+                self._print_whether_given(line.split()[1:])
             case _:
                 command = command_of(line)
                 self.given = new_command_id(self.house.clock())
-                self._tell(self.house.give(table_stream(self.name), command, caller, self.given))
+                self._print(self.house.give(table_stream(self.name), command, caller, self.given))
                 self._go_on()
         self._count()
-        self._say_due()
+        self._print_due()
 
     def _count(self) -> None:
-        """Where no other process counts for the link, this one does, if it may.
+        """Count for the link where no other process does, if this one may.
 
-        Also for a table that lost its link, which it may have because nobody counted.
+        Also for a table that lost its link, perhaps because no process counted.
         """
         if self.owner is not None:
             is_lost = bool(self.house.tables.table(self.name).link_lost)
@@ -188,50 +187,49 @@ class TableSession:
             raise NotUnderstood("Nothing is due that needs no entry; type due")
         while command is not None:
             dealer = self.dealing.dealer(self.name, self.member)
-            self._tell(self.house.give(table_stream(self.name), command, dealer))
+            self._print(self.house.give(table_stream(self.name), command, dealer))
             command = self.dealing.due(self.name) if is_all else None
 
     def _settle(self) -> None:
         command = self.dealing.due(self.name)
         if not isinstance(command, SettleRound):
             raise NotUnderstood("There is nothing to settle now; type due")
-        self._tell(self.house.give(table_stream(self.name), command, self.member))
+        self._print(self.house.give(table_stream(self.name), command, self.member))
 
     def _hand_over(self, people: list[str]) -> None:
-        """A round needs more than one person, and to leave in its middle would be a failure."""
+        """Change the person without leaving, which in the middle of a round would be a failure."""
         if len(people) not in (1, 2):
             raise NotUnderstood("as needs an id: as ID [SECOND]")
         self.member = signed_in(self.house.staff, *people)
         print(f"  {' with '.join(people)} has the keyboard")
 
-    def _say_whether_given(self, ids: list[str]) -> None:
+    def _print_whether_given(self, ids: list[str]) -> None:
         if len(ids) != 1:
             raise NotUnderstood("given needs the id of a command: given ID")
         receipt = self.house.store.receipt(ids[0])
         print("  It was not written." if receipt is None else "  It was written: it counts once.")
 
     def _go_on(self) -> None:
-        """At an electronic table the system does what is its own to do."""
-        table = self.house.tables.table(self.name)
-        if (
-            not table.is_open
-            or self.house.tables.rules(self.name).setting.mode is not Mode.ELECTRONIC
-        ):
+        """At an electronic table, do everything that the system does by itself."""
+        tables = self.house.tables
+        if not tables.table(self.name).is_open:
+            return
+        if tables.rules(self.name).setting.mode is not Mode.ELECTRONIC:
             return
         while (done := self.dealing.step(self.name)) is not None:
-            self._tell(done)
+            self._print(done)
 
-    def _tell(self, done: Done[Table]) -> None:
+    def _print(self, done: Done[Table]) -> None:
         rules = self.house.tables.rules(self.name)
         hidden = hidden_now(rules, done.state)
         for event in done.events:
             print(f"  {event_line(event, hidden)}")
             if isinstance(event, DeclinedHandViewed):
-                # For whoever asked and may see them, and for nobody else (3.10.1, 3.10.2).
+                # Only for the person who asked and may see them (3.10.1, 3.10.2).
                 cards = done.state.play.seats[event.seat].cards
                 print(f"  seat {event.seat} holds {' '.join(map(str, cards))}")
 
-    def _say_due(self) -> None:
+    def _print_due(self) -> None:
         table = self.house.tables.table(self.name)
         if not table.is_open:
             print(f"Table {self.name} is closed.")

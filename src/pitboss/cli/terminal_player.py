@@ -1,7 +1,7 @@
-"""A person at the table: what is asked, how answers are read, and the money in hand.
+"""The person who plays at the terminal: questions, answers, and the money in hand.
 
-An answer that cannot be taken is met with a sentence that says what to type, and the question is
-put again; nothing that was answered before is lost.
+An answer that cannot be used is met with a sentence that says what to type, and the question is put
+again; earlier answers stand.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import Console
 
-from pitboss.cli.practice import LEAST, PracticeTable
-from pitboss.cli.telling import YOU, Teller, and_join, paytables, wagers_in_words
+from pitboss.cli.narration import YOU, Narrator, and_join, paytables, wagers_in_words
+from pitboss.cli.practice import LEAST, PracticeTable, placed_before_the_deal
 from pitboss.errors import MoneyError, RuleBreach
 from pitboss.floor.house_players import is_main
 from pitboss.money import Money, total
@@ -62,18 +62,18 @@ def read_money(text: str) -> Money:
         raise MoneyError(f"{text!r} is not an amount. Type dollars such as 10 or 12.50.") from None
 
 
-class Person:
-    """The one who plays at this terminal."""
+class TerminalPlayer:
+    """The person who plays at this terminal."""
 
     name = YOU
 
     def __init__(
-        self, seat: int, bankroll: Money, teller: Teller, *, read: Read, is_alone: bool
+        self, seat: int, bankroll: Money, narrator: Narrator, *, read: Read, is_alone: bool
     ) -> None:
         self.seat = seat
         self.bankroll = bankroll
-        self.teller = teller
-        self.console: Console = teller.console
+        self.narrator = narrator
+        self.console: Console = narrator.console
         self.is_alone = is_alone
         self._read = read
         self._last: dict[str, Money] = {}
@@ -93,7 +93,7 @@ class Person:
             if answer in ("?", "help", "h"):
                 self.console.print(HELP)
             elif answer in ("odds", "rules", "paytables"):
-                table = self.teller.table
+                table = self.narrator.table
                 self.console.print(paytables(table, players=table.positions))
             else:
                 return answer
@@ -121,7 +121,7 @@ class Person:
         """Whether the bets of the last round were placed again."""
         wagers = {
             rule.id: self._last[rule.limit_key]
-            for rule in _before_the_deal(table.rules)
+            for rule in placed_before_the_deal(table.rules)
             if rule.limit_key in self._last
         }
         needed = total(wagers.values())
@@ -261,7 +261,7 @@ class Person:
     def choose(self, table: PracticeTable, may: Option) -> RoundCommand:
         """Ask for one of the answers the seat may give."""
         at = table.play.seats[self.seat]
-        self.teller.picture(at)
+        self.narrator.picture(at)
         costs = {choice: self._cost(table, choice) for choice in may.choices}
         offers = " or ".join(_offer(table, may, choice, costs[choice]) for choice in may.choices)
         while True:
@@ -314,7 +314,7 @@ class Person:
         back = total(line.winnings + line.returned for line in lines)
         net = back - total(line.stake for line in lines)
         self.bankroll += back
-        self.teller.clauses(lines, "The clauses of your lines:")
+        self.narrator.clauses(lines, "The clauses of your lines:")
         self._say(f"\n{_result(net)} You have {self.bankroll.dollars}.")
 
 
@@ -352,13 +352,9 @@ def _meters_in_words(table: PracticeTable) -> str:
     return f" Practice meter: {', '.join(levels)}."
 
 
-def _before_the_deal(rules: Rulebook) -> list[WagerRule]:
-    return [rule for rule in rules.wagers.values() if rule.follows is None]
-
-
 def _groups(rules: Rulebook) -> Iterator[list[WagerRule]]:
     """Wagers that are placed together and alike, in the rulebook's order."""
     groups: dict[str, list[WagerRule]] = {}
-    for rule in _before_the_deal(rules):
+    for rule in placed_before_the_deal(rules):
         groups.setdefault(rule.limit_key, []).append(rule)
     yield from groups.values()

@@ -1,6 +1,6 @@
-"""Telling what happens at the table, event by event, each with its clause.
+"""What happens at a practice table, in words, event by event, each with its clause.
 
-Whoever listens hears of the cards that their view of the round shows, and of no others.
+The narration names the cards that the viewer's view of the round shows, and no others.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from pitboss.cli.pictures import amount, cards_in_boxes, cards_in_line
+from pitboss.cli.output import amount
 from pitboss.cli.practice import PracticeTable
-from pitboss.cli.show import faces_of, print_books, settled_books
+from pitboss.cli.settlement_table import cards_in_boxes, cards_in_line, print_played
 from pitboss.hands.classes import name_in_words
 from pitboss.money import Money
 from pitboss.round.deal import CardBurned, CardsDealt, CardsLeftDown, CardsTurned, DrawsRecorded
@@ -29,7 +29,7 @@ from pitboss.rulebook.model import Paytable, Rulebook
 
 YOU = "You"
 
-# What a seat does, said to the one who does it and of somebody else.
+# What a seat does, as its own player reads it and as others do.
 _CHOICES: Mapping[str, tuple[str, str]] = {
     "ride": ("let {wager} ride", "lets {wager} ride"),
     "withdraw": ("withdraw {wager}", "withdraws {wager}"),
@@ -41,8 +41,8 @@ _CHOICES: Mapping[str, tuple[str, str]] = {
 }
 
 
-class Teller:
-    """Tells one table's rounds to one listener."""
+class Narrator:
+    """Describes the rounds of one table to one viewer."""
 
     def __init__(self, console: Console, table: PracticeTable, viewer: Viewer | str) -> None:
         self.console = console
@@ -52,8 +52,8 @@ class Teller:
         self._drawn: object = None
         self._looked_at = Text()
 
-    def tell(self, events: Sequence[RoundEvent]) -> None:
-        """Say what happened."""
+    def narrate(self, events: Sequence[RoundEvent]) -> None:
+        """Print what happened."""
         for event in events:
             match event:
                 case RoundOpened():
@@ -75,7 +75,7 @@ class Teller:
                 case CardsTurned():
                     self._turned(event)
                 case CardsLeftDown():
-                    self._say("Nobody needs the community cards: they stay down.", event.clause)
+                    self._say("No seat needs the community cards: they stay down.", event.clause)
                 case HandShown(seat=seat):
                     self._shown(self.table.play.seats[seat], event.clause)
                 case HandDeclined(seat=seat):
@@ -113,8 +113,7 @@ class Teller:
         self.console.print(text + Text(f" ({clause})", style="dim"))
 
     def _who(self, at: Seat, yours: str, theirs: str) -> str:
-        is_listener = at.player == self.viewer
-        return f"Seat {at.seat}  {at.player} {yours if is_listener else theirs}"
+        return f"Seat {at.seat}  {at.player} {yours if at.player == self.viewer else theirs}"
 
     def _wagers(self) -> None:
         for number, at in sorted(self.table.play.seats.items()):
@@ -122,11 +121,9 @@ class Teller:
             self.console.print(f"Seat {number}  {at.player}: {stakes}")
 
     def _dealt(self, event: CardsDealt) -> None:
-        method = self.rules.dealing[self.table.method]
-        if event.hands:
-            self._say(f"Dealt: {method.title}", event.clause)
-        else:
-            self._say("Dealt: the dealer's own cards", event.clause)
+        method = self.rules.dealing[self.table.method].title
+        dealt = method if event.hands else "the dealer's own cards"
+        self._say(f"Dealt: {dealt}", event.clause)
         at = next((a for a in self.table.play.live if a.player == self.viewer), None)
         if at is not None and event.hands:
             self.picture(at)
@@ -150,8 +147,8 @@ class Teller:
         cards = cards_in_line(self.console, event.cards)
         if event.what == "dealer":
             words = hand_in_words(self.rules, event.cards, seen.community)
-            said = f", {words}" if words else ""
-            self._say(Text("The dealer's hand: ") + cards + Text(said), event.clause)
+            hand = Text(f", {words}" if words else "")
+            self._say(Text("The dealer's hand: ") + cards + hand, event.clause)
             return
         up = known(seen.community)
         also = Text(": community ") + cards_in_line(self.console, up)
@@ -185,9 +182,9 @@ class Teller:
     def _settled(self, clause: str) -> None:
         self.console.print()
         self._say(Text("Settlement, from the dealer's right", style="bold"), clause)
-        faces = faces_of(self.table.seen_by(self.viewer))
-        books = settled_books(self.table.terms, self.table.play, self.table.meters)
-        print_books(self.console, self.table.terms, faces, books, has_boxes=True)
+        table = self.table
+        seen = table.seen_by(self.viewer)
+        print_played(self.console, table.terms, table.play, seen, table.meters)
 
 
 def wagers_in_words(rules: Rulebook, wagers: Mapping[str, Money]) -> Iterator[str]:

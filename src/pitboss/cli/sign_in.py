@@ -1,4 +1,4 @@
-"""Asking for secrets and codes: unseen on a terminal, from elsewhere in scripts.
+"""Signing in: secrets and codes, typed unseen at a terminal or given by a script.
 
 A secret is never an argument, because every program on a machine can read the arguments of every
 other one, and shells remember them.
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from pitboss.house.staff_desk import StaffDesk
 
 OWN = "PITBOSS_SECRET"
-"""The secret of whoever gives the command."""
+"""The secret of the person who gives the command."""
 SECOND = "PITBOSS_SECOND_SECRET"
-"""That of whoever confirms it beside them."""
+"""The secret of the second person, who confirms it."""
 NEW = "PITBOSS_NEW_SECRET"
 """A secret that is being set."""
 OWN_CODE, SECOND_CODE, NEW_CODE = "PITBOSS_CODE", "PITBOSS_SECOND_CODE", "PITBOSS_NEW_CODE"
-"""The codes that go with them, for whoever has a second factor."""
+"""The codes that go with them, for people who have a second factor."""
 
 
 def ask_secret(person: str) -> str:
@@ -34,10 +34,10 @@ def ask_secret(person: str) -> str:
 
 
 def ask_code(staffing: StaffDesk, person: str, variable: str = OWN_CODE) -> str:
-    """The code that a person's device shows, of whom one is asked; else nothing."""
+    """The code that a person's device shows, or nothing if none is required of them."""
     if not staffing.asks_for_code(person):
         return ""
-    # A code counts once: whoever signs in next at this keyboard is asked for another.
+    # A code counts once: the next person to sign in at this keyboard is asked for another.
     return os.environ.pop(variable, "") or _typed(f"Code of {person}", variable)
 
 
@@ -48,18 +48,18 @@ def ask_new_code(person: str) -> str:
 
 
 def sign_in(staffing: StaffDesk, person: str) -> SignedIn:
-    """Have a person show who they are."""
+    """Sign a person in by their secret, and by a code if one is required."""
     return staffing.sign_in(person, ask_secret(person), ask_code(staffing, person))
 
 
 def signed_in(staffing: StaffDesk, person: str, second: str = "") -> Member:
-    """A member of staff who has shown who they are, and a second one where named."""
+    """A member of staff who has signed in, with a second one where named."""
     from pitboss.house.callers import Member
 
     if second == person:
-        # Whatever they did would stand on record as confirmed by nobody else.
+        # The record would show a confirmation that no other person gave.
         raise BadSetting(
-            f"{person} cannot confirm what {person} does. Name somebody else as the second."
+            f"{person} cannot confirm what {person} does. Name another person as the second."
         )
     people = [sign_in(staffing, person)]
     if second:
@@ -74,7 +74,7 @@ def signed_in(staffing: StaffDesk, person: str, second: str = "") -> Member:
 
 
 def ask_new_secret(person: str, *, is_own: bool = False) -> str:
-    """A secret to be set. The very first person sets their own, with no other to tell it from."""
+    """A secret to be set; the very first person sets their own, under either variable."""
     given = os.environ.get(NEW) or (os.environ.get(OWN) if is_own else None)
     if given:
         return given

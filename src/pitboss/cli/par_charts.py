@@ -128,7 +128,7 @@ def one_in(chance: Fraction) -> str:
     ('1 in 649,740', '1 in 1.33', '1 in 1.0037')
     """
     odds = 1 / chance
-    # Digits enough that no two chances anybody would tell apart look the same.
+    # Enough digits that chances which differ noticeably do not look the same.
     digits = next((d for most, d in ((1.01, 4), (10, 2), (100, 1)) if odds < most), 0)
     return f"1 in {float(odds):,.{digits}f}"
 

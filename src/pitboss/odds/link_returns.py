@@ -1,17 +1,15 @@
 """What a progressive wager on a link gives back, game by game (I-21).
 
 No rulebook prints how often the Magic Card and the Lucky Player are drawn, and drawn in every round
-they would give back more than is taken: whoever opens a link must see what its rates come to.
+they would give back more than is taken: the house must see what its rates come to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitboss.cli.output import percent
-from pitboss.games.library import Library
 from pitboss.jackpot.link import Link
 from pitboss.jackpot.proposals import ALL_HANDS, hands_paid
 from pitboss.jackpot.terms import LinkedGame, LinkTerms
@@ -25,7 +23,7 @@ _TABLE = "progressive_table"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Return:
+class LinkReturn:
     """One game: the share of a wager of one unit that comes back, by what pays it."""
 
     game: str
@@ -44,17 +42,16 @@ class Return:
         return self.by_odds + self.from_levels
 
 
-def returns_of(link: Link, rulebooks: Mapping[str, Rulebook] | None = None) -> Iterator[Return]:
-    """Every linked game whose rulebook is at hand just as it was linked."""
+def returns_of(link: Link, rulebooks: Mapping[str, Rulebook]) -> Iterator[LinkReturn]:
+    """Every linked game whose rulebook is among these, unchanged since it was linked."""
     assert link.terms is not None, "an open link has terms"
-    books = Library() if rulebooks is None else rulebooks
     for game in link.terms.games:
-        book = books.get(game.rulebook)
+        book = rulebooks.get(game.rulebook)
         if book is not None and book.digest == game.digest:
             yield _return(link, link.terms, game, book)
 
 
-def _return(link: Link, terms: LinkTerms, game: LinkedGame, book: Rulebook) -> Return:
+def _return(link: Link, terms: LinkTerms, game: LinkedGame, book: Rulebook) -> LinkReturn:
     positions = book.most_positions
     magic, lucky = terms.magic_rate, terms.lucky_rate
     stakes = Stakes(
@@ -68,7 +65,7 @@ def _return(link: Link, terms: LinkTerms, game: LinkedGame, book: Rulebook) -> R
         (rate * Fraction(link.meters[name].display.cents, 100))
         for name, rate in odds.per_meter.items()
     )
-    return Return(
+    return LinkReturn(
         game=game.rulebook,
         positions=positions,
         by_odds=1 + odds.expected / stakes.dollars,
@@ -85,22 +82,6 @@ def _fixed_rows(terms: LinkTerms, game: LinkedGame, book: Rulebook) -> Fraction:
         if not isinstance(row.pays, Share)
     )
     return Fraction(won, ALL_HANDS * terms.unit.cents)
-
-
-def standing_still(link: Link, returns: Iterable[Return]) -> Iterator[str]:
-    """Where a level pays out more in fixed awards than it receives: it can hardly grow (I-05)."""
-    assert link.terms is not None, "an open link has terms"
-    name = link.terms.fixed_awards_from_meter
-    if name is None:
-        return
-    gets = link.terms.level(name).contribution.share
-    for one in returns:
-        if one.fixed_rows >= gets:
-            yield (
-                f"odds rows of {one.game} alone take {percent(one.fixed_rows)} of each progressive "
-                f"wager from {name}, which receives {percent(gets)}: it will hardly rise above "
-                "its reset (I-05)"
-            )
 
 
 def _played(book: Rulebook, game: LinkedGame) -> Terms:

@@ -1,37 +1,35 @@
-"""Links as a person or a program reads how they stand."""
+"""Reports on links: how one stands, its values as they change, payout slips, a period."""
 
 from __future__ import annotations
 
-import csv as csv_files
 import json
-import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pitboss.cli.output import Page, print_page
+from pitboss.cli.output import percent, print_csv, print_json, print_rows
 from pitboss.errors import BadSetting
+from pitboss.games.library import Library
+from pitboss.house.link_service import Feed, FeedValue
+from pitboss.jackpot.claims import PrizePaid
+from pitboss.jackpot.view import LinkView, link_view, meters_shown
+from pitboss.odds.link_returns import LinkReturn, returns_of
 
 if TYPE_CHECKING:
     from pitboss.house.engine import Done
     from pitboss.house.links import Links
     from pitboss.jackpot.link import Link
-    from pitboss.jackpot.view import LinkView
 
 FORMAT = "pitboss-link/1"
 
 
 def print_link(links: Links, name: str, *, as_json: bool) -> None:
     """Everything about one link."""
-    from pitboss.cli.link_returns import returns_of, standing_still
-    from pitboss.cli.output import percent
-    from pitboss.jackpot.view import link_view, meters_shown
-
     kept = links.current(name)
     link = kept.state
     if link.terms is None:
-        raise BadSetting(f"Link {name} is approved and not open yet; create it anew")
-    returns = list(returns_of(link))
+        raise BadSetting(f"Link {name} is approved but not open yet; create it again")
+    returns = list(returns_of(link, Library()))
     record = link_record(link_view(link)) | {
         "format": FORMAT,
         "version": kept.version,
@@ -63,15 +61,7 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
             }
             for one in returns
         ],
-        "warnings": [
-            *link.proposals[link.digest].warnings,
-            *(
-                f"{one.game} gives back {percent(one.whole)} of each progressive wager (I-21)"
-                for one in returns
-                if one.whole >= 1
-            ),
-            *standing_still(link, returns),
-        ],
+        "warnings": [*link.proposals[link.digest].warnings, *_warnings(link, returns)],
         "funds": None
         if link.funds is None
         else {
@@ -81,7 +71,7 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
         },
     }
     if as_json:
-        print(json.dumps(record, indent=2, ensure_ascii=False))
+        print_json(record)
         return
     status = "runs" if record["is_running"] else f"takes no wagers: {record['message']}"
     print(f"Link {name} {status}")
@@ -100,16 +90,35 @@ def print_link(links: Links, name: str, *, as_json: bool) -> None:
     for warning in record["warnings"]:
         print(f"Warning: {warning}")
     print()
-    _print_rows("Levels", record["levels"])
-    _print_rows("Claims that are not verified", record["pending"])
-    _print_rows("Meters", record["meters"])
-    _print_rows("Last hits", record["hits"])
-    _print_rows("Chances of every prize, as approved", record["chances"])
-    _print_rows("What a progressive wager gives back at these meters", record["returns"])
+    print_rows("Levels", record["levels"])
+    print_rows("Claims that are not verified", record["pending"])
+    print_rows("Meters", record["meters"])
+    print_rows("Last hits", record["hits"])
+    print_rows("Chances of every prize, as approved", record["chances"])
+    print_rows("What a progressive wager gives back at these meters", record["returns"])
+
+
+def _warnings(link: Link, returns: Sequence[LinkReturn]) -> Iterator[str]:
+    """Games that give back more than they take, and levels that can hardly grow (I-21, I-05)."""
+    for one in returns:
+        if one.whole >= 1:
+            yield f"{one.game} gives back {percent(one.whole)} of each progressive wager (I-21)"
+    assert link.terms is not None, "an open link has terms"
+    name = link.terms.fixed_awards_from_meter
+    if name is None:
+        return
+    gets = link.terms.level(name).contribution.share
+    for one in returns:
+        if one.fixed_rows >= gets:
+            yield (
+                f"odds rows of {one.game} alone take {percent(one.fixed_rows)} of each progressive "
+                f"wager from {name}, which receives {percent(gets)}: it will hardly rise above "
+                "its reset (I-05)"
+            )
 
 
 def link_record(shown: LinkView) -> dict[str, Any]:
-    """What everybody may see, as data."""
+    """What every display shows, as JSON."""
     return {
         "link": shown.link,
         "currency": shown.currency,
@@ -144,26 +153,25 @@ def link_record(shown: LinkView) -> dict[str, Any]:
 
 
 def watch_link(links: Links, name: str, *, seconds: float | None, as_json: bool) -> None:
-    """Every new value, until it is enough."""
-    from pitboss.house.link_service import Feed, FeedValue
+    """Print every new value, until the time is up."""
 
-    def told(value: FeedValue) -> None:
+    def show(value: FeedValue) -> None:
         if as_json:
             record = {"version": value.version, **link_record(value.shown)}
             print(json.dumps(record, ensure_ascii=False), flush=True)
         else:
             line = _line(value.shown)
-            # That another process counts from now on is new, and nothing that is shown.
+            # A change of the process that counts is a new value too, and is not shown.
             if line != last.get("line"):
                 print(line, flush=True)
             last["line"] = line
 
     last: dict[str, str] = {}
-    Feed(links, name).follow(told, _Patience(seconds))
+    Feed(links, name).follow(show, _Deadline(seconds))
 
 
-class _Patience:
-    """Enough after so many seconds, or never."""
+class _Deadline:
+    """Set after so many seconds, or never: what `Feed.follow` waits on."""
 
     def __init__(self, seconds: float | None) -> None:
         self._ends = None if seconds is None else time.monotonic() + seconds
@@ -183,17 +191,15 @@ def _line(shown: LinkView) -> str:
     return "   ".join(parts)
 
 
-def slip_lines(told: Done[Link], two_factors: str = "") -> Iterator[str]:
+def slip_lines(done: Done[Link], two_factors: str = "") -> Iterator[str]:
     """Payout slips, in figures and words (R5), and who signed them by two factors (S7)."""
-    from pitboss.jackpot.claims import PrizePaid
-
-    for event in told.events:
+    for event in done.events:
         if isinstance(event, PrizePaid):
-            yield f"Payout slip {event.slip}   {told.envelope.time}"
+            yield f"Payout slip {event.slip}   {done.envelope.time}"
             yield f"  Table {event.table}, round {event.round}, seat {event.seat}: {event.player}"
             yield f"  {event.hand.replace('_', ' ')}, {event.level}"
             yield f"  {event.amount.dollars}   {event.words}"
-            yield f"  Paid by {told.envelope.actor}, with {told.envelope.second}"
+            yield f"  Paid by {done.envelope.actor}, with {done.envelope.second}"
             if two_factors:
                 yield f"  Signed by two factors: {', '.join(two_factors.split())}"
 
@@ -204,9 +210,10 @@ def print_report(report: dict[str, Any], *, as_json: bool, csv: str | None) -> N
     if csv is not None:
         if csv not in parts:
             raise BadSetting(f"--csv {csv!r}: choose one of {', '.join(parts)}")
-        _print_csv(parts[csv])
+        if parts[csv]:
+            print_csv(parts[csv][0], parts[csv])
     elif as_json:
-        print(json.dumps(report, indent=2, ensure_ascii=False))
+        print_json(report)
     else:
         period = " ".join(f"{word} {report[word]}" for word in ("from", "to") if report[word])
         print(f"Link {report['link']} {period}".rstrip() + "\n")
@@ -216,18 +223,4 @@ def print_report(report: dict[str, Any], *, as_json: bool, csv: str | None) -> N
                 print("Recount from raw rounds: " + ("NOT THE SAME" if rows else "the same"))
             if not rows and key != "recount":
                 print(f"{title}: none\n")
-            _print_rows(title, rows)
-
-
-def _print_csv(rows: list[dict[str, Any]]) -> None:
-    if not rows:
-        return
-    writer = csv_files.DictWriter(sys.stdout, fieldnames=list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-
-
-def _print_rows(title: str, rows: list[dict[str, Any]]) -> None:
-    if rows:
-        cells = [tuple("" if v is None else str(v) for v in row.values()) for row in rows]
-        print_page(Page(title, tuple(rows[0]), cells))
+            print_rows(title, rows)

@@ -1,1 +1,0 @@
-"""`pitboss par`: a printable game sheet, one HTML file that asks nothing of any other."""
