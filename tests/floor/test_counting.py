@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pitboss.floor.links import Counting
+from pitboss.floor.links import LinkCounter
 from pitboss.store.memory import MemoryStore
 from tests.house.linked import LINK, LinkedFloor
 
 
 def test_a_link_that_is_created_meanwhile_is_counted_for() -> None:
     floor = LinkedFloor(MemoryStore())
-    counting = Counting(floor.links)
+    counting = LinkCounter(floor.links)
     counting.tick(floor.clock.now)
     floor.create()
     floor.open_linked("T1")
@@ -24,7 +24,7 @@ def test_a_link_that_is_created_meanwhile_is_counted_for() -> None:
 
 def test_a_link_that_nobody_may_count_for_is_tried_again() -> None:
     floor = LinkedFloor(MemoryStore())
-    counting = Counting(floor.links)
+    counting = LinkCounter(floor.links)
     floor.create()
     floor.open_linked("T1")
     floor.call("T1")
@@ -42,7 +42,7 @@ def test_a_link_that_nobody_may_count_for_is_tried_again() -> None:
 
 def test_d9_a_clock_that_is_set_back_holds_up_no_link() -> None:
     floor = LinkedFloor(MemoryStore())
-    counting = Counting(floor.links)
+    counting = LinkCounter(floor.links)
     floor.create()
     counting.tick(floor.clock.now + timedelta(days=1))
     floor.open_linked("T1")

@@ -21,8 +21,15 @@ from pitboss.cli.day import day_pages
 from pitboss.cli.main import app
 from pitboss.errors import BadSetting
 from pitboss.floor.day.crew import Crew, pieces_of
-from pitboss.floor.day.links import Pots
-from pitboss.floor.day.revenue import Adding, day_report, expected_of, group_of, is_unit, worth_of
+from pitboss.floor.day.links import DayLinks
+from pitboss.floor.day.revenue import (
+    RevenueCounter,
+    day_report,
+    expected_of,
+    group_of,
+    is_unit,
+    worth_of,
+)
 from pitboss.floor.day.run import Day, DayOver, config_of_day, open_day, run_tables, shared_out
 from pitboss.floor.floor import Floor
 from pitboss.games.library import built_in
@@ -146,7 +153,7 @@ def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> Non
         supervisor=None,
     )
     people = {role: f"mbs-{rung}" for rung, role in enumerate(rules.rulebook.roles)}
-    pots = Pots(floor, {"T1": Crew(rules.rulebook.roles, people)}, cashier="cash")
+    pots = DayLinks(floor, {"T1": Crew(rules.rulebook.roles, people)}, cashier="cash")
     linked.house.subscribe("table", lambda name, done: pots.note(name, done.events))
     seed, seat = CLAIMS[rulebook]
     linked.call("T1", seed)
@@ -164,7 +171,7 @@ def test_a_claim_of_any_game_is_seen_to_by_people_and_paid(rulebook: str) -> Non
     linked.finish("T1")
     pots.close()
     assert audit(linked.store, linked.house.tables.rulebooks).is_clean
-    adding = Adding({"T1": rules.rulebook})
+    adding = RevenueCounter({"T1": rules.rulebook})
     adding.read(linked.store)
     report = day_report(floor, adding.sums, {})
     claims = {page.title: page.rows for page in day_pages({**report, "trouble": {}})}["Claims"]
@@ -216,7 +223,7 @@ def test_tables_of_a_link_stay_in_one_process() -> None:
 
 def test_revenue_as_it_happens_is_revenue_as_read_back(ended: Ended) -> None:
     config = ended.floor.config
-    adding = Adding({n: config.rulebooks[s.rulebook] for n, s in config.tables.items()})
+    adding = RevenueCounter({n: config.rulebooks[s.rulebook] for n, s in config.tables.items()})
     adding.read(ended.store)
     assert adding.sums == ended.over.revenue
 

@@ -12,7 +12,7 @@ from pitboss.audit.audit import audit
 from pitboss.errors import Conflict, Unavailable
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.house_players import Act
-from pitboss.floor.links import Counting
+from pitboss.floor.links import LinkCounter
 from pitboss.floor.runner import UNUSED, TableRunner
 from pitboss.house.callers import Player
 from pitboss.house.clock import stamp
@@ -113,7 +113,7 @@ def conducted(
 def play(floor: Conducted, *, seconds: int = 90) -> Conducted:
     """A while, contributions counted meanwhile."""
     links = floor.floor.links
-    counting = None if links is None else Counting(links)
+    counting = None if links is None else LinkCounter(links)
     for _ in range(seconds // 10):
         floor.run(seconds=10)
         if counting is not None:

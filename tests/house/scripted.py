@@ -19,7 +19,7 @@ import pytest
 
 from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
-from pitboss.floor.links import see_to
+from pitboss.floor.links import settle_claim
 from pitboss.house.callers import Caller, Player, System
 from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
@@ -109,7 +109,7 @@ class ScriptedFloor(LinkedFloor):
             case "claim":
                 found = self.links.link(LINK).claims.get(op.claim)
                 if found is not None:
-                    see_to(
+                    settle_claim(
                         self.links, LINK, found, tuple(DECK),
                         verifies=VERIFIES, pays=PAYS, command=op.id,
                     )  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.audit.audit import audit
 from pitboss.errors import RuleBreach
-from pitboss.floor.day.revenue import Adding
+from pitboss.floor.day.revenue import RevenueCounter
 from pitboss.games.library import Library, built_in
 from pitboss.house.callers import Member
 from pitboss.house.clock import stamp
@@ -403,7 +403,7 @@ def test_p29_what_a_level_paid_is_no_loss_of_the_table() -> None:
         floor.open_dealt("T1")
         floor.play_dealt("T1", FLUSH)
         books[option] = table_result(floor.house.tables.table("T1").chips)
-        adding = Adding({"T1": built_in(MEGALINK)})
+        adding = RevenueCounter({"T1": built_in(MEGALINK)})
         adding.read(floor.store)
         assert adding.sums.tables["T1"].linked == books[option].linked
     assert books["jackpot"].win - books[None].win == money("250.00")

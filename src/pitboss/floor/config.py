@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -107,7 +107,7 @@ class FloorConfig:
     server: Server = Server()
 
     def setting(self, table: str, *, has_links: bool) -> Setting:
-        """What a table opens with: as configured, or without its link where none is at hand."""
+        """What a table opens with: as configured, or without its link where there is none."""
         setting = self.tables[table]
         if has_links or setting.link is None:
             return setting
@@ -285,22 +285,11 @@ class _FloorReader:
     def _pace(self) -> Pace:
         part, usual = self.whole.table("pace", optional=True), Pace()
 
-        def seconds(key: str, default: timedelta) -> timedelta:
-            return _seconds(part, f"{key}_seconds", default)
-
         decision = part.whole("decision_seconds", least=0, most=_MOST_SECONDS, default=30)
-        pace = Pace(
-            betting=seconds("betting", usual.betting),
-            decision=timedelta(seconds=decision) if decision else None,
-            absence=seconds("absence", usual.absence),
-            step=seconds("step", usual.step),
-            thinking=seconds("thinking", usual.thinking),
-            between=seconds("between", usual.between),
-            claim=seconds("claim", usual.claim),
-            failure=seconds("failure", usual.failure),
-        )
+        names = [one.name for one in fields(Pace) if one.name != "decision"]
+        times = {name: _seconds(part, f"{name}_seconds", getattr(usual, name)) for name in names}
         part.finish()
-        return pace
+        return Pace(decision=timedelta(seconds=decision) if decision else None, **times)
 
     def _server(self) -> Server:
         part, usual = self.whole.table("server", optional=True), Server()
@@ -383,11 +372,7 @@ def _value(text: str) -> object:
     """As TOML would read it where it is a number or a flag; otherwise a text."""
     if text in ("true", "false"):
         return text == "true"
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        return text
+    for read in (int, float):
+        with suppress(ValueError):
+            return read(text)
+    return text

@@ -1,7 +1,7 @@
 """The demonstration floor: all five rulebooks, play money, and people whose secrets are printed.
 
-Everybody here has the same secret and everybody may know it. No such person is let stand in the
-record of a real floor (see `opening`).
+All of them have the same secret, which is public. The record of a real floor may hold none of them
+(see `floor`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pitboss.staff.register import Department
 SECRET = "play money, nothing real"
 ADMINISTRATOR = "demo-administrator"
 SUPERVISOR = "demo-automatic"
-"""Rules by itself on what nobody is there to rule on: absence, going on after a failure, claims."""
+"""The system where it rules by itself: absence, going on after a failure, claims."""
 CASHIER = "demo-automatic-cage"
-"""Stands beside it where a prize is paid: two persons of two departments, and no person's word."""
+"""The system again, beside it where a prize is paid: two persons of two departments."""
 AUTOMATIC = (SUPERVISOR, CASHIER)
 SECURITY = "demo-security"
 _PREFIX = "demo-"
@@ -31,7 +31,7 @@ _PREFIX = "demo-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemonstrationPerson:
-    """Somebody to sign in as."""
+    """A person to sign in as."""
 
     id: str
     name: str
@@ -73,7 +73,7 @@ def staff(ladders: Sequence[tuple[str, ...]]) -> list[DemonstrationPerson]:
 
 
 def bring_staff(staffing: StaffDesk, ladders: Sequence[tuple[str, ...]]) -> None:
-    """Add everybody who is not there yet, with their roles."""
+    """Add the people who are not there yet, with their roles."""
     register = staffing.register()
     for person in staff(ladders):
         if person.id in register.people:

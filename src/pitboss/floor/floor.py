@@ -43,7 +43,7 @@ class Floor:
     supervisor: Member | None
     """Who rules by itself where the system may: on a demonstration floor only."""
     notes: tuple[str, ...] = ()
-    """What could not be done as configured, and what would do."""
+    """What could not be done as configured, and what to do instead."""
 
     @property
     def staff(self) -> StaffDesk:
@@ -131,27 +131,31 @@ def _open(config: FloorConfig, house: House, name: str, *, has_links: bool) -> s
         return f"Table {name} was closed; a supervisor opens it again (pitboss table open)."
     if setting.mode is Mode.LIVE:
         return f"Table {name} is dealt by people: a supervisor opens it (pitboss table open)."
-    # Joining a link is somebody's decision, and on a demonstration floor the system's own person's.
+    # A person decides whether a table joins a link; on a demonstration floor the system does.
     if setting.link is not None and not config.is_demonstration:
         return _JOINS.format(name=name, link=setting.link)
     open_table(house, setting, SUPERVISOR if config.is_demonstration else System())
     return ""
 
 
-def open_table(house: House, setting: Setting, by: Caller) -> None:
-    """Open a table as a floor's file has it.
+def open_table(
+    house: House, setting: Setting, by: Caller, *, registers: Caller | None = None
+) -> None:
+    """Open a table as a floor's file describes it.
 
-    At an electronic table every area has its device, where wagers need one (3.5.1).
+    Where wagers need a device, every area has one (3.5.1): the system registers it at an electronic
+    table, and `registers` at a live one.
     """
     house.tables.open(setting, by)
-    needs_devices = setting.link is not None and setting.mode is Mode.ELECTRONIC
-    if needs_devices and "device" in house.tables.rulebooks[setting.rulebook].procedure:
+    caller = System() if setting.mode is Mode.ELECTRONIC else registers
+    rules = house.tables.rulebooks[setting.rulebook]
+    if caller is not None and setting.link is not None and "device" in rules.procedure:
         for seat in range(1, setting.positions + 1):
-            house.give(table_stream(setting.table), RegisterDevice(seat), System())
+            house.give(table_stream(setting.table), RegisterDevice(seat), caller)
 
 
 _JOINS = (
-    "Table {name} shares link {link}, which somebody must decide: a supervisor opens it "
+    "Table {name} shares link {link}, which is for a person to decide: a supervisor opens it "
     "(pitboss table open {name} --file FLOOR)."
 )
 _DIFFERS = "Table {name} is open with other settings than configured; close it to have these."

@@ -1,7 +1,7 @@
 """House players of different habits: what they stake and love, how they decide, when they go.
 
-Everything somebody does in a round follows from the seed, the table, the round and their name, so
-two processes that ask the same player get the same answer.
+What a house player does follows from the seed, the table, the round and the name, so two processes
+that ask the same player get the same answer.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ NAMES = (
     "Mei", "Noor", "Otis", "Pia", "Quinn", "Rosa", "Sami", "Tess", "Uma", "Viktor", "Wen", "Yara",
 )  # fmt: skip
 HOUSE = "house "
-"""What the name of every house player begins with, so that nobody takes one for a person."""
+"""What the name of every house player begins with, so that none is taken for a person."""
 _STINT = 12
 """Rounds after which people think of leaving."""
 
 
 class Plays(StrEnum):
-    """How somebody decides."""
+    """How a player decides."""
 
     BEST = "best"
     SIMPLE = "simple"
@@ -74,7 +74,7 @@ HABITS = {
 
 @dataclass(frozen=True, slots=True)
 class HousePlayer:
-    """Somebody the house brings: a name, and a habit that goes with it."""
+    """A player the house brings: a name, and a habit that goes with it."""
 
     name: str
     seed: str
@@ -92,7 +92,7 @@ class HousePlayer:
     ) -> Iterator[tuple[str, Money]]:
         """What they place in a round, in the order it is placed: nothing where they sit out.
 
-        `is_alone`: nobody else wagers either, and without them there would be no round.
+        `is_alone`: no other player wagers, and without them there would be no round.
         """
         habit, dice = self.habit, self._dice(number, "wagers")
         if dice.randrange(100) < habit.sits_out and not is_alone:
@@ -194,11 +194,11 @@ def best_play(terms: Terms) -> Strategy:
 
 
 _ENOUGH = 4
-"""Stakes of a round that somebody wants to hold: follow-ups take as much again and more."""
+"""Stakes of a round that a player wants to hold: follow-ups take as much again and more."""
 _BOUGHT = 8
 _NOTE = 10000
 """Cash is changed in whole notes, in cents."""
-_KEPT = 64
+_CACHED = 64
 _Asked = tuple[str, tuple[str, ...], int, bool]
 
 
@@ -220,16 +220,16 @@ class Regulars:
     _plans: dict[_Asked, list[tuple[str, Money]]] = field(default_factory=dict, repr=False)
 
     def player(self, name: str) -> HousePlayer:
-        """Somebody by name."""
+        """A player by name."""
         return HousePlayer(name, self.players.seed)
 
     def comings_and_goings(self, rules: TableRules, table: Table) -> Act | None:
-        """Who gets up or sits down next between two rounds, if anybody does."""
+        """Who gets up or sits down next between two rounds, if any does."""
         seated = {seat: name for seat, name in table.people.seats.items() if is_house(name)}
         least, most = self.players.least, self.players.most
         number = table.rounds.number + 1
         guests = len(table.people.seats) - len(seated)
-        # Somebody of the house makes room for a guest.
+        # A house player makes room for a guest.
         room = max(rules.setting.positions - guests - 1, 0)
         goal = min(wanted(self.players.seed, number, least, most), room)
         out = [name for name in seated.values() if name in table.people.not_admitted]
@@ -248,7 +248,7 @@ class Regulars:
         return house_names(self.players.first, self.players.regulars)
 
     def leaving(self, rules: TableRules, table: Table, name: str) -> Act:
-        """Somebody changes their chips and gets up."""
+        """A player changes their chips and gets up."""
         held = table.chips.held(name)
         if held > NOTHING:
             return Act(CashOut(name, held), self._changer(rules, name))
@@ -292,10 +292,10 @@ class Regulars:
     def _plan(
         self, rules: TableRules, name: str, offered: tuple[str, ...], number: int, is_alone: bool
     ) -> list[tuple[str, Money]]:
-        """What somebody places in a round; the same however often it is asked, and kept for it."""
+        """What a player places in a round; the same at every call, and so cached."""
         key = (name, offered, number, is_alone)
         if key not in self._plans:
-            if len(self._plans) > _KEPT:
+            if len(self._plans) > _CACHED:
                 self._plans.clear()
             player = self.player(name)
             self._plans[key] = list(player.wagers(rules, offered, number, is_alone=is_alone))

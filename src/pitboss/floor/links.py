@@ -1,4 +1,4 @@
-"""Claims on the links of a floor: the winning cards seen, the deck counted, and winners paid."""
+"""The links of a floor: contributions counted, and claims verified and paid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pitboss.table.rounds import SeedsOpened
 _LOOKS_EVERY = timedelta(seconds=1)
 
 
-def see_to(
+def settle_claim(
     links: Links,
     link: str,
     claim: OpenClaim,
@@ -32,7 +32,7 @@ def see_to(
     pays: Member,
     command: str | None = None,
 ) -> None:
-    """Verify a claim, unless somebody has, and pay it; asked again with `command`, but once."""
+    """Verify a claim unless it is verified, and pay it; once for each `command`."""
     number = claim.claim
     if not claim.is_verified:
         cards = winning_cards(round_of(links.engine.store, claim), claim)
@@ -47,7 +47,7 @@ def see_to(
 class AutomaticClaims:
     """Claims on a demonstration floor: whatever staff has not seen to in a while, the system does.
 
-    It does so in names of its own, so that nobody takes its word for a person's. A prize that is
+    It does so under its own names, so that its word is not taken for a person's. A prize that is
     locked waits for its papers, and a table that people deal for its people.
     """
 
@@ -73,7 +73,7 @@ class AutomaticClaims:
     def _look(self, links: Links, name: str, now: datetime) -> None:
         try:
             for claim, deck in list(self._due_on(links, name, now)):
-                see_to(
+                settle_claim(
                     links,
                     name,
                     claim,
@@ -83,7 +83,7 @@ class AutomaticClaims:
                     command=f"demonstration/claim/{name}/{claim.claim}",
                 )
         except PitbossError as error:
-            # Somebody of the staff may have been a moment faster: the next look tells.
+            # A member of staff may have been a moment faster: the next look tells.
             self.problems[name] = str(error)
         else:
             self.problems.pop(name, None)
@@ -109,11 +109,11 @@ def _counted(won: PlayedRound) -> tuple[Card, ...]:
 
 
 FOLD_EVERY = timedelta(milliseconds=250)
-"""How soon a contribution is on the meter that everybody sees."""
+"""How soon a contribution is on the meters that are shown."""
 _LOOK_EVERY = timedelta(seconds=2)
 
 
-class Counting:
+class LinkCounter:
     """One process that counts for every link which no other counts for."""
 
     def __init__(self, links: Links) -> None:
@@ -145,7 +145,7 @@ class Counting:
         try:
             owner.step()
         except (StoreError, RuleBreach) as error:
-            # Out of reach, or software that nobody approved for it: perhaps that ends.
+            # Out of reach, or software that was not approved for it: it is tried again.
             owner.give_back()
             self.problems[name] = str(error)
             return _LOOK_EVERY

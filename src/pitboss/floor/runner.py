@@ -35,14 +35,14 @@ from pitboss.table.table import Command, Table
 
 STEPS: UUID = uuid5(NAMESPACE_URL, "pitboss/floor/steps")
 IDLE = timedelta(seconds=5)
-"""When to look again at a table where nothing is due; whoever acts there wakes it at once."""
+"""When to look again at a table where nothing is due; an act at the table wakes it at once."""
 NEWS_EVERY = timedelta(milliseconds=250)
 """How often to look whether another process wrote: a player may be served by any of them."""
 _MOST_ACTS = 200
 """In one tick, so that a pace without waiting still comes back."""
 _CALL = "call for bets"
 UNUSED = 10
-"""How many rounds somebody may let pass before their chair is for others."""
+"""How many rounds a player may let pass before their chair is for others."""
 
 
 def step_id(table: str, number: int, version: int) -> str:
@@ -59,7 +59,7 @@ class _Known(NamedTuple):
 
 
 class TableRunner:
-    """The one who runs an electronic table, with its house players."""
+    """Runs an electronic table, with its house players."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class TableRunner:
         self.is_driving = False
         self._ticked: datetime | None = None
         self._refused: set[tuple[int, str]] = set()
-        """What was refused in which round, so that nobody tries it again."""
+        """What was refused in which round, so that it is not tried again."""
 
     def tick(self, now: datetime) -> datetime:
         """Do what is due by now; the answer is when to ask again."""
@@ -106,7 +106,7 @@ class TableRunner:
         return plan if isinstance(plan, datetime) else now
 
     def _looks_own(self) -> bool:
-        """Whether nobody else is to deal: where people do, each at a keyboard runs the table.
+        """Whether the system deals: where people do, one of them at a keyboard runs the table.
 
         It is looked at first, for it may have been closed, and opened again as one of the others.
         """
@@ -153,7 +153,7 @@ class TableRunner:
         except (Conflict, CommandReused):
             if self.house.has_lost:
                 raise
-            # Somebody else was first, and what is due now may be something else.
+            # Another writer was first, and something else may be due now.
             self.house.tables.refresh(self.name)
         except RuleBreach:
             if not isinstance(act, Act) or not isinstance(act.caller, Player):
@@ -168,7 +168,7 @@ class TableRunner:
     # --- what comes next --------------------------------------------------------------------------
 
     def _plan_anew(self, now: datetime) -> Act | str | datetime:
-        """The same after something was done, by us or by somebody else."""
+        """The same after something was done, by this process or another."""
         if not self._looks_own():
             return now + IDLE
         self._catch_up()
@@ -214,9 +214,9 @@ class TableRunner:
             return reached
         wait = self._since(self.times.moved, self.pace.between, now)
         if wait is not None:
-            # However long the pause, whoever looks at the table sees soon what became of its link.
+            # However long the pause, players see soon whether the link is lost or found again.
             return wait if rules.setting.link is None else min(wait, now + IDLE)
-        return _CALL if _is_anybody_here(table) else now + IDLE
+        return _CALL if _has_players(table) else now + IDLE
 
     def _reached(self, rules: TableRules) -> Act | None:
         """Whether the link was lost, or found again: players are told before they wager (P18)."""
@@ -224,20 +224,20 @@ class TableRunner:
         return None if command is None else Act(command, self.dealer)
 
     def _absentee(self, table: Table) -> Act | None:
-        """Where the system rules, a chair is not kept for somebody who is gone."""
+        """Where the system rules, a chair is not kept for a player who is gone."""
         if self.floor.supervisor is None:
             return None
         people, passed = table.people, self.times.let_pass
         seated = [name for name in people.seats.values() if not is_house(name)]
-        # Whoever takes over knows of nobody's patience yet, and lets everybody begin anew.
+        # A runner that takes over has counted no rounds yet, and begins anew for every player.
         self.times.let_pass = {name: passed.get(name, 0) for name in seated}
         gone = [name for name in people.seats.values() if name in people.absent]
         gone += [name for name in seated if passed.get(name, 0) >= UNUSED]
         return Act(LeaveSeat(gone[0]), System()) if gone else None
 
     def _betting(self, rules: TableRules, table: Table, now: datetime) -> Act | datetime:
-        if table.play.is_unwagered and not _is_anybody_here(table):
-            # Everybody left: bets are called for anew when somebody comes, and the table may close.
+        if table.play.is_unwagered and not _has_players(table):
+            # All players left: bets are called for anew when one comes, and the table may close.
             return Act(EndRound(), self.dealer)
         seats = sorted(seat for seat, name in table.people.seats.items() if is_house(name))
         called = self.times.called or now
@@ -253,7 +253,7 @@ class TableRunner:
                     return act
         if self.times.first_wager is not None:
             closes = self.times.first_wager + self.pace.betting
-            # Wagers that make no hand keep bets open: there would be nobody to deal to.
+            # Wagers that make no hand keep bets open: there would be no hand to deal.
             is_hand = any(makes_a_hand(rules.terms, at) for at in table.play.seats.values())
             if closes <= now and is_hand:
                 return self._reached(rules) or Act(CloseBets(), self.dealer)
@@ -314,7 +314,7 @@ class TableRunner:
             if supervisor is None:
                 return now + IDLE
             # Nothing was lost, for everything is written before it is seen (I-93).
-            reason = "every entry is at hand, and the round goes on where it stopped"
+            reason = "no entry is lost, and the round goes on where it stopped"
             return Act(MakeRuling(ruling="resume", reason=reason), supervisor)
         silent = [name for name in _with_money(table) if name not in halt.answers]
         for name in silent:
@@ -333,12 +333,12 @@ class TableRunner:
         return until if until > now else None
 
 
-def _is_anybody_here(table: Table) -> bool:
+def _has_players(table: Table) -> bool:
     return any(name not in table.people.absent for name in table.people.seats.values())
 
 
 def _with_money(table: Table) -> list[str]:
-    """Everybody with money on a hand that is in the round."""
+    """The players with money on a hand that is in the round."""
     parts = (part for at in table.play.live for wager in at.wagers for part in parts_of(at, wager))
     return list(dict.fromkeys(part.player for part in parts))
 
@@ -365,7 +365,7 @@ class FloorRunner:
     def tick(self, now: datetime) -> datetime:
         """Do what is due by now at every table; the answer is when to ask again."""
         if self._ticked is not None and now < self._ticked:
-            # The clock was set back (D9): nobody waits until it shows that time again.
+            # The clock was set back (D9): no table waits until it shows that time again.
             self._due = dict.fromkeys(self._due, now)
             self._counted = self._noticed = None
         self._ticked = now
@@ -377,7 +377,7 @@ class FloorRunner:
             with self.floor.house.together():
                 self._tick_all(names, now)
         except StoreError:
-            # Somebody else wrote to one of them, and so nothing of it was: each by itself, then.
+            # Another process wrote to one of them, so nothing was written: each by itself, then.
             for name, known in before.items():
                 self._runners[name].go_back(known)
             self._tick_all(names, now)
@@ -405,7 +405,7 @@ class FloorRunner:
         return when
 
     def _count_tables(self, now: datetime) -> None:
-        """Tables may be opened by anybody at any time."""
+        """Other processes may open tables at any time."""
         if self._counted is not None and (self._is_alone or now - self._counted < IDLE):
             return
         self._counted = now
@@ -417,7 +417,7 @@ class FloorRunner:
                 self._due[name] = now
 
     def _notice_others(self, now: datetime) -> None:
-        """A table that another process wrote to is asked at once: nobody else would wake it."""
+        """A table that another process wrote to is asked at once: nothing else would wake it."""
         if self._is_alone or (self._noticed is not None and now - self._noticed < NEWS_EVERY):
             return
         self._noticed = now

@@ -1,4 +1,4 @@
-"""When things happened at a table, as far as somebody has to wait for the next.
+"""When things happened at a table, as far as the next has to wait for them.
 
 All of it is in the entries of the table, so another process that takes over waits for what is left
 and no longer.
@@ -25,7 +25,7 @@ from pitboss.table.rounds import Event as RoundsEvent
 _CALLED = name_of(BetsCalled)
 _OF_A_ROUND = (RoundEvent, RoundsEvent)
 _ASIDE = (HandViewed,)
-"""Of the round, and nobody is asked anything new by it."""
+"""Of the round, and no player is asked anything new by it."""
 
 
 @dataclass(slots=True)
@@ -36,14 +36,14 @@ class Timeline:
     last: datetime | None = None
     """When anything happened."""
     moved: datetime | None = None
-    """When the round moved on: since then somebody is asked, or something is due."""
+    """When the round moved on: since then a player is asked, or a step is due."""
     called: datetime | None = None
     first_wager: datetime | None = None
     """In this round."""
     prompted: datetime | None = None
     """When the one who is asked was prompted."""
     let_pass: dict[str, int] = field(default_factory=dict)
-    """How often bets were called for since somebody sat down or wagered, as far as was read."""
+    """How often bets were called for since a player sat down or wagered, as far as was read."""
 
     def note(self, events: Iterable[Any], when: datetime, version: int) -> None:
         """Move on by what was just written; `version` is that of its last entry."""

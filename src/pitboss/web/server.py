@@ -14,7 +14,7 @@ from pitboss.errors import BadSetting, StoreError
 from pitboss.floor.config import FloorConfig
 from pitboss.floor.floor import PLAY_MONEY, Floor, LinkOf, TableLeases, open_floor
 from pitboss.floor.house_players import is_house
-from pitboss.floor.links import Counting
+from pitboss.floor.links import LinkCounter
 from pitboss.floor.runner import FloorRunner
 from pitboss.floor.timeline import Timeline
 from pitboss.house.clock import Clock, stamp, utc_now
@@ -57,7 +57,7 @@ def open_backend(
     )
     links = floor.links
     titles = config.link_titles
-    counting = None if links is None else Counting(links)
+    counting = None if links is None else LinkCounter(links)
     lease = TableLeases(store)
     runner = FloorRunner(floor, lease=lease)
     sign_in = House(

@@ -1,4 +1,4 @@
-"""The people who work a table: its dealer, and everybody above."""
+"""The people who work a table, and what they do beside the play: cards, devices, the rack."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ class Crew:
 
     @property
     def two(self) -> Member:
-        """Somebody above the dealer, with the dealer beside (I-50)."""
+        """The rung above the dealer, with the dealer beside (I-50)."""
         return Member(self.people[self.ladder[1]], second=self.people[self.ladder[0]])
 
     @property
     def dual(self) -> Member:
-        """Somebody above the dealer, with security beside (S5)."""
+        """The rung above the dealer, with security beside (S5)."""
         return Member(self.people[self.ladder[1]], second=SECURITY)
 
     def who(self, role: str) -> Member:
-        """Whoever has this role here."""
+        """The person who has this role here."""
         return Member(self.people[role])
 
 
@@ -68,7 +68,7 @@ def crew_of(
     house = f"{ladders.index(ladder) + 1}"
     people = {}
     for rung, role in enumerate(ladder):
-        # A dealer for each table, a supervisor for each section, one of everybody higher up.
+        # A dealer for each table, a supervisor for each section, one person for each higher rung.
         place = (number, number // SECTION + 1)[rung] if rung < 2 else 1
         person = f"h{house}-{role.replace(' ', '-').lower()}-{place}"
         people[role] = person
@@ -191,7 +191,7 @@ def pieces_of(amount: Money) -> Pieces:
 
 
 def next_cards(table: Table, seed: str, count: int) -> tuple[Card, ...]:
-    """The cards that come next from a deck that was shuffled by hand, as it were."""
+    """The cards that come next from a deck that was shuffled by hand."""
     deck = list(DECK)
     Random(f"{seed}/{table.rounds.number}/deck").shuffle(deck)
     gone = {*on_table(table.play), *table.play.set_aside}

@@ -1,4 +1,4 @@
-"""The links on a day: contributions counted every few seconds, claims seen to by people."""
+"""The links on a day: contributions counted every few seconds, claims paid by people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.cards import DECK
 from pitboss.floor.day.crew import Crew
 from pitboss.floor.floor import Floor
-from pitboss.floor.links import see_to
+from pitboss.floor.links import settle_claim
 from pitboss.house.callers import Member
 from pitboss.house.link_service import Owner
 from pitboss.money import NOTHING
@@ -18,8 +18,8 @@ from pitboss.round.result import MeterPaid
 _EVERY = timedelta(seconds=5)
 
 
-class Pots:
-    """The links that these tables are on; nobody else's tables are on them."""
+class DayLinks:
+    """The links of these tables, which no other process runs tables on."""
 
     def __init__(
         self, floor: Floor, crews: Mapping[str, Crew], *, cashier: str = "demo-cage"
@@ -38,7 +38,7 @@ class Pots:
         self._won: list[str] = []
 
     def note(self, table: str, events: Iterable[Any]) -> None:
-        """What happened at a table: whether somebody won from a level."""
+        """What happened at a table: whether a player won from a level."""
         if any(isinstance(event, MeterPaid) and event.awarded > NOTHING for event in events):
             self._won.append(table)
 
@@ -70,7 +70,7 @@ class Pots:
         for claim in list(self._links.link(link).claims.values()):
             if claim.table != table or claim.is_verified:
                 continue
-            see_to(
+            settle_claim(
                 self._links,
                 link,
                 claim,

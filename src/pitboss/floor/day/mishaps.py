@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from random import Random
+from typing import NamedTuple
 
 from pitboss.floor.day.crew import next_cards
 from pitboss.money import Money
@@ -18,11 +19,8 @@ from pitboss.table.table import Table
 
 Details = Mapping[str, str]
 
-_PEEKED = "confidentiality"
-"""What nobody does where a machine shows each player their own cards."""
 
-
-class Moment(Enum):
+class MishapMoment(Enum):
     """When in a round it happens."""
 
     CLOSED = "bets are closed"
@@ -38,7 +36,7 @@ class Mishaps:
     rate: int
     """In so many of a thousand rounds something does."""
 
-    def moment(self, number: int) -> Moment | None:
+    def moment(self, number: int) -> MishapMoment | None:
         """When something goes wrong in this round, if anything does."""
         return _moment(self.seed, self.rate, number)
 
@@ -48,8 +46,7 @@ class Mishaps:
         kinds = [rule.id for rule, _ in may_report(rules, table) if rule.id in _TOLD]
         dice.shuffle(kinds)
         for kind in kinds:
-            is_seen = kind != _PEEKED or rules.setting.mode is Mode.LIVE
-            details = _TOLD[kind](rules, table, dice, self.seed) if is_seen else None
+            details = _TOLD[kind](_Scene(rules, table, dice, self.seed))
             if details is not None:
                 yield ReportIrregularity(kind=kind, details=details)
 
@@ -68,81 +65,95 @@ class Mishaps:
 
 
 @lru_cache(maxsize=512)
-def _moment(seed: str, rate: int, number: int) -> Moment | None:
+def _moment(seed: str, rate: int, number: int) -> MishapMoment | None:
     dice = Random(f"{seed}/{number}/mishap")
     if dice.randrange(1000) >= rate:
         return None
-    return dice.choice((Moment.CLOSED, Moment.DEALT, Moment.DEALT, Moment.DEALT, Moment.SETTLED))
+    return dice.choice(
+        (
+            MishapMoment.CLOSED,
+            MishapMoment.DEALT,
+            MishapMoment.DEALT,
+            MishapMoment.DEALT,
+            MishapMoment.SETTLED,
+        )
+    )
 
 
-def now(table: Table) -> Moment | None:
+def now(table: Table) -> MishapMoment | None:
     """What moment of a round it is."""
     play = table.play
     if not play.is_open or not play.is_closed_to_bets or play.void is not None:
         return None
     if play.is_settled:
-        return Moment.SETTLED
-    return Moment.DEALT if play.steps_dealt else Moment.CLOSED
+        return MishapMoment.SETTLED
+    return MishapMoment.DEALT if play.steps_dealt else MishapMoment.CLOSED
 
 
-def _hand(table: Table, dice: Random) -> Seat | None:
-    live = table.play.live
-    return dice.choice(list(live)) if live else None
+class _Scene(NamedTuple):
+    """What the details of a report are made from."""
+
+    rules: TableRules
+    table: Table
+    dice: Random
+    seed: str
+
+    def hand(self) -> Seat | None:
+        """One of the hands in the round."""
+        live = self.table.play.live
+        return self.dice.choice(list(live)) if live else None
 
 
-def _nothing(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
-    return {}
+def _said(**words: str) -> Callable[[_Scene], Details | None]:
+    return lambda scene: words
 
 
-def _player(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
-    at = _hand(table, dice)
+def _player(scene: _Scene) -> Details | None:
+    at = scene.hand()
     return None if at is None else {"player": at.player}
 
 
-def _peeked(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:
-    told = _player(rules, table, dice, seed) if table.play.steps_dealt else None
+def _peeked(scene: _Scene) -> Details | None:
+    # Where a machine shows each player their own cards, it does not happen.
+    is_possible = scene.rules.setting.mode is Mode.LIVE and scene.table.play.steps_dealt
+    told = _player(scene) if is_possible else None
     return None if told is None else {**told, "what": "showed the hand to a neighbour"}
 
 
-def _late(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
-    at = _hand(table, dice)
-    if at is None:
-        return None
-    return {"seat": str(at.seat), "wager": next(iter(at.wagers)), "amount": "25.00"}
+def _lifted(scene: _Scene) -> Details | None:
+    at = scene.hand()
+    return None if at is None else {"seat": str(at.seat), "wager": next(iter(at.wagers))}
 
 
-def _lifted(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
-    at = _hand(table, dice)
-    if at is None:
-        return None
-    return {"seat": str(at.seat), "wager": next(iter(at.wagers))}
+def _late(scene: _Scene) -> Details | None:
+    told = _lifted(scene)
+    return None if told is None else {**told, "amount": "25.00"}
 
 
-def _unequal(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
-    at = _hand(table, dice)
-    base = [r.id for r in rules.rulebook.wagers.values() if r.required and r.group]
+def _unequal(scene: _Scene) -> Details | None:
+    at = scene.hand()
+    base = [r.id for r in scene.rules.rulebook.wagers.values() if r.required and r.group]
     if at is None or any(wager not in at.wagers for wager in base) or at.decisions:
         return None
     stake = at.wagers[base[0]]
-    less = stake - Money(100)
-    return {"seat": str(at.seat), "found": f"{stake} {stake} {less}"}
+    return {"seat": str(at.seat), "found": f"{stake} {stake} {stake - Money(100)}"}
 
 
-def _exposed(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
-    at = _hand(table, dice)
+def _exposed(scene: _Scene) -> Details | None:
+    at = scene.hand()
     if at is None or not at.cards:
         return None
-    return {"cards": str(dice.choice(list(at.cards))), "place": f"seat {at.seat}"}
+    return {"cards": str(scene.dice.choice(list(at.cards))), "place": f"seat {at.seat}"}
 
 
-def _face_up(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
-    cards = next_cards(table, seed, 1)
+def _face_up(scene: _Scene) -> Details | None:
+    cards = next_cards(scene.table, scene.seed, 1)
     return {"card": str(cards[0])} if cards else None
 
 
-def _misdeal(rules: TableRules, table: Table, dice: Random, seed: str) -> Details | None:  # noqa: ARG001
+def _misdeal(scene: _Scene) -> Details | None:
     """Two players have each other's cards."""
-    play = table.play
+    play, dice = scene.table.play, scene.dice
     hands = {at.seat: at.cards for at in play.live if at.cards}
     if len(hands) < 2:
         return None
@@ -155,28 +166,24 @@ def _misdeal(rules: TableRules, table: Table, dice: Random, seed: str) -> Detail
     return {"laid": "; ".join(places), "handled": dice.choice(("no", "no", "yes"))}
 
 
-def _said(**words: str) -> Callable[[TableRules, Table, Random, str], Details | None]:
-    return lambda rules, table, dice, seed: words
-
-
-_TOLD: Mapping[str, Callable[[TableRules, Table, Random, str], Details | None]] = {
+_TOLD: Mapping[str, Callable[[_Scene], Details | None]] = {
     "absent": _player,
-    "power_failure": _nothing,
+    "power_failure": _said(),
     "uncovered": _said(what="a player disputes what was paid"),
-    _PEEKED: _peeked,
+    "confidentiality": _peeked,
     "late_wager": _late,
     "lifted_wager": _lifted,
     "unequal_bets": _unequal,
     "exposed_card": _exposed,
     "face_up_card": _face_up,
-    "drawn_card": _nothing,
+    "drawn_card": _said(),
     "misdeal": _misdeal,
     "foreign_card": _said(card="a joker", place="in the stub"),
     "extra_card": _said(card="a second 4d", place="in the stub"),
     "missing_card": _said(card="one, the deck counts 51"),
     "unshuffled_cards": _said(place="in the stub"),
     "card_count": _said(count="51"),
-    "count_doubt": _nothing,
+    "count_doubt": _said(),
     "shuffler_fault": _said(fault="it jammed"),
     "machine_fault": _said(fault="it stopped in the deal"),
 }

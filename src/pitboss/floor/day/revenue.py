@@ -35,7 +35,7 @@ _DECIDED = frozenset((Outcome.WIN, Outcome.LOSE, Outcome.STAND_OFF))
 
 
 @dataclass(slots=True)
-class Taken:
+class WagerRevenue:
     """What was staked on a wager and became of it."""
 
     units: Money = NOTHING
@@ -45,7 +45,7 @@ class Taken:
     win: Money = NOTHING
     """What the house won; less than nothing where it lost."""
 
-    def add(self, other: Taken) -> None:
+    def add(self, other: WagerRevenue) -> None:
         """Both together."""
         self.units += other.units
         self.handle += other.handle
@@ -61,7 +61,7 @@ class TableRevenue:
     voids: int = 0
     linked: Money = NOTHING
     """Awards that came from a link; the win on wagers is before them."""
-    wagers: dict[str, Taken] = field(default_factory=dict)
+    wagers: dict[str, WagerRevenue] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class FloorRevenue:
         return FloorRevenue(dict(sorted({**self.tables, **other.tables}.items())))
 
 
-class Adding:
+class RevenueCounter:
     """Adds up rounds as they end."""
 
     def __init__(self, rules: Mapping[str, Rulebook]) -> None:
@@ -124,7 +124,7 @@ class Adding:
         own.voids += not decided
         own.linked += self._awards[table]
         for line in decided:
-            taken = own.wagers.setdefault(group_of(rules, line.wager), Taken())
+            taken = own.wagers.setdefault(group_of(rules, line.wager), WagerRevenue())
             taken.handle += line.stake
             taken.win += line.stake - line.returned - line.winnings
             if is_unit(rules, line.wager):
@@ -213,11 +213,11 @@ def _games(config: FloorConfig, revenue: FloorRevenue, worth: Worth) -> list[dic
     ]
 
 
-def _wagers(book: str, parts: list[dict[str, Taken]], worth: Worth) -> list[dict[str, Any]]:
-    sums: dict[str, Taken] = {}
+def _wagers(book: str, parts: list[dict[str, WagerRevenue]], worth: Worth) -> list[dict[str, Any]]:
+    sums: dict[str, WagerRevenue] = {}
     for part in parts:
         for wager, taken in part.items():
-            sums.setdefault(wager, Taken()).add(taken)
+            sums.setdefault(wager, WagerRevenue()).add(taken)
     return [
         {
             "wager": wager,
@@ -249,21 +249,21 @@ def _table(floor: Floor, name: str, revenue: FloorRevenue, worth: Worth) -> dict
     }
 
 
-def _sums(parts: list[Taken]) -> dict[str, str]:
+def _sums(parts: list[WagerRevenue]) -> dict[str, str]:
     return {
         "handle": str(total(taken.handle for taken in parts)),
         "win": str(total(taken.win for taken in parts)),
     }
 
 
-def _theory(setting: Setting, wagers: Mapping[str, Taken], worth: Worth) -> Money | None:
+def _theory(setting: Setting, wagers: Mapping[str, WagerRevenue], worth: Worth) -> Money | None:
     """Of all wagers of a table; none as soon as one has no fixed worth."""
     sums = [_expected(setting.rulebook, wager, taken, worth) for wager, taken in wagers.items()]
     known = [amount for amount in sums if amount is not None]
     return total(known) if len(known) == len(sums) else None
 
 
-def _expected(book: str, wager: str, taken: Taken, worth: Worth) -> Money | None:
+def _expected(book: str, wager: str, taken: WagerRevenue, worth: Worth) -> Money | None:
     """What the house would win of it in the long run, to the nearest cent."""
     value = worth.get((book, wager))
     if value is None:

@@ -1,4 +1,4 @@
-"""A casino day from its opening to the last count."""
+"""A casino day from its opening to the last count, by one process or shared among several."""
 
 from __future__ import annotations
 
@@ -15,20 +15,18 @@ from typing import Any
 
 from pitboss.floor.config import FloorConfig, HousePlayers, Pace
 from pitboss.floor.day.crew import Crew, crew_of
-from pitboss.floor.day.links import Pots
+from pitboss.floor.day.links import DayLinks
 from pitboss.floor.day.mishaps import Mishaps
-from pitboss.floor.day.revenue import Adding, FloorRevenue
+from pitboss.floor.day.revenue import FloorRevenue, RevenueCounter
 from pitboss.floor.day.table import OVER, DayTable
 from pitboss.floor.demonstration import demonstration_floor
-from pitboss.floor.floor import Floor, open_floor
+from pitboss.floor.floor import Floor, open_floor, open_table
 from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
 from pitboss.house.secrets import Secrets
-from pitboss.house.streams import table_stream
 from pitboss.processes import SPAWN, pool_of
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
-from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.rules import Mode, Setting
 from pitboss.table.table import Table
 
@@ -52,7 +50,7 @@ Told = Callable[[timedelta, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Day:
-    """What is asked for."""
+    """The settings of a day."""
 
     tables: int = 50
     length: timedelta = timedelta(hours=8)
@@ -66,20 +64,19 @@ class Day:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayOver:
-    """What came of it."""
+    """The result of a day."""
 
     revenue: FloorRevenue
     commands: int
-    trouble: dict[str, int]
+    trouble: Counter[str]
     """What went wrong how often."""
 
     def __add__(self, other: DayOver) -> DayOver:
         """Both together, where several processes ran a part each."""
-        trouble = Counter(self.trouble) + Counter(other.trouble)
         return DayOver(
             revenue=self.revenue + other.revenue,
             commands=self.commands + other.commands,
-            trouble=dict(trouble),
+            trouble=self.trouble + other.trouble,
         )
 
 
@@ -113,24 +110,17 @@ def config_of_day(day: Day) -> FloorConfig:
 
 
 def open_day(day: Day, store: Store, *, secrets: Secrets | None = None) -> Floor:
-    """Everybody on duty, every link running and every table open."""
+    """All staff on duty, every link running and every table open."""
     clock = DayClock(day.starts)
     config = config_of_day(day)
     floor = open_floor(config, store, clock, secrets=secrets, with_links=day.has_links)
     for number, (name, setting) in enumerate(config.tables.items(), start=1):
         crew = _crew(floor, number, setting)
         if setting.mode is Mode.LIVE and floor.house.tables.table(name).setting is None:
-            _open_live(floor, config.setting(name, has_links=day.has_links), crew)
+            # The highest rung may have a table join a link; the dealer registers the devices.
+            wanted = config.setting(name, has_links=day.has_links)
+            open_table(floor.house, wanted, crew.who(crew.ladder[-1]), registers=crew.dealer)
     return floor
-
-
-def _open_live(floor: Floor, setting: Setting, crew: Crew) -> None:
-    """By whoever may have a table join a link; its dealer sees to the devices (3.5.1)."""
-    floor.house.tables.open(setting, crew.who(crew.ladder[-1]))
-    rules = floor.config.rulebooks[setting.rulebook]
-    if setting.link is not None and "device" in rules.procedure:
-        for seat in range(1, setting.positions + 1):
-            floor.house.give(table_stream(setting.table), RegisterDevice(seat), crew.dealer)
 
 
 def run_tables(
@@ -147,15 +137,15 @@ def run_tables(
     clock = floor.house.clock
     assert isinstance(clock, DayClock), "a day has a clock of its own"
     runners = dict(_runners(day, floor, names))
-    pots = Pots(floor, {name: runner.crew for name, runner in runners.items()})
+    pots = DayLinks(floor, {name: runner.crew for name, runner in runners.items()})
     config, commands = floor.config, 0
-    adding = Adding({n: config.rulebooks[config.tables[n].rulebook] for n in runners})
+    revenue = RevenueCounter({n: config.rulebooks[config.tables[n].rulebook] for n in runners})
 
     def heard(name: str, done: Done[Table]) -> None:
         nonlocal commands
         commands += 1
         runners[name].heard(done, clock.now)
-        adding.note(name, done.events)
+        revenue.note(name, done.events)
         pots.note(name, done.events)
 
     floor.house.subscribe("table", heard)
@@ -173,13 +163,10 @@ def run_tables(
         pots.pay()
         if again < OVER:
             heapq.heappush(due, (max(again, clock.now + _TICK), name))
-        told(clock.now - day.starts, adding.rounds)
+        told(clock.now - day.starts, revenue.rounds)
     pots.close()
-    trouble: dict[str, int] = {}
-    for runner in runners.values():
-        for kind, times in runner.happened.items():
-            trouble[kind] = trouble.get(kind, 0) + times
-    return DayOver(revenue=adding.sums, commands=commands, trouble=trouble)
+    trouble = sum((runner.happened for runner in runners.values()), Counter[str]())
+    return DayOver(revenue=revenue.sums, commands=commands, trouble=trouble)
 
 
 def _crew(floor: Floor, number: int, setting: Setting) -> Crew:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime
 from random import Random
 
@@ -46,7 +47,7 @@ class DayTable(TableRunner):
         self.crew = crew
         self.mishaps = trouble
         self.closes = closes
-        self.happened: dict[str, int] = {}
+        self.happened: Counter[str] = Counter()
         """What went wrong how often."""
         self._tried = 0
         """The round in which what goes wrong has gone wrong."""
@@ -67,7 +68,7 @@ class DayTable(TableRunner):
 
     def _note(self, command: Command, number: int) -> None:
         if isinstance(command, ReportIrregularity):
-            self.happened[command.kind] = self.happened.get(command.kind, 0) + 1
+            self.happened[command.kind] += 1
             self._tried = number
 
     def _plan(self, now: datetime) -> Act | str | datetime:
