@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from pitboss.audit.audit import audit
-from pitboss.audit.books import Books
+from pitboss.audit.books import TableBooks
 from pitboss.audit.findings import Report
 from pitboss.games.library import Library
 from pitboss.ledger.books import as_booked
@@ -87,11 +87,11 @@ def test_a_cent_by_which_books_and_chips_differ_is_found_when_the_round_closes()
     floor.open("mbs-megalink-holdem-v9")
     floor.play()
     table = floor.house.tables.table("T1")
-    books, closed = Books(), RoundClosed(clause="1.1.13")
+    books, closed = TableBooks(), RoundClosed(clause="1.1.13")
     books.ledger = as_booked(table)
-    assert list(books.compare(table, closed)) == []
+    assert list(books.check(table, closed, table)) == []
     richer = replace(table, chips=replace(table.chips, rack=table.chips.rack + Money(1)))
-    ((kind, message),) = books.compare(richer, closed)
+    ((kind, message),) = books.check(richer, closed, richer)
     assert (kind, message.partition(":")[0]) == ("posting", "rack")
     # The books go on from what the table has.
-    assert list(books.compare(richer, closed)) == []
+    assert list(books.check(richer, closed, richer)) == []

@@ -70,7 +70,7 @@ def test_two_processes_find_what_one_finds(played: Store, tmp_path: Path, is_for
         alone = audit(store, Library())
         told: list[str] = []
         url = str(tmp_path / "kept.db")
-        shared = audit_shared(store, url, (), workers=2, told=told.append)
+        shared = audit_shared(store, url, (), workers=2, progress=told.append)
         assert shared == alone
         assert len(told) == steps_of(store)
         places = {finding.stream for finding in shared.findings}

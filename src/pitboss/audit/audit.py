@@ -1,28 +1,40 @@
-"""A whole audit of a store."""
+"""A whole audit of a store: first the record itself, then what it says.
+
+1. Every stream is whole, and ends where the store says (`chain`).
+2. Every entry by itself, and beside others of its command (`entries`); times (`times`).
+3. Checkpoints, exported heads and receipts (`checkpoints`, `chain`).
+4. The register of staff (`roles`), accounts and sessions of players (`players`): replayed.
+5. Every link with its inboxes (`links`, `books`), and every table beside its link (`tables`,
+   `seeds`, `books`, `linked_tables`, `claims`), by the same loop (`replay`). No part needs what
+   came of another, so processes may share these (`processes`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
-from pitboss.audit.accounts import PREFIX as PLAYER
-from pitboss.audit.accounts import check_accounts
-from pitboss.audit.chains import check_beyond, check_chain, check_end, check_strays
+from pitboss.audit.chain import check_chain, check_end, check_receipts, check_store
 from pitboss.audit.checkpoints import check_checkpoints, check_head
-from pitboss.audit.clock import SetBacks
-from pitboss.audit.faults import check_store
-from pitboss.audit.findings import Finding, Report, in_order
-from pitboss.audit.noted import Noted
-from pitboss.audit.parts import Checked, Parts
-from pitboss.audit.receipts import check_receipts
+from pitboss.audit.entries import EntryChecks
+from pitboss.audit.findings import Finding, Report, guarded, in_order
+from pitboss.audit.linked_tables import LinkedTable, LinkLog, check_transfers, inbox_entries
+from pitboss.audit.links import LinkReplay
+from pitboss.audit.players import ACCOUNT, SESSION, SessionReplay, check_accounts
+from pitboss.audit.roles import STAFF, Registers
+from pitboss.audit.seeds import SEEDS, KeptSeeds
 from pitboss.audit.snapshot import StoreSnapshot
-from pitboss.audit.staff import STREAM as STAFF
+from pitboss.audit.tables import TableReplay
+from pitboss.audit.times import SetBacks
 from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Head, Store
 from pitboss.store.events import CHECKPOINT, CLOCK
 
-Told = Callable[[str], None]
-Sharing = Callable[[Parts, bool], Iterable[Checked]]
-"""Has every part checked, told whether the register of staff is broken."""
+TABLE, LINK, INBOX = "table/", "link/", "inbox/"
+Progress = Callable[[str], None]
+"""Called with the stream that is checked next."""
+ClaimKey = tuple[str, str]
+"""A link, and the command that entered a claim there."""
 
 
 def audit(
@@ -30,51 +42,177 @@ def audit(
     rulebooks: Mapping[str, Rulebook],
     *,
     heads: Mapping[str, Head] | None = None,
-    told: Told = lambda stream: None,
-    sharing: Sharing | None = None,
+    progress: Progress = lambda stream: None,
+    share: Callable[[Parts, bool], Iterable[Checked]] | None = None,
     is_alone: bool = False,
 ) -> Report:
     """Check everything a store holds now, against exported heads too if there are any.
 
+    `share` has every part checked elsewhere, given whether the register of staff is broken.
     `is_alone` says that tables of it were played with links that stand elsewhere.
     """
     if not isinstance(store, StoreSnapshot):
         store = StoreSnapshot(store)
-    findings: list[Finding] = [*check_store(store.faults())]
-    noted = Noted()
-    for stream, end in store.heads().items():
-        told(stream)
-        findings += check_chain(stream, noted.through(stream, store.scan(stream)))
-        findings += check_strays(stream, store.strays(stream))
-        findings += check_end(stream, noted.hashes[stream], end)
-        findings += check_beyond(stream, end, is_written=store.ends_after(stream))
-    findings += noted.findings
+    findings: list[Finding] = [*check_store(store)]
+    checks = EntryChecks()
+    index = checks.index
+    for stream in store.heads():
+        progress(stream)
+        findings += check_chain(stream, checks.through(stream, store.scan(stream)))
+        findings += check_end(store, stream, index.hashes[stream])
+    findings += checks.findings
     clock = SetBacks(store.scan(CLOCK))
-    findings += clock.left(noted.commands)
-    findings += check_checkpoints(store.scan(CHECKPOINT), noted.streams(clock))
+    findings += clock.left(index.commands)
+    findings += check_checkpoints(store.scan(CHECKPOINT), index, clock)
     if heads is not None:
-        findings += check_head(heads, noted.hashes)
+        findings += check_head(heads, index.hashes)
     receipts = list(store.receipts())
-    findings += check_receipts(receipts, noted.commands)
+    findings += check_receipts(receipts, index.commands)
     asked = {receipt.command: receipt.asked for receipt in receipts if receipt.is_sound}
-    findings += noted.not_asked(asked)
-    accounts = {stream: store.scan(stream) for stream in store.streams(PLAYER)}
-    findings += check_accounts(accounts, noted.at_tables, asked)
-    events = noted.events
-    del receipts, noted
+    findings += checks.not_asked(asked)
+    accounts = {stream: store.scan(stream) for stream in store.streams(ACCOUNT)}
+    findings += check_accounts(accounts, checks.visits, asked, clock)
+    events = checks.events
+    del receipts, checks, index
     is_staff_broken = any(one.stream == STAFF and one.kind == "chain" for one in findings)
     parts = Parts(store, rulebooks, asked, is_staff_broken=is_staff_broken, is_alone=is_alone)
-    findings += parts.of_no_part()
-    checked = _one_by_one(parts, told) if sharing is None else sharing(parts, is_staff_broken)
-    made = frozenset[tuple[str, str]]()
-    for part in checked:
+    findings += parts.check_shared()
+    claims = frozenset[ClaimKey]()
+    for part in share(parts, is_staff_broken) if share else _one_by_one(parts, progress):
         findings += part.findings
-        made |= part.claims
-    findings += parts.unmade(made)
+        claims |= part.claims
+    findings += parts.unsettled(claims)
     return Report(events=events, findings=in_order(findings))
 
 
-def _one_by_one(parts: Parts, told: Told) -> Iterator[Checked]:
+def _one_by_one(parts: Parts, progress: Progress) -> Iterator[Checked]:
     for stream in parts.names():
-        told(stream)
+        progress(stream)
         yield parts.check(stream)
+
+
+# --- parts ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of one part."""
+
+    findings: tuple[Finding, ...]
+    claims: frozenset[ClaimKey] = frozenset()
+    """Those that a settlement of this table made."""
+
+
+class Parts:
+    """Every link and every table of a store, and what all of them are held against."""
+
+    def __init__(
+        self,
+        store: StoreSnapshot,
+        rulebooks: Mapping[str, Rulebook],
+        asked: Mapping[str, str],
+        *,
+        is_staff_broken: bool = False,
+        is_alone: bool = False,
+    ) -> None:
+        """`asked` is the text of each command; `is_alone`: no links were kept with the tables."""
+        self._is_alone = is_alone
+        self._store = store
+        self._rulebooks = rulebooks
+        self._asked = asked
+        self._clock = SetBacks(store.scan(CLOCK))
+        staff = () if is_staff_broken else store.scan(STAFF)
+        self._registers = Registers(staff, asked, self._clock)
+        self._logs = {
+            link: LinkLog(link, store.scan(f"{LINK}{link}"), self._clock)
+            for link in self._named(LINK)
+        }
+
+    def _named(self, kind: str) -> list[str]:
+        return [stream.removeprefix(kind) for stream in self._store.streams(kind)]
+
+    def names(self) -> list[str]:
+        """Their streams: tables take longest, and are as many as they are alike."""
+        return [*self._store.streams(LINK), *self._store.streams(TABLE)]
+
+    def check_shared(self) -> Iterator[Finding]:
+        """What belongs to no part: the register, transfers, sessions, streams without a table."""
+        scan = self._store.scan
+        yield from self._registers.findings
+        moved = [entry for log in self._logs.values() for entry, _ in (*log.sent, *log.received)]
+        if moved:
+            yield from guarded(moved[0], check_transfers(self._logs))
+        for name in set(self._named(SEEDS)) - set(self._named(TABLE)):
+            yield from KeptSeeds(name, scan(f"{SEEDS}{name}")).left()
+        for stream in self._store.streams(SESSION):
+            replay = SessionReplay(stream, self._registers, self._asked, self._clock)
+            yield from replay.run(scan(stream))
+        for inbox in self._named(INBOX):
+            for missing in self._missing(inbox):
+                message = f"there is nothing of {missing}; hold the record against a backup with it"
+                yield Finding(
+                    stream=f"{INBOX}{inbox}", version=1, kind="link", rule="I-07", message=message
+                )
+
+    def _missing(self, inbox: str) -> list[str]:
+        """Of a link and a table that an inbox may be of, what is not there; names may have a /."""
+        there = set(self.names())
+        both = [
+            [f"{LINK}{inbox[:at]}", f"{TABLE}{inbox[at + 1 :]}"]
+            for at, sign in enumerate(inbox)
+            if sign == "/"
+        ]
+        missing = [[name for name in pair if name not in there] for pair in both]
+        return min(missing, key=len, default=[])
+
+    def check(self, stream: str) -> Checked:
+        """One of them."""
+        if stream.startswith(LINK):
+            return Checked(tuple(self._link(stream)))
+        before = self._claims()
+        findings = tuple(self._table(stream))
+        return Checked(findings, before - self._claims())
+
+    def unsettled(self, settled: frozenset[ClaimKey]) -> Iterator[Finding]:
+        """Claims that no settlement of a table made."""
+        for link, log in self._logs.items():
+            for command, claim in log.claims.entered.items():
+                if (link, command) not in settled:
+                    yield Finding(
+                        stream=f"{LINK}{link}",
+                        version=0,
+                        kind="claim",
+                        rule=claim.clause,
+                        message=f"claim {claim.claim} belongs to no settlement "
+                        f"of table {claim.table}",
+                    )
+
+    def _claims(self) -> frozenset[ClaimKey]:
+        return frozenset(
+            (link, command) for link, log in self._logs.items() for command in log.claims.entered
+        )
+
+    def _link(self, stream: str) -> Iterator[Finding]:
+        prefix = f"{INBOX}{stream.removeprefix(LINK)}/"
+        scan = self._store.scan
+        inboxes = {
+            table: [event for _, event in inbox_entries(scan(f"{prefix}{table}"))]
+            for table in self._named(prefix)
+        }
+        replay = LinkReplay(stream, inboxes, self._registers, self._asked, self._clock)
+        return replay.run(scan(stream))
+
+    def _table(self, stream: str) -> Iterator[Finding]:
+        scan, name = self._store.scan, stream.removeprefix(TABLE)
+        inboxes = {link: list(inbox_entries(scan(f"{INBOX}{link}/{name}"))) for link in self._logs}
+        replay = TableReplay(
+            stream,
+            self._rulebooks,
+            self._registers,
+            self._asked,
+            self._clock,
+            seeds=KeptSeeds(name, scan(f"{SEEDS}{name}")),
+            linked=LinkedTable(name, self._logs, inboxes),
+            links=None if self._is_alone else self._logs.keys(),
+        )
+        return replay.run(scan(stream))

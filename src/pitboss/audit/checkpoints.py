@@ -7,14 +7,13 @@ import os
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-from pitboss.audit.clock import SetBacks
-from pitboss.audit.findings import Finding
-from pitboss.audit.times import earlier
-from pitboss.audit.words import in_words
+from pitboss.audit.chain import GONE
+from pitboss.audit.findings import Finding, in_words
+from pitboss.audit.times import SetBacks, earlier
 from pitboss.errors import Corrupt, Unavailable
 from pitboss.records.entries import event_of
 from pitboss.store.contract import Entry, Head
@@ -25,37 +24,61 @@ HEAD_FORMAT = "pitboss-head/1"
 Hashes = Mapping[str, list[str]]
 """The hash of every entry of every stream, in order."""
 
-GONE = "\0"
-"""Stands for an entry that is not there, between two that are: no store keeps such a text."""
-
 CLOSING = ("round-closed", "table-closed")
 """The names of what a checkpoint is written with."""
 OPENING = "table-opened"
 PEOPLE = ("staff", "access")
+_MOST_GONE = 1_000_000
+"""So many numbers are kept for entries of a stream that are not there; a forged one may be any."""
 _OF_LINKS = ("inbox/", "link/")
 _LONG = timedelta(minutes=10)
-"""What was written so long before has come to its stream: nobody waits that long to write."""
+"""An entry of so long before is in its stream: no writer waits that long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Streams:
-    """What checkpoints are held against."""
+@dataclass(slots=True)
+class StreamIndex:
+    """Of every stream what checkpoints and receipts are held against."""
 
-    hashes: Hashes
-    commands: Mapping[str, list[str]]
-    """The command behind every entry."""
-    times: Mapping[str, list[str]]
+    hashes: dict[str, list[str]] = field(default_factory=dict)
+    """By number; `GONE` where the next entry has a number that comes later."""
+    commands: dict[str, list[str]] = field(default_factory=dict)
+    """The command behind every entry, likewise."""
+    times: dict[str, list[str]] = field(default_factory=dict)
     """When every entry of the streams about people was written."""
-    closed: Mapping[str, Entry]
+    closed: dict[str, Entry] = field(default_factory=dict)
     """What closed a round or a table, by its command."""
-    opened: Mapping[str, list[int]]
+    opened: dict[str, list[int]] = field(default_factory=dict)
     """Where each table was opened."""
-    clock: SetBacks
+    _left: int = _MOST_GONE
+
+    def begin(self, stream: str) -> None:
+        """The next entries are of this stream."""
+        self.hashes[stream], self.commands[stream], self._left = [], [], _MOST_GONE
+
+    def note(self, stream: str, entry: Entry) -> None:
+        """One entry, in the order of its stream."""
+        hashes, commands = self.hashes[stream], self.commands[stream]
+        gone = entry.version - len(hashes) - 1
+        if 0 < gone <= self._left:
+            # Otherwise all that follows would be taken for what stands before it.
+            self._left -= gone
+            hashes += [GONE] * gone
+            commands += [GONE] * gone
+        hashes.append(entry.hash)
+        commands.append(entry.command)
+        if stream in PEOPLE:
+            self.times.setdefault(stream, []).append(entry.time)
+        elif entry.name in CLOSING and stream.startswith("table/"):
+            self.closed[entry.command] = entry
+        elif entry.name == OPENING and stream.startswith("table/"):
+            self.opened.setdefault(entry.stream, []).append(entry.version)
 
 
-def check_checkpoints(entries: Iterable[Entry], streams: Streams) -> Iterator[Finding]:
+def check_checkpoints(
+    entries: Iterable[Entry], index: StreamIndex, clock: SetBacks
+) -> Iterator[Finding]:
     """Hold every checkpoint against the streams as they stand, and none may be missing."""
-    missing = dict(streams.closed)
+    missing = dict(index.closed)
     series: dict[str, _Series] = {}
     for entry in entries:
         closing = missing.pop(entry.command, None)
@@ -65,10 +88,10 @@ def check_checkpoints(entries: Iterable[Entry], streams: Streams) -> Iterator[Fi
             event = event_of(entry)
             assert isinstance(event, HeadsRecorded), "nothing else is written there"
             heads = {stream: Head(*head) for stream, head in event.heads.items()}
-            found = list(_reach(heads, streams.hashes, f"checkpoint {entry.version}"))
+            found = list(_reach(heads, index.hashes, f"checkpoint {entry.version}"))
             if closing is not None:
                 if closing.stream not in series:
-                    series[closing.stream] = _Series(closing.stream, streams)
+                    series[closing.stream] = _Series(closing.stream, index, clock)
                 own = series[closing.stream].check(closing, heads)
                 found += (_finding(CHECKPOINT, entry.version, message) for message in own)
         except Exception as error:
@@ -83,16 +106,16 @@ def check_checkpoints(entries: Iterable[Entry], streams: Streams) -> Iterator[Fi
 class _Series:
     """The checkpoints of one table: each knows all that the one before knew, and more."""
 
-    def __init__(self, stream: str, streams: Streams) -> None:
+    def __init__(self, stream: str, index: StreamIndex, clock: SetBacks) -> None:
         self._stream = stream
         self._seeds = f"seeds/{stream.removeprefix('table/')}"
-        self._streams = streams
+        self._index, self._clock = index, clock
         self._last: dict[str, Head] = {}
         self._closed = 0
         # How far the table was when each of its seeds was kept.
-        kept = streams.commands.get(self._seeds, [])
+        kept = index.commands.get(self._seeds, [])
         wanted, at = set(kept), dict[str, int]()
-        for version, command in enumerate(streams.commands[stream], 1):
+        for version, command in enumerate(index.commands[stream], 1):
             if command in wanted:
                 at.setdefault(command, version)
         self._kept = sorted(at.get(command, 0) for command in kept)
@@ -118,18 +141,18 @@ class _Series:
 
     def _own_end(self, closing: Entry) -> int:
         """Where the command that closed has the table end."""
-        commands, version = self._streams.commands[self._stream], closing.version
+        commands, version = self._index.commands[self._stream], closing.version
         while version < len(commands) and commands[version] == closing.command:
             version += 1
         return version
 
     def _written_before(self, stream: str, closing: Entry) -> int:
         """How many entries a stream had for certain, by their times."""
-        if self._streams.clock.until(closing.time) != closing.time:
+        if self._clock.until(closing.time) != closing.time:
             # What came later may be of an earlier time.
             return self._before[stream]
         latest = earlier(closing.time, _LONG)
-        times, before = self._streams.times.get(stream, []), self._before[stream]
+        times, before = self._index.times.get(stream, []), self._before[stream]
         while before < len(times) and times[before] < latest:
             before += 1
         self._before[stream] = before
@@ -137,7 +160,7 @@ class _Series:
 
     def _is_anew(self, closing: Entry) -> bool:
         """Whether the table was opened since the last one, perhaps on another link or none."""
-        opened = self._streams.opened.get(self._stream, [])
+        opened = self._index.opened.get(self._stream, [])
         return any(self._closed < version <= closing.version for version in opened)
 
 
@@ -172,7 +195,7 @@ def _reach(heads: Mapping[str, Head], hashes: Hashes, witness: str) -> Iterator[
 
 
 def _finding(stream: str, version: int, message: str) -> Finding:
-    return Finding(stream=stream, version=version, kind="checkpoint", rule="", message=message)
+    return Finding(stream=stream, version=version, kind="checkpoint", message=message)
 
 
 def check_place(path: Path, *, may_replace: bool) -> None:
@@ -189,7 +212,7 @@ def check_place(path: Path, *, may_replace: bool) -> None:
 
 
 def write_heads(path: Path, heads: Mapping[str, Head], *, may_replace: bool = False) -> None:
-    """Export the end of every stream, to be kept where nobody of this house can change it.
+    """Export the end of every stream, to be kept where no one of this house can change it.
 
     All of it or nothing: half a head would be taken for none.
     """
@@ -203,7 +226,7 @@ def write_heads(path: Path, heads: Mapping[str, Head], *, may_replace: bool = Fa
     part = path.with_name(f"{path.name}.part{os.getpid()}")
     try:
         part.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
-        # An audit takes long: somebody may have exported theirs meanwhile.
+        # An audit takes long, and another may have exported its heads meanwhile.
         check_place(path, may_replace=may_replace)
         part.replace(path)
     except OSError as error:

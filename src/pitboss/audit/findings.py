@@ -1,10 +1,13 @@
-"""What an audit finds."""
+"""What an audit finds, and how it goes on behind what cannot be read or followed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
+
+from pitboss.errors import PitbossError, StoreError
+from pitboss.store.contract import Entry
 
 FORMAT = "pitboss-audit/1"
 
@@ -17,12 +20,23 @@ class Finding:
     version: int
     kind: str
     """`chain`, `checkpoint`, `command`, `event`, `permission`, `settlement`, `posting`, …"""
-    rule: str
+    rule: str = ""
     message: str
 
     def __str__(self) -> str:
         rule = f" (rule {self.rule})" if self.rule else ""
         return f"{self.stream}, entry {self.version}: {self.kind}: {self.message}{rule}"
+
+
+def finding_at(entry: Entry, kind: str, message: str, rule: str | None = None) -> Finding:
+    """What is wrong with an entry; under its own clause, unless a rule is given."""
+    return Finding(
+        stream=entry.stream,
+        version=entry.version,
+        kind=kind,
+        rule=entry.clause if rule is None else rule,
+        message=message,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,16 +56,7 @@ class Report:
         return {
             "format": FORMAT,
             "events": self.events,
-            "findings": [
-                {
-                    "stream": one.stream,
-                    "version": one.version,
-                    "kind": one.kind,
-                    "rule": one.rule,
-                    "message": one.message,
-                }
-                for one in self.findings
-            ],
+            "findings": [asdict(one) for one in self.findings],
         }
 
 
@@ -59,3 +64,31 @@ def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """By stream and entry, each said once."""
     unique = dict.fromkeys(findings)
     return tuple(sorted(unique, key=lambda one: (one.stream, one.version, one.kind)))
+
+
+def in_words(error: Exception) -> str:
+    """What our own rules say of an error; what Python says of it helps no reader.
+
+    >>> in_words(KeyError("T2"))
+    'such an entry is not written, or not after what stands before it'
+    """
+    if isinstance(error, PitbossError):
+        return str(error)
+    return "such an entry is not written, or not after what stands before it"
+
+
+def guarded(entry: Entry, findings: Iterable[Finding]) -> Generator[Finding, None, bool]:
+    """What checks find from this entry on; whether they came to their end.
+
+    A record may say anything, and no check can be ready for all of it. What ends one short is
+    found itself, at the entry; only a store that cannot be read ends the audit.
+    """
+    try:
+        yield from findings
+    except StoreError:
+        raise
+    except Exception as error:
+        message = f"neither this nor what follows can be checked: {in_words(error)}"
+        yield finding_at(entry, "event", message)
+        return False
+    return True

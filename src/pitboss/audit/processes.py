@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import as_completed
 from pathlib import Path
 
-from pitboss.audit.audit import Told, audit
+from pitboss.audit.audit import LINK, TABLE, Checked, Parts, Progress, audit
 from pitboss.audit.findings import Report
-from pitboss.audit.parts import LINK, TABLE, Checked, Parts
-from pitboss.audit.snapshot import Recorded, StoreSnapshot
+from pitboss.audit.snapshot import StoreSnapshot
 from pitboss.errors import Corrupt
 from pitboss.games.library import Library, open_rulebook
 from pitboss.processes import pool_of
@@ -21,14 +20,14 @@ MANY = 50_000
 """Entries from which on it takes longer to check them than to start processes."""
 
 
-def workers_for(store: Recorded) -> int:
+def workers_for(store: Store | StoreSnapshot) -> int:
     """As many processes as there are cores, where there is work for them."""
     entries = sum(head.version for head in store.heads().values())
     return (os.cpu_count() or 1) if entries >= MANY else 1
 
 
-def steps_of(store: Recorded) -> int:
-    """How often an audit tells what it is at: for every chain, and for every part."""
+def steps_of(store: Store | StoreSnapshot) -> int:
+    """How often an audit reports progress: for every chain, and for every part."""
     return len(store.streams()) + sum(len(store.streams(kind)) for kind in (LINK, TABLE))
 
 
@@ -39,7 +38,7 @@ def audit_shared(
     *,
     workers: int,
     heads: Mapping[str, Head] | None = None,
-    told: Told = lambda stream: None,
+    progress: Progress = lambda stream: None,
 ) -> Report:
     """The audit of a store that other processes can open; it finds the same for any number.
 
@@ -49,29 +48,29 @@ def audit_shared(
     moment = store if isinstance(store, StoreSnapshot) else StoreSnapshot(store)
     library = Library([open_rulebook(path) for path in paths])
     if workers == 1:
-        return audit(moment, library, heads=heads, told=told)
+        return audit(moment, library, heads=heads, progress=progress)
 
-    def sharing(parts: Parts, is_staff_broken: bool) -> Iterator[Checked]:
+    def share(parts: Parts, is_staff_broken: bool) -> Iterator[Checked]:
         with pool_of(workers, _begin, url, paths, moment.heads(), is_staff_broken) as pool:
             running = {pool.submit(_check, stream): stream for stream in parts.names()}
             for one in as_completed(running):
-                told(running[one])
+                progress(running[one])
                 yield one.result()
 
-    return audit(moment, library, heads=heads, told=told, sharing=sharing)
+    return audit(moment, library, heads=heads, progress=progress, share=share)
 
 
-class _Asked(Mapping[str, str]):
-    """What each command said, looked up as it is needed: whoever checks a table needs it once."""
+class _AskedTexts(Mapping[str, str]):
+    """The text of each command, read as it is needed: the check of a table needs it once."""
 
-    def __init__(self, store: Recorded) -> None:
+    def __init__(self, store: StoreSnapshot) -> None:
         self._store = store
 
     def __getitem__(self, command: str) -> str:
         try:
             receipt = self._store.receipt(command)
         except Corrupt:
-            # Found where all receipts are looked through, and it says nothing that counts.
+            # Found where all receipts are checked, and it says nothing that counts.
             receipt = None
         if receipt is None:
             raise KeyError(command)
@@ -92,7 +91,7 @@ def _begin(url: str, files: list[Path], heads: dict[str, Head], is_staff_broken:
     global _parts  # noqa: PLW0603 - how a process of a pool is given what it keeps
     store = StoreSnapshot(open_to_read(url), heads)
     library = Library([open_rulebook(path) for path in files])
-    _parts = Parts(store, library, _Asked(store), is_staff_broken=is_staff_broken)
+    _parts = Parts(store, library, _AskedTexts(store), is_staff_broken=is_staff_broken)
 
 
 def _check(stream: str) -> Checked:

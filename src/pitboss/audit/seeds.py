@@ -1,21 +1,36 @@
-"""Whether the seeds that were kept are those each round was bound to."""
+"""Whether seeds, cards and draws are those that each round was bound to before its first bet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from pitboss.audit.findings import Finding
-from pitboss.audit.words import in_words
+from pitboss.audit.findings import Finding, finding_at, in_words
+from pitboss.cards import Card
+from pitboss.errors import PitbossError
+from pitboss.jackpot.terms import LinkTerms
 from pitboss.records.entries import event_of
-from pitboss.shuffling import context_of, opens
+from pitboss.round.deal import CardsDealt, DrawsRecorded, lay_out, steps_due
+from pitboss.shuffling import context_of, deck_of, lucky_seat_of, magic_card_of, opens
 from pitboss.store.contract import Entry
-from pitboss.table.rounds import BetsCalled, SeedsKept
+from pitboss.table.rounds import BetsCalled, SeedsKept, SeedsOpened
+from pitboss.table.rules import Mode, TableRules
+from pitboss.table.table import Event, Table
 
-PREFIX = "seeds/"
+SEEDS = "seeds/"
+
+
+def _unopened(
+    table: str, number: int, commitments: tuple[str, str], seeds: tuple[str, str]
+) -> Iterator[str]:
+    """Which seeds of a round are not those that were committed to: of the deck, of the draws."""
+    context = context_of(table, number)
+    for name, commitment, seed in zip(("deck", "draws"), commitments, seeds, strict=True):
+        if bool(commitment) != bool(seed) or (seed and not opens(commitment, seed, context)):
+            yield name
 
 
 class KeptSeeds:
-    """The seeds of one table's rounds, from the stream that nobody at the table sees."""
+    """The seeds of one table's rounds, from the stream that no one at the table sees."""
 
     def __init__(self, table: str, entries: Iterable[Entry]) -> None:
         self.table = table
@@ -29,17 +44,17 @@ class KeptSeeds:
                 last = event.number
             except Exception as error:
                 message = f"it cannot be read: {in_words(error)}"
-                self.findings.append(self._finding(entry, message))
+                self.findings.append(finding_at(entry, "draws", message))
 
     def _note(self, entry: Entry, event: SeedsKept, last: int) -> None:
         """Each round has its seeds once, and rounds follow each other."""
         if event.number in self._kept:
             message = f"the seeds of round {event.number} were kept before"
-            self.findings.append(self._finding(entry, message))
+            self.findings.append(finding_at(entry, "draws", message))
             return
         if event.number < last:
             message = f"the seeds of round {event.number} follow those of round {last}"
-            self.findings.append(self._finding(entry, message))
+            self.findings.append(finding_at(entry, "draws", message))
         self._kept[event.number] = entry, event
 
     def check(self, called: BetsCalled, command: str) -> Iterator[tuple[str, str]]:
@@ -52,27 +67,109 @@ class KeptSeeds:
         entry, seeds = kept
         if entry.command != command:
             yield "draws", f"the seeds of round {called.number} were not kept when it was called"
-        context = context_of(self.table, called.number)
-        for name, commitment, seed in (
-            ("deck", called.deck, seeds.deck),
-            ("draws", called.draws, seeds.draws),
-        ):
-            if bool(commitment) != bool(seed) or (seed and not opens(commitment, seed, context)):
-                yield "draws", f"the seed kept for the {name} is not the one committed to"
+        committed = (called.deck, called.draws)
+        for name in _unopened(self.table, called.number, committed, (seeds.deck, seeds.draws)):
+            yield "draws", f"the seed kept for the {name} is not the one committed to"
 
     def left(self) -> Iterator[Finding]:
         """Seeds of rounds that the table never called."""
         yield from self.findings
         for number, (entry, _) in self._kept.items():
-            yield self._finding(
-                entry, f"round {number} of table {self.table} was called, and is not there"
-            )
+            message = f"round {number} of table {self.table} was called, and is not there"
+            yield finding_at(entry, "draws", message)
 
-    def _finding(self, entry: Entry, message: str) -> Finding:
-        return Finding(
-            stream=f"{PREFIX}{self.table}",
-            version=entry.version,
-            kind="draws",
-            rule=entry.clause,
-            message=message,
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+class DealtCards:
+    """The cards of one table's rounds in the order they were dispensed."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.cards: list[Card] = []
+
+    def check(self, rules: TableRules, table: Table, event: Event) -> Iterator[tuple[str, str]]:
+        """Collect what is dealt, and compare once the seeds are opened."""
+        if isinstance(event, BetsCalled):
+            self.cards = []
+        elif isinstance(event, CardsDealt):
+            self.cards += _dispensed(rules, table, event)
+            if _lacks_draws(rules, table):
+                yield "draws", "the cards were dealt before Magic Card and Lucky Player were drawn"
+        elif isinstance(event, SeedsOpened):
+            try:
+                yield from self._opened(rules, table, event)
+            except PitbossError as error:
+                yield "draws", str(error)
+
+    def _opened(
+        self, rules: TableRules, table: Table, event: SeedsOpened
+    ) -> Iterator[tuple[str, str]]:
+        rounds = table.rounds
+        committed = (rounds.deck, rounds.draws)
+        for name in _unopened(self.table, rounds.number, committed, (event.deck, event.draws)):
+            yield "draws", f"the seed of the {name} is not the one committed to"
+        if event.deck and rules.setting.mode is Mode.ELECTRONIC:
+            deck = deck_of(event.deck, context_of(self.table, rounds.number))
+            if tuple(self.cards) != deck[: len(self.cards)]:
+                yield "draws", "the cards dealt are not those of the seed"
+
+
+def _lacks_draws(rules: TableRules, table: Table) -> bool:
+    """Whether a wager stands that may win by draws, and nothing was drawn before the first card."""
+    play = table.play
+    if not rules.rulebook.draws or play.has_draws or play.steps_dealt:
+        return False
+    return any("progressive" in at.wagers for at in play.seats.values())
+
+
+def _dispensed(rules: TableRules, table: Table, dealt: CardsDealt) -> Iterator[Card]:
+    """Undo the laying out: step by step as the method deals, each place's cards in turn.
+
+    Cards beyond what the method deals come last, so that the deal decided again has too many.
+    """
+    steps = steps_due(rules.terms, table.play)
+    seats = [at.seat for at in table.play.live]
+    left: dict[int | str, list[Card]] = {
+        "community": list(dealt.community),
+        "dealer": list(dealt.dealer),
+        "burn": list(dealt.burned),
+        **{seat: list(cards) for seat, cards in dealt.hands.items()},
+    }
+    blanks = [Card(0)] * sum(len(cards) for cards in left.values())
+    for packet in lay_out(steps, seats, blanks):
+        pile = left.get(packet.place, [])
+        some = [pile.pop(0) for _ in packet.cards[: len(pile)]]
+        yield from reversed(some) if packet.is_from_top else some
+    for pile in left.values():
+        yield from pile
+
+
+# --- draws ----------------------------------------------------------------------------------------
+
+
+def check_draws(
+    table: str,
+    opened: SeedsOpened,
+    drawn: DrawsRecorded,
+    population: Sequence[int],
+    terms: Iterable[LinkTerms],
+) -> Iterator[str]:
+    """The Magic Card and the Lucky Player, drawn again from the seed (I-19, I-20, I-21).
+
+    `terms` are those in force when they were drawn, `population` the seats that could be.
+    """
+    context = context_of(table, opened.number)
+    drawn_again = [
+        (
+            magic_card_of(opened.draws, context, one.magic_rate.share),
+            lucky_seat_of(opened.draws, context, one.lucky_rate.share, population),
         )
+        for one in terms
+        if one.magic_rate is not None and one.lucky_rate is not None
+    ]
+    if not drawn_again:
+        yield "the link had no rates to draw by"
+    elif (drawn.magic_card, drawn.lucky_seat) not in drawn_again:
+        yield "the draws are not those of the seed at the rates of the link"

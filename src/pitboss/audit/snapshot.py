@@ -7,32 +7,10 @@ meanwhile would have no receipt yet, and a claim no link: the audit would report
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pitboss.errors import Corrupt, StoreError
 from pitboss.store.contract import Entry, Head, Receipt, Store, Written
-
-
-class Recorded(Protocol):
-    """What an audit reads of a store."""
-
-    def streams(self, prefix: str = "") -> list[str]:
-        """Every stream whose name begins so, in order."""
-
-    def scan(self, stream: str) -> Iterator[Entry]:
-        """All that stands in a stream, checked by nobody."""
-
-    def heads(self, prefix: str = "") -> dict[str, Head]:
-        """The ends of all streams whose name begins so."""
-
-    def receipt(self, command: str) -> Receipt | None:
-        """What a command wrote, if it was ever given."""
-
-    def receipts(self) -> Iterator[Receipt]:
-        """Of every command, in order of id."""
-
-    def faults(self) -> list[str]:
-        """What is wrong with what the store keeps beside entries and receipts."""
 
 
 class Stray(NamedTuple):
@@ -74,7 +52,7 @@ class StoreSnapshot:
         self._strays[stream] = strays
 
     def strays(self, stream: str) -> list[Stray]:
-        """What stands in a stream, once it was scanned, and nobody of us wrote like that."""
+        """What stands in a stream, once it was scanned, that no store of ours writes."""
         return self._strays[stream]
 
     def ends_after(self, stream: str) -> bool:
@@ -131,7 +109,7 @@ class StoreSnapshot:
 
 
 def _as_entry(entry: Entry) -> Entry:
-    """A row that somebody changed in kind too, so that the rest of it can be looked at."""
+    """A row whose kinds of values were changed too, so that the rest of it can be looked at."""
     return Entry._make(
         _number(value) if kind is int else _text(value)
         for kind, value in zip(_TYPES, entry, strict=True)

@@ -1,32 +1,34 @@
-"""Whether a table's log is one that its rules allow, replayed command by command.
+"""Whether a table's log is one that its rules allow.
 
-For each entry: can it be read, might this person do it in this role, do its postings balance, do
-the cards come from the seed. For each command: decided again on the table as it then stood, does
-it bring about what was written. The checks run on what was written, not on what anybody remembers.
+For each entry: might this person do it in this role, do its postings balance, do the cards come
+from the seed, does the link say the same. For each command: decided again on the table as it then
+stood, does it bring about what was written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from typing import ClassVar
 
-from pitboss.audit.books import Books
-from pitboss.audit.clock import SetBacks
-from pitboss.audit.commands import Problem, check_replay, check_sender
-from pitboss.audit.dealing import DealtFrom
-from pitboss.audit.filing import clause_of
+from pitboss.audit.books import TableBooks
+from pitboss.audit.entries import check_text
 from pitboss.audit.findings import Finding
-from pitboss.audit.permissions import by_of, check_factors, check_permission, check_role_written
-from pitboss.audit.seeds import KeptSeeds
-from pitboss.audit.staff import Registers
-from pitboss.audit.times import are_apart, wrong_day
-from pitboss.audit.words import guarded, in_words
-from pitboss.audit.written import check_written
+from pitboss.audit.linked_tables import LinkedTable
+from pitboss.audit.replay import Replay, Step, Wrong, check_sender
+from pitboss.audit.roles import (
+    Registers,
+    by_of,
+    check_factors,
+    check_permission,
+    check_role_written,
+)
+from pitboss.audit.seeds import DealtCards, KeptSeeds
+from pitboss.audit.times import SetBacks, are_apart, wrong_day
 from pitboss.envelope import Envelope
+from pitboss.errors import PitbossError
 from pitboss.games.library import GAMES
-from pitboss.records.commands import read_command
-from pitboss.records.entries import event_of
+from pitboss.records.entries import clause_of
 from pitboss.round.result import MeterPaid, RoundSettled, WagerSettled
 from pitboss.round.round import Event as RoundEvent
 from pitboss.rulebook.model import Rulebook
@@ -37,10 +39,10 @@ from pitboss.table.operation import LinkFound, LinkLost, OfferChanged, OpenTable
 from pitboss.table.rounds import BetsCalled
 from pitboss.table.rounds import Event as RoundsEvent
 from pitboss.table.rules import Setting, TableRules, table_rules
-from pitboss.table.table import Event, Table, TableSnapshot, decide, evolve
+from pitboss.table.table import Command, Event, Table, TableSnapshot, decide, evolve
 
-_OFFERS = (OfferChanged, LinkLost, LinkFound)
-_OF_A_ROUND = (RoundEvent, RoundsEvent, reports.Event)
+_OFFERS = OfferChanged | LinkLost | LinkFound
+_OF_A_ROUND = RoundEvent | RoundsEvent | reports.Event
 _SETTLED = (WagerSettled, MeterPaid, RoundSettled)
 _UNOPENED = (
     "the table was not opened before it, so neither this nor what follows can be checked; "
@@ -48,214 +50,141 @@ _UNOPENED = (
 )
 
 
-def check_table(
-    stream: str,
-    entries: Iterable[Entry],
-    rulebooks: Mapping[str, Rulebook],
-    registers: Registers,
-    asked: Mapping[str, str],
-    *,
-    clock: SetBacks,
-    seeds: KeptSeeds,
-    links: Collection[str] | None,
-) -> Iterator[Finding]:
-    """Replay one table and check every entry of it; `asked` is what each command said.
+class TableReplay(Replay[Table]):
+    """One table, with its seeds, its books and its link."""
 
-    `links` are those there are; None if none was kept with the tables.
-    """
-    audit = _TableAudit(stream, rulebooks, registers, asked, clock=clock, seeds=seeds, links=links)
-    for _, batch in groupby(entries, key=lambda entry: entry.command):
-        own = list(batch)
-        is_done = yield from guarded(own[0], audit.check(own))
-        if audit.is_lost or not is_done:
-            return
-    yield from seeds.left()
+    kinds: ClassVar[Mapping[type, str]] = dict.fromkeys(_SETTLED, "settlement")
 
-
-class _TableAudit:
     def __init__(
         self,
         stream: str,
         rulebooks: Mapping[str, Rulebook],
         registers: Registers,
         asked: Mapping[str, str],
-        *,
         clock: SetBacks,
+        *,
         seeds: KeptSeeds,
+        linked: LinkedTable,
         links: Collection[str] | None,
     ) -> None:
-        self.stream = stream
-        self.links = links
-        self.name = stream.removeprefix("table/")
-        self.clock = clock
-        self.seeds = seeds
-        self.time = ""
-        self.asked = asked
-        self.rulebooks = rulebooks
-        self.registers = registers
-        self.table = Table()
-        self.rules: TableRules | None = None
-        self.dealt = DealtFrom(self.name)
-        self.books = Books()
-        self.is_lost = False
-        """Whether an entry was met that nothing after it can be judged by."""
+        """`links` are those there are; None if none was kept with the tables."""
+        super().__init__(stream, Table(), asked, clock)
+        self._rulebooks = rulebooks
+        self._registers = registers
+        self._seeds = seeds
+        self._linked = linked
+        self._links = links
+        self._rules: TableRules | None = None
+        self._dealt = DealtCards(self.name)
+        self._books = TableBooks()
 
-    def check(self, entries: list[Entry]) -> Iterator[Finding]:
-        """What one command wrote."""
-        before, read = self.table, list[Event]()
-        for wrong in self.clock.wrong(self.time, entries[0]):
-            yield self._finding(entries[0], "time", wrong)
-        self.time = entries[-1].time
-        for entry in entries:
-            try:
-                event: Event = event_of(entry)
-                if self.table.setting is None and not isinstance(event, TableOpened):
-                    yield self._finding(entry, "event", _UNOPENED)
-                    self.is_lost = True
-                    return
-                read.append(event)
-                yield from self._check(entry, event)
-                after = evolve(self.table, event)
-                for kind, message in (
-                    *self.books.post(self.table, event),
-                    *self.books.compare(after, event),
-                ):
-                    yield self._finding(entry, kind, message)
-                self.table = after
-                if isinstance(event, _OFFERS) and self.rules is not None:
-                    assert after.setting is not None, "only an open table offers anything"
-                    self.rules = replace(self.rules, setting=after.setting)
-            except Exception as error:
-                yield self._finding(entry, "event", f"it cannot have happened: {in_words(error)}")
-                self.is_lost = True
-                return
-        # What follows from a command to the link is held against the link, see `linked`.
-        if self.rules is not None and not all(isinstance(one, ByLink) for one in read):
-            by = by_of(entries[0], self.rules, self.registers)
-            asked = self.asked.get(entries[0].command, "")
-            try:
-                written = check_role_written(self.rules, self.registers, entries[0], read)
-                again = [
-                    *((0, "permission", wrong) for wrong in written),
-                    *(
-                        (0, "permission", wrong)
-                        for wrong in check_factors(self.registers, entries[0], asked)
-                    ),
-                    *((0, kind, wrong) for kind, wrong in check_sender(asked, entries[0])),
-                    *((0, "time", wrong) for wrong in _wrong_opening(asked, entries[0])),
-                    *self._replayed(before, by, asked, read),
-                ]
-            except Exception as error:
-                # A log with a piece missing may say things that no rule was ever written for.
-                again = [(0, "event", f"it cannot have happened: {in_words(error)}")]
-                self.is_lost = True
-            for index, kind, message in again:
-                yield self._finding(entries[index], kind, message)
+    def run(self, entries: Iterable[Entry]) -> Iterator[Finding]:
+        yield from super().run(entries)
+        if not self.is_lost:
+            yield from self._seeds.left()
+            yield from self._linked.left()
 
-    def _replayed(
-        self, before: Table, by: Envelope, asked: str, written: list[Event]
-    ) -> Iterator[Problem]:
-        rules = self.rules
-        assert rules is not None, "a table is replayed by its rules"
-        return check_replay(
-            self.stream,
-            asked,
-            lambda commands: decide(rules, before, by, *commands),
-            written,
-            kind_of=lambda event: "settlement" if isinstance(event, _SETTLED) else "event",
-        )
+    def decide(self, state: Table, command: Command, envelope: Envelope) -> Sequence[Event]:
+        assert self._rules is not None, "a table is decided on by its rules"
+        return decide(self._rules, state, envelope, command)
 
-    def _check(self, entry: Entry, event: Event) -> Iterator[Finding]:
+    def evolve(self, state: Table, event: Event, envelope: Envelope) -> Table:  # noqa: ARG002
+        return evolve(state, event)
+
+    def envelopes(self, step: Step[Table]) -> Iterable[Envelope]:
+        assert self._rules is not None, "a table is decided on by its rules"
+        return (by_of(step.first, self._rules, self._registers),)
+
+    def decided(self, step: Step[Table]) -> Sequence[Event] | None:
+        """What follows from a command to the link is held against the link, see `claims`."""
+        is_by_link = all(isinstance(one, ByLink) for one in step.events)
+        return None if self._rules is None or is_by_link else step.events
+
+    # --- one entry --------------------------------------------------------------------------------
+
+    def take(self, entry: Entry, event: Event) -> Iterator[Wrong]:
+        before = self.state
+        if before.setting is None and not isinstance(event, TableOpened):
+            raise PitbossError(_UNOPENED)
+        yield from self._check(entry, event)
+        yield from super().take(entry, event)
+        after = self.state
+        yield from self._books.check(before, event, after)
+        if isinstance(event, _OFFERS) and self._rules is not None:
+            assert after.setting is not None, "only an open table offers anything"
+            self._rules = replace(self._rules, setting=after.setting)
+        yield from self._linked.check_entry(entry, event, before, after, self._rules)
+
+    def _check(self, entry: Entry, event: Event) -> Iterator[Wrong]:
+        table = self.state
         if isinstance(event, TableOpened):
-            yield from self._opened(entry, event.setting)
-            yield from self._linked(entry, event.setting.link)
+            yield from self._opened(event.setting)
+            yield from self._of_link(event.setting.link)
         if isinstance(event, PrizeHeld | PrizeToRecover | ByLink):
-            yield from self._linked(entry, event.prize.link)
-        if isinstance(event, TableSnapshot):
-            now = TableSnapshot(table=self.table)
-            if event != now:
-                yield self._finding(entry, "snapshot", "the table was not in this state")
+            yield from self._of_link(event.prize.link)
+        if isinstance(event, TableSnapshot) and event != TableSnapshot(table=table):
+            yield "snapshot", "the table was not in this state"
         if isinstance(event, BetsCalled):
-            number = self.table.rounds.number
-            if event.number != number + 1:
-                yield self._finding(entry, "event", f"round {event.number} follows {number}")
-            for kind, message in self.seeds.check(event, entry.command):
-                yield self._finding(entry, kind, message)
+            if event.number != table.rounds.number + 1:
+                yield "event", f"round {event.number} follows {table.rounds.number}"
+            yield from self._seeds.check(event, entry.command)
         if isinstance(event, TableOpened | BetsCalled):
-            yield from self._of_day(entry, event)
-        for message in check_written(entry, event):
-            yield self._finding(entry, "event", message)
+            # What was won is counted by the gaming day that this says.
+            setting = event.setting if isinstance(event, TableOpened) else table.setting
+            assert setting is not None, "bets are called for at an open table"
+            wrong = wrong_day(event.gaming_day, entry.time, setting.time_zone, setting.day_starts)
+            yield from (("time", message) for message in (wrong,) if message)
+        yield from (("event", message) for message in check_text(entry, event))
         if entry.clause != clause_of(event):
-            yield self._finding(entry, "event", f"it says {clause_of(event)}, not this rule")
+            yield "event", f"it says {clause_of(event)}, not this rule"
         if entry.tag != self._tag_of(event):
-            right = self._tag_of(event) or "none"
-            filed = entry.tag or "none"
-            yield self._finding(entry, "event", f"filed under round {filed}, and is of {right}")
-        if self.rules is None or isinstance(event, ByLink):
-            return
-        for kind, message in (
-            *check_permission(self.rules, self.registers, entry),
-            *self.dealt.check(self.rules, self.table, event),
-        ):
-            yield self._finding(entry, kind, message)
-
-    def _of_day(self, entry: Entry, event: TableOpened | BetsCalled) -> Iterator[Finding]:
-        """What was won is told by the gaming day that this says."""
-        opened = event.setting if isinstance(event, TableOpened) else None
-        setting = opened or self.table.setting
-        assert setting is not None, "bets are called for at an open table"
-        wrong = wrong_day(event.gaming_day, entry.time, setting.time_zone, setting.day_starts)
-        if wrong:
-            yield self._finding(entry, "time", wrong)
+            right, filed = self._tag_of(event) or "none", entry.tag or "none"
+            yield "event", f"filed under round {filed}, and is of {right}"
+        if self._rules is not None and not isinstance(event, ByLink):
+            yield from check_permission(self._rules, self._registers, entry)
+            yield from self._dealt.check(self._rules, table, event)
 
     def _tag_of(self, event: Event) -> str:
-        """The round it is filed under, by which a round is recalled."""
+        """The round it is filed under, by which a round is found."""
         if isinstance(event, BetsCalled):
             return str(event.number)
-        return str(self.table.rounds.number) if isinstance(event, _OF_A_ROUND) else ""
+        return str(self.state.rounds.number) if isinstance(event, _OF_A_ROUND) else ""
 
-    def _opened(self, entry: Entry, setting: Setting) -> Iterator[Finding]:
-        rulebook = self.rulebooks.get(setting.rulebook)
-        self.rules = None
+    def _opened(self, setting: Setting) -> Iterator[Wrong]:
+        rulebook = self._rulebooks.get(setting.rulebook)
+        self._rules = None
         if setting.table != self.name:
-            yield self._finding(entry, "event", f"it opens table {setting.table}")
+            yield "event", f"it opens table {setting.table}"
         if rulebook is None or rulebook.digest != setting.digest:
-            yield self._finding(
-                entry,
-                "rulebook",
-                f"{setting.rulebook} with digest {setting.digest[:12]} is not at hand; "
-                "bring the file with --rulebook-file to have this table's rounds checked",
-            )
+            missing = f"{setting.rulebook} with digest {setting.digest[:12]} is not at hand"
+            remedy = "bring the file with --rulebook-file to have this table's rounds checked"
+            yield "rulebook", f"{missing}; {remedy}"
             return
         for name in ("edition", "currency"):
             said, right = getattr(setting, name), getattr(rulebook, name)
             if said != right:
-                message = f"its {name} is {said!r}, and that of the rulebook {right!r}"
-                yield self._finding(entry, "rulebook", message)
-        self.rules = table_rules(rulebook, GAMES[rulebook.game], setting)
+                yield "rulebook", f"its {name} is {said!r}, and that of the rulebook {right!r}"
+        self._rules = table_rules(rulebook, GAMES[rulebook.game], setting)
 
-    def _linked(self, entry: Entry, link: str | None) -> Iterator[Finding]:
+    def _of_link(self, link: str | None) -> Iterator[Wrong]:
         """What a table says of its link is held against the link, which must be there for that."""
-        if link is not None and self.links is not None and link not in self.links:
+        if link is not None and self._links is not None and link not in self._links:
             message = f"there is nothing of link {link}; hold the record against a backup with it"
-            yield self._finding(entry, "link", message)
+            yield "link", message
 
-    def _finding(self, entry: Entry, kind: str, message: str) -> Finding:
-        return Finding(
-            stream=self.stream,
-            version=entry.version,
-            kind=kind,
-            rule=entry.clause,
-            message=message,
-        )
+    # --- one command, and the whole ---------------------------------------------------------------
 
-
-def _wrong_opening(asked: str, entry: Entry) -> Iterator[str]:
-    """A table says when it opens by its own clock, which is the clock of the record."""
-    try:
-        command = read_command(asked).command
-    except Exception:
-        # Found where the command is decided again.
-        return
-    if isinstance(command, OpenTable) and are_apart(command.now, entry.time):
-        yield f"it was asked for at {command.now}"
+    def check_step(self, step: Step[Table]) -> Iterator[Wrong]:
+        first, stored, rules = step.first, step.stored, self._rules
+        if rules is not None and self.decided(step) is not None:
+            for message in check_role_written(rules, self._registers, first, step.events):
+                yield "permission", message
+            if stored is not None:
+                for message in check_factors(self._registers, first, stored.two_factors):
+                    yield "permission", message
+                yield from check_sender(stored, first)
+                opening = stored.command
+                # A table says when it opens by its own clock, which is the clock of the record.
+                if isinstance(opening, OpenTable) and are_apart(opening.now, first.time):
+                    yield "time", f"it was asked for at {opening.now}"
+        yield from self._linked.check_step(step, self.state, rules)

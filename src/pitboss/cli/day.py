@@ -65,7 +65,7 @@ def day(
         floor = open_day(asked, store)
         with progress(steps_of(store), "Checking") as tell:
             number = 1 if db in _MEMORY else workers or workers_for(store)
-            found = audit_shared(store, db, (), workers=number, told=tell)
+            found = audit_shared(store, db, (), workers=number, progress=tell)
         worth: Worth = {}
         if theory:
             with progress(len(over.revenue.wagers)) as tell:

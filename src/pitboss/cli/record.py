@@ -49,7 +49,9 @@ def audit(
         store = StoreSnapshot(database)
         with progress(steps_of(store), "Checking") as begin:
             number = workers or workers_for(store)
-            report = audit_shared(store, db, files or [], workers=number, heads=heads, told=begin)
+            report = audit_shared(
+                store, db, files or [], workers=number, heads=heads, progress=begin
+            )
     if as_json:
         print_json(report.record())
     else:

@@ -38,6 +38,11 @@ class StoredCommand(NamedTuple):
     also: tuple[tuple[str, Any], ...] = ()
     """Commands that were given with it to other streams."""
 
+    @property
+    def two_factors(self) -> tuple[str, ...]:
+        """Who signed by two factors (S7)."""
+        return tuple(self.who.get(BY_TWO_FACTORS, "").split())
+
     def commands_to(self, stream: str) -> tuple[Any, ...]:
         """The commands to a stream, in the order they were given."""
         given = ((self.stream, self.command), *self.also)

@@ -43,7 +43,7 @@ def draft_of(event: Any, *, tag: str = "") -> Draft:
     return Draft(
         name=name_of(type(event)),
         schema=VERSION,
-        clause=_clause(event),
+        clause=clause_of(event),
         body=encode(event),
         tag=tag,
     )
@@ -88,7 +88,7 @@ def recorded(entry: Entry) -> Recorded[Any]:
     return Recorded(event_of(entry), envelope_of(entry))
 
 
-def _clause(event: Any) -> str:
+def clause_of(event: Any) -> str:
     """The clause an event obeys; a settled line cites several, and the first decides it."""
     clause: str = getattr(event, "clause", "")
     rules: tuple[str, ...] = getattr(event, "rules", ())

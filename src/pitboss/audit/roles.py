@@ -1,25 +1,92 @@
-"""Whether somebody might do what the log says they did."""
+"""The register of staff as it stood at any moment, and who might do what by it.
+
+The register is replayed like every stream. Whether a person had the role on record, and signed as
+they must, is asked of the register as it stood when the entry was written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pitboss.audit.staff import Registers
+from pitboss.audit.replay import Replay, Step, Wrong, check_sender
+from pitboss.audit.times import SetBacks
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.jackpot.link import Link
-from pitboss.records.commands import two_factors_in
 from pitboss.records.entries import envelope_of
-from pitboss.staff.register import may_act_as
+from pitboss.staff.register import Register, may_act_as
+from pitboss.staff.staff import (
+    FIRST_ADMINISTRATOR,
+    StaffCommand,
+    StaffEvent,
+    decide,
+    evolve,
+    signed_as,
+)
 from pitboss.store.contract import Entry
 from pitboss.table.roles import least_rung
 from pitboss.table.rules import ANYBODY, TableRules
 from pitboss.table.table import Event
 
+STAFF = "staff"
 _ACTING = "acting "
 
 
+class Registers(Replay[Register]):
+    """Every state the register has been in, by time, and whether it came about as it may."""
+
+    refused = "permission"
+
+    def __init__(self, entries: Iterable[Entry], asked: Mapping[str, str], clock: SetBacks) -> None:
+        super().__init__(STAFF, Register(), asked, clock)
+        self._times: list[str] = []
+        self._states = [self.state]
+        self.findings = list(self.run(entries))
+
+    def at(self, time: str) -> list[Register]:
+        """The register as it stood then; where it changed at that very moment, before and after.
+
+        Where a clock was set back and shows the same time twice, both: no one can say which.
+        """
+        first = bisect_left(self._times, time)
+        last = bisect_right(self._times, self.clock.until(time))
+        return self._states[first : last + 1]
+
+    def decide(
+        self, state: Register, command: StaffCommand, envelope: Envelope
+    ) -> Sequence[StaffEvent]:
+        return decide(state, command, envelope)
+
+    def evolve(self, state: Register, event: StaffEvent, envelope: Envelope) -> Register:
+        return evolve(state, event, envelope)
+
+    def take(self, entry: Entry, event: StaffEvent) -> Iterator[Wrong]:
+        yield from super().take(entry, event)
+        # In order, so that they can be looked up; only a clock that was set back is not.
+        self._times.append(max([entry.time, *self._times[-1:]]))
+        self._states.append(self.state)
+
+    def envelopes(self, step: Step[Register]) -> Iterable[Envelope]:
+        by = envelope_of(step.first)
+        # The first person of all adds themselves, without an actor.
+        return (by._replace(actor="") if by.role == FIRST_ADMINISTRATOR else by,)
+
+    def check_step(self, step: Step[Register]) -> Iterator[Wrong]:
+        """Hold who is on record against who is asked to do such a thing, and in which role."""
+        if step.stored is None:
+            return
+        first = step.first
+        if first.role != FIRST_ADMINISTRATOR:
+            yield from check_sender(step.stored, first)
+        for command in step.stored.commands_to(STAFF):
+            (by,) = self.envelopes(step)
+            right = signed_as(command, by)
+            if (first.actor, first.role) != right:
+                yield "permission", f"this is done by {' as '.join(filter(None, right))}"
+
+
 def by_of(entry: Entry, rules: TableRules, registers: Registers) -> Envelope:
-    """Who an entry says it was, and whoever confirmed it, both in the highest role they had.
+    """Who an entry says it was, and who confirmed it, both in the highest role they had.
 
     A command is decided by that; on record is the role that was needed, see `check_role_written`.
     """
@@ -93,10 +160,9 @@ def check_permission(
         yield "permission", f"{entry.actor} was not {entry.role} at that time"
 
 
-def check_factors(registers: Registers, entry: Entry, asked: str) -> Iterator[str]:
-    """Who signed by two factors must have had a second one, and whoever must sign so did (S7)."""
-    said = two_factors_in(asked)
-    # A player may be called like somebody who works here.
+def check_factors(registers: Registers, entry: Entry, said: Sequence[str]) -> Iterator[str]:
+    """Who signed by two factors had a second one, and who must sign so did (S7)."""
+    # A player may have the name of a member of staff.
     is_staff = entry.role not in (PLAYER, SYSTEM)
     signers = [one for one in (entry.actor, entry.second) if one and is_staff]
     for one in said:
@@ -117,7 +183,7 @@ def check_factors(registers: Registers, entry: Entry, asked: str) -> Iterator[st
 
 
 def _department(registers: Registers, entry: Entry) -> str:
-    """Where whoever confirmed it worked at that time."""
+    """Where the person worked at that time who confirmed it."""
     found = (register.active(entry.second) for register in registers.at(entry.time))
     return next((person.department for person in found if person is not None), "")
 
