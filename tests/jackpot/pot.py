@@ -38,7 +38,7 @@ from pitboss.jackpot.fixed_awards import (
 from pitboss.jackpot.inbox import InboxEvent
 from pitboss.jackpot.inbox import decide as decide_inbox
 from pitboss.jackpot.link import Link, Winner
-from pitboss.jackpot.meters import Rate
+from pitboss.jackpot.meters import Meter, Rate
 from pitboss.jackpot.operation import ApproveProposal, CountFunds, OpenLink, StartLink, StopLink
 from pitboss.jackpot.terms import ChangePolicy, LevelSettings, LinkedGame, LinkSettings, linked_game
 from pitboss.money import Money
@@ -244,9 +244,10 @@ class Pot:
         }
         return JoinTable(table=table, **(said | other))
 
-    def join(self, table: str, rulebook: str | None = None) -> None:
+    def join(self, table: str, rulebook: str | None = None) -> Pot:
         self.give(self.joining(table, rulebook))
         self.inboxes.setdefault(table, [])
+        return self
 
     def leave(self, table: str) -> None:
         entries = len(self.inboxes[table])
@@ -272,6 +273,11 @@ class Pot:
 
     def contribute(self, table: str, round_: int, stakes: Mapping[int, str]) -> list[InboxEvent]:
         return self.put(table, self.contributing(table, round_, stakes))
+
+    def play(self, table: str, round_: int, stakes: Mapping[int, str]) -> None:
+        """A round contributes, and what it gave is counted."""
+        self.contribute(table, round_, stakes)
+        self.fold()
 
     def reverse(self, table: str, round_: int, stakes: Mapping[int, str]) -> list[InboxEvent]:
         back = {seat: money(stake) for seat, stake in stakes.items()}
@@ -361,6 +367,10 @@ class Pot:
     def pay(self, claim: int) -> list[LinkEvent]:
         return self.give(PayClaim(claim=claim))
 
+    def verify_and_pay(self, claim: int) -> None:
+        self.verify(claim)
+        self.pay(claim)
+
     # --- fixed awards -----------------------------------------------------------------------------
 
     def fixing(
@@ -411,6 +421,16 @@ class Pot:
 
     def changing(self, settings: LinkSettings, software: str = SOFTWARE) -> ChangeTerms:
         return ChangeTerms(settings=settings, software=software)
+
+    def change(self, settings: LinkSettings) -> None:
+        """Other terms, approved and taken over."""
+        self.approve(settings)
+        self.give(self.changing(settings))
+
+    @property
+    def meter(self) -> Meter:
+        """Of the one level that most links here have."""
+        return self.link.meters["jackpot"]
 
     def shows(self, level: str = "jackpot") -> str:
         return str(self.link.meters[level].display)

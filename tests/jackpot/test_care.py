@@ -42,8 +42,7 @@ from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, Pot, level, massachusetts, 
 
 
 def played(pot: Pot, number: int = 1, stake: str = "5.00") -> None:
-    pot.contribute("t1", number, {1: stake})
-    pot.fold()
+    pot.play("t1", number, {1: stake})
 
 
 # --- the balance equation -------------------------------------------------------------------------
@@ -62,17 +61,16 @@ def test_p5_a_move_that_makes_or_loses_a_part_is_raised() -> None:
 
 
 def test_p9_an_adjustment_says_before_and_after_and_keeps_parts_of_a_cent() -> None:
-    pot = Pot(megalink(level(contribution=Rate.parse("1/3"))))
-    pot.join("t1", HOLDEM)
+    pot = Pot(megalink(level(contribution=Rate.parse("1/3")))).join("t1", HOLDEM)
     played(pot)
     (event,) = pot.give(pot.adjusting("10001.00"))
     assert isinstance(event, MeterAdjusted)
     assert (str(event.before), str(event.after)) == ("10001.66", "10001.00")
-    meter = pot.link.meters["jackpot"]
+    meter = pot.meter
     assert Fraction(meter[Bucket.ACCRUED], meter.per_cent) == 1000100 + Fraction(2, 3)
     pot.give(pot.adjusting("10001.66"))
     assert meter[Bucket.CORRECTED] == 66 * meter.per_cent
-    assert pot.link.meters["jackpot"][Bucket.CORRECTED] == 0
+    assert pot.meter[Bucket.CORRECTED] == 0
 
 
 @pytest.mark.parametrize(
@@ -94,8 +92,7 @@ def test_p9_an_adjustment_is_explained_and_of_what_is_shown(other: dict[str, Any
 
 
 def test_p9_only_what_the_house_put_there_is_recovered_as_seed() -> None:
-    pot = Pot(megalink(level(reset="10.00", contribution=Rate.parse("50%"))))
-    pot.join("t1")
+    pot = Pot(megalink(level(reset="10.00", contribution=Rate.parse("50%")))).join("t1")
     played(pot, stake="50.00")
     seed = AdjustmentReason.SEED_RECOVERY
     with pytest.raises(RuleBreach, match="what players put there is theirs"):
@@ -119,7 +116,7 @@ def test_p10_an_adjustment_stays_within_the_limit() -> None:
         pot.give(pot.adjusting("400000.01"))
     pot.fill("5.00")
     pot.give(pot.adjusting("9000.00"))
-    assert (pot.shows(), pot.link.meters["jackpot"].overflow) == ("9000.00", 400 * 40)
+    assert (pot.shows(), pot.meter.overflow) == ("9000.00", 400 * 40)
 
 
 @pytest.mark.parametrize(
@@ -178,15 +175,14 @@ def test_fills_are_the_houses_and_have_a_reason() -> None:
 
 
 def test_p9_an_adjustment_clears_what_a_level_is_short_of() -> None:
-    pot = Pot(megalink(level(reset="0.00", contribution=Rate.parse("50%"))))
-    pot.join("t1")
+    pot = Pot(megalink(level(reset="0.00", contribution=Rate.parse("50%")))).join("t1")
     played(pot, stake="50.00")
     pot.claim("t1", 1, {1: "royal_flush"})
     pot.reverse("t1", 1, {1: "50.00"})
     pot.fold()
-    assert pot.link.meters["jackpot"].short == 2500 * 40
+    assert pot.meter.short == 2500 * 40
     pot.give(pot.adjusting("10.00"))
-    meter = pot.link.meters["jackpot"]
+    meter = pot.meter
     assert (pot.shows(), meter[Bucket.CORRECTED]) == ("10.00", -3500 * 40)
 
 
@@ -241,16 +237,14 @@ def test_p13_a_change_waits_until_the_jackpot_is_won() -> None:
     pot.claim("t1", 1, {1: "straight_flush"})
     pot.verify(1)
     assert pot.link.edition == 1
-    pot.contribute("t1", 2, {1: "5.00"})
-    pot.fold()
+    pot.play("t1", 2, {1: "5.00"})
     pot.claim("t1", 2, {1: "royal_flush"})
     # Restarted by the old terms; the new ones wait until the claim is found good.
     assert (pot.link.edition, pot.shows()) == (1, "10000.00")
     pot.verify(2)
     assert (pot.link.edition, pot.link.waiting) == (2, None)
-    pot.contribute("t1", 3, {1: "5.00"})
-    pot.fold()
-    meter = pot.link.meters["jackpot"]
+    pot.play("t1", 3, {1: "5.00"})
+    meter = pot.meter
     assert Fraction(meter[Bucket.ACCRUED], meter.per_cent) - 1_000_000 == Fraction(500, 7)
 
 
@@ -259,10 +253,8 @@ def test_p13_terms_wait_again_for_a_level_whose_verified_win_was_void() -> None:
     old = massachusetts(change=ChangePolicy.WAITS)
     slower = tuple(replace(one, contribution=Rate.parse("4%")) for one in old.levels[:2])
     new = replace(old, levels=(*slower, *old.levels[2:]))
-    pot = Pot(old)
-    pot.join("t1", MASSACHUSETTS)
-    pot.approve(new)
-    pot.give(pot.changing(new))
+    pot = Pot(old).join("t1", MASSACHUSETTS)
+    pot.change(new)
     before = dict(pot.link.meters)
     pot.claim("t1", 1, {1: "royal_flush"})
     pot.verify(1)
@@ -298,40 +290,35 @@ def test_p13_a_claim_entered_before_the_change_was_asked_for_does_not_count() ->
 
 
 def test_contributions_made_by_old_rates_count_by_them_after_a_change() -> None:
-    pot = Pot()
-    pot.join("t1", HOLDEM)
+    pot = Pot().join("t1", HOLDEM)
     pot.contribute("t1", 1, {1: "5.00"})
     pot.stop()
     new = megalink(SLOWER)
-    pot.approve(new)
-    pot.give(pot.changing(new))
+    pot.change(new)
     pot.start()
     pot.contribute("t1", 2, {1: "5.00"})
     pot.reverse("t1", 1, {1: "2.50"})
     pot.fold()
-    meter = pot.link.meters["jackpot"]
+    meter = pot.meter
     exact = 1_000_000 + Fraction(500, 5) + Fraction(500, 7) - Fraction(250, 5)
     assert Fraction(meter[Bucket.ACCRUED], meter.per_cent) == exact
 
 
 @pytest.mark.parametrize("is_paid", [False, True])
 def test_a_claim_is_put_back_exactly_after_the_parts_got_finer(is_paid: bool) -> None:
-    pot = Pot()
-    pot.join("t1", HOLDEM)
+    pot = Pot().join("t1", HOLDEM)
     played(pot)
     pot.claim("t1", 1, {1: "royal_flush"})
     if is_paid:
-        pot.verify(1)
-        pot.pay(1)
+        pot.verify_and_pay(1)
     pot.stop()
     new = megalink(SLOWER)
-    pot.approve(new)
-    pot.give(pot.changing(new))
+    pot.change(new)
     if is_paid:
         pot.undo(1)
     else:
         pot.reject(1)
-    meter = pot.link.meters["jackpot"]
+    meter = pot.meter
     assert Fraction(meter[Bucket.ACCRUED], meter.per_cent) == 1_000_100
     assert meter[Bucket.FILLS] == 0
 
@@ -349,17 +336,15 @@ def test_p10_a_new_limit_is_at_or_above_what_is_shown() -> None:
             with pytest.raises(RuleBreach, match=r"A limit below the \$400,500.00"):
                 pot.give(pot.changing(new))
     pot.fill("1.00")
-    assert (pot.shows(), pot.link.meters["jackpot"].overflow) == ("400500.00", 100 * 40)
+    assert (pot.shows(), pot.meter.overflow) == ("400500.00", 100 * 40)
     # A higher limit does not make what was set aside appear.
     higher = megalink(level(limit=money("500000.00"), overflow=OverflowTo.RESERVE))
-    pot.approve(higher)
-    pot.give(pot.changing(higher))
-    assert (pot.shows(), pot.link.meters["jackpot"].overflow) == ("400500.00", 100 * 40)
+    pot.change(higher)
+    assert (pot.shows(), pot.meter.overflow) == ("400500.00", 100 * 40)
 
 
 def test_a_change_leaves_no_table_behind() -> None:
-    pot = Pot()
-    pot.join("t1", HOLDEM)
+    pot = Pot().join("t1", HOLDEM)
     new = megalink(unit=money("10.00"))
     pot.approve(new)
     pot.stop()
@@ -394,8 +379,9 @@ def sending(pot: Pot, holding: Bucket, amount: str | None = None) -> SendTransfe
 
 
 def test_p28_a_pool_is_retired_and_every_part_of_it_goes_to_another_link() -> None:
-    old = Pot(megalink(level(contribution=Rate.parse("1/3"), reserve=Rate.parse("1/7"))))
-    old.join("t1", HOLDEM)
+    old = Pot(megalink(level(contribution=Rate.parse("1/3"), reserve=Rate.parse("1/7")))).join(
+        "t1", HOLDEM
+    )
     played(old)
     new = Pot(replace(megalink(), link="next"))
     with pytest.raises(RuleBreach, match="cannot be transferred while it runs"):
@@ -414,7 +400,7 @@ def test_p28_a_pool_is_retired_and_every_part_of_it_goes_to_another_link() -> No
         new.give(got)
         with pytest.raises(RuleBreach, match="came in before"):
             new.give(got)
-    meter = new.link.meters["jackpot"]
+    meter = new.meter
     assert meter.per_cent == 840
     exact = 2_000_000 + Fraction(500, 3) + Fraction(500, 7)
     assert Fraction(meter[Bucket.ACCRUED], meter.per_cent) == exact
@@ -430,7 +416,7 @@ def test_p11_overflow_may_be_transferred_while_the_link_runs() -> None:
     with pytest.raises(RuleBreach, match=r"has \$9.00 of overflow"):
         pot.give(sending(pot, Bucket.OVERFLOW, "9.01"))
     pot.give(sending(pot, Bucket.OVERFLOW, "4.00"))
-    assert (pot.shows(), pot.link.meters["jackpot"].overflow) == ("400000.00", 500 * 40)
+    assert (pot.shows(), pot.meter.overflow) == ("400000.00", 500 * 40)
     with pytest.raises(RuleBreach, match="held cannot be transferred"):
         pot.give(sending(pot, Bucket.HELD))
 
@@ -442,7 +428,7 @@ def test_i_14_a_claim_is_put_back_though_its_overflow_was_transferred() -> None:
     pot.claim("t1", 1, {1: "straight_flush"})
     pot.give(sending(pot, Bucket.OVERFLOW))
     pot.reject(1)
-    meter = pot.link.meters["jackpot"]
+    meter = pot.meter
     # 9.00 above the limit went away, so that all that is left is what was shown.
     assert (pot.shows(), meter.overflow, meter[Bucket.SENT]) == ("400000.00", 0, 900 * 40)
     assert variances(pot.link, recounted(pot.log, pot.inboxes)) == []
@@ -463,8 +449,7 @@ def test_a_transfer_goes_to_the_link_it_was_sent_to() -> None:
 
 
 def test_a_table_leaves_once_it_is_counted_and_its_claims_are_paid() -> None:
-    pot = Pot()
-    pot.join("t1", HOLDEM)
+    pot = Pot().join("t1", HOLDEM)
     pot.contribute("t1", 1, {1: "5.00"})
     with pytest.raises(RuleBreach, match="has 1 entries, and 0 are counted"):
         pot.leave("t1")
@@ -472,8 +457,7 @@ def test_a_table_leaves_once_it_is_counted_and_its_claims_are_paid() -> None:
     pot.claim("t1", 1, {1: "royal_flush"})
     with pytest.raises(RuleBreach, match="Claim 1 of table t1 is not paid yet"):
         pot.leave("t1")
-    pot.verify(1)
-    pot.pay(1)
+    pot.verify_and_pay(1)
     pot.leave("t1")
     pot.join("t1", HOLDEM)
     assert pot.link.reads["t1"] == 1

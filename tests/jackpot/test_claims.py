@@ -79,8 +79,7 @@ def test_3_14_who_was_entered_first_is_paid_first() -> None:
     pot.verify(2)
     with pytest.raises(RuleBreach, match="Claim 1 of table t1 was entered first"):
         pot.pay(2)
-    pot.verify(1)
-    pot.pay(1)
+    pot.verify_and_pay(1)
     pot.pay(2)
     assert [event.claim for event, _ in pot.log if isinstance(event, PrizePaid)] == [1, 2]
 
@@ -112,8 +111,7 @@ def test_i_07_a_winners_own_round_is_in_what_is_paid() -> None:
 @pytest.mark.rule(THREE, "3.18.1")
 @pytest.mark.parametrize("rulebook", [HOLDEM, THREE, MEGALINK])
 def test_3_15_1_two_straight_flushes_pool_and_share(rulebook: str) -> None:
-    pot = Pot(megalink(BIG))
-    pot.join("t1", rulebook)
+    pot = Pot(megalink(BIG)).join("t1", rulebook)
     entered = pot.claim("t1", 1, {2: "straight_flush", 5: "straight_flush"})
     assert [str(winner.amount) for winner in entered.winners] == ["9500.00", "9500.00"]
     assert pot.shows() == "81000.00"
@@ -122,12 +120,10 @@ def test_3_15_1_two_straight_flushes_pool_and_share(rulebook: str) -> None:
 @pytest.mark.rule(HOLDEM, "3.15.2")
 @pytest.mark.rule(THREE, "3.18.2")
 def test_3_15_2_the_royal_is_paid_after_the_lower_hand_and_slips_come_in_that_order() -> None:
-    pot = Pot(megalink(BIG))
-    pot.join("t1", HOLDEM)
+    pot = Pot(megalink(BIG)).join("t1", HOLDEM)
     pot.claim("t1", 1, {1: "royal_flush", 4: "straight_flush"})
     assert pot.shows() == "10000.00"
-    pot.verify(1)
-    pot.pay(1)
+    pot.verify_and_pay(1)
     paid = [event for event, _ in pot.log if isinstance(event, PrizePaid)]
     assert [(e.slip, e.hand, str(e.amount)) for e in paid] == [
         (1, "straight_flush", "10000.00"),
@@ -137,8 +133,7 @@ def test_3_15_2_the_royal_is_paid_after_the_lower_hand_and_slips_come_in_that_or
 
 @pytest.mark.rule(MASSACHUSETTS, "12(c)")
 def test_i_09_two_fours_of_a_kind_share_the_minor_and_one_reset() -> None:
-    pot = Pot(massachusetts("PTMGLML03"))
-    pot.join("t1")
+    pot = Pot(massachusetts("PTMGLML03")).join("t1")
     entered = pot.claim("t1", 1, {1: "four_of_a_kind", 2: "four_of_a_kind", 3: "straight_flush"})
     assert [str(winner.amount) for winner in entered.winners] == ["250.00", "250.00", "1000.00"]
     assert [pot.shows(name) for name in ("mega", "major", "minor")] == [
@@ -155,10 +150,8 @@ def test_i_10_two_royals_in_one_round_are_an_error_in_the_cards() -> None:
 
 @pytest.mark.rule(HOLDEM, "3.5.3.1")
 def test_3_5_3_1_a_share_does_not_grow_with_the_wager() -> None:
-    pot = Pot(megalink(BIG))
-    pot.join("t1", HOLDEM)
-    pot.contribute("t1", 1, {1: "25.00"})
-    pot.fold()
+    pot = Pot(megalink(BIG)).join("t1", HOLDEM)
+    pot.play("t1", 1, {1: "25.00"})
     assert str(pot.claim("t1", 1, {1: "straight_flush"}).winners[0].amount) == "10000.50"
 
 
@@ -177,8 +170,7 @@ def test_3_5_3_1_a_share_does_not_grow_with_the_wager() -> None:
     ],
 )
 def test_a_claim_agrees_with_the_links_own_figures_in_everything(wrong: dict[str, Any]) -> None:
-    pot = Pot(megalink(BIG))
-    pot.join("t1", HOLDEM)
+    pot = Pot(megalink(BIG)).join("t1", HOLDEM)
     right = pot.settled("t1", 1, {1: "straight_flush"})
     ((name, value),) = wrong.items()
     if name in ("winners", "levels"):
@@ -210,12 +202,11 @@ def test_i_14_a_claim_freezes_its_amount_and_other_tables_play_on() -> None:
     assert pot.shows() == "10000.00"
     (pending,) = link_view(pot.link).pending
     assert (pending.claim, pending.table, str(pending.amount)) == (1, "t1", "100002.00")
-    pot.contribute("t2", 2, {1: "25.00"})
-    pot.fold()
+    pot.play("t2", 2, {1: "25.00"})
     assert pot.shows() == "10005.00"
     pot.verify(1)
     assert (link_view(pot.link).pending, pot.shows()) == ((), "10005.00")
-    meter = pot.link.meters["jackpot"]
+    meter = pot.meter
     assert (meter[Bucket.HELD], meter[Bucket.WINS]) == (0, 10000200 * meter.per_cent)
 
 
@@ -226,12 +217,11 @@ def test_p17_a_rejected_claim_is_restored_with_all_that_came_in_meanwhile(
     pot, twin = pot_with(), pot_with()
     pot.claim("t1", 1, hands)
     for one in (pot, twin):
-        one.contribute("t2", 2, {1: "25.00"})
-        one.fold()
+        one.play("t2", 2, {1: "25.00"})
     pot.reject(1)
-    amounts = [{a: p.link.meters["jackpot"][a] for a in Bucket} for p in (pot, twin)]
+    amounts = [{a: p.meter[a] for a in Bucket} for p in (pot, twin)]
     assert amounts[0] == amounts[1]
-    assert (pot.shows(), pot.link.meters["jackpot"].hits) == (twin.shows(), 0)
+    assert (pot.shows(), pot.meter.hits) == (twin.shows(), 0)
 
 
 @pytest.mark.parametrize("hands", [{1: "royal_flush"}, {1: "straight_flush"}])
@@ -240,18 +230,16 @@ def test_i_82_a_paid_claim_undone_leaves_the_link_as_if_it_had_not_been(
 ) -> None:
     pot, twin = pot_with(), pot_with()
     pot.claim("t1", 1, hands)
-    pot.verify(1)
-    pot.pay(1)
+    pot.verify_and_pay(1)
     for one in (pot, twin):
-        one.contribute("t2", 2, {1: "25.00"})
-        one.fold()
+        one.play("t2", 2, {1: "25.00"})
     (event,) = pot.undo(1)
     assert isinstance(event, PaidClaimUndone)
     (recovery,) = event.recover
     assert (recovery.slip, recovery.player, event.clause) == (1, "player 1", "I-82")
-    amounts = [{a: p.link.meters["jackpot"][a] for a in Bucket} for p in (pot, twin)]
+    amounts = [{a: p.meter[a] for a in Bucket} for p in (pot, twin)]
     assert amounts[0] == amounts[1]
-    assert (pot.shows(), pot.link.meters["jackpot"].hits) == (twin.shows(), 0)
+    assert (pot.shows(), pot.meter.hits) == (twin.shows(), 0)
     assert variances(pot.link, recounted(pot.log, pot.inboxes)) == []
     assert pot.link.void_slips == {1}
     with pytest.raises(RuleBreach, match="There is no open claim 1"):
@@ -270,33 +258,28 @@ def test_i_14_a_rejection_leaves_the_amounts_of_other_winners_untouched() -> Non
     later = pot.claim("t2", 1, {1: "straight_flush"})
     assert str(later.winners[0].amount) == "1000.00"
     pot.reject(1)
-    pot.verify(2)
-    pot.pay(2)
+    pot.verify_and_pay(2)
     assert pot.shows() == "99002.00"
     paid = [event for event, _ in pot.log if isinstance(event, PrizePaid)]
     assert [str(event.amount) for event in paid] == ["1000.00"]
 
 
 def test_p12_the_reserve_pays_for_the_reset_in_whole_cents_and_the_house_for_the_rest() -> None:
-    pot = Pot(megalink(level(reserve=Rate.parse("1/3"))))
-    pot.join("t1", HOLDEM)
-    pot.contribute("t1", 1, {1: "25.00"})
-    pot.fold()
+    pot = Pot(megalink(level(reserve=Rate.parse("1/3")))).join("t1", HOLDEM)
+    pot.play("t1", 1, {1: "25.00"})
     taken = pot.claim("t1", 1, {1: "royal_flush"}).levels["jackpot"]
     assert (str(taken.from_reserve), str(taken.from_house)) == ("8.33", "9991.67")
-    meter = pot.link.meters["jackpot"]
+    meter = pot.meter
     # A third of a cent is left in the reserve.
     assert (pot.shows(), 3 * meter[Bucket.RESERVE]) == ("10000.00", meter.per_cent)
 
 
 def test_i_03_what_is_left_of_a_cent_stays_for_the_next_winner() -> None:
-    pot = Pot(megalink(level(reset="12345.67", contribution=Rate.parse("1/3"))))
-    pot.join("t1", HOLDEM)
-    pot.contribute("t1", 1, {1: "5.00"})
-    pot.fold()
+    pot = Pot(megalink(level(reset="12345.67", contribution=Rate.parse("1/3")))).join("t1", HOLDEM)
+    pot.play("t1", 1, {1: "5.00"})
     # 12,345.67 and a third of $5.00: 12,347.33 2/3 shows as 12,347.33, and pays 1,234.73.
     assert str(pot.claim("t1", 1, {1: "straight_flush"}).winners[0].amount) == "1234.73"
-    meter = pot.link.meters["jackpot"]
+    meter = pot.meter
     assert 3 * meter[Bucket.ACCRUED] == (3 * 1111260 + 2) * meter.per_cent
 
 
@@ -327,8 +310,7 @@ def test_p34_cards_and_deck_are_recorded_and_must_be_right(
 
 
 def test_i_24_a_royal_is_verified_as_the_royal_it_is() -> None:
-    pot = Pot(massachusetts("PTMGL03"))
-    pot.join("t1")
+    pot = Pot(massachusetts("PTMGL03")).join("t1")
     pot.claim("t1", 1, {1: "straight_flush"})
     with pytest.raises(RuleBreach, match="is no straight_flush"):
         pot.give(pot.verifying(1, cards={1: ROYAL}))
@@ -419,15 +401,13 @@ def test_r10_a_large_prize_is_locked_until_it_is_released() -> None:
 
 
 def test_p3_the_last_25_hits_are_kept() -> None:
-    pot = Pot(megalink(BIG))
-    pot.join("t1", HOLDEM)
+    pot = Pot(megalink(BIG)).join("t1", HOLDEM)
     for number in range(1, 31):
         pot.claim("t1", number, {1: "straight_flush"})
-        pot.verify(number)
-        pot.pay(number)
+        pot.verify_and_pay(number)
     assert len(pot.link.hits) == SHOWN_HITS
     assert [hit.claim for hit in pot.link.hits] == list(range(30, 5, -1))
-    assert pot.link.meters["jackpot"].hits == 30
+    assert pot.meter.hits == 30
 
 
 # --- limits ---------------------------------------------------------------------------------------
@@ -436,11 +416,9 @@ def test_p3_the_last_25_hits_are_kept() -> None:
 def limited(overflow: OverflowTo) -> Pot:
     """A level that has run $9.00 over its limit."""
     near = level(initial=money("399999.00"), limit=money("400000.00"), overflow=overflow)
-    pot = Pot(megalink(near))
-    pot.join("t1")
-    pot.contribute("t1", 1, {1: "50.00"})
-    pot.fold()
-    assert (pot.shows(), pot.link.meters["jackpot"].overflow) == ("400000.00", 900 * 40)
+    pot = Pot(megalink(near)).join("t1")
+    pot.play("t1", 1, {1: "50.00"})
+    assert (pot.shows(), pot.meter.overflow) == ("400000.00", 900 * 40)
     return pot
 
 
@@ -456,14 +434,14 @@ def test_p11_money_above_the_limit_goes_where_it_was_declared_to(
     overflow: OverflowTo, shows: str, left: int, house: str
 ) -> None:
     pot = limited(overflow)
-    before = pot.link.meters["jackpot"]
+    before = pot.meter
     entered = pot.claim("t1", 1, {1: "royal_flush"})
-    meter = pot.link.meters["jackpot"]
+    meter = pot.meter
     assert str(entered.winners[0].amount) == "400000.00"
     assert str(entered.levels["jackpot"].from_house) == house
     assert (pot.shows(), meter[Bucket.RESERVE], meter.overflow) == (shows, 0, left * 40)
     pot.reject(1)
-    after = pot.link.meters["jackpot"]
+    after = pot.meter
     assert (after.display, after.overflow) == (before.display, before.overflow)
     assert after[Bucket.RESERVE] == before[Bucket.RESERVE]
 
@@ -471,4 +449,4 @@ def test_p11_money_above_the_limit_goes_where_it_was_declared_to(
 def test_p11_ten_percent_comes_off_what_is_shown_and_overflow_stays() -> None:
     pot = limited(OverflowTo.NEXT_RESET)
     pot.claim("t1", 1, {1: "straight_flush"})
-    assert (pot.shows(), pot.link.meters["jackpot"].overflow) == ("360000.00", 900 * 40)
+    assert (pot.shows(), pot.meter.overflow) == ("360000.00", 900 * 40)

@@ -36,9 +36,8 @@ def test_i_07_no_more_bets_puts_the_rates_of_each_wager_on_the_meters() -> None:
     pot.join("t1", MEGALINK)
     pot.join("t2", HOLDEM)
     pot.contribute("t1", 1, {1: "50.00"})
-    pot.contribute("t2", 1, {1: "5.00", 2: "25.00"})
-    pot.fold()
-    meter = pot.link.meters["jackpot"]
+    pot.play("t2", 1, {1: "5.00", 2: "25.00"})
+    meter = pot.meter
     # $80.00: a fifth shows, a fortieth is the hidden reserve.
     assert (pot.shows(), meter.wagers) == ("10016.00", 3)
     assert Fraction(meter[Bucket.RESERVE], meter.per_cent) == 200
@@ -51,8 +50,7 @@ def test_i_07_no_more_bets_puts_the_rates_of_each_wager_on_the_meters() -> None:
     [(HOLDEM, "30.00"), (HOLDEM, "7.50"), (THREE, "10.00"), (MEGALINK, "55.00")],
 )
 def test_i_12_only_so_many_whole_units_contribute(rulebook: str, stake: str) -> None:
-    pot = Pot()
-    pot.join("t1", rulebook)
+    pot = Pot().join("t1", rulebook)
     with pytest.raises(RuleBreach, match="as a progressive wager"):
         pot.contribute("t1", 1, {1: stake})
 
@@ -61,28 +59,24 @@ def test_i_12_only_so_many_whole_units_contribute(rulebook: str, stake: str) -> 
 @pytest.mark.rule(THREE, "5.12.2")
 @pytest.mark.parametrize("rulebook", [HOLDEM, THREE, MEGALINK])
 def test_i_91_a_progressive_wager_with_nothing_beside_it_never_contributes(rulebook: str) -> None:
-    pot = Pot()
-    pot.join("t1", rulebook)
+    pot = Pot().join("t1", rulebook)
     alone = {3: {"progressive": money("5.00")}, 4: {"bonus": money("5.00")}}
     assert pot.put("t1", pot.contributing("t1", 1, {}, wagers=alone)) == []
 
 
 def test_p4_thirds_and_sevenths_of_a_cent_are_carried_and_never_dropped() -> None:
-    pot = Pot(megalink(THIRDS, unit=Money(1), most_units=1000))
-    pot.join("t1")
+    pot = Pot(megalink(THIRDS, unit=Money(1), most_units=1000)).join("t1")
     assert pot.link.per_cent == 21
     for number in range(1, 31):
-        pot.contribute("t1", number, {1: "0.01"})
-        pot.fold()
-    meter = pot.link.meters["jackpot"]
+        pot.play("t1", number, {1: "0.01"})
+    meter = pot.meter
     assert Fraction(meter[Bucket.ACCRUED], 21) == 1_000_000 + Fraction(30, 3)
     assert Fraction(meter[Bucket.RESERVE], 21) == Fraction(30, 7)
     assert pot.shows() == "10000.10"
 
 
 def test_the_rack_pays_the_whole_cents_of_all_it_ever_owed() -> None:
-    pot = Pot(megalink(THIRDS, unit=Money(1), most_units=1000))
-    pot.join("t1")
+    pot = Pot(megalink(THIRDS, unit=Money(1), most_units=1000)).join("t1")
     paid, owed = Money(0), Fraction(0)
     for number in range(1, 60):
         cents = 1 + number * number % 97
@@ -102,8 +96,7 @@ def _money(pot: Pot) -> list[RoundContributed | ContributionReversed]:
 
 
 def test_an_inbox_can_be_had_from_its_last_entries_alone() -> None:
-    pot = Pot(megalink(THIRDS, unit=Money(1), most_units=1000))
-    pot.join("t1")
+    pot = Pot(megalink(THIRDS, unit=Money(1), most_units=1000)).join("t1")
     for number in range(1, 80):
         pot.contribute("t1", number, {1: "0.05", 2: "0.02"})
     whole, tail = (inbox.replay(log) for log in (pot.inboxes["t1"], pot.inboxes["t1"][-25:]))
@@ -115,21 +108,20 @@ def test_an_inbox_can_be_had_from_its_last_entries_alone() -> None:
 
 @pytest.mark.rule(HOLDEM, "5.11")
 def test_i_07_a_returned_wager_leaves_no_trace_in_the_pool() -> None:
-    pot = Pot(megalink(THIRDS))
-    pot.join("t1", HOLDEM)
+    pot = Pot(megalink(THIRDS)).join("t1", HOLDEM)
     before = pot.link.meters
     (made,) = pot.contribute("t1", 1, {1: "5.00", 2: "10.00"})
     pot.fold()
-    assert pot.link.meters["jackpot"].wagers == 2
+    assert pot.meter.wagers == 2
     (first,) = pot.reverse("t1", 1, {1: "5.00"})
     pot.fold()
-    assert pot.link.meters["jackpot"].wagers == 1
+    assert pot.meter.wagers == 1
     pot.reverse("t1", 1, {2: "4.00"})
     pot.reverse("t1", 1, {2: "6.00"})
     pot.fold()
     assert isinstance(first, ContributionReversed)
     assert (first.of, first.edition) == (made.number, 1)
-    after = pot.link.meters["jackpot"]
+    after = pot.meter
     assert after.wagers == 0
     assert {a: after[a] for a in Bucket} == {a: before["jackpot"][a] for a in Bucket}
 
@@ -141,16 +133,14 @@ def test_i_07_a_returned_wager_leaves_no_trace_in_the_pool() -> None:
 def test_nothing_is_taken_back_that_was_not_contributed(
     round_: int, stakes: dict[int, str]
 ) -> None:
-    pot = Pot()
-    pot.join("t1")
+    pot = Pot().join("t1")
     pot.contribute("t1", 1, {1: "5.00"})
     with pytest.raises(RuleBreach):
         pot.reverse("t1", round_, stakes)
 
 
 def test_nothing_is_taken_back_twice() -> None:
-    pot = Pot()
-    pot.join("t1")
+    pot = Pot().join("t1")
     pot.contribute("t1", 1, {1: "5.00"})
     pot.reverse("t1", 1, {1: "5.00"})
     with pytest.raises(RuleBreach, match=r"\$5.00 of seat 1 would go back, and \$0.00 counts"):
@@ -162,15 +152,13 @@ def test_a_wager_that_goes_back_after_the_level_was_won_is_owed_by_the_next() ->
     pot.join("t1")
     pot.join("t2", HOLDEM)
     pot.contribute("t1", 1, {1: "50.00"})
-    pot.contribute("t2", 1, {1: "25.00"})
-    pot.fold()
+    pot.play("t2", 1, {1: "25.00"})
     pot.claim("t1", 1, {1: "royal_flush"})
     pot.reverse("t2", 1, {1: "25.00"})
     pot.fold()
-    meter = pot.link.meters["jackpot"]
+    meter = pot.meter
     assert (pot.shows(), meter.short) == ("0.00", 1250 * meter.per_cent)
-    pot.contribute("t1", 2, {1: "50.00"})
-    pot.fold()
+    pot.play("t1", 2, {1: "50.00"})
     assert pot.shows() == "12.50"
 
 
@@ -178,8 +166,7 @@ def test_a_wager_that_goes_back_after_the_level_was_won_is_owed_by_the_next() ->
 
 
 def test_p25_a_round_contributes_once() -> None:
-    pot = Pot()
-    pot.join("t1")
+    pot = Pot().join("t1")
     pot.contribute("t1", 7, {1: "5.00"})
     for number in (7, 6):
         with pytest.raises(RuleBreach, match="contributed before"):
@@ -187,15 +174,13 @@ def test_p25_a_round_contributes_once() -> None:
 
 
 def test_s15_practice_never_contributes_even_under_the_name_of_a_joined_table() -> None:
-    pot = Pot()
-    pot.join("t1")
+    pot = Pot().join("t1")
     with pytest.raises(RuleBreach, match="is for practice"):
         pot.put("t1", pot.contributing("t1", 1, {1: "5.00"}, is_practice=True))
 
 
 def test_p18_a_stopped_link_takes_no_wagers_and_says_why() -> None:
-    pot = Pot()
-    pot.join("t1")
+    pot = Pot().join("t1")
     pot.contribute("t1", 1, {1: "5.00"})
     pot.stop("Display fault in pit 2.")
     with pytest.raises(RuleBreach, match="Display fault in pit 2"):
@@ -217,23 +202,21 @@ def test_p18_a_table_that_has_not_joined_contributes_nothing() -> None:
 
 
 def test_p26_an_unreasonable_contribution_is_not_counted_and_alarms() -> None:
-    pot = Pot(megalink(level(most_contribution=money("2.25"))))
-    pot.join("t1")
+    pot = Pot(megalink(level(most_contribution=money("2.25")))).join("t1")
     events = pot.contribute("t1", 1, {1: "5.00", 2: "15.00", 3: "10.00"})
     alarm, made = events
     assert isinstance(alarm, ContributionAlarmed)
     assert isinstance(made, RoundContributed)
     assert (alarm.seat, str(alarm.bound), set(made.stakes)) == (2, "2.25", {1, 3})
     pot.fold()
-    assert (pot.shows(), pot.link.meters["jackpot"].wagers) == ("10003.00", 2)
+    assert (pot.shows(), pot.meter.wagers) == ("10003.00", 2)
 
 
 # --- folding --------------------------------------------------------------------------------------
 
 
 def test_an_entry_counts_once_however_often_it_is_sent() -> None:
-    pot = Pot()
-    pot.join("t1")
+    pot = Pot().join("t1")
     pot.contribute("t1", 1, {1: "5.00"})
     batch = pot.batch("t1")
     folded = pot.fold_all(batch)
@@ -246,8 +229,7 @@ def test_an_entry_counts_once_however_often_it_is_sent() -> None:
 
 
 def test_no_entry_is_left_out_or_altered() -> None:
-    pot = Pot()
-    pot.join("t1")
+    pot = Pot().join("t1")
     for number in (1, 2, 3):
         pot.contribute("t1", number, {1: "5.00"})
     first, second, third = pot.inboxes["t1"]
@@ -304,9 +286,9 @@ def test_p4_any_order_and_any_batches_give_the_same_meter_to_the_last_part(
     limit: str | None,
 ) -> None:
     pots = [shuffled(seed, 25, limit=limit) for seed in (1, 2, 3)]
-    assert len({tuple(sorted(pot.link.meters["jackpot"].amounts.items())) for pot in pots}) == 1
+    assert len({tuple(sorted(pot.meter.amounts.items())) for pot in pots}) == 1
     assert len({pot.shows() for pot in pots}) == 1
-    meter = pots[0].link.meters["jackpot"]
+    meter = pots[0].meter
     cents = sum(
         sum(stake.cents for stake in entry.stakes.values())
         * (1 if isinstance(entry, RoundContributed) else -1)

@@ -54,8 +54,7 @@ def test_p30_a_link_that_is_short_stops_at_once_and_says_so() -> None:
     pot.give(counting("10000.00"))
     pot.start()
     pot.join("t1", MEGALINK)
-    pot.contribute("t1", 1, {1: "5.00"})
-    pot.fold()
+    pot.play("t1", 1, {1: "5.00"})
     # A third of 5.00 and 2.5 % of it are 1.79 and a part of a cent, which is owed as a cent.
     assert owed_on(pot.link) == money("10001.80")
     counted, stopped = pot.give(counting("10001.79"))
@@ -111,8 +110,7 @@ def test_p30_less_than_a_day_is_no_period() -> None:
 
 
 def test_r3_an_alarm_is_an_exception() -> None:
-    pot = Pot(megalink(level(most_contribution=money("2.00"))))
-    pot.join("t1", MEGALINK)
+    pot = Pot(megalink(level(most_contribution=money("2.00")))).join("t1", MEGALINK)
     pot.contribute("t1", 1, {1: "5.00", 2: "10.00"})
     (row,) = exceptions(pot.log, pot.inbox_logs)
     assert row["what"] == "unreasonable contribution not counted"

@@ -64,7 +64,7 @@ def test_i_05_a_level_pays_fixed_awards_and_counts_no_hit() -> None:
     )  # fmt: skip
     assert pot.shows() == "10065.00"
     assert wins(pot) == "35.00"
-    assert (pot.link.meters["jackpot"].hits, len(pot.link.hits)) == (0, 0)
+    assert (pot.meter.hits, len(pot.link.hits)) == (0, 0)
     assert is_whole(pot)
 
 
@@ -121,19 +121,18 @@ def test_i_05_what_is_above_the_limit_pays_nobody() -> None:
     pot = paying(full)
     pot.fill("70.00")
     pot.fix("t1", 1, {1: "20.00"}, "20.00")
-    meter = pot.link.meters["jackpot"]
+    meter = pot.meter
     assert (pot.shows(), meter[Bucket.OVERFLOW]) == ("19980.00", 7000 * meter.per_cent)
     assert is_whole(pot)
     pot.unfix("t1", 1)
-    assert (pot.shows(), pot.link.meters["jackpot"].overflow) == ("20000.00", 7000 * meter.per_cent)
+    assert (pot.shows(), pot.meter.overflow) == ("20000.00", 7000 * meter.per_cent)
     assert is_whole(pot)
 
 
 @pytest.mark.rule("mgc-let-it-ride", "12(c)")
 def test_i_05_of_several_levels_the_one_that_is_named_pays() -> None:
     settings = massachusetts("PTMGLML01", fixed_awards_from_meter="minor")
-    pot = Pot(settings)
-    pot.join("t1")
+    pot = Pot(settings).join("t1")
     pot.fill("50.00", "minor")
     pot.fix("t1", 1, {1: "30.00"}, "30.00")
     assert (pot.shows("minor"), pot.shows("major")) == ("1020.00", "10000.00")
@@ -157,8 +156,7 @@ def test_i_05_two_tables_are_never_paid_the_same_dollar() -> None:
 
 
 def test_i_05_without_the_option_no_level_pays_fixed_awards() -> None:
-    pot = Pot()
-    pot.join("t1", MEGALINK)
+    pot = Pot().join("t1", MEGALINK)
     pot.fill("500.00")
     with pytest.raises(RuleBreach, match="the house pays them"):
         pot.fix("t1", 1, {1: "20.00"}, "20.00")
@@ -190,8 +188,7 @@ def test_i_05_only_tables_of_the_link_are_paid_and_only_table_games_answer_for_i
 def test_i_83_an_undone_settlement_puts_back_what_it_took_on_what_came_in_meanwhile() -> None:
     pot = paying()
     pot.fix("t1", 1, {1: "60.00"}, "60.00")
-    pot.contribute("t2", 1, {1: "5.00"})
-    pot.fold()
+    pot.play("t2", 1, {1: "5.00"})
     pot.unfix("t1", 1)
     assert (pot.shows(), wins(pot)) == ("10101.00", "0.00")
     with pytest.raises(RuleBreach, match="No level of link mega paid"):
@@ -206,8 +203,7 @@ def test_i_83_the_counter_entry_is_exact_in_parts_that_became_finer() -> None:
     pot.stop()
     finer = level(initial=money("10100.00"), contribution=Rate.parse("1/7"))
     settings = megalink(finer, fixed_awards_from_meter="jackpot")
-    pot.approve(settings)
-    pot.give(pot.changing(settings))
+    pot.change(settings)
     pot.unfix("t1", 1)
     assert (pot.shows(), wins(pot)) == ("10100.00", "0.00")
     assert is_whole(pot)
@@ -273,8 +269,7 @@ def test_p13_the_option_changes_as_other_terms_do() -> None:
 
 def test_r1_what_fixed_awards_took_is_shown_apart_from_hits() -> None:
     pot = paying(level(initial=money("30000.00")))
-    pot.contribute("t1", 1, {1: "5.00"})
-    pot.fold()
+    pot.play("t1", 1, {1: "5.00"})
     pot.claim("t1", 1, {2: "straight_flush"})
     pot.fix("t1", 1, {1: "60.00"}, "60.00")
     pot.fix("t2", 1, {3: "40.00"}, "40.00")

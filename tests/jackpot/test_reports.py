@@ -49,8 +49,7 @@ def busy() -> Pot:
     pot.approve(megalink(SLOWER))
     pot.give(pot.changing(megalink(SLOWER)))
     pot.start()
-    pot.contribute("t1", 3, {1: "50.00"})
-    pot.fold()
+    pot.play("t1", 3, {1: "50.00"})
     pot.claim("t1", 3, {4: "straight_flush"})
     return pot
 
@@ -171,15 +170,13 @@ def test_r3_adjustments_are_listed_from_an_amount_up() -> None:
 
 
 def test_r3_and_s4_changes_corrections_and_wagers_that_went_back_are_exceptions() -> None:
-    pot = Pot(megalink(change=ChangePolicy.WAITS))
-    pot.join("t1", MEGALINK)
+    pot = Pot(megalink(change=ChangePolicy.WAITS)).join("t1", MEGALINK)
     pot.contribute("t1", 1, {1: "5.00", 2: "10.00"})
     pot.reverse("t1", 1, {1: "5.00"})
     pot.fold()
     pot.give(pot.adjusting("10001.00"))
     new = megalink(level(contribution=Rate.parse("15%")), change=ChangePolicy.WAITS)
-    pot.approve(new)
-    pot.give(pot.changing(new))
+    pot.change(new)
     rows = exceptions(pot.log, pot.inbox_logs)
     assert {(row["what"], row["by"]) for row in rows} == {
         ("wagers went back", "system"),
@@ -233,10 +230,8 @@ def test_a_period_is_from_its_beginning_until_before_its_end() -> None:
 
 
 def test_p2_every_meter_is_shown_to_staff_to_the_last_part() -> None:
-    pot = Pot()
-    pot.join("t1")
-    pot.contribute("t1", 1, {1: "5.00"})
-    pot.fold()
+    pot = Pot().join("t1")
+    pot.play("t1", 1, {1: "5.00"})
     (row,) = meters_shown(pot.link)
     assert row["reserve"] == "0.125"
     assert (row["wagers"], row["hits"], row["display"]) == (1, 0, "10001.00")
@@ -272,8 +267,7 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
     new = Pot(replace(waits, link="next"))
     new.give(ReceiveTransfer(from_link="mega", sent=sent))
     new.join("t1")
-    new.contribute("t1", 1, {1: "50.00", 2: "5.00"})
-    new.fold()
+    new.play("t1", 1, {1: "50.00", 2: "5.00"})
     new.fix("t1", 1, {2: "5.00"}, "5.00")
     new.unfix("t1", 1)
     new.claim("t1", 1, {2: "royal_flush"})
@@ -282,8 +276,7 @@ def test_every_event_is_stored_and_read_back_as_it_was() -> None:
     new.give(CountFunds(funds=money("99999.00"), document="statement 9"))
     new.give(TakeOwnership(owner="this process"), "system", "")
     slower = replace(waits, link="next", levels=(SLOWER,))
-    new.approve(slower)
-    new.give(new.changing(slower))
+    new.change(slower)
     new.pay(1)
     new.undo(1)
     order = Order(id="1", asked="", actor="ann", role="", time=at(0))

@@ -51,8 +51,7 @@ def test_p29_what_a_level_starts_from_is_the_houses_and_then_owed() -> None:
 
 
 def test_p29_no_more_bets_sets_aside_what_each_wager_adds_and_its_reserve() -> None:
-    pot = Pot()
-    pot.join("t1", MEGALINK)
+    pot = Pot().join("t1", MEGALINK)
     pot.contribute("t1", 1, {1: "5.00", 2: "10.00"})
     # 20 % and 2.5 % of 15.00 are 3.375: the half cent is carried until it is one.
     expected = {OWED: "10003.37", "house": "-10000.00", "contributed:t1": "-3.37"}
@@ -84,10 +83,8 @@ def test_i_03_each_table_carries_its_own_parts_of_a_cent() -> None:
 
 
 def test_p29_an_award_is_paid_from_what_is_owed_and_the_house_makes_up_the_reset() -> None:
-    pot = Pot()
-    pot.join("t1", MEGALINK)
-    pot.contribute("t1", 1, {1: "50.00"})
-    pot.fold()
+    pot = Pot().join("t1", MEGALINK)
+    pot.play("t1", 1, {1: "50.00"})
     pot.claim("t1", 1, {1: "royal_flush"})
     # 10,010.00 is won; the reserve has 1.25, and the house brings the rest of the new 10,000.00.
     assert accounts(pot) == {
@@ -103,8 +100,7 @@ def test_p29_an_award_is_paid_from_what_is_owed_and_the_house_makes_up_the_reset
 
 def test_p17_a_rejected_claim_leaves_the_books_as_they_were() -> None:
     pot = thirds()
-    pot.contribute("t1", 1, {1: "50.00"})
-    pot.fold()
+    pot.play("t1", 1, {1: "50.00"})
     before = accounts(pot)
     pot.claim("t1", 1, {1: "royal_flush", 2: "straight_flush"})
     assert accounts(pot) != before
@@ -121,15 +117,14 @@ def test_p9_fills_and_adjustments_are_the_houses() -> None:
 
 def test_a_level_that_was_short_is_made_good_by_the_house_to_the_cent() -> None:
     pot = thirds()
-    pot.contribute("t1", 1, {1: "50.00"})
-    pot.fold()
+    pot.play("t1", 1, {1: "50.00"})
     pot.claim("t1", 1, {1: "royal_flush"})
     pot.give(pot.adjusting("0.00"))
     pot.reverse("t1", 1, {1: "50.00"})
     pot.fold()
-    assert pot.link.meters["jackpot"].short
+    assert pot.meter.short
     pot.give(pot.adjusting("3.00"))
-    assert not pot.link.meters["jackpot"].short
+    assert not pot.meter.short
     books_of(pot)
 
 
@@ -139,7 +134,7 @@ def end(old: Pot, new: Pot, tables: tuple[str, ...] = ("t1", "t2")) -> None:
     for table in tables:
         old.leave(table)
     for holding in (Bucket.ACCRUED, Bucket.RESERVE):
-        if not old.link.meters["jackpot"][holding]:
+        if not old.meter[holding]:
             continue
         send = SendTransfer(
             level="jackpot", holding=holding, to_link=new.link.id, to_level="jackpot", amount=None,
@@ -165,8 +160,7 @@ def of_all(*pots: Pot) -> dict[str, Money]:
 
 def test_p28_what_is_transferred_is_owed_there_and_no_longer_here() -> None:
     old, new = thirds(), Pot(replace(megalink(), link="next"))
-    old.contribute("t1", 1, {1: "5.00"})
-    old.fold()
+    old.play("t1", 1, {1: "5.00"})
     end(old, new)
     # A third and a seventh of 5.00 are 238 2/21 cents: the two parts in 21 are carried there now.
     assert of_all(old, new) == {
@@ -203,15 +197,14 @@ def test_p28_a_link_that_received_from_one_that_ended_ends_as_exactly() -> None:
         one.contribute("t2", number, {1: "5.00", 2: "5.00"})
     one.fold()
     two.join("t3", MEGALINK)
-    two.contribute("t3", 1, {1: "5.00"})
-    two.fold()
+    two.play("t3", 1, {1: "5.00"})
     end(one, two)
     end(two, three, ("t3",))
     whole = of_all(one, two, three)
     assert set(whole) == {
         "link:three:jackpot", "house", "contributed:t1", "contributed:t2", "contributed:t3",
     }  # fmt: skip
-    holds = sum(three.link.meters["jackpot"][account] for account in OWED_ON)
+    holds = sum(three.meter[account] for account in OWED_ON)
     assert whole["link:three:jackpot"].cents == holds // three.link.per_cent
     given = sum(whole[f"contributed:t{n}"].cents for n in (1, 2, 3))
     # Of 1190 10/21, 2380 20/21 and 112 1/2 cents the tables set aside the whole ones, and 1 41/42
@@ -222,8 +215,7 @@ def test_p28_a_link_that_received_from_one_that_ended_ends_as_exactly() -> None:
 
 def test_p28_a_link_whose_books_are_wrong_is_not_closed_over_it() -> None:
     old, new = thirds(), Pot(replace(megalink(), link="next"))
-    old.contribute("t1", 1, {1: "5.00"})
-    old.fold()
+    old.play("t1", 1, {1: "5.00"})
     end(old, new)
     (entry,) = old.inboxes["t1"]
     assert isinstance(entry, RoundContributed)

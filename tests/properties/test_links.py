@@ -116,7 +116,7 @@ class LinkMachine(RuleBasedStateMachine):
         """On what is shown: at any time, since other tables play on."""
         self.rounds[table] += 1
         self.fold(table, 10**6)
-        before = self.pot.link.meters["jackpot"].display.cents
+        before = self.pot.meter.display.cents
         entered = self.pot.claim(table, self.rounds[table], won)
         percents = {seat: 100 if hand == "royal_flush" else 10 for seat, hand in won.items()}
         paid = award(
@@ -135,7 +135,7 @@ class LinkMachine(RuleBasedStateMachine):
         if won is None:
             self.rounds[table] += 1
             self.fold(table, 10**6)
-            left = self.pot.link.meters["jackpot"].display.cents
+            left = self.pot.meter.display.cents
         else:
             self.claim(table, won)
             entered = self.pot.link.claims[self.pot.link.entered]
@@ -186,7 +186,7 @@ class LinkMachine(RuleBasedStateMachine):
 
     @rule(cents=st.integers(0, 2000))
     def adjust(self, cents: int) -> None:
-        meter = self.pot.link.meters["jackpot"]
+        meter = self.pot.meter
         if meter.display.cents == cents:
             return
         before = meter.short
@@ -194,11 +194,11 @@ class LinkMachine(RuleBasedStateMachine):
         self.pot.give(self.pot.adjusting(str(Money(cents))))
         self.came += changed
 
-    @precondition(lambda self: self.pot.link.meters["jackpot"].overflow)
+    @precondition(lambda self: self.pot.meter.overflow)
     @rule(cents=st.one_of(st.none(), st.integers(1, 5)))
     def send_overflow(self, cents: int | None) -> None:
         """What lies above the limit goes to another link, all of it or so many cents."""
-        meter = self.pot.link.meters["jackpot"]
+        meter = self.pot.meter
         if cents is not None and meter.overflow < cents * meter.per_cent:
             return
         (sent,) = self.pot.give(
@@ -217,7 +217,7 @@ class LinkMachine(RuleBasedStateMachine):
 
     @invariant()
     def balances(self) -> None:
-        meter = self.pot.link.meters["jackpot"]
+        meter = self.pot.meter
         assert sum(meter[a] for a in SOURCES) == sum(meter[a] for a in HOLDINGS + USES)
         holds = Fraction(meter.liability, meter.per_cent)
         assert holds == self.came - self.paid
@@ -226,7 +226,7 @@ class LinkMachine(RuleBasedStateMachine):
 
     @invariant()
     def shows_no_more_than_the_limit_and_no_less_than_nothing(self) -> None:
-        shows = self.pot.link.meters["jackpot"].display
+        shows = self.pot.meter.display
         assert Money(0) <= shows
         assert self.limit is None or shows.cents <= self.limit
 
