@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from pitboss.floor.demonstration import ADMINISTRATOR, SECRET
 from tests.web.chromium import ARGUMENTS, find_chromium
-from tests.web.newcomer import SETTLED, come_in, step
+from tests.web.people import SETTLED, come_in, step
 from tests.web.served import Served
 
 SIZES: dict[str, ViewportSize] = {

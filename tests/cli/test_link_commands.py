@@ -130,7 +130,7 @@ def test_somebody_who_may_not_is_refused(shell: Shell) -> None:
         "link", "create", LINK, "--file", shell.file, "--as", "mbs-2", "--second", "boss"
     )
     assert refused.status == 2
-    assert "This needs somebody of accounting" in refused.err
+    assert "This needs a person of accounting" in refused.err
 
 
 def test_a_claim_from_verification_to_its_slip_and_the_reports(

@@ -308,8 +308,8 @@ def test_i_82_a_paid_prize_goes_back_only_by_two_and_in_time(dealt: DealtFloor) 
     report = ReportIrregularity(kind="card_count", details={"count": "51"})
     for member, needs in (
         (Member("mbs-0"), "This needs the Pit Supervisor or a higher role."),
-        (Member("mbs-1"), "This needs somebody of surveillance or security too."),
-        (PAYS, "This needs somebody of surveillance or security."),
+        (Member("mbs-1"), "This needs a second person, of surveillance or security."),
+        (PAYS, "This needs a person of surveillance or security."),
     ):
         with pytest.raises(RoleBreach, match="which was paid and goes back with it") as refused:
             dealt.house.give(table_stream("T1"), report, member)
@@ -362,7 +362,7 @@ def test_i_14_whoever_may_not_take_a_prize_back_is_told_why_a_report_needs_more(
     report = ReportIrregularity(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
     for member, needs in (
         (Member("mbs-0"), "This needs the Pit Supervisor or a higher role."),
-        (Member("mbs-1"), "This needs somebody of surveillance or security too."),
+        (Member("mbs-1"), "This needs a second person, of surveillance or security."),
     ):
         with pytest.raises(RoleBreach, match="whose claim goes back with it") as refused:
             dealt.house.give(table_stream("T1"), report, member)

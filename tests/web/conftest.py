@@ -81,3 +81,13 @@ def visit(chromium: Browser) -> Iterator[Callable[[], Page]]:
     for page in pages:
         page.context.close()
     assert wrong == []
+
+
+@pytest.fixture
+def pit(chromium: Browser) -> Iterator[Page]:
+    """The browser in the pit; a form that is refused is an error to its console."""
+    wrong: list[str] = []
+    page = new_visitor(chromium, wrong)
+    yield page
+    page.context.close()
+    assert [one for one in wrong if "status of 400" not in one] == []

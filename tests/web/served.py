@@ -1,4 +1,9 @@
-"""`pitboss serve` in a process of its own, at a pace that tests can wait for."""
+"""The demonstration floor served to browsers: quick, in a process of its own, or arranged.
+
+Seeds are what a floor takes from the machine's entropy; an arranged floor is given them instead,
+found by trying, so that its decks and draws are known. Nothing there is in a hurry: bets close when
+a test says so, nobody is prompted, and a round that is over stays on the table.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +13,29 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
+from random import Random
 
 import httpx
 
-from pitboss.floor.config import read_config
+from pitboss.floor.config import config_of, read_config
 from pitboss.floor.floor import open_floor
 from pitboss.house.callers import System
+from pitboss.house.secrets import Secrets
 from pitboss.house.streams import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.addresses import open_store
+from pitboss.store.memory import MemoryStore
+from pitboss.web.server import open_backend
+from tests.house.floor import CHEAP
 from tests.waiting import PATIENCE, until
+from tests.web.site import Serving
 
-PACE: dict[str, float | str] = {
+Pace = Mapping[str, float | str]
+QUICK: Pace = {
     # One other person at each table is company enough, and rounds are shorter.
     "number": "[1, 1]",
     "betting_seconds": 4,
@@ -38,15 +50,55 @@ PACE: dict[str, float | str] = {
 }
 
 
-def quick_floor(folder: Path, pace: Mapping[str, float | str] | None = None) -> Path:
-    """The demonstration floor as a file, its pace quickened."""
+LONG = 3600
+UNHURRIED: Pace = {
+    "number": 0,
+    "betting_seconds": LONG,
+    "decision_seconds": 0,
+    "step_seconds": 0.05,
+    "between_seconds": LONG,
+    # Nobody stands in for the staff of a test.
+    "claim_seconds": LONG,
+    "failure_seconds": LONG,
+}
+
+
+def floor_text(pace: Pace) -> str:
+    """The demonstration floor at another pace, or with other settings."""
     text = files("pitboss.floor").joinpath("demonstration.toml").read_text(encoding="utf-8")
-    for name, value in {**PACE, **(pace or {})}.items():
+    for name, value in pace.items():
         text, changed = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value}", text)
-        assert changed == 1, f"the demonstration floor has no {name}"
-    path = folder / "floor.toml"
-    path.write_text(text, encoding="utf-8")
-    return path
+        assert changed >= 1, f"the demonstration floor has no {name}"
+    return text
+
+
+def arranged_text(**changes: str) -> str:
+    """The demonstration floor without house players and without haste; `changes` by setting."""
+    return floor_text({**UNHURRIED, **changes})
+
+
+class Arranged(Serving):
+    """A floor in this process whose next seeds are known."""
+
+    def __init__(self, seeds: Iterable[int], text: str) -> None:
+        self.store = MemoryStore()
+        self._seeds = [number.to_bytes(32) for number in seeds]
+        self._dice = Random(1)
+        backend, self.floor = open_backend(
+            config_of(text, {}, source="the test"),
+            self.store,
+            entropy=self._entropy,
+            secrets=Secrets(CHEAP),
+        )
+        super().__init__(backend, self.floor.dealing)
+
+    def _entropy(self, count: int) -> bytes:
+        return self._seeds.pop(0) if self._seeds else self._dice.randbytes(count)
+
+
+def arranged(*seeds: int, **changes: str) -> Arranged:
+    """A floor whose next seeds are these; each round takes one for its deck, then its draws."""
+    return Arranged(seeds, arranged_text(**changes))
 
 
 class Served:
@@ -55,13 +107,15 @@ class Served:
     def __init__(
         self,
         folder: Path,
-        pace: Mapping[str, float | str] | None = None,
+        pace: Pace | None = None,
         *,
         config: Path | None = None,
         db: str | None = None,
     ) -> None:
         """The demonstration floor at a pace, below `folder`; or any floor on any store."""
-        self.config = config or quick_floor(folder, pace)
+        self.config = config or folder / "floor.toml"
+        if config is None:
+            self.config.write_text(floor_text({**QUICK, **(pace or {})}), encoding="utf-8")
         self._db = db or str(folder / "floor.db")
         # Taken for as long as there are tests, and listened at by nobody but the server: nobody
         # else is given the port while the server is away.

@@ -6,27 +6,30 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 from uuid import uuid4
 
 import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from pitboss.house.callers import System
+from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
+from pitboss.house.streams import table_stream
 from pitboss.jackpot.view import LevelView
 from pitboss.money import Money
 from pitboss.round.round import RoundState
+from pitboss.round.wagers import CloseBets
 from pitboss.store.memory import MemoryStore
 from pitboss.table.table import Table
 from pitboss.web.app import make_app
 from pitboss.web.backend import Backend, ShownLink, empty_view
 from pitboss.web.safety import Doors
 from pitboss.web.server import bound
-from tests.house.floor import house_on
+from tests.house.floor import GOOD, house_on
 from tests.waiting import PATIENCE, until
 from tests.web.floors import LinkedFloor
 
@@ -34,57 +37,42 @@ PURSE = Money(1_000_000)
 T = TypeVar("T")
 
 
-class Site:
-    """A floor being served, with a clock that is set by hand."""
+class Serving:
+    """An application behind an address, in this process, and what a test does on its floor."""
 
-    fixed_from: str | None = None
-    """The level of every link that pays fixed awards."""
-
-    def __init__(self, *rulebooks: str, store: Any = None, is_practice: bool = True) -> None:
-        self.store = store or MemoryStore()
-        self.floor = LinkedFloor(self.store, gift=PURSE)
-        self.clock = self.floor.clock
+    def __init__(self, backend: Backend, dealing: Dealer) -> None:
+        self.backend = backend
+        self.house = backend.house
+        self.dealing = dealing
         self.plays: dict[tuple[str, int], RoundState] = {}
-        self._browsers: list[Browser] = []
-        for number, rulebook in enumerate(rulebooks or ("mbs-let-it-ride-v3",), start=1):
-            self.floor.open_linked(rulebook, f"T{number}")
-        house = self.floor.house
-        house.subscribe("table", self._note)
-        self.backend = Backend(
-            name="Test floor",
-            is_practice=is_practice,
-            clock=self.clock,
-            house=house,
-            sign_in=house_on(self.store, self.clock, gift=PURSE, with_links=False),
-            link_of=self._meters,
-        )
-        self.app = make_app(self.backend, Doors())
+        """What the round was at each version of a table, to hold what was sent against it."""
+        self.house.subscribe("table", self._note)
+        self.app = make_app(backend, Doors())
         self.hub = self.app.state.hub
+        self._browsers: list[Browser] = []
 
     def _note(self, name: str, done: Done[Table]) -> None:
-        """What the round was at each version, to hold what was sent against it."""
-        self.plays[name, self.floor.house.tables.version(name)] = done.state.play
-
-    def _meters(self, link: str) -> ShownLink:
-        levels = tuple(
-            LevelView(
-                level=name, title=name, amount=level.amount, reset=level.reset, limit=None, hits=0
-            )
-            for name, level in self.floor.links[link].levels.items()
-        )
-        view = replace(empty_view(link), levels=levels, fixed_from=self.fixed_from)
-        return ShownLink(view=view)
+        self.plays[name, self.house.tables.version(name)] = done.state.play
 
     def do(self, job: Callable[[], T]) -> T:
         """Something on the floor, in the one thread that may."""
         return self.hub.work._floor.submit(job).result(PATIENCE)  # type: ignore[no-any-return]
 
-    def stop(self) -> None:
-        for browser in self._browsers:
-            browser.close()
-        self._server.should_exit = True
-        self._thread.join(PATIENCE)
-        assert not self._thread.is_alive(), "the server did not stop"
+    def call_for_bets(self, table: str = "T1") -> int:
+        """ "Place your bets, please"; the version of the table then."""
+        self.do(lambda: self.dealing.call_for_bets(table))
+        return self.version(table)
+
+    def close_bets(self, table: str = "T1") -> None:
+        """ "No more bets": the dealer sees that everybody has wagered."""
+        self.do(lambda: self.house.give(table_stream(table), CloseBets(), System()))
+
+    def deal(self, table: str = "T1") -> bool:
+        """The next step of the dealer, if there is one."""
+        return self.do(lambda: self.dealing.step(table)) is not None
+
+    def version(self, table: str = "T1") -> int:
+        return self.do(lambda: self.house.tables.version(table))
 
     def start(self) -> None:
         at = bound("127.0.0.1", 0)
@@ -98,20 +86,56 @@ class Site:
         until(lambda: self._server.started, "the start of the server")
 
     def browser(self) -> Browser:
-        found = Browser(self.address)
-        self._browsers.append(found)
-        return found
+        """Cookies, forms and a socket, closed with the server."""
+        self._browsers.append(Browser(self.address))
+        return self._browsers[-1]
+
+    def stop(self) -> None:
+        for browser in self._browsers:
+            browser.close()
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the server did not stop"
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
 
-@contextmanager
-def site(*rulebooks: str, store: Any = None, is_practice: bool = True) -> Iterator[Site]:
-    """A site that is up until the test is over."""
-    found = Site(*rulebooks, store=store, is_practice=is_practice)
-    found.start()
-    try:
-        yield found
-    finally:
-        found.stop()
+class Site(Serving):
+    """A floor of the tests being served, with a clock that is set by hand."""
+
+    fixed_from: str | None = None
+    """The level of every link that pays fixed awards."""
+
+    def __init__(self, *rulebooks: str, store: Any = None, is_practice: bool = True) -> None:
+        self.store = store or MemoryStore()
+        self.floor = LinkedFloor(self.store, gift=PURSE)
+        self.clock = self.floor.clock
+        for number, rulebook in enumerate(rulebooks or ("mbs-let-it-ride-v3",), start=1):
+            self.floor.open_linked(rulebook, f"T{number}")
+        backend = Backend(
+            name="Test floor",
+            is_practice=is_practice,
+            clock=self.clock,
+            house=self.floor.house,
+            sign_in=house_on(self.store, self.clock, gift=PURSE, with_links=False),
+            link_of=self._meters,
+        )
+        super().__init__(backend, self.floor.dealing)
+
+    def _meters(self, link: str) -> ShownLink:
+        levels = tuple(
+            LevelView(
+                level=name, title=name, amount=level.amount, reset=level.reset, limit=None, hits=0
+            )
+            for name, level in self.floor.links[link].levels.items()
+        )
+        view = replace(empty_view(link), levels=levels, fixed_from=self.fixed_from)
+        return ShownLink(view=view)
 
 
 class Browser:
@@ -135,6 +159,10 @@ class Browser:
         """A form, as a page of the site carries it."""
         fields = {"csrf": self.token(), **fields}
         return self.http.post(path, data=fields)
+
+    def sign_in_staff(self, person: str, secret: str = GOOD, **fields: str) -> httpx.Response:
+        fields = {"name": person, "password": secret, "as": "staff", **fields}
+        return self.post("/sign-in", **fields)
 
     def token(self) -> str:
         found = re.search(r'name="csrf" value="([0-9a-f]+)"', self.get("/").text)

@@ -6,31 +6,17 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.waiting import PATIENCE
 from tests.web.conftest import new_visitor
-from tests.web.newcomer import SETTLED, come_in, play_a_round, play_until
+from tests.web.people import SETTLED, come_in, faults_of, play_a_round, play_until
 from tests.web.served import Served
 
 pytestmark = pytest.mark.slow
 
 OPEN_TO_ALL = ("/", "/sign-in", "/rules/MGC-1", "/odds", "/sign/multi-game", "/nowhere")
 FOR_PLAYERS = ("/account", "/history", "/rules/TCP-1")
-SCHEMES = ("light", "dark")
-
-
-def faults_of(page: Page) -> list[str]:
-    """What axe-core holds against a page, in either colour scheme."""
-    found = []
-    for scheme in SCHEMES:
-        page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", scheme)
-        judged = Axe().run(page)
-        for fault in judged.response["violations"]:
-            places = [f"{node['html'][:120]}: {node['failureSummary']}" for node in fault["nodes"]]
-            found.append(f"{page.url} {scheme}: {fault['help']}: {places[:3]}")
-    return found
 
 
 @pytest.fixture

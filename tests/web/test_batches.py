@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 from starlette.routing import WebSocketRoute
 
-from pitboss.house.callers import Player, System
+from pitboss.house.callers import Player
 from pitboss.house.house import House
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
-from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Append, Entry, Given, Order, Receipt
 from pitboss.store.memory import MemoryStore
 from pitboss.table.people.seats import TakeSeat
@@ -28,7 +27,7 @@ from pitboss.web.socket import Sockets
 from pitboss.web.views import Views
 from tests.house.floor import GOOD
 from tests.waiting import PATIENCE, until
-from tests.web.site import Site, site
+from tests.web.site import Site
 from tests.web.test_hub import run_apart
 from tests.web.test_socket import seated
 
@@ -164,7 +163,7 @@ def kinds(replies: Sequence[TableReply | BaseException]) -> list[str]:
 
 
 def test_a_crowd_that_bets_at_once_waits_for_the_disk_once(crowd: Crowd) -> None:
-    before = crowd.floor.house.tables.version("T1")
+    before = crowd.house.tables.version("T1")
     replies = crowd.ask(*map(bet, range(1, 6)))
     assert crowd.held.sizes == [5]
     assert replies == [
@@ -196,9 +195,9 @@ def test_all_wagers_of_the_last_round_again_are_one_write(crowd: Crowd) -> None:
     for wager in ("1", "2", "$", "progressive"):
         stake = "1.00" if wager == "progressive" else "10.00"
         assert kinds(crowd.answers(bet(1, wager=wager, stake=stake))) == ["done"]
-    crowd.do(lambda: crowd.floor.house.give(table_stream("T1"), CloseBets(), System()))
+    crowd.close_bets()
     crowd.do(lambda: crowd.floor.finish("T1"))
-    crowd.do(lambda: crowd.floor.dealing.call_for_bets("T1"))
+    crowd.call_for_bets()
     crowd.held.sizes.clear()
     assert kinds(crowd.ask(said("repeat"))) == ["done"]
     assert crowd.held.sizes == [4]
@@ -261,7 +260,7 @@ def test_nobody_is_answered_and_nothing_told_before_it_is_written(crowd: Crowd) 
 def test_no_screen_shows_what_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """Over the wire: three people bet at once, and while their wagers wait nobody sees them."""
     store = Held()
-    with site(store=store) as up:
+    with Site(store=store) as up:
         views, batches = up.hub.views, batches_of(up)
         shown: list[tuple[int, int]] = []
 
@@ -275,8 +274,8 @@ def test_no_screen_shows_what_is_not_written(monkeypatch: pytest.MonkeyPatch) ->
         public = up.browser().socket()
         public.watch()
         lines = [seated(up.browser(), seat) for seat in (1, 2, 3)]
-        up.do(lambda: up.floor.dealing.call_for_bets("T1"))
-        before = up.do(lambda: up.floor.house.tables.version("T1"))
+        up.call_for_bets()
+        before = up.version()
         public.upto(before)
         waits, goes = store.hold()
         for seat, line in enumerate(lines, start=1):
@@ -323,7 +322,7 @@ def test_if_somebody_else_was_first_each_is_answered_by_what_is_there_then(two: 
         other.give(table_stream("T1"), TakeSeat("zoe", 6), Player("zoe"))
 
     two.held.meddle = meddle
-    before = two.floor.house.tables.version("T1")
+    before = two.house.tables.version("T1")
     replies = two.ask(
         bet(1), bet(6, "T2"), bet(2, stake="1.00"), said("take_seat", 6, "T1", seat=6), bet(3)
     )
@@ -332,7 +331,7 @@ def test_if_somebody_else_was_first_each_is_answered_by_what_is_there_then(two: 
     assert not any(one.is_repeat for one in done)
     assert [one.version for one in done] == [
         before + 2,
-        two.floor.house.tables.version("T2"),
+        two.house.tables.version("T2"),
         before + 3,
     ]
     assert [two.wagers(seat) for seat in (1, 2, 3)] == [{"1": Money(1000)}, {}, {"1": Money(1000)}]
@@ -340,7 +339,7 @@ def test_if_somebody_else_was_first_each_is_answered_by_what_is_there_then(two: 
     placed = [one for one in two.store.read("table/T1") if one.name == "wager-placed"]
     assert len(placed) == 2
     assert two.told == ["T1", "T2", "T1"]
-    seats = two.floor.house.tables.table("T1").people.seats
+    seats = two.house.tables.table("T1").people.seats
     assert (seats[6], len(seats)) == ("zoe", 6)
 
 
@@ -377,12 +376,12 @@ def test_the_same_twice_among_others_is_done_once(crowd: Crowd, one: Asked) -> N
 )
 def test_what_was_done_before_is_known_among_others(crowd: Crowd, one: Asked) -> None:
     assert kinds(crowd.ask(one)) == ["done"]
-    before = crowd.floor.house.tables.version("T1")
+    before = crowd.house.tables.version("T1")
     replies = crowd.ask(bet(2), one, bet(3))
     assert kinds(replies) == ["done"] * 3
     repeats = [reply.is_repeat for reply in replies if isinstance(reply, DoneReply)]
     assert repeats == [False, True, False]
-    assert crowd.floor.house.tables.version("T1") == before + 2
+    assert crowd.house.tables.version("T1") == before + 2
 
 
 def test_one_id_for_two_things_does_the_first_of_them(crowd: Crowd) -> None:
@@ -417,7 +416,7 @@ def test_a_fault_of_whoever_is_told_ends_no_answering(crowd: Crowd) -> None:
         if crowd.told.count(name) == 1:
             raise ZeroDivisionError("a fault of ours")
 
-    crowd.floor.house.subscribe("table", stumbles)
+    crowd.house.subscribe("table", stumbles)
 
     async def asking() -> tuple[list[TableReply | BaseException], list[TableReply]]:
         waits, goes = crowd.held.hold()

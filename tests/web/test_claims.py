@@ -15,7 +15,7 @@ from pitboss.jackpot.claims import UndoClaim
 from pitboss.jackpot.link import Link
 from pitboss.money import Money
 from pitboss.staff.register import Department
-from tests.web.arranged import Arranged, arranged
+from tests.web.served import Arranged, arranged
 from tests.web.site import Browser, Line
 from tests.web.test_secrecy import LINK, ROYAL, TABLE, bet, ride, watched
 

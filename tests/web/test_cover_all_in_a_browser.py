@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.round.decisions import ShowHand
-from tests.web.arranged import LONG, Arranged, arranged
-from tests.web.players import sit, wager
+from tests.web.people import sit, wager
+from tests.web.served import LONG, Arranged, arranged
 
 pytestmark = pytest.mark.slow
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from pitboss.cards import DECK
 from pitboss.floor.demonstration import SECRET
 from pitboss.house.callers import Member
 from pitboss.house.streams import link_stream
 from pitboss.jackpot.operation import StartLink, StopLink
-from tests.web.arranged import Arranged, arranged
-from tests.web.conftest import new_visitor
-from tests.web.players import sit, stay_until_settled, wager
-from tests.web.test_accessibility import faults_of
+from tests.web.people import faults_of, sign_in_staff, sit, stay_until_settled, wager
+from tests.web.served import Arranged, arranged
 
 pytestmark = pytest.mark.slow
 
@@ -33,26 +31,6 @@ PRIZE = "$50,001.50"
 def floor() -> Iterator[Arranged]:
     with arranged(ROYAL, NO_DRAWS) as found:
         yield found
-
-
-@pytest.fixture
-def pit(chromium: Browser) -> Iterator[Page]:
-    """The browser in the pit; a form that is refused is an error to its console."""
-    wrong: list[str] = []
-    page = new_visitor(chromium, wrong)
-    yield page
-    page.context.close()
-    assert [one for one in wrong if "status of 400" not in one] == []
-
-
-def sign_in_staff(page: Page, address: str, name: str) -> None:
-    page.goto(f"{address}/sign-in?next=/staff")
-    form = page.locator('form[action="/sign-in"]')
-    form.get_by_label("Name").fill(name)
-    form.get_by_label("Password").fill(SECRET)
-    form.get_by_label("I work here").check()
-    form.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("heading", name="The pit")).to_be_visible()
 
 
 def bet_on_a_royal_flush(floor: Arranged, one: Page, two: Page) -> None:

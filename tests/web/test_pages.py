@@ -16,11 +16,10 @@ import pytest
 
 from pitboss.errors import Unavailable
 from pitboss.games.library import Library, built_in, built_in_ids, open_rulebook
-from pitboss.house.callers import Member, System
+from pitboss.house.callers import Member
 from pitboss.house.house import House
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
-from pitboss.round.wagers import CloseBets
 from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.table.operation import CloseTable
@@ -29,15 +28,15 @@ from tests.house.floor import GOOD
 from tests.house.playing import setting_of
 from tests.waiting import until
 from tests.web.contract import assert_is
-from tests.web.site import Site, site
-from tests.web.test_socket import bet_all, mays, play_a_round, seated, version
+from tests.web.site import Site
+from tests.web.test_socket import bet_all, mays, play_a_round, seated
 
 DATA = Path(__file__).parents[1] / "data"
 
 
 @pytest.fixture(scope="module")
 def up() -> Iterator[Site]:
-    with site(*built_in_ids()) as found:
+    with Site(*built_in_ids()) as found:
         yield found
 
 
@@ -87,7 +86,7 @@ class Away(MemoryStore):
 
 def test_a_record_that_is_away_is_said_plainly_to_people_and_to_programs() -> None:
     store = Away()
-    with site(store=store) as up:
+    with Site(store=store) as up:
         guest = up.browser().be_guest()
         store.is_away = True
         page, data = guest.get("/account"), guest.get("/api/table/T1/rounds")
@@ -137,7 +136,7 @@ def test_i_05_rules_say_which_level_pays_odds_rows_too(up: Site) -> None:
 
 
 def test_a_table_whose_rulebook_is_not_at_hand_keeps_no_page_of_the_others_away() -> None:
-    with site() as up:
+    with Site() as up:
         older = open_rulebook(DATA / "rulebooks" / "mgc-let-it-ride.toml")
         apart = House(up.store, up.clock, rulebooks=Library([older]))
         top = Member(f"mgc-{len(older.roles) - 1}")
@@ -148,7 +147,7 @@ def test_a_table_whose_rulebook_is_not_at_hand_keeps_no_page_of_the_others_away(
         up.do(lambda: up.floor.open_linked("mgc-let-it-ride", "T2"))
         until(lambda: up.browser().get("/rules/T2").status_code == 200, "table T2")
         lobby, staff = up.browser().get("/"), up.browser()
-        staff.post("/sign-in", **{"name": "boss", "password": GOOD, "as": "staff"})
+        staff.sign_in_staff("boss")
         pit = staff.get("/staff")
         for page in (lobby, pit):
             assert page.status_code == 200
@@ -165,7 +164,7 @@ def test_a_table_whose_rulebook_is_not_at_hand_keeps_no_page_of_the_others_away(
 
 @pytest.mark.parametrize("is_practice", [True, False])
 def test_only_a_floor_of_play_money_offers_to_play_as_a_guest(is_practice: bool) -> None:
-    with site(is_practice=is_practice) as up:
+    with Site(is_practice=is_practice) as up:
         for path in ("/", "/table/T1", "/sign-in"):
             page = up.browser().get(path).text
             assert ('action="/guest"' in page) == is_practice, path
@@ -174,9 +173,9 @@ def test_only_a_floor_of_play_money_offers_to_play_as_a_guest(is_practice: bool)
 
 
 def test_nobody_who_works_here_is_asked_to_play_as_a_guest() -> None:
-    with site() as up:
+    with Site() as up:
         staff = up.browser()
-        staff.post("/sign-in", **{"name": "boss", "password": GOOD, "as": "staff"})
+        staff.sign_in_staff("boss")
         page = staff.get("/table/T1").text
         assert 'action="/guest"' not in page
         assert 'data-visitor="staff"' in page
@@ -185,7 +184,7 @@ def test_nobody_who_works_here_is_asked_to_play_as_a_guest() -> None:
 def test_i_29_what_a_progressive_pays_is_shown_as_printed_and_also_as_to_if_the_house_says_so() -> (
     None
 ):
-    with site("mgc-let-it-ride") as up:
+    with Site("mgc-let-it-ride") as up:
         open_linked = partial(
             up.floor.open_linked, "mgc-let-it-ride", render_progressive_as_to="true"
         )
@@ -271,10 +270,7 @@ def test_an_account_is_opened_and_signed_in_to(up: Site) -> None:
 
 def test_staff_sign_in_by_the_register_and_players_do_not_see_their_page(up: Site) -> None:
     staff, player = up.browser(), up.browser().be_guest()
-    assert (
-        staff.post("/sign-in", **{"name": "boss", "password": GOOD, "as": "staff"}).status_code
-        == 303
-    )
+    assert staff.sign_in_staff("boss").status_code == 303
     assert staff.get("/staff").status_code == 200
     assert player.get("/staff").status_code == 303
     with staff.socket() as line:
@@ -320,7 +316,7 @@ def test_play_money_is_filled_up_again(up: Site) -> None:
 
 
 def test_the_last_rounds_are_at_hand_and_advice_is_for_ones_own_hand() -> None:
-    with site() as up:
+    with Site() as up:
         browser = up.browser()
         line = seated(browser, 2)
         play_a_round(up, [line], Random(4))
@@ -331,12 +327,11 @@ def test_the_last_rounds_are_at_hand_and_advice_is_for_ones_own_hand() -> None:
         assert up.browser().get("/api/table/T1/rounds").json()[0]["your_net"] is None
         assert browser.get("/history").status_code == 200
         assert browser.get("/api/table/T1/rounds?last=x").status_code == 400
-        up.do(lambda: up.floor.dealing.call_for_bets("T1"))
-        line.upto(version(up))
+        line.upto(up.call_for_bets())
         bet_all(line, 2)
         assert browser.get("/api/table/T1/advice?seat=2").status_code == 204
-        up.do(lambda: up.floor.house.give(table_stream("T1"), CloseBets(), System()))
-        up.do(lambda: up.floor.dealing.step("T1"))
+        up.close_bets()
+        up.deal()
         advice = browser.get("/api/table/T1/advice?seat=2").json()
         assert_is(advice, AdviceReply)
         assert advice["best"] in ("ride", "withdraw")

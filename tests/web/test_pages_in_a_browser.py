@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import new_visitor
-from tests.web.newcomer import (
+from tests.web.people import (
     ACTS,
     Settled,
     be_guest,

@@ -15,8 +15,8 @@ from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.memory import MemoryStore
 from pitboss.web.server import open_backend
 from tests.house.floor import CHEAP, HandClock
-from tests.web.arranged import arranged_text
-from tests.web.site import site
+from tests.web.served import arranged_text
+from tests.web.site import Site
 
 FULL = "floor.db: the disk is full. Make room."
 DAMAGED = "table/T1: entry 3 is not as it was written."
@@ -89,7 +89,7 @@ def test_d6_nobody_is_asked_to_try_again_on_a_record_that_is_damaged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     store = Failing()
-    with site(store=store) as up:
+    with Site(store=store) as up:
         guest = up.browser().be_guest()
         with guest.socket() as line:
             store.unreadable = store.unwritable = Corrupt(DAMAGED)

@@ -20,7 +20,7 @@ from pitboss.table.people.seats import TakeSeat
 from pitboss.web.lobby import card_of
 from pitboss.web.returns import Returns, percent
 from pitboss.web.views import Views
-from tests.web.arranged import Arranged, arranged_text
+from tests.web.served import Arranged, arranged_text
 
 MGC = "mgc-let-it-ride"
 RIDE = "mbs-let-it-ride-v3"

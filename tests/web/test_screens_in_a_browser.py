@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from pitboss.floor.demonstration import ADMINISTRATOR, SECRET
-from tests.web.newcomer import be_guest
+from tests.web.people import be_guest
 from tests.web.served import Served
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page, expect
 from pyotp import TOTP
 
@@ -22,10 +21,9 @@ from pitboss.house.secrets import HouseKey, Secrets, step_at
 from pitboss.records.entries import event_of
 from pitboss.web.server import open_backend
 from tests.house.floor import CHEAP
-from tests.web.arranged import Arranged, arranged, arranged_text
-from tests.web.conftest import new_visitor
+from tests.web.people import faults_of, sign_in_staff, type_in
+from tests.web.served import Arranged, arranged, arranged_text
 from tests.web.site import Browser
-from tests.web.test_accessibility import faults_of
 from tests.web.test_claims import CARDS, CLAIM, WHOLE_DECK, Won, link
 from tests.web.test_claims import won as won  # noqa: PLC0414
 from tests.web.test_sessions import is_in
@@ -60,15 +58,15 @@ def house_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def floor() -> Iterator[Arranged]:
+def floor(monkeypatch: pytest.MonkeyPatch) -> Iterator[Arranged]:
+    monkeypatch.setattr("pitboss.web.hub.SESSIONS_EVERY", 0.2)
     with arranged() as found:
         yield found
 
 
 def come_in(browser: Browser, person: str, code: str = "") -> str:
     """Sign in as staff; what the page says if it is refused."""
-    said = {"name": person, "password": SECRET, "code": code, "as": "staff", "next": "/staff"}
-    answer = browser.post("/sign-in", **said)
+    answer = browser.sign_in_staff(person, SECRET, code=code, next="/staff")
     if answer.status_code == 303:
         assert is_in(browser)
         return ""
@@ -151,16 +149,6 @@ def test_s7_both_who_pay_sign_by_two_factors_and_the_slip_says_so(won: Won) -> N
 # --- in a real browser ----------------------------------------------------------------------------
 
 
-@pytest.fixture
-def pit(chromium: Chromium) -> Iterator[Page]:
-    """The browser in the pit; a form that is refused is an error to its console."""
-    wrong: list[str] = []
-    page = new_visitor(chromium, wrong)
-    yield page
-    page.context.close()
-    assert [one for one in wrong if "status of 400" not in one] == []
-
-
 @pytest.mark.slow
 def test_s7_the_code_is_asked_of_staff_and_typed_on_the_page(floor: Arranged, pit: Page) -> None:
     devices = Devices(floor, PIT)
@@ -173,14 +161,14 @@ def test_s7_the_code_is_asked_of_staff_and_typed_on_the_page(floor: Arranged, pi
     assert faults_of(pit) == []
     pit.goto(f"{floor.address}/staff")
     expect(form.get_by_label("I work here")).to_be_checked()
-    _type_in(pit, "000000")
+    type_in(pit, PIT, "000000")
     expect(pit.get_by_role("alert")).to_contain_text("gives its code too")
     # What was chosen and typed stands there still, but for the secret and the code.
     expect(form.get_by_label("I work here")).to_be_checked()
     expect(form.get_by_label("Name")).to_have_value(PIT)
     expect(form.get_by_label("Code")).to_have_value("")
     code = devices.code(PIT)
-    _type_in(pit, f"{code[:3]} {code[3:]}")
+    type_in(pit, PIT, f"{code[:3]} {code[3:]}")
     expect(pit.get_by_role("heading", name="The pit")).to_be_visible()
 
 
@@ -188,28 +176,18 @@ def test_s7_the_code_is_asked_of_staff_and_typed_on_the_page(floor: Arranged, pi
 def test_s2_a_page_of_the_pit_that_nobody_touches_goes_with_its_session(
     floor: Arranged, pit: Page
 ) -> None:
-    pit.goto(f"{floor.address}/staff")
-    _type_in(pit, "")
+    sign_in_staff(pit, floor.address, PIT)
     expect(pit.get_by_role("heading", name="The pit")).to_be_visible()
     staffing = floor.house.staff
     floor.do(lambda: staffing.reset_secret(PIT, new="seven quiet lighthouses", by=BOSS))
     expect(pit.get_by_role("heading", name="Sit down")).to_be_visible()
 
 
-def _type_in(page: Page, code: str) -> None:
-    form = page.locator('form[action="/sign-in"]')
-    form.get_by_label("Name").fill(PIT)
-    form.get_by_label("Password").fill(SECRET)
-    form.get_by_label("Code").fill(code)
-    form.get_by_role("button", name="Sign in").click()
-
-
 @pytest.mark.slow
 def test_s7_whoever_stands_beside_types_a_code_too(won: Won, pit: Page) -> None:
     floor = won.floor
     devices = Devices(floor, PIT, CAGE)
-    pit.goto(f"{floor.address}/sign-in?next={CLAIM}")
-    _type_in(pit, devices.code(PIT))
+    sign_in_staff(pit, floor.address, PIT, devices.code(PIT), CLAIM)
     for name, cards in CARDS.items():
         pit.locator(f'[name="{name}"]').fill(cards)
     for box in pit.locator(".deck input").all():

@@ -18,8 +18,8 @@ from pitboss.money import Money
 from pitboss.records.entries import event_of
 from pitboss.round.view import Viewer
 from tests.table.test_view import hidden_from, texts_in
-from tests.web.arranged import Arranged, arranged
 from tests.web.contract import KINDS, assert_told
+from tests.web.served import Arranged, arranged
 from tests.web.site import Browser, Line
 
 TABLE, LINK = "LIR-1", "megalink"

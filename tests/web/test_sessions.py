@@ -22,21 +22,22 @@ from pitboss.staff.register import Department
 from pitboss.store.sqlite import SqliteStore
 from tests.house.floor import BETTER, GOOD
 from tests.web.served import Served
-from tests.web.site import Browser, Site, site
+from tests.web.site import Browser, Site
 
 BOSS = "demo-administrator"
 OTHER = "a kettle of brass stars"
 
 
 @pytest.fixture
-def up() -> Iterator[Site]:
-    with site() as found:
+def up(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    """A site that looks for sessions that are over more often than it does for people."""
+    monkeypatch.setattr("pitboss.web.hub.SESSIONS_EVERY", 0.2)
+    with Site() as found:
         yield found
 
 
 def come_in(browser: Browser, person: str, secret: str) -> Browser:
-    said = {"name": person, "password": secret, "as": "staff"}
-    assert browser.post("/sign-in", **said).status_code == 303
+    assert browser.sign_in_staff(person, secret).status_code == 303
     assert is_in(browser)
     return browser
 

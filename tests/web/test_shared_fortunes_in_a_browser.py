@@ -13,8 +13,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
-from tests.web.arranged import arranged
-from tests.web.players import sit, stay_until_settled, wager
+from tests.web.people import sit, stay_until_settled, wager
+from tests.web.served import arranged
 
 pytestmark = pytest.mark.slow
 

@@ -12,25 +12,24 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in_ids
-from pitboss.house.callers import Player, System
+from pitboss.house.callers import Player
 from pitboss.house.house import House
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.records.entries import event_of
 from pitboss.round.view import Viewer
-from pitboss.round.wagers import CloseBets
 from pitboss.staff.access import RequestRefused
 from pitboss.table.chips.exchange import CashOut
 from pitboss.table.people.seats import TakeSeat
 from pitboss.web.hub import POLL_EVERY
 from tests.table.test_view import hidden_from, texts_in
 from tests.web.contract import assert_told
-from tests.web.site import Browser, Line, Site, site
+from tests.web.site import Browser, Line, Site
 
 
 @pytest.fixture
 def up() -> Iterator[Site]:
-    with site() as found:
+    with Site() as found:
         yield found
 
 
@@ -58,17 +57,13 @@ def bet_all(line: Line, seat: int, table: str = "T1") -> None:
         line.done("place", table, seat=seat, wager=offer["wager"], stake=offer["least"])
 
 
-def version(up: Site, table: str = "T1") -> int:
-    return up.do(lambda: up.floor.house.tables.version(table))
-
-
 # --- what is sent -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rulebook", built_in_ids())
 def test_no_hidden_card_is_on_the_wire_in_a_whole_round(rulebook: str) -> None:
     """Two players and somebody who only watches, from bets to settlement (G18)."""
-    with site(rulebook) as up:
+    with Site(rulebook) as up:
         public = up.browser().socket()
         public.watch()
         people = [up.browser(), up.browser()]
@@ -78,22 +73,22 @@ def test_no_hidden_card_is_on_the_wire_in_a_whole_round(rulebook: str) -> None:
             play_a_round(up, lines, dice)
         viewers: list[Viewer | str] = [Viewer.PUBLIC, *(one.name for one in people)]
         for line, viewer in zip([public, *lines], viewers, strict=True):
-            line.upto(version(up))
+            line.upto(up.version())
             check_wire(up, line, viewer)
             stages = {m["view"]["stage"] for m in line.came if m["kind"] == "table"}
             assert {"betting", "deciding", "waiting"} <= stages
 
 
 def play_a_round(up: Site, lines: list[Line], dice: Random) -> None:
-    up.do(lambda: up.floor.dealing.call_for_bets("T1"))
+    up.call_for_bets()
     for line in lines:
-        seat = line.upto(version(up))["you"]["seat"]
+        seat = line.upto(up.version())["you"]["seat"]
         bet_all(line, seat)
-    up.do(lambda: up.floor.house.give(table_stream("T1"), CloseBets(), System()))
+    up.close_bets()
     while True:
-        if up.do(lambda: up.floor.dealing.step("T1")) is not None:
+        if up.deal():
             continue
-        now = version(up)
+        now = up.version()
         asked = [line for line in lines if line.upto(now)["you"]["is_your_turn"]]
         if not asked:
             assert lines[0].views["T1"]["stage"] == "waiting"
@@ -124,12 +119,11 @@ def check_wire(up: Site, line: Line, viewer: Viewer | str) -> None:
 def test_a_view_after_reconnecting_in_mid_round_is_the_same(up: Site) -> None:
     browser = up.browser()
     line = seated(browser, 1)
-    up.do(lambda: up.floor.dealing.call_for_bets("T1"))
-    line.upto(version(up))
+    line.upto(up.call_for_bets())
     bet_all(line, 1)
-    up.do(lambda: up.floor.house.give(table_stream("T1"), CloseBets(), System()))
-    up.do(lambda: up.floor.dealing.step("T1"))
-    before = line.upto(version(up))
+    up.close_bets()
+    up.deal()
+    before = line.upto(up.version())
     assert before["stage"] == "deciding"
     assert None not in before["seats"][0]["cards"]
     line.connection.close()
@@ -173,14 +167,13 @@ def test_without_signing_in_nothing_is_done(up: Site) -> None:
 
 def test_a_command_sent_again_is_done_once(up: Site) -> None:
     line = seated(up.browser(), 1)
-    up.do(lambda: up.floor.dealing.call_for_bets("T1"))
-    line.upto(version(up))
+    line.upto(up.call_for_bets())
     offer = mays(line, "place")[0]
     said = {"seat": 1, "wager": offer["wager"], "stake": offer["least"], "id": "the-same-one"}
     first, second = line.ask("place", **said), line.ask("place", **said)
     assert (first["kind"], first["is_repeat"]) == ("done", False)
     assert (second["kind"], second["is_repeat"]) == ("done", True)
-    held = up.do(lambda: up.floor.house.tables.table("T1").play.seats[1].wagers)
+    held = up.do(lambda: up.house.tables.table("T1").play.seats[1].wagers)
     assert held == {offer["wager"]: Money.parse(offer["least"])}
     other = line.ask("place", **{**said, "stake": "17.00"})
     assert other["kind"] == "mistake"
@@ -193,7 +186,7 @@ def test_money_moves_once_however_often_it_is_sent(up: Site, kind: str) -> None:
     for _ in range(3):
         assert line.ask(kind, amount="250.00", id="money-once")["kind"] == "done"
     sign = 1 if kind == "buy_in" else -1
-    held = up.do(lambda: up.floor.house.tables.table("T1").chips.held(browser.name))
+    held = up.do(lambda: up.house.tables.table("T1").chips.held(browser.name))
     purse = up.do(lambda: up.backend.house.accounts.account(browser.name).purse)
     assert held == Money(100_000 + sign * 25_000)
     assert purse == Money(900_000 - sign * 25_000)
@@ -212,12 +205,12 @@ def test_nobody_acts_for_another_and_the_attempt_is_written_down(up: Site) -> No
     """Authority is the connection's (G20, S10)."""
     first, second = up.browser(), up.browser()
     line, other = seated(first, 1), seated(second, 2)
-    up.do(lambda: up.floor.dealing.call_for_bets("T1"))
+    up.call_for_bets()
     for one, seat in ((line, 1), (other, 2)):
-        one.upto(version(up))
+        one.upto(up.version())
         bet_all(one, seat)
-    up.do(lambda: up.floor.house.give(table_stream("T1"), CloseBets(), System()))
-    up.do(lambda: up.floor.dealing.step("T1"))
+    up.close_bets()
+    up.deal()
     answer = other.ask("choose", seat=1, choice="ride")
     assert answer["kind"] == "refused"
     assert "own hands only" in answer["remedy"]
@@ -235,18 +228,17 @@ def test_a_message_cannot_name_a_person(up: Site) -> None:
 def test_repeat_places_the_last_round_again_and_clear_takes_it_down(up: Site) -> None:
     line = seated(up.browser(), 3)
     play_a_round(up, [line], Random(2))
-    up.do(lambda: up.floor.dealing.call_for_bets("T1"))
-    line.upto(version(up))
+    line.upto(up.call_for_bets())
     assert mays(line, "repeat")
     answer = line.ask("repeat", id="repeat-once")
     assert answer["kind"] == "done"
-    placed = up.do(lambda: up.floor.house.tables.table("T1").play.seats[3].wagers)
+    placed = up.do(lambda: up.house.tables.table("T1").play.seats[3].wagers)
     assert set(placed) == {"1", "2", "$", "progressive"}
     assert line.ask("take_down", seat=3)["kind"] == "done"
-    assert up.do(lambda: 3 not in up.floor.house.tables.table("T1").play.seats)
+    assert up.do(lambda: 3 not in up.house.tables.table("T1").play.seats)
     # A line that came back sends what it sent before; what was taken down since stays down.
     assert line.ask("repeat", id="repeat-once")["is_repeat"]
-    assert up.do(lambda: 3 not in up.floor.house.tables.table("T1").play.seats)
+    assert up.do(lambda: 3 not in up.house.tables.table("T1").play.seats)
 
 
 @pytest.mark.parametrize(
@@ -338,8 +330,8 @@ def test_two_windows_of_one_player_show_the_same(up: Site) -> None:
     line = seated(browser, 1)
     with browser.socket() as second:
         second.watch()
-        up.do(lambda: up.floor.dealing.call_for_bets("T1"))
-        now = version(up)
+        up.call_for_bets()
+        now = up.version()
         assert line.upto(now) == second.upto(now)
 
 
@@ -347,13 +339,12 @@ def test_limits_on_time_stop_new_play_but_not_the_hand(up: Site) -> None:
     browser = up.browser()
     line = seated(browser, 1)
     up.do(lambda: up.backend.house.accounts.limit_time(browser.name, 30))
-    up.do(lambda: up.floor.dealing.call_for_bets("T1"))
-    line.upto(version(up))
+    line.upto(up.call_for_bets())
     bet_all(line, 1)
-    up.do(lambda: up.floor.house.give(table_stream("T1"), CloseBets(), System()))
-    up.do(lambda: up.floor.dealing.step("T1"))
+    up.close_bets()
+    up.deal()
     up.clock.pass_by(minutes=31)
-    line.upto(version(up))
+    line.upto(up.version())
     assert line.ask("choose", seat=1, choice="ride")["kind"] == "done"
     answer = line.ask("buy_in", amount="5.00")
     assert answer["kind"] == "refused"
@@ -369,7 +360,7 @@ def test_refused_money_is_refused_at_the_table_too(up: Site) -> None:
     assert up.do(lambda: up.backend.house.accounts.account(browser.name).purse) == Money(900_000)
     with pytest.raises(RuleBreach):
         up.do(
-            lambda: up.floor.house.give(
+            lambda: up.house.give(
                 table_stream("T1"),
                 CashOut(browser.name, Money(100_001)),
                 Player(browser.name),

@@ -13,7 +13,7 @@ from pitboss.web.assets import say
 from pitboss.web.pit import approvals_of
 from tests.house.linked import ALTERS, SOFTWARE, LinkedFloor
 from tests.jackpot.pot import megalink
-from tests.web.arranged import arranged
+from tests.web.served import arranged
 
 
 def test_s9_the_pits_page_shows_the_software_and_every_link() -> None:

@@ -15,9 +15,8 @@ from pitboss.house.streams import table_stream
 from pitboss.round.wagers import CloseBets
 from pitboss.store.addresses import open_store
 from tests.waiting import until
-from tests.web.arranged import arranged_text
-from tests.web.players import sit, stay_until_settled, wager
-from tests.web.served import Served
+from tests.web.people import sit, stay_until_settled, wager
+from tests.web.served import Served, arranged_text
 
 pytestmark = pytest.mark.slow
 

@@ -13,9 +13,8 @@ from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.table import Command
 from tests.house.floor import GOOD
-from tests.web.newcomer import be_guest
-from tests.web.players import sit, wager
-from tests.web.site import Site, site
+from tests.web.people import be_guest, sit, wager
+from tests.web.site import Site
 
 pytestmark = pytest.mark.slow
 
@@ -25,24 +24,24 @@ HOLDEM, THREE = "mbs-megalink-holdem-v9", "mbs-megalink-three-card-v6"
 
 @pytest.fixture(params=[HOLDEM, THREE])
 def up(request: pytest.FixtureRequest) -> Iterator[Site]:
-    with site(request.param) as found:
+    with Site(request.param) as found:
         yield found
 
 
 def give(up: Site, command: Command, by: Caller) -> None:
-    up.do(lambda: up.floor.house.give(table_stream("T1"), command, by))
+    up.do(lambda: up.house.give(table_stream("T1"), command, by))
     up.hub.changed(["T1"])
 
 
 def deal(up: Site, page: Page) -> str:
     """A guest at seat 1 with an Ante and cards; their name."""
     sit(page, up.address, "T1", 1)
-    up.do(lambda: up.floor.dealing.call_for_bets("T1"))
+    up.call_for_bets()
     wager(page, "ante")
     give(up, CloseBets(), System())
-    while not up.do(lambda: up.floor.house.tables.table("T1").play.steps_dealt):
-        up.do(lambda: up.floor.dealing.step("T1"))
-    return up.do(lambda: up.floor.house.tables.table("T1").people.seats[1])
+    while not up.do(lambda: up.house.tables.table("T1").play.steps_dealt):
+        up.deal()
+    return up.do(lambda: up.house.tables.table("T1").people.seats[1])
 
 
 def said(page: Page) -> str:
@@ -79,7 +78,7 @@ def test_5_16_1_after_a_failure_all_wagers_or_none_are_offered_in_words(
     expect(supervisor.locator("main")).to_contain_text("report absent player=")
     player.locator(".acts [data-choice=withdraw]").click()
     expect(player.locator(".acts .act")).to_have_count(0)
-    assert up.do(lambda: up.floor.house.tables.table("T1").play.seats[1].removed) == "5.16.1"
+    assert up.do(lambda: up.house.tables.table("T1").play.seats[1].removed) == "5.16.1"
     expect(supervisor.locator("main")).not_to_contain_text("report absent player=")
 
 
@@ -97,8 +96,8 @@ def test_5_9_who_is_barred_reads_so_and_not_that_every_seat_is_taken(
     give(up, MakeRuling(ruling="bar", reason="seen"), top)
     expect(player.locator(".prompt .words")).to_contain_text("barred from further play")
     assert "(rule 5.9). The Gaming Shift Manager may readmit you." in said(player)
-    while up.do(lambda: up.floor.house.tables.table("T1").play.is_open):
-        up.do(lambda: up.floor.dealing.step("T1"))
+    while up.do(lambda: up.house.tables.table("T1").play.is_open):
+        up.deal()
     up.hub.changed(["T1"])
     player.locator(".money [data-do=leave_seat]").click()
     expect(player.locator(".money [data-do=leave_seat]")).to_be_disabled()

@@ -1,6 +1,6 @@
 """Whether a link may run by these terms: which games may share it, and whether the figures hold.
 
-Every problem is found at once, each with its rule and what would do.
+Every problem is found at once, each with its rule and what to do instead.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def checked_terms(settings: LinkSettings) -> LinkTerms:
 
 
 def _refusal(link: str, problems: list[Fault]) -> RuleBreach:
-    """Each on a line with its own rule and remedy: or nobody knows which goes where."""
+    """Each on a line with its own rule and remedy."""
     if len(problems) == 1:
         (one,) = problems
         remedy = f"{one.remedy[0].upper()}{one.remedy[1:]}."
@@ -96,7 +96,7 @@ def _who_shares(terms: LinkTerms) -> Iterator[Fault]:
                 game.paytable,
                 "its seeds are lost in the document and were not confirmed",
                 "I-26",
-                "have somebody with authority confirm them, and write "
+                "have a person with authority confirm them, and write "
                 f'confirmed = ["{game.confirm}"]',
             )
 

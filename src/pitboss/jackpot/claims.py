@@ -51,7 +51,7 @@ ORDER, FROZEN, VOID = "I-11", "I-14", "I-82"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """A level as a settlement has it."""
+    """A level in a settlement."""
 
     before: Money
     awarded: Money
@@ -62,7 +62,7 @@ class Figures:
 @stored("enter-claim")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterClaim:
-    """The winners of one table round, as its settlement has them."""
+    """The winners of one table round, from its settlement."""
 
     table: str
     round: int

@@ -153,7 +153,7 @@ class ContributionsFolded:
 
 
 def join(link: Link, command: JoinTable) -> Iterator[TableJoined]:
-    """A table may share the link, or is told why not."""
+    """A table may share the link, or `RuleBreach` with all the reasons why not."""
     terms = link.open_terms
     check_practice(terms, command.table, is_practice=command.is_practice)
     if command.table in link.tables:

@@ -23,7 +23,7 @@ WHO_PAYS = "I-05"
 @stored("take-fixed-awards")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeFixedAwards:
-    """What a level pays of a round's awards that are no percentage, as its settlement has it."""
+    """What a level pays of a round's awards that are no percentage, by its settlement."""
 
     table: str
     round: int
@@ -53,7 +53,7 @@ class FixedAwardsTaken:
     game: str
     level: str
     awards: Mapping[int, Money]
-    """What each seat won of them, whoever pays it."""
+    """What each seat won of them, paid by the level or by the house."""
     before: Money
     """What the percentage rows of the round left on the level."""
     taken: Money
@@ -139,7 +139,7 @@ def take(link: Link, command: TakeFixedAwards) -> Iterator[FixedAwardsTaken]:
 
 
 def _left(link: Link, command: TakeFixedAwards) -> Money:
-    """What the percentage rows of the round left on the level, as its settlement has it.
+    """What the percentage rows of the round left on the level, by its settlement.
 
     Where they took all of it, money from above the limit may have come on since (P10). It belongs
     to those who play after the win.

@@ -152,7 +152,7 @@ class Inbox:
 
 
 def replay(log: Iterable[InboxEvent]) -> Inbox:
-    """The inbox a log leads to; the last of it will do."""
+    """The inbox a log leads to; the last entries are enough."""
     inbox = Inbox()
     for event in log:
         inbox = evolve(inbox, event)
@@ -257,21 +257,21 @@ def qualifying(
     link: Link, joined: Joined, wagers: Mapping[int, Mapping[str, Money]]
 ) -> dict[int, Money]:
     """The progressive wagers that count: beside the wager they need, and of whole units (I-91)."""
-    assert link.terms is not None, "a link that tables joined has terms"
-    game = link.terms.game(joined.game)
+    terms = link.open_terms
+    game = terms.game(joined.game)
     assert game is not None, "tables join with a linked game"
-    most = link.terms.most_units if game.most_units is None else game.most_units
+    most = terms.most_units if game.most_units is None else game.most_units
     found = {}
     for seat, placed in wagers.items():
         stake = placed.get(PROGRESSIVE, NOTHING)
         if not stake or not any(name in placed for name in game.needs):
             continue
-        units, rest = divmod(stake.cents, link.terms.unit.cents)
+        units, rest = divmod(stake.cents, terms.unit.cents)
         if rest or units < game.least_units or (most is not None and units > most):
             raise RuleBreach(
                 f"{stake.dollars} as a progressive wager",
                 clause="I-12",
-                remedy=f"It is {game.least_units} to {most} units of {link.terms.unit.dollars}.",
+                remedy=f"It is {game.least_units} to {most} units of {terms.unit.dollars}.",
                 seat=seat,
             )
         found[seat] = stake
@@ -279,8 +279,7 @@ def qualifying(
 
 
 def _unreasonable(link: Link, stake: Money) -> LevelTerms | None:
-    assert link.terms is not None, "a link that tables joined has terms"
-    for level in link.terms.levels:
+    for level in link.open_terms.levels:
         one, other = level.contribution, level.reserve
         # Both sides over the common denominator: this is asked of every wager of every round.
         added = stake.cents * (one.n * other.d + other.n * one.d)
@@ -330,6 +329,7 @@ def _reversed(link: Link, inbox: Inbox, command: Reverse) -> ContributionReverse
                 seat=seat,
             )
     whole = sum(stake == kept.stakes[seat] for seat, stake in command.stakes.items())
+    joined = link.tables.get(command.table)
     cents = sum(stake.cents for stake in command.stakes.values())
     per_cent, levels = _levels(link, inbox, kept.edition, -cents)
     return ContributionReversed(
@@ -337,7 +337,7 @@ def _reversed(link: Link, inbox: Inbox, command: Reverse) -> ContributionReverse
         of=kept.number,
         table=command.table,
         round=command.round,
-        game=_game(link, command.table),
+        game="" if joined is None else joined.game,
         edition=kept.edition,
         per_cent=per_cent,
         stakes=dict(command.stakes),
@@ -345,8 +345,3 @@ def _reversed(link: Link, inbox: Inbox, command: Reverse) -> ContributionReverse
         levels=levels,
         clause=command.clause,
     )
-
-
-def _game(link: Link, table: str) -> str:
-    joined = link.tables.get(table)
-    return "" if joined is None else joined.game

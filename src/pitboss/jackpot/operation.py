@@ -63,7 +63,7 @@ class StartLink:
 @stored("stop-link")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopLink:
-    """The link takes no wagers, and everybody is told why."""
+    """The link takes no wagers; its displays say why."""
 
     reason: str
 

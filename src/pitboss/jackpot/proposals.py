@@ -189,14 +189,10 @@ def approved_digest(proposals: Mapping[str, Proposal], running: Proposal) -> str
 
 def differences_text(approved: Proposal, running: Proposal) -> str:
     """What is not as approved, in a few words."""
-    names = differences(approved, running)
+    # Chances follow from the terms, so where the terms differ, they are not named as well.
+    names = list(_differing("", _plain(approved.terms), _plain(running.terms)))
+    names = names or list(_differing("", _plain(approved), _plain(running)))
     return ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
-
-
-def differences(approved: Proposal, running: Proposal) -> list[str]:
-    """What is not as approved, by name; chances follow from the terms, so those come first."""
-    found = list(_differing("", _plain(approved.terms), _plain(running.terms)))
-    return found or list(_differing("", _plain(approved), _plain(running)))
 
 
 def _plain(value: object) -> object:

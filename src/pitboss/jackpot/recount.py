@@ -1,9 +1,9 @@
 """The independent recount: meters worked out again from raw rounds, with fractions (R4).
 
-Nothing of `meters`, `folding`, `claims` or `fixed` is used, and no part that an event carries is
-believed: contributions come from the stakes in the inboxes and the rates in force, awards from the
-winners' hands, what fixed awards take from the terms and what the percentages left. What comes out
-is held against the meters, and every difference is listed.
+Nothing of `meters`, `contributions`, `claims` or `fixed_awards` is used, and no part that an event
+carries is believed: contributions come from the stakes in the inboxes and the rates in force,
+awards from the winners' hands, what fixed awards take from the terms and what the percentages left.
+The result is compared with the meters, and every difference is listed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Variance(NamedTuple):
 
 @dataclass(slots=True)
 class Counted:
-    """One level in cents, as the recount has it."""
+    """One level in cents, recounted."""
 
     terms: LevelTerms
     accrued: Fraction = ZERO

@@ -323,7 +323,7 @@ Inboxes = Mapping[str, Iterable[Recorded[InboxEvent]]]
 
 
 def exceptions(log: Log, inboxes: Inboxes) -> list[Row]:
-    """Whatever somebody should look at, in the order of time."""
+    """Everything that staff should look at, in the order of time."""
     found = [*_of_link(log), *_of_tables(inboxes)]
     return sorted(found, key=lambda row: str(row["at"]))
 

@@ -1,8 +1,8 @@
 """Who may do what to a link: departments, rungs of the rulebooks' ladder, and who stands beside.
 
-Events are asked and not commands, so that the audit holds every entry to the same list. Whoever may
-open or alter a link may not put its meters right, and the other way round (S6): the departments of
-the two have nobody in common.
+The list is by event, not by command, so that the audit holds every entry to the same list. Those
+who may open or alter a link may not put its meters right, and the other way round (S6): the
+departments of the two have no member in common.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _BESIDE = (Department.ADMINISTRATION,)
 
 
 class Least(NamedTuple):
-    """What an event needs: somebody of these departments, and perhaps somebody beside."""
+    """What an event needs: a person of these departments, and perhaps a second person."""
 
     departments: tuple[Department, ...]
     rung: int | None = None
@@ -90,7 +90,7 @@ LEAST: dict[type[LinkEvent], Least] = {
 
 
 def is_automatic(event: LinkEvent) -> bool:
-    """Whether the link does this by itself, whoever gave the command that it comes with."""
+    """Whether the link does this by itself, as a consequence of another command."""
     match event:
         case ContributionsFolded():
             return True
@@ -102,7 +102,7 @@ def is_automatic(event: LinkEvent) -> bool:
 
 
 def check_roles(link: Link, event: LinkEvent, envelope: Envelope) -> None:
-    """Refuse what somebody may not do, or may not do alone (S5)."""
+    """Refuse what a person may not do, or may not do alone (S5)."""
     least = LEAST[type(event)]
     if is_automatic(event) or (envelope.role == SYSTEM and least.by_system):
         return
@@ -151,11 +151,11 @@ def _check_department(
     wanted = " or ".join(departments) or "the system itself"
     if not name:
         raise RoleBreach(
-            f"Nobody stands beside {envelope.actor}",
+            f"{envelope.actor} acts alone",
             clause=event.clause,
-            remedy=f"This needs somebody of {wanted} too.",
+            remedy=f"This needs a second person, of {wanted}.",
         )
-    raise _breach(event, name, f"This needs somebody of {wanted}.")
+    raise _breach(event, name, f"This needs a person of {wanted}.")
 
 
 def _breach(event: LinkEvent, name: str, remedy: str) -> RoleBreach:

@@ -96,7 +96,7 @@ class LinkedGame:
     is_seed_open: bool
     """Whether the house may set another seed, because the printed one was lost (I-27)."""
     confirm: str | None
-    """What somebody must have confirmed before this paytable is used (I-26)."""
+    """What must be confirmed before this paytable is used (I-26)."""
     has_draws: bool
     """Whether there is a Magic Card and a Lucky Player."""
 

@@ -38,7 +38,7 @@ class ShownLink:
 
 
 LinkOf = Callable[[str], ShownLink | None]
-"""A link by its name; None where no such link is at hand."""
+"""A link by its name; None where there is no such link."""
 
 
 def no_links(link: str) -> ShownLink | None:  # noqa: ARG001 - stands in for a LinkOf

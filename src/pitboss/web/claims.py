@@ -105,7 +105,7 @@ class SlipView:
 
 
 def claims_of(views: Views) -> list[StaffClaim]:
-    """Every claim that is not paid, of every link, in the order they were claim."""
+    """Every claim that is not paid, of every link, in the order they were entered."""
     links = views.backend.links
     if links is None:
         return []

@@ -128,7 +128,7 @@ class Views:
     # --- links ------------------------------------------------------------------------------------
 
     def shown(self, link: str | None) -> ShownLink | None:
-        """A link and its rates, if it is at hand."""
+        """A link and its rates, if it can be shown."""
         return None if link is None else self.backend.link_of(link)
 
     def meters(self, link: str) -> LinkView:

@@ -41,7 +41,7 @@ function offered({ layout, view }) {
 
 /** A round sum to bring to the table: some fifty of the least wager, as far as the purse goes.
     @param {Offer} may @param {number} least */
-export function usualBuyIn(may, least) {
+function usualBuyIn(may, least) {
   const most = cents(may.most);
   const wanted = Math.max(least * 50, cents(may.least));
   return Math.min(wanted, most || wanted);

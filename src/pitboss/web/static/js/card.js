@@ -107,7 +107,7 @@ function paper(kind, ...parts) {
 
 /** The face of a card; a small one is only index and suit, to be read from across a table.
     @param {string} card @param {boolean} [small] */
-export function face(card, small = false) {
+function face(card, small = false) {
   const [rank, letter] = card;
   const name = SUITS[letter];
   const parts = small

@@ -42,7 +42,7 @@ export function chip(whole) {
 }
 
 /** The fewest chips that come to an amount, the largest first. @param {number} whole */
-export function chipsFor(whole) {
+function chipsFor(whole) {
   const chips = [];
   let left = whole;
   for (const value of DENOMINATIONS.toReversed()) {

@@ -7,7 +7,7 @@
 import { layCards } from "./card.js";
 import { stack } from "./chip.js";
 import { draw, keep, make, mark, write } from "./dom.js";
-import { cents, money } from "./money.js";
+import { cents, money, tone } from "./money.js";
 import { say } from "./texts.js";
 
 /** What is printed and what stands on the felt whatever happens in a round. @param {LayoutView} layout */
@@ -74,7 +74,7 @@ export function ownNetOf(lines, seat, player) {
 
 /** What a position has won or lost in the settled round, in cents; null before.
     @param {LineView[]} lines @param {number} seat */
-export function netOf(lines, seat) {
+function netOf(lines, seat) {
   const own = lines.filter((line) => line.seat === seat);
   if (!own.length) return null;
   return own.reduce((sum, line) => sum + cents(line.winnings) + cents(line.returned) - cents(line.stake), 0);
@@ -143,7 +143,7 @@ function updateSeat(node, seat, { view, layout, sit, bet }) {
   layCards(cards, seat.cards, true);
   keep(wagers, layout.circles, (circle) => circle.wager, newSpot, (spot_, circle) => updateSpot(spot_, circle, seat));
   write(badge, net === null ? "" : money(net, { sign: true }));
-  badge.className = `net ${net > 0 ? "won" : net < 0 ? "lost-it" : "even"}`;
+  badge.className = `net ${tone(net)}`;
   badge.hidden = net === null;
   let button = node.querySelector(":scope > button");
   const wanted = canSit ? "seat.sit" : canBet ? "seat.bet" : null;

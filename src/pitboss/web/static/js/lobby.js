@@ -5,8 +5,8 @@
 import { keep, make, mark, write } from "./dom.js";
 import { Feed } from "./feed.js";
 import { tie } from "./line.js";
-import { limits } from "./limits.js";
 import { claimKey, claimWords, faultWords, newMeter, showMeter } from "./meter.js";
+import { limits } from "./money.js";
 import { say } from "./texts.js";
 
 const jackpots = document.querySelector(".jackpots");

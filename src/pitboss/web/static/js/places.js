@@ -7,8 +7,7 @@ import { layCards } from "./card.js";
 import { stack } from "./chip.js";
 import { draw, keep, make, mark, write } from "./dom.js";
 import { columns, ownNetOf, resultFor } from "./felt.js";
-import { limits } from "./limits.js";
-import { cents, money } from "./money.js";
+import { cents, limits, money, tone } from "./money.js";
 import { say } from "./texts.js";
 
 /** @param {Circle} circle */
@@ -118,7 +117,7 @@ function updatePlace(node, seat, state) {
   write(heading, at.is_you ? say("place.yours", { seat }) : say("place.other", { seat }));
   write(words, at.words);
   write(sum, net === null ? "" : money(net, { sign: true }));
-  sum.className = `net ${net > 0 ? "won" : net < 0 ? "lost-it" : "even"}`;
+  sum.className = `net ${tone(net)}`;
   const [circles, hand] = node.children[1].children;
   keep(circles, layout.circles, (circle) => circle.wager,
     (circle) => newCircle(circle, seat, state), (child, circle) => updateCircle(child, circle, seat, state));

@@ -46,7 +46,7 @@ function result(view) {
 }
 
 /** The sentence. @param {State} state */
-export function promptFor(state) {
+function promptFor(state) {
   const { layout, view } = state;
   const you = view.you;
   const may = (/** @type {string} */ what) => you.may.find((one) => one.do === what);

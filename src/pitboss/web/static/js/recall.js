@@ -4,7 +4,7 @@
 
 import { layCards } from "./card.js";
 import { keep, make } from "./dom.js";
-import { cents, money } from "./money.js";
+import { cents, money, tone } from "./money.js";
 import { paidLine } from "./places.js";
 import { say } from "./texts.js";
 
@@ -18,7 +18,7 @@ function laid(name, cards, words = "") {
 /** @param {PastRound} round @param {string | null} player */
 function newRound(round, player) {
   const net = round.your_net === null ? "" : money(round.your_net, { sign: true });
-  const tone = round.your_net === null ? "" : cents(round.your_net) > 0 ? "won" : cents(round.your_net) < 0 ? "lost-it" : "even";
+  const kind = round.your_net === null ? "" : tone(cents(round.your_net));
   const body = make("div", { class: "body" });
   if (round.void) body.append(make("p", {}, say("recall.void", { clause: round.void })));
   if (round.dealer.length) body.append(laid(say("felt.dealer"), round.dealer, round.dealer_words));
@@ -31,7 +31,7 @@ function newRound(round, player) {
     body.append(make("ul", { class: "paid" }, lines.map((line) => paidLine(line, { player }))));
   }
   if (round.deck_seed) body.append(make("p", { class: "seed" }, say("recall.seed", { seed: round.deck_seed })));
-  return make("li", {}, make("details", {}, make("summary", {}, make("span", {}, say("recall.round", { round: round.round })), make("span", { class: `net ${tone}` }, net)), body));
+  return make("li", {}, make("details", {}, make("summary", {}, make("span", {}, say("recall.round", { round: round.round })), make("span", { class: `net ${kind}` }, net)), body));
 }
 
 /** Fetches and lists them, newest first; says so where there is none.

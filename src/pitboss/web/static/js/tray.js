@@ -11,7 +11,7 @@ import { say } from "./texts.js";
 const FAR = 6;
 
 /** Five denominations that suit a table's limits, in cents. @param {LayoutView} layout */
-export function suited(layout) {
+function suited(layout) {
   const sizes = layout.circles.filter((circle) => circle.least && !circle.follows && circle.least !== circle.most && circle.wager !== "progressive");
   const least = Math.min(...sizes.map((circle) => cents(circle.least)), 1e9);
   const most = Math.max(...sizes.map((circle) => cents(circle.most)), 0);

@@ -1,4 +1,4 @@
-"""Somebody who has read nothing: presses what shines, and the first of the large buttons."""
+"""People in a real browser: newcomers who press what shines, players, and staff in the pit."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from playwright.sync_api import Error, Page
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error, Page, expect
 
+from pitboss.floor.demonstration import SECRET
 from tests.waiting import PATIENCE
 
 SETTLED = ".own .line"
@@ -81,7 +83,7 @@ _STANDING = """() => ({ ...document.querySelector("main")?.dataset,
 
 
 def _standing(page: Page) -> str:
-    """What somebody would want to know who looks for the reason why nothing goes on."""
+    """What the page shows, for the message of a test that waits in vain."""
     return f"{page.url} {page.evaluate(_STANDING)}"
 
 
@@ -115,3 +117,69 @@ def come_in(page: Page, address: str, table: str) -> None:
     page.locator(f'[data-table="{table}"] .go a.button').click()
     page.wait_for_selector(".seat")
     page.evaluate(_NOTE_SETTLEMENTS)
+
+
+def sit(page: Page, address: str, table: str, seat: int) -> None:
+    """From the lobby to a seat with money on it."""
+    come_in(page, address, table)
+    page.locator(f'.seats > [data-key="{seat}"] > button.sit').click()
+    page.locator(".acts [data-choice=buy_in]").click()
+    expect(page.locator(".money [data-do=cash_out]")).to_be_enabled()
+
+
+def wager(page: Page, *wagers: str, seat: int | None = None) -> None:
+    """One press on each circle, once the last one is registered."""
+    place = ".place" if seat is None else f'.place[data-key="{seat}"]'
+    for name in wagers:
+        circle = f'{place} [data-key="{name}"]'
+        page.locator(f"{circle} .press").click()
+        expect(page.locator(f"{circle}.lit")).to_be_visible()
+        # Equal wagers are registered one after the other.
+        expect(page.locator(".place .circle.faint")).to_have_count(0)
+
+
+def stay_until_settled(pages: Sequence[Page]) -> None:
+    """Whoever is asked stays in, until everybody has been settled with."""
+    until = time.monotonic() + PATIENCE
+    while not all(page.locator(".own .line").count() for page in pages):
+        prompts = [page.locator(".prompt .words").inner_text() for page in pages]
+        assert time.monotonic() < until, f"not settled; the pages say {prompts}"
+        for page in pages:
+            asked = page.locator(".acts .act.main")
+            if asked.count():
+                try:
+                    asked.first.click(timeout=1000)
+                except Error:
+                    # The table moved on between looking and pressing, as it does for people.
+                    continue
+            page.wait_for_timeout(50)
+
+
+def sign_in_staff(
+    page: Page, address: str, name: str, code: str = "", then: str = "/staff"
+) -> None:
+    """A member of staff of the demonstration, to the pit or to a page of theirs."""
+    page.goto(f"{address}/sign-in?next={then}")
+    type_in(page, name, code)
+
+
+def type_in(page: Page, name: str, code: str = "") -> None:
+    """Fill in the form for staff, and send it."""
+    form = page.locator('form[action="/sign-in"]')
+    form.get_by_label("Name").fill(name)
+    form.get_by_label("Password").fill(SECRET)
+    form.get_by_label("I work here").check()
+    form.get_by_label("Code").fill(code)
+    form.get_by_role("button", name="Sign in").click()
+
+
+def faults_of(page: Page) -> list[str]:
+    """What axe-core holds against a page, in either colour scheme."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", scheme)
+        judged = Axe().run(page)
+        for fault in judged.response["violations"]:
+            places = [f"{node['html'][:120]}: {node['failureSummary']}" for node in fault["nodes"]]
+            found.append(f"{page.url} {scheme}: {fault['help']}: {places[:3]}")
+    return found
