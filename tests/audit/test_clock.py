@@ -16,8 +16,8 @@ from pitboss.store.contract import Store
 from pitboss.store.events import ClockSetBack
 from pitboss.store.memory import MemoryStore
 from pitboss.table.people.seats import LeaveSeat, RegisterDevice, RetireDevice
+from pitboss.table.prompts import NOTHING_HIDDEN
 from pitboss.table.script import event_line
-from pitboss.table.secrecy import NOTHING_HIDDEN
 from tests.audit.altering import Altered, Alters, found
 from tests.house.floor import GOOD
 from tests.house.linked import LINK, RUNS, SOFTWARE, LinkedFloor, OtherProcess

@@ -17,9 +17,8 @@ from pitboss.round.deal import CardsFound, CardsTurned, DealCards, DrawsRecorded
 from pitboss.round.settlement import Level
 from pitboss.round.wagers import CloseBets
 from pitboss.table.irregularities.reports import ReportIrregularity
-from pitboss.table.prompts import due_lines
+from pitboss.table.prompts import NOTHING_HIDDEN, Hidden, due_lines, hidden_now
 from pitboss.table.script import event_line
-from pitboss.table.secrecy import NOTHING_HIDDEN, Hidden, hidden_now
 from pitboss.table.table import Event, TableSnapshot
 from tests.table.conductor import LiveTable
 

@@ -15,10 +15,10 @@ from pitboss.table.equipment.bonus_chips import (
     RuleOnBonusChips,
 )
 from pitboss.table.equipment.devices import ConfirmMode, ModeConfirmed
+from pitboss.table.layout import columns_shown
 from pitboss.table.operation import StartOffering, StopOffering
 from pitboss.table.prompts import due_lines
 from pitboss.table.rules import Mode
-from pitboss.table.shared_bonus import columns_shown
 from tests.table.conductor import LiveTable, player
 from tests.table.massachusetts import (
     FLOOR,

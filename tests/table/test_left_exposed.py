@@ -7,8 +7,8 @@ import pytest
 from pitboss.round.deal import BurnCard, TurnCards
 from pitboss.round.decisions import ShowHand
 from pitboss.round.options import options
+from pitboss.table.layout import left_exposed
 from pitboss.table.prompts import due_lines
-from pitboss.table.shared_bonus import left_exposed
 from tests.table.conductor import LiveTable
 
 MASSACHUSETTS = "mgc-let-it-ride"

@@ -26,10 +26,9 @@ from pitboss.table.irregularities.failures import interruption
 from pitboss.table.irregularities.reports import ReportIrregularity
 from pitboss.table.operation import LoseLink
 from pitboss.table.people.turns import DeclinedHandViewed
-from pitboss.table.prompts import due_lines
+from pitboss.table.prompts import due_lines, hidden_now
 from pitboss.table.rules import Mode
 from pitboss.table.script import NotUnderstood, command_of, event_line, player_of, usage_lines
-from pitboss.table.secrecy import hidden_now
 from pitboss.table.table import Table
 
 if TYPE_CHECKING:

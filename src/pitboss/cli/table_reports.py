@@ -19,8 +19,8 @@ from pitboss.house.table_reports import (
     table_exceptions,
 )
 from pitboss.money import total
+from pitboss.table.prompts import NOTHING_HIDDEN, hidden_now
 from pitboss.table.script import event_line
-from pitboss.table.secrecy import NOTHING_HIDDEN, hidden_now
 from pitboss.table.table import Table
 
 if TYPE_CHECKING:

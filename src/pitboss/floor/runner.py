@@ -23,7 +23,6 @@ from pitboss.house.callers import Caller, Player, System
 from pitboss.house.engine import Done
 from pitboss.house.streams import table_stream
 from pitboss.round.decisions import Choose
-from pitboss.round.remedies import parts_of
 from pitboss.round.result import EndRound
 from pitboss.round.wagers import CloseBets, makes_a_hand
 from pitboss.table.irregularities.failures import POWER_FAILURE, STAY, interruption
@@ -339,7 +338,7 @@ def _has_players(table: Table) -> bool:
 
 def _with_money(table: Table) -> list[str]:
     """The players with money on a hand that is in the round."""
-    parts = (part for at in table.play.live for wager in at.wagers for part in parts_of(at, wager))
+    parts = (part for at in table.play.live for wager in at.wagers for part in at.parts(wager))
     return list(dict.fromkeys(part.player for part in parts))
 
 

@@ -9,7 +9,7 @@ from pitboss.round.decisions import HandRemoved
 from pitboss.round.game import Game
 from pitboss.round.result import SettlementUndone, VoidRound
 from pitboss.round.round import Event as RoundEvent
-from pitboss.round.round import Funding, RoundState, Seat, decide, evolve
+from pitboss.round.round import RoundState, Seat, decide, evolve
 from pitboss.round.wagers import WagerReturned
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
@@ -49,17 +49,12 @@ def removed(play: RoundState, seats: Iterable[int], clause: str) -> Iterator[Rou
         yield HandRemoved(seat=seat, clause=clause)
 
 
-def parts_of(at: Seat, wager: str) -> tuple[Funding, ...]:
-    """Who funds a wager, and with how much."""
-    return at.shares.get(wager) or (Funding(at.player, at.wagers[wager]),)
-
-
 def parts_back(
     at: Seat, wagers: Iterable[str], clause: str, *, players: Collection[str] | None = None
 ) -> Iterator[WagerReturned]:
     """Wagers of a hand go back to all who funded them, or only to some players."""
     for wager in wagers:
-        for part in parts_of(at, wager):
+        for part in at.parts(wager):
             if players is None or part.player in players:
                 yield WagerReturned(
                     seat=at.seat, player=part.player, wager=wager, stake=part.stake, clause=clause

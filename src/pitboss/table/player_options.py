@@ -24,8 +24,9 @@ from pitboss.round.wagers import (
     take_down_refusal,
 )
 from pitboss.rulebook.model import WagerRule
-from pitboss.table.chips.stakes import spare
+from pitboss.table.chips.stakes import needed_follow_ups, spare
 from pitboss.table.people.admission import wager_refusal
+from pitboss.table.rounds import offered_now
 from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Table, what_if
 
@@ -100,7 +101,7 @@ def open_wagers(
     bets = [rule for rule in rules.rulebook.wagers.values() if rule.follows is None]
     for seat, wagers in listed.items():
         at = table.play.seat(seat)
-        wagers |= {wager for wager in at.wagers if _funds(at, wager, player)}
+        wagers |= {wager for wager in at.wagers if at.stake_of(wager, player)}
         for rule in bets:
             if not wagers.isdisjoint(rule.needs) and _is_offered(rules, table, player, at, rule.id):
                 wagers.add(rule.id)
@@ -110,13 +111,8 @@ def open_wagers(
     }
 
 
-def _funds(at: Seat, wager: str, player: str) -> bool:
-    return player in ([part.player for part in at.shares.get(wager, ())] or [at.player])
-
-
 def _is_offered(rules: TableRules, table: Table, player: str, at: Seat, wager: str) -> bool:
-    offered = rules.setting.offered if table.setting is None else table.setting.offered
-    if wager not in offered:
+    if wager not in offered_now(rules, table):
         return False
     rule = rules.rulebook.wagers[wager]
     breach = person_refusal(rules.terms, table.play, player=player, seat=at.seat, rule=rule)
@@ -317,11 +313,4 @@ def _missing(rules: TableRules, at: Seat, rule: WagerRule) -> int:
 
 def _follow_ups(rules: TableRules, rule: WagerRule) -> int:
     """How many times a stake is needed again if the hand is not to be folded (G21)."""
-    decisions = rules.rulebook.decisions
-    return sum(
-        other.times
-        for other in rules.rulebook.wagers.values()
-        if other.follows == rule.id
-        and other.decision is not None
-        and "fold" in decisions[other.decision].choices
-    )
+    return sum(other.times for other in needed_follow_ups(rules) if other.follows == rule.id)

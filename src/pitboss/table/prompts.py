@@ -1,9 +1,15 @@
-"""What may or must be done at a table now, and by whom, in words: the dealer's prompts."""
+"""What may or must be done at a table now, and by whom, in words: the dealer's prompts.
+
+A keyboard and the pit's page show only what the public may see: their users may see no hand.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
+from pitboss.cards import DECK
 from pitboss.money import NOTHING
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ViewHand
@@ -12,17 +18,18 @@ from pitboss.round.options import Option, options, stage_of
 from pitboss.round.result import VoidRound
 from pitboss.round.round import Seat
 from pitboss.round.start import OpenRound
+from pitboss.round.view import Viewer
+from pitboss.round.view import view as round_view
 from pitboss.round.wagers import PlaceWager, makes_a_hand
 from pitboss.table.chips.rack import count_due
 from pitboss.table.equipment.inventory import clause, is_physical
 from pitboss.table.equipment.procedure import due, stages_before
 from pitboss.table.irregularities.catalogue import awaited, reported_by
 from pitboss.table.irregularities.misdeals import PERMIT, WITHDRAWAL, may_be_permitted
+from pitboss.table.layout import columns_shown, left_exposed
 from pitboss.table.people.turns import asked_now, declined
-from pitboss.table.rounds import draws_are_due, draws_are_made
+from pitboss.table.rounds import draws_are_due, draws_are_made, magic_at_once, offered_now
 from pitboss.table.rules import FLOOR, TableRules
-from pitboss.table.secrecy import details_without, hidden_now
-from pitboss.table.shared_bonus import columns_shown, left_exposed
 from pitboss.table.table import Table
 
 _BY_REPORT = (RemoveHand, VoidRound)
@@ -81,7 +88,7 @@ def _halted(rules: TableRules, table: Table) -> Iterator[str]:
 
 def _on_offer(rules: TableRules, table: Table) -> Iterator[Option]:
     """What the round permits, without wagers and draws that the table does not offer now."""
-    offered = rules.setting.offered if table.setting is None else table.setting.offered
+    offered = offered_now(rules, table)
     for option in options(rules.game, rules.terms, table.play):
         if option.command is PlaceWager:
             wagers = tuple(wager for wager in option.choices if wager in offered)
@@ -208,3 +215,62 @@ def _incomplete(rules: TableRules, at: Seat) -> str:
     wrong = f"{', '.join(missing)} missing" if missing else "the bets are not equal"
     cited = required[0].clause if required else rulebook.procedure["close"]
     return f"{wrong}: put it right, or all of it goes back undealt ({cited})"
+
+
+# --- what is not public now, and texts that do not reveal it --------------------------------------
+
+_CARD = r"\b[2-9TJQKA][cdhs]\b"
+_CARDS = re.compile(rf"{_CARD}(?: +{_CARD})*")
+_ASKED = "doubted"
+"""A card that is to be looked at again must be named (I-101)."""
+
+
+class Hidden(NamedTuple):
+    """The names of cards that are down, and whether the draws are secret still."""
+
+    cards: frozenset[str] = frozenset()
+    magic_card: bool = False
+    lucky_seat: bool = False
+
+
+NOTHING_HIDDEN = Hidden()
+
+
+def hidden_now(rules: TableRules, table: Table) -> Hidden:
+    """What is not public yet; of a round that is over nothing is hidden (I-19, G18)."""
+    play = table.play
+    if not play.is_open:
+        return NOTHING_HIDDEN
+    seen = round_view(rules.terms, play, Viewer.PUBLIC, magic_at_once=magic_at_once(rules))
+    hands = (seat.cards for seat in seen.seats)
+    up = {card for cards in (*hands, seen.community, seen.dealer) for card in cards}
+    up.update(table.found.exposed)
+    return Hidden(
+        cards=frozenset(str(card) for card in DECK if card not in up),
+        magic_card=not play.is_settled and not magic_at_once(rules),
+        lucky_seat=not play.is_settled,
+    )
+
+
+def without(hidden: Hidden, text: str) -> str:
+    """A text in which hidden cards are only counted.
+
+    >>> without(Hidden(frozenset({"Kd", "Qd"})), "1: Kd Qd; community: 2c Kd")
+    '1: 2 cards; community: 2c 1 card'
+    """
+    return _CARDS.sub(lambda found: _counted(hidden, found[0].split()), text)
+
+
+def details_without(hidden: Hidden, details: Mapping[str, str]) -> dict[str, str]:
+    """What was told of an irregularity, without hidden cards."""
+    return {
+        name: told if name == _ASKED else without(hidden, told) for name, told in details.items()
+    }
+
+
+def _counted(hidden: Hidden, names: list[str]) -> str:
+    up = [name for name in names if name not in hidden.cards]
+    down = len(names) - len(up)
+    if down:
+        up.append("1 card" if down == 1 else f"{down} cards")
+    return " ".join(up)

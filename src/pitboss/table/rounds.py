@@ -253,9 +253,13 @@ def _opened(rules: TableRules, table: Table, command: OpenSeeds) -> SeedsOpened:
     )
 
 
+def offered_now(rules: TableRules, table: Table) -> tuple[str, ...]:
+    """The wagers on offer: the table knows them; what it opened with may have changed since."""
+    return rules.setting.offered if table.setting is None else table.setting.offered
+
+
 def _check_offered(rules: TableRules, table: Table, command: RoundCommand) -> None:
-    # The table itself knows what is offered now; what it opened with may have changed since.
-    offered = rules.setting.offered if table.setting is None else table.setting.offered
+    offered = offered_now(rules, table)
     if isinstance(command, PlaceWager) and command.wager not in offered:
         rule = rules.rulebook.wagers.get(command.wager)
         if table.link_lost and command.wager in table.link_wagers:

@@ -33,7 +33,7 @@ from pitboss.money import Money
 from pitboss.round.deal import DealCards, DrawsRecorded
 from pitboss.table.irregularities.laid_cards import DUPLICATE
 from pitboss.table.irregularities.reports import IrregularityReported, ReportIrregularity
-from pitboss.table.secrecy import NOTHING_HIDDEN, Hidden, details_without, without
+from pitboss.table.prompts import NOTHING_HIDDEN, Hidden, details_without, without
 from pitboss.table.table import Command
 
 SHORT = {

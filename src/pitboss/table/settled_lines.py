@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from pitboss.money import NOTHING, Money, total
+from pitboss.money import Money, total
 from pitboss.round.result import WagerSettled
 from pitboss.round.round import Seat
 from pitboss.round.settlement import Outcome
@@ -136,12 +136,4 @@ def explained(title: str, line: WagerSettled) -> str:
 
 def staked(seats: Mapping[int, Seat], player: str) -> Money:
     """What a player has on the layout in this round, decided wagers included."""
-    amounts = [NOTHING]
-    for at in seats.values():
-        for wager, stake in at.wagers.items():
-            parts = at.shares.get(wager)
-            if parts is not None:
-                amounts += [part.stake for part in parts if part.player == player]
-            elif at.player == player:
-                amounts.append(stake)
-    return total(amounts)
+    return total(at.stake_of(wager, player) for at in seats.values() for wager in at.wagers)

@@ -21,13 +21,13 @@ from pitboss.round.view import SeatView, Seen, Viewer, hand_in_words, hand_so_fa
 from pitboss.round.view import view as round_view
 from pitboss.rulebook.terms import Terms
 from pitboss.table.chips.stakes import spare
+from pitboss.table.layout import BestHand, Column, columns_shown, left_exposed
 from pitboss.table.people.admission import kept_out_by
 from pitboss.table.people.turns import asked_now
 from pitboss.table.player_options import Offer, Stake, open_wagers, player_options
 from pitboss.table.rounds import magic_at_once
 from pitboss.table.rules import TableRules
 from pitboss.table.settled_lines import LineView, lines, net, staked
-from pitboss.table.shared_bonus import Column, columns_shown, left_exposed
 from pitboss.table.table import Table
 
 _PLAYERS_DECIDE = "Each player with a wager in play says whether to stay."
@@ -120,20 +120,6 @@ class ColumnView:
     hands: int
     clause: str
     rows: tuple[ColumnRow, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BestHand:
-    """The best hand met so far, which stays exposed while the others are turned over."""
-
-    wager: str
-    title: str
-    seat: int
-    hand: str
-    """In words."""
-    replaces: int | None
-    """The seat whose hand it took the place of just now."""
-    clause: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -315,7 +301,7 @@ def _seen_by(rules: TableRules, table: Table, viewer: Viewer) -> TableView:
         dealer=_names(seen.dealer),
         dealer_words=hand_in_words(rules.rulebook, seen.dealer, seen.community),
         columns=tuple([_column(rules, column) for column in columns_shown(rules, table)]),
-        left_exposed=_left_exposed(rules, table),
+        left_exposed=left_exposed(rules, table),
         burned=len(seen.burned),
         magic_card=None if seen.magic_card is None else str(seen.magic_card),
         lucky_seat=seen.lucky_seat,
@@ -482,21 +468,6 @@ def _column(rules: TableRules, column: Column) -> ColumnView:
         rows=tuple(
             ColumnRow(hand=name_in_words(row.hand), pays=str(row.pays)) for row in column.table.rows
         ),
-    )
-
-
-def _left_exposed(rules: TableRules, table: Table) -> BestHand | None:
-    """The best hand met so far: every hand it is chosen from was turned over for all to see."""
-    best = left_exposed(rules, table)
-    if best is None:
-        return None
-    return BestHand(
-        wager=best.wager,
-        title=rules.rulebook.wagers[best.wager].title,
-        seat=best.seat,
-        hand=best.hand,
-        replaces=best.replaces,
-        clause=best.clause,
     )
 
 

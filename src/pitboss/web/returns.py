@@ -15,8 +15,8 @@ from pitboss.games.odds import odds_of
 from pitboss.money import Money
 from pitboss.odds.figures import WagerOdds
 from pitboss.odds.question import Question, Settings, Stakes
+from pitboss.table.layout import PLAYERS
 from pitboss.table.rules import TableRules
-from pitboss.table.shared_bonus import PLAYERS
 from pitboss.table.table import Table
 from pitboss.web.backend import ShownLink
 from pitboss.web.messages import WagerReturn

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pitboss.errors import RuleBreach
 from pitboss.hands.tables import strength_of_three
 from pitboss.round.decisions import HandRemoved
-from pitboss.round.remedies import parts_back, parts_of
+from pitboss.round.remedies import parts_back
 from pitboss.round.round import RoundState
 from pitboss.table.equipment.inventory import is_out
 from pitboss.table.equipment.shuffles import ShuffleDiscarded
@@ -179,7 +179,7 @@ def concluded(rules: TableRules, table: Table) -> Iterator[Event]:
 
 def _players(play: RoundState) -> list[str]:
     """All players with money on a hand that is in the round."""
-    parts = (part for at in play.live for wager in at.wagers for part in parts_of(at, wager))
+    parts = (part for at in play.live for wager in at.wagers for part in at.parts(wager))
     return list(dict.fromkeys(part.player for part in parts))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pitboss.round.decisions import HandForfeited, HandRemoved, HandViewed
-from pitboss.round.remedies import lost_by_folding, parts_back, parts_of, reopened
+from pitboss.round.remedies import lost_by_folding, parts_back, reopened
 from pitboss.round.round import RoundState, Seat
 from pitboss.round.wagers import WagerTakenDown
 from pitboss.table.irregularities import failures
@@ -105,7 +105,7 @@ def _taken_down(play: RoundState, player: str, clause: str) -> Iterator[WagerTak
     """What a player has on wagers while bets are made, and all of the seat they hold (I-80)."""
     for at in play.seats.values():
         for wager in at.wagers:
-            for part in parts_of(at, wager):
+            for part in at.parts(wager):
                 if player in (at.player, part.player):
                     yield WagerTakenDown(
                         seat=at.seat, player=part.player, wager=wager, clause=clause

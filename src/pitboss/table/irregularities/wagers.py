@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pitboss.errors import RoleBreach
-from pitboss.money import NOTHING, Money, total
+from pitboss.money import NOTHING, Money
 from pitboss.round.decisions import HandRemoved
-from pitboss.round.remedies import parts_back, parts_of, removed, reopened
+from pitboss.round.remedies import parts_back, removed, reopened
 from pitboss.round.round import Event as RoundEvent
 from pitboss.round.round import Seat
 from pitboss.round.wagers import WagerPlaced, WagerReturned, makes_a_hand
@@ -298,7 +298,7 @@ def _set(case: Case, at: Seat, wager: str, stake: Money) -> Iterator[RoundEvent]
         )
     elif stake < noted:
         # Nothing, where their part went back before and only others' money is left.
-        own = total(part.stake for part in parts_of(at, wager) if part.player == at.player)
+        own = at.stake_of(wager, at.player)
         if noted - stake > own:
             case.refuse(
                 f"{wager} of {stake.dollars} at seat {at.seat}",
