@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.store.addresses import open_store
 from tests.cli.keyboard import Keyboard
-from tests.contracts.drafting import append, order
+from tests.contracts.samples import append, order
 
 
 @pytest.fixture

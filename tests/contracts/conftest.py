@@ -16,9 +16,7 @@ from pitboss.store.addresses import open_store
 from pitboss.store.batches import WriteBatch
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from tests.contracts.drafting import append, order
-from tests.contracts.first_layout import lay_out_as_first
-from tests.contracts.gathered import Heard
+from tests.contracts.samples import Heard, append, lay_out_as_first, order
 from tests.waiting import PATIENCE
 
 FIRST_LAYOUT = "sqlite as at first"
@@ -99,7 +97,7 @@ def beneath(store: Store) -> Store:
 
 
 @pytest.fixture
-def gathering(beneath: Store, heard: Heard) -> WriteBatch:
+def batch(beneath: Store, heard: Heard) -> WriteBatch:
     return WriteBatch(beneath, written=heard.note, lost=heard.lose)
 
 

@@ -21,7 +21,7 @@ from pitboss.store.backup import backup, check_backup, restore, restore_as_file,
 from pitboss.store.contract import Receipt, Store
 from pitboss.store.memory import MemoryStore
 from tests.contracts.conftest import Place
-from tests.contracts.drafting import append, draft, order
+from tests.contracts.samples import append, draft, order
 from tests.contracts.writer import ROOT
 from tests.waiting import PATIENCE
 
@@ -191,7 +191,7 @@ import os, signal
 from pathlib import Path
 from pitboss.store.backup import backup
 from pitboss.store.memory import MemoryStore
-from tests.contracts.drafting import append, order
+from tests.contracts.samples import append, order
 
 class Dying(MemoryStore):
     def receipts(self):

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from pitboss.errors import CommandReused, Conflict, Corrupt, Unavailable, Unstorable
 from pitboss.store.chain import NOWHERE, Said, chained, hash_of, hash_of_said, linked
 from pitboss.store.contract import Entry, Head, Receipt, Store, Written
+from pitboss.store.leases import lease_of
 from pitboss.store.memory import MemoryStore
 from pitboss.store.rows import PAGE
 from tests.contracts.conftest import Place
-from tests.contracts.drafting import BODY, append, draft, order
+from tests.contracts.samples import BODY, append, draft, order
 
 
 def test_a_new_store_is_empty(store: Store) -> None:
@@ -293,3 +294,37 @@ def test_nothing_is_filled_in_with_what_does_not_hold_together(store: Store) -> 
             store.restore(entries, given_receipts)
         assert store.heads() == {}
         assert list(store.receipts()) == []
+
+
+def test_what_follows_in_several_streams_comes_in_order(store: Store) -> None:
+    for number, stream in enumerate(("b", "a", "b", "c", "a")):
+        store.append(order(f"c{number}"), [append(stream, draft(body=str(number)))])
+    found = [(e.stream, e.version) for e in store.read_on({"b": 0, "a": 1, "gone": 0, "c": 1})]
+    assert found == [("a", 2), ("b", 1), ("b", 2)]
+    assert list(store.read_on({})) == []
+
+
+def test_of_a_long_stream_a_page_comes_at_a_time(store: Store) -> None:
+    many = [draft(body=str(number)) for number in range(PAGE + 5)]
+    store.append(order("many"), [append("long", *many)])
+    first = list(store.read_on({"long": 0}))
+    assert len(first) == PAGE
+    assert [e.version for e in store.read_on({"long": PAGE})] == list(range(PAGE + 1, PAGE + 6))
+
+
+def test_a_lease_is_held_by_one_at_a_time(place: Place) -> None:
+    one, other = (lease_of(place.open(), "owner of link x") for _ in range(2))
+    elsewhere = lease_of(place.open(), "owner of link y")
+    try:
+        assert one.take()
+        assert one.take()
+        assert one.is_held()
+        assert not other.take()
+        assert not other.is_held()
+        assert elsewhere.take()
+        one.give_back()
+        assert not one.is_held()
+        assert other.take()
+    finally:
+        for lease in (one, other, elsewhere):
+            lease.give_back()

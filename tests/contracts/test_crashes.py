@@ -16,7 +16,7 @@ from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
 from tests.contracts import writer
 from tests.contracts.conftest import Place
-from tests.contracts.drafting import append, order
+from tests.contracts.samples import append, order
 from tests.postgres import Server, see_off
 from tests.waiting import kill
 
@@ -112,7 +112,7 @@ _FILLING = """
 import resource, sys
 from pitboss.errors import Unavailable
 from pitboss.store.sqlite import SqliteStore
-from tests.contracts.drafting import append, draft, order
+from tests.contracts.samples import append, draft, order
 
 store = SqliteStore(sys.argv[1])
 store.append(order(0), [append("a")])

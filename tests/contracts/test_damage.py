@@ -22,8 +22,7 @@ from pitboss.store.contract import Entry, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.conftest import SQLITE, Place
-from tests.contracts.drafting import append, draft, order
-from tests.contracts.unfiled import INDEX, leave_out
+from tests.contracts.samples import INDEX, append, draft, leave_out, order
 
 LENGTH = 12
 
@@ -58,6 +57,15 @@ OPEN_UP = {
 }
 
 
+@pytest.fixture
+def file(tmp_path: Path) -> Iterator[tuple[Place, SqliteStore]]:
+    """A file that is filled and open."""
+    path = tmp_path / "pitboss.db"
+    with closing(SqliteStore(path)) as store:
+        fill(store)
+        yield Place("sqlite", f"sqlite:///{path}", lambda: store), store
+
+
 @pytest.mark.parametrize("table", ["entries", "commands"])
 @pytest.mark.parametrize("statement", ["UPDATE {} SET {} = 'x'", "DELETE FROM {}"])
 def test_the_database_itself_refuses_changes(
@@ -72,10 +80,8 @@ def test_the_database_itself_refuses_changes(
     assert store.heads() == before
 
 
-def test_the_ends_of_streams_in_a_file_only_grow(tmp_path: Path) -> None:
-    place = Place("sqlite", f"sqlite:///{tmp_path / 'pitboss.db'}", lambda: open_store(""))
-    with closing(SqliteStore(tmp_path / "pitboss.db")) as store:
-        fill(store)
+def test_the_ends_of_streams_in_a_file_only_grow(file: tuple[Place, SqliteStore]) -> None:
+    place, _ = file
     for statement in ("UPDATE heads SET version = version - 1", "DELETE FROM heads"):
         with pytest.raises(sqlite3.IntegrityError):
             change(place, statement)
@@ -179,16 +185,14 @@ def test_a_forged_entry_does_not_fit_its_neighbours(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_removed_tail_of_a_file_is_found(tmp_path: Path) -> None:
-    place = Place("sqlite", f"sqlite:///{tmp_path / 'pitboss.db'}", lambda: open_store(""))
-    with closing(SqliteStore(tmp_path / "pitboss.db")) as store:
-        fill(store)
-        change(place, *OPEN_UP["sqlite"], "DELETE FROM entries WHERE version > 10")
-        with pytest.raises(Corrupt, match=r"entry 11 .* is missing, though 12 were written"):
-            list(store.read("table/1"))
-        assert len(list(store.read("table/1", upto=10))) == 10
-        with pytest.raises(Corrupt, match=r"entry 11 .* is missing"):
-            list(store.read("table/1", upto=11))
+def test_a_removed_tail_of_a_file_is_found(file: tuple[Place, SqliteStore]) -> None:
+    place, store = file
+    change(place, *OPEN_UP["sqlite"], "DELETE FROM entries WHERE version > 10")
+    with pytest.raises(Corrupt, match=r"entry 11 .* is missing, though 12 were written"):
+        list(store.read("table/1"))
+    assert len(list(store.read("table/1", upto=10))) == 10
+    with pytest.raises(Corrupt, match=r"entry 11 .* is missing"):
+        list(store.read("table/1", upto=11))
 
 
 @pytest.mark.parametrize("gone", ["TABLE pitboss.entries", "TABLE pitboss.commands"])
@@ -294,28 +298,26 @@ def test_a_flipped_bit_is_found_or_changes_nothing(
     assert refused > 10
 
 
-def test_an_end_that_is_gone_is_found(tmp_path: Path) -> None:
-    place = Place("sqlite", f"sqlite:///{tmp_path / 'pitboss.db'}", lambda: open_store(""))
-    with closing(SqliteStore(tmp_path / "pitboss.db")) as store:
-        fill(store)
-        change(
-            place,
-            "DROP TRIGGER heads_are_not_removed",
-            "DELETE FROM heads WHERE stream = 'table/1'",
-        )
-        with pytest.raises(Corrupt, match="0 were written, and not more"):
-            list(store.read("table/1"))
-        with pytest.raises(Corrupt, match="damaged"):
-            store.append(order("x"), [append("table/1", expected=0)])
-        assert store.receipt("command-x") is None
-        # A floor whose tables are hidden by it is not an empty one, and a copy would be.
-        for prefix in ("", "table/"):
-            with pytest.raises(Corrupt, match=r"table/1: .* where the stream ends is gone"):
-                store.streams(prefix)
-        assert store.streams("check") == ["checkpoint"]
-        with pytest.raises(Corrupt, match="where the stream ends is gone"):
-            backup(store, tmp_path / "a.backup")
-        assert [path.name for path in tmp_path.glob("a.backup*")] == []
+def test_an_end_that_is_gone_is_found(file: tuple[Place, SqliteStore], tmp_path: Path) -> None:
+    place, store = file
+    change(
+        place,
+        "DROP TRIGGER heads_are_not_removed",
+        "DELETE FROM heads WHERE stream = 'table/1'",
+    )
+    with pytest.raises(Corrupt, match="0 were written, and not more"):
+        list(store.read("table/1"))
+    with pytest.raises(Corrupt, match="damaged"):
+        store.append(order("x"), [append("table/1", expected=0)])
+    assert store.receipt("command-x") is None
+    # A floor whose tables are hidden by it is not an empty one, and a copy would be.
+    for prefix in ("", "table/"):
+        with pytest.raises(Corrupt, match=r"table/1: .* where the stream ends is gone"):
+            store.streams(prefix)
+    assert store.streams("check") == ["checkpoint"]
+    with pytest.raises(Corrupt, match="where the stream ends is gone"):
+        backup(store, tmp_path / "a.backup")
+    assert [path.name for path in tmp_path.glob("a.backup*")] == []
 
 
 def test_a_flipped_bit_in_an_entry_is_named(whole: tuple[Path, Everything], tmp_path: Path) -> None:
@@ -381,38 +383,34 @@ def test_what_no_reader_is_given_is_scanned(lasting_place: Place) -> None:
     assert next(store.receipts()).command == ""
 
 
-def test_entries_without_an_end_are_told_of(tmp_path: Path) -> None:
-    place = Place("sqlite", f"sqlite:///{tmp_path / 'pitboss.db'}", lambda: open_store(""))
-    with closing(SqliteStore(tmp_path / "pitboss.db")) as store:
-        fill(store)
-        ends = store.heads()
-        change(
-            place,
-            "DROP TRIGGER heads_are_not_removed",
-            "DELETE FROM heads WHERE stream = 'table/1'",
-        )
-        assert list(store.heads()) == ["checkpoint"]
-        assert store.scan_ends() == {"checkpoint": ends["checkpoint"], "table/1": (0, "")}
+def test_entries_without_an_end_are_told_of(file: tuple[Place, SqliteStore]) -> None:
+    place, store = file
+    ends = store.heads()
+    change(
+        place,
+        "DROP TRIGGER heads_are_not_removed",
+        "DELETE FROM heads WHERE stream = 'table/1'",
+    )
+    assert list(store.heads()) == ["checkpoint"]
+    assert store.scan_ends() == {"checkpoint": ends["checkpoint"], "table/1": (0, "")}
 
 
-def test_a_text_that_is_none_is_named_and_never_quoted(tmp_path: Path) -> None:
-    place = Place("sqlite", f"sqlite:///{tmp_path / 'pitboss.db'}", lambda: open_store(""))
-    with closing(SqliteStore(tmp_path / "pitboss.db")) as store:
-        fill(store)
-        change(
-            place,
-            "DROP TRIGGER entries_are_not_changed",
-            "DROP TRIGGER commands_are_not_changed",
-            "UPDATE entries SET body = CAST(x'ff' || CAST(body AS BLOB) AS TEXT) "
-            "WHERE stream = 'table/1' AND version = 5",
-            "UPDATE commands SET asked = CAST(x'ff73656372657421' AS TEXT) WHERE id = 'command-3'",
-        )
-        with pytest.raises(Corrupt, match="table/1: entry 5 is not as it was written"):
-            list(store.read("table/1"))
-        with pytest.raises(Corrupt, match="The receipt of command 'command-3'"):
-            store.receipt("command-3")
-        with pytest.raises(Corrupt, match="a text in it is none") as refusal:
-            store.append(order(3), [append("table/1")])
-        assert "secret" not in str(refusal.value)
-        # What can be read is read as before.
-        assert store.head("table/1").version == LENGTH
+def test_a_text_that_is_none_is_named_and_never_quoted(file: tuple[Place, SqliteStore]) -> None:
+    place, store = file
+    change(
+        place,
+        "DROP TRIGGER entries_are_not_changed",
+        "DROP TRIGGER commands_are_not_changed",
+        "UPDATE entries SET body = CAST(x'ff' || CAST(body AS BLOB) AS TEXT) "
+        "WHERE stream = 'table/1' AND version = 5",
+        "UPDATE commands SET asked = CAST(x'ff73656372657421' AS TEXT) WHERE id = 'command-3'",
+    )
+    with pytest.raises(Corrupt, match="table/1: entry 5 is not as it was written"):
+        list(store.read("table/1"))
+    with pytest.raises(Corrupt, match="The receipt of command 'command-3'"):
+        store.receipt("command-3")
+    with pytest.raises(Corrupt, match="a text in it is none") as refusal:
+        store.append(order(3), [append("table/1")])
+    assert "secret" not in str(refusal.value)
+    # What can be read is read as before.
+    assert store.head("table/1").version == LENGTH

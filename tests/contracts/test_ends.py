@@ -17,7 +17,7 @@ from pitboss.errors import StoreError, Unavailable
 from pitboss.store.batches import WriteBatch
 from pitboss.store.contract import Append, Given, Head, Order, Receipt
 from pitboss.store.memory import MemoryStore
-from tests.contracts.drafting import append, draft, order
+from tests.contracts.samples import append, draft, order
 
 SEEDS = 400
 STREAMS = ("a", "b", "c")
@@ -63,7 +63,7 @@ class Writer:
         self.chance = Random(seed)
         self.store = Unreliable(self.chance)
         self.losses = 0
-        self.gathering = WriteBatch(self.store, written=lambda _: None, lost=self._lose)
+        self.batch = WriteBatch(self.store, written=lambda _: None, lost=self._lose)
         self.versions: dict[str, int] = {}
         """Where the writer believes streams to end."""
         self.told: dict[str, dict[str, Head]] = {}
@@ -76,16 +76,16 @@ class Writer:
     def block(self) -> None:
         self.store.is_shaky = self.chance.random() < 0.4
         losses, delay = self.losses, []
-        self.gathering.begin()
+        self.batch.begin()
         for _ in range(self.chance.randint(1, 40)):
-            if self.gathering.has_failed:
+            if self.batch.has_failed:
                 break
             try:
                 delay += self.act()
             except StoreError:
                 self.versions.clear()
         try:
-            self.gathering.end()
+            self.batch.end()
         except StoreError:
             self.versions.clear()
         self.store.is_shaky = False
@@ -93,7 +93,7 @@ class Writer:
             assert all(self.store.receipt(command) for command in delay)
 
     def act(self) -> list[str]:
-        """One thing or another; the command that was put off, if it is that."""
+        """One thing or another; the command that was delayed, if it is that."""
         stream = self.chance.choice(STREAMS)
         what = self.chance.random()
         if what < 0.55:
@@ -102,34 +102,34 @@ class Writer:
             with suppress(Unavailable):
                 self.store.append(self.order(), [append(stream)])
         elif what < 0.8:
-            self.gathering.append(self.order(), [append(stream)])
+            self.batch.append(self.order(), [append(stream)])
             self.versions.pop(stream, None)
         elif what < 0.9:
-            list(self.gathering.read(stream))
+            list(self.batch.read(stream))
         else:
-            self.gathering.ends_of(["a", "ends", "c"])
+            self.batch.ends_of(["a", "ends", "c"])
         return []
 
     def give(self, stream: str) -> list[str]:
         if stream not in self.versions:
-            self.versions[stream] = self.gathering.head(stream).version
+            self.versions[stream] = self.batch.head(stream).version
         version, given = self.versions[stream], self.order()
         drafts = [draft(body=str(self.chance.random()))] * self.chance.randint(1, 3)
         appends = [append(stream, *drafts, expected=version)]
         if self.chance.random() < 0.3:
-            ends = self.gathering.ends_of(["b", stream, "beside"])
+            ends = self.batch.ends_of(["b", stream, "beside"])
             if stream in ends and ends[stream].version != version:
                 self.versions.clear()
                 return []
             self.told[given.id] = ends
             appends.append(append("ends"))
         if self.chance.random() < 0.2:
-            beside = self.gathering.head("beside").version
+            beside = self.batch.head("beside").version
             appends.append(append("beside", expected=self.chance.choice([None, beside])))
-        is_put_off = self.chance.random() < 0.8
-        (self.gathering.delay if is_put_off else self.gathering.append)(given, appends)
+        is_delayed = self.chance.random() < 0.8
+        (self.batch.delay if is_delayed else self.batch.append)(given, appends)
         self.versions[stream] += len(drafts)
-        return [given.id] if is_put_off else []
+        return [given.id] if is_delayed else []
 
     def order(self) -> Order:
         self.numbers += 1

@@ -15,7 +15,7 @@ from pitboss.errors import GivenBefore, Unavailable
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Given
 from pitboss.store.postgres import PostgresStore
-from tests.contracts.drafting import append, draft, order
+from tests.contracts.samples import append, draft, order
 from tests.postgres import Server
 
 SOCKET = ".s.PGSQL.5432"

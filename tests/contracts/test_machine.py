@@ -19,7 +19,7 @@ from pitboss.store.contract import Append, Given, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
-from tests.contracts.drafting import draft, order
+from tests.contracts.samples import draft, order
 
 STREAMS = ["a", "b", "table/1", "é"]
 

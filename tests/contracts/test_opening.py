@@ -15,7 +15,7 @@ from pitboss.store.addresses import open_store, open_to_read
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
-from tests.contracts.drafting import append, order
+from tests.contracts.samples import append, order
 from tests.postgres import Server
 
 

@@ -15,7 +15,7 @@ import pytest
 from pitboss.errors import Protected, Unavailable
 from pitboss.store.addresses import open_store, open_to_read
 from pitboss.store.backup import backup
-from tests.contracts.drafting import append, order
+from tests.contracts.samples import append, order
 from tests.postgres import harmless_user, open_folder
 
 

@@ -19,7 +19,7 @@ from pitboss.store.postgres import PostgresStore
 from pitboss.store.postgres_tables import write
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts.conftest import Place
-from tests.contracts.drafting import append, draft, order
+from tests.contracts.samples import append, draft, order
 from tests.waiting import until
 
 Content = tuple[dict[str, Head], list[Entry], list[Receipt]]

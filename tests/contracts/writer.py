@@ -21,7 +21,7 @@ from pitboss.errors import Conflict
 from pitboss.store import sqlite
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Given, Store
-from tests.contracts.drafting import append, draft, order
+from tests.contracts.samples import append, draft, order
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent

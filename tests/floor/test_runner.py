@@ -25,13 +25,13 @@ from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table.operation import CloseTable
 from pitboss.table.people.seats import LeaveSeat
-from tests.floor.conducted import Conducted, config_with
+from tests.floor.driver import DrivenFloor, config_with
 
 TABLES = ("LIR-1", "TCP-1", "HEB-1", "LIR-2", "MGC-1")
 
 
 def test_all_five_games_run_by_themselves_and_audit_clean() -> None:
-    floor = Conducted(MemoryStore(), config_with(*TABLES))
+    floor = DrivenFloor(MemoryStore(), config_with(*TABLES))
     floor.run(seconds=600)
     for name in TABLES:
         assert floor.table(name).rounds.number >= 6, name
@@ -39,7 +39,7 @@ def test_all_five_games_run_by_themselves_and_audit_clean() -> None:
 
 
 def test_nobody_of_the_house_sits_at_two_tables() -> None:
-    floor = Conducted(MemoryStore(), config_with(*TABLES))
+    floor = DrivenFloor(MemoryStore(), config_with(*TABLES))
     floor.run(seconds=300)
     seated = [name for table in TABLES for name in floor.table(table).people.seats.values()]
     assert len(seated) > 5
@@ -48,7 +48,7 @@ def test_nobody_of_the_house_sits_at_two_tables() -> None:
 
 
 def test_bets_close_after_the_betting_time_from_the_first_wager() -> None:
-    floor = Conducted(MemoryStore(), config_with("TCP-1"))
+    floor = DrivenFloor(MemoryStore(), config_with("TCP-1"))
     floor.run(seconds=300)
     closed = floor.when("TCP-1", "bets-closed")
     entries = list(floor.store.read("table/TCP-1"))
@@ -58,7 +58,7 @@ def test_bets_close_after_the_betting_time_from_the_first_wager() -> None:
 
 
 def test_a_later_wager_does_not_put_off_the_end_of_betting() -> None:
-    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
     floor.sit("TCP-1", "p1", 1)
     floor.sit("TCP-1", "p2", 2)
     floor.run(until=1, name="TCP-1")
@@ -73,7 +73,7 @@ def test_a_later_wager_does_not_put_off_the_end_of_betting() -> None:
 def test_what_another_process_does_at_a_table_is_seen_long_before_anything_is_due() -> None:
     config = config_with("TCP-1", players=(2, 2))
     config = replace(config, pace=replace(config.pace, betting=timedelta(days=1)))
-    floor = Conducted(MemoryStore(), config)
+    floor = DrivenFloor(MemoryStore(), config)
     floor.run(seconds=60)
     assert "wager-placed" in floor.names("TCP-1")
     assert "bets-closed" not in floor.names("TCP-1")
@@ -85,7 +85,7 @@ def test_what_another_process_does_at_a_table_is_seen_long_before_anything_is_du
 def test_p18_in_the_longest_pause_players_are_told_of_a_lost_link_and_that_it_is_found() -> None:
     config = config_with("TCP-1", players=(2, 2))
     config = replace(config, pace=replace(config.pace, between=timedelta(days=1)))
-    floor = Conducted(MemoryStore(), config, with_links=True)
+    floor = DrivenFloor(MemoryStore(), config, with_links=True)
     links, staff = floor.floor.links, Member("demo-pit-manager", "demo-security")
     assert links is not None
     floor.run(seconds=300)
@@ -103,7 +103,7 @@ def test_p18_in_the_longest_pause_players_are_told_of_a_lost_link_and_that_it_is
 
 
 def test_without_a_wager_bets_stay_open() -> None:
-    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
     floor.sit("TCP-1", "p1", 1)
     floor.run(seconds=900)
     assert floor.table("TCP-1").play.is_open
@@ -112,7 +112,7 @@ def test_without_a_wager_bets_stay_open() -> None:
 
 
 def test_wagers_that_make_no_hand_keep_bets_open() -> None:
-    floor = Conducted(MemoryStore(), config_with("LIR-2", players=(0, 0)))
+    floor = DrivenFloor(MemoryStore(), config_with("LIR-2", players=(0, 0)))
     floor.sit("LIR-2", "p1", 1)
     floor.run(until=1, name="LIR-2")
     floor.bet("LIR-2", "p1", 1, "1")
@@ -124,13 +124,13 @@ def test_wagers_that_make_no_hand_keep_bets_open() -> None:
 
 
 def test_an_empty_table_waits() -> None:
-    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
     floor.run(seconds=300)
     assert floor.names("TCP-1") == ["table-opened"]
 
 
 def test_bets_do_not_stay_open_for_nobody_and_the_table_may_close() -> None:
-    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
     floor.sit("TCP-1", "p1", 1)
     floor.run(until=1, name="TCP-1")
     floor.give("TCP-1", "p1", LeaveSeat("p1"))
@@ -148,7 +148,7 @@ def test_bets_do_not_stay_open_for_nobody_and_the_table_may_close() -> None:
 
 
 def test_house_players_make_room_for_guests() -> None:
-    floor = Conducted(MemoryStore(), config_with("LIR-2", players=(6, 6)))
+    floor = DrivenFloor(MemoryStore(), config_with("LIR-2", players=(6, 6)))
     floor.run(seconds=120)
     assert len(floor.table("LIR-2").people.seats) == 6
     free = next(n for n in range(1, 8) if n not in floor.table("LIR-2").people.seats)
@@ -160,7 +160,7 @@ def test_house_players_make_room_for_guests() -> None:
 
 
 def test_a_chair_is_not_kept_for_somebody_who_lets_round_after_round_pass() -> None:
-    floor = Conducted(MemoryStore(), config_with("LIR-2", players=(2, 2)))
+    floor = DrivenFloor(MemoryStore(), config_with("LIR-2", players=(2, 2)))
     floor.run(until=1, name="LIR-2")
     free = [n for n in range(1, 8) if n not in floor.table("LIR-2").people.seats]
     floor.sit("LIR-2", "p1", free[0])
@@ -181,12 +181,12 @@ def test_a_chair_is_not_kept_for_somebody_who_lets_round_after_round_pass() -> N
 # --- nobody answers (I-60, I-100) ---------------------------------------------------------------
 
 
-def _asked(*, is_demonstration: bool) -> Conducted:
+def _asked(*, is_demonstration: bool) -> DrivenFloor:
     config = config_with("TCP-1", players=(0, 0))
     if not is_demonstration:
         setting = replace(config.tables["TCP-1"], is_practice=False)
         config = replace(config, is_demonstration=False, tables={"TCP-1": setting})
-    floor = Conducted(MemoryStore(), config)
+    floor = DrivenFloor(MemoryStore(), config)
     floor.sit("TCP-1", "p1", 1)
     floor.run(until=1, name="TCP-1")
     floor.bet("TCP-1", "p1", 1, "ante")
@@ -235,16 +235,16 @@ def test_who_answers_in_time_is_not_prompted() -> None:
 @pytest.mark.parametrize("stop_after", [8, 21, 27, 31, 36])
 def test_a_restart_in_mid_round_continues_exactly(tmp_path: Path, stop_after: int) -> None:
     config = config_with("HEB-1", "LIR-2")
-    whole = Conducted(MemoryStore(), config)
+    whole = DrivenFloor(MemoryStore(), config)
     whole.run(seconds=stop_after)
     whole.run(seconds=60)
     store = SqliteStore(tmp_path / "floor.db")
-    first = Conducted(store, config)
+    first = DrivenFloor(store, config)
     first.run(seconds=stop_after)
     store.close()
     again = SqliteStore(tmp_path / "floor.db")
     # Another process: it knows nothing, and its dice are others, but the clock went on.
-    second = Conducted(again, config, clock=first.clock, seed=2)
+    second = DrivenFloor(again, config, clock=first.clock, seed=2)
     second.run(seconds=60)
     for name in config.tables:
         tag = str(_round_at(whole, name, stop_after))
@@ -253,14 +253,14 @@ def test_a_restart_in_mid_round_continues_exactly(tmp_path: Path, stop_after: in
     again.close()
 
 
-def _round_at(floor: Conducted, name: str, seconds: int) -> int:
+def _round_at(floor: DrivenFloor, name: str, seconds: int) -> int:
     """The round that was open so long after the start."""
     start = floor.when(name, "table-opened")[0]
     called = floor.when(name, "bets-called")
     return sum(when <= start + timedelta(seconds=seconds) for when in called)
 
 
-def _bodies(floor: Conducted, name: str, tag: str) -> list[tuple[str, str, str]]:
+def _bodies(floor: DrivenFloor, name: str, tag: str) -> list[tuple[str, str, str]]:
     entries = floor.store.read(f"table/{name}", tag=tag)
     return [(entry.name, entry.time, entry.body) for entry in entries]
 
@@ -268,12 +268,12 @@ def _bodies(floor: Conducted, name: str, tag: str) -> list[tuple[str, str, str]]
 @pytest.mark.rule("mbs-megalink-three-card-v6", "5.16")
 def test_5_16_standing_still_in_mid_round_is_a_power_failure_and_players_choose() -> None:
     config = config_with("TCP-1", players=(3, 3))
-    before = Conducted(MemoryStore(), config)
+    before = DrivenFloor(MemoryStore(), config)
     before.run(until=1, name="TCP-1")
     while before.table("TCP-1").play.steps_dealt == 0:
         before.run(seconds=1)
     before.clock.now += timedelta(hours=1)
-    after = Conducted(before.store, config, clock=before.clock)
+    after = DrivenFloor(before.store, config, clock=before.clock)
     after.run(seconds=120)
     names = after.names("TCP-1")
     assert names.count("irregularity-reported") == 1
@@ -285,12 +285,12 @@ def test_5_16_standing_still_in_mid_round_is_a_power_failure_and_players_choose(
 
 def test_i_93_a_demonstration_floor_goes_on_from_its_record_after_a_failure() -> None:
     config = config_with("LIR-2")
-    before = Conducted(MemoryStore(), config)
+    before = DrivenFloor(MemoryStore(), config)
     before.run(until=1, name="LIR-2")
     while before.table("LIR-2").play.steps_dealt == 0:
         before.run(seconds=1)
     before.clock.now += timedelta(hours=1)
-    after = Conducted(before.store, config, clock=before.clock)
+    after = DrivenFloor(before.store, config, clock=before.clock)
     after.run(seconds=120)
     ruled = [e for e in after.store.read("table/LIR-2") if e.name == "ruling-made"]
     assert [(e.actor, e.role) for e in ruled] == [("demo-automatic", "Gaming Shift Manager")]
@@ -300,10 +300,10 @@ def test_i_93_a_demonstration_floor_goes_on_from_its_record_after_a_failure() ->
 
 def test_a_short_stop_is_no_power_failure() -> None:
     config = config_with("TCP-1", players=(3, 3))
-    before = Conducted(MemoryStore(), config)
+    before = DrivenFloor(MemoryStore(), config)
     before.run(seconds=40)
     before.clock.now += timedelta(seconds=60)
-    after = Conducted(before.store, config, clock=before.clock)
+    after = DrivenFloor(before.store, config, clock=before.clock)
     after.run(seconds=60)
     assert "irregularity-reported" not in after.names("TCP-1")
 
@@ -316,8 +316,8 @@ def test_two_runners_on_one_store_never_act_twice(tmp_path: Path, are_blind: boo
     """In turns, and each first in its turn; blind ones do not even look at what the other did."""
     config = config_with("LIR-2", "TCP-1", players=(2, 3))
     stores = [SqliteStore(tmp_path / "floor.db") for _ in range(2)]
-    first = Conducted(stores[0], config)
-    second = Conducted(stores[1], config, clock=first.clock, seed=2)
+    first = DrivenFloor(stores[0], config)
+    second = DrivenFloor(stores[1], config, clock=first.clock, seed=2)
     for one in (first, second):
         one.runner = FloorRunner(one.floor, is_alone=are_blind)
     end = first.clock.now + timedelta(seconds=200)
@@ -327,7 +327,7 @@ def test_two_runners_on_one_store_never_act_twice(tmp_path: Path, are_blind: boo
         assert not first.runner.problems | second.runner.problems
         turns.reverse()
         first.clock.now = max(min(again), first.clock.now + timedelta(milliseconds=10))
-    alone = Conducted(MemoryStore(), config)
+    alone = DrivenFloor(MemoryStore(), config)
     alone.run(seconds=200)
     for name in config.tables:
         assert _outline(first, name) == _outline(alone, name)
@@ -336,7 +336,7 @@ def test_two_runners_on_one_store_never_act_twice(tmp_path: Path, are_blind: boo
         store.close()
 
 
-def _outline(floor: Conducted, name: str) -> list[tuple[str, str, int]]:
+def _outline(floor: DrivenFloor, name: str) -> list[tuple[str, str, int]]:
     """Who wagered in which round and how often; what was dealt goes by the seeds."""
     entries = [e for e in floor.store.read(f"table/{name}") if e.name == "wager-placed"]
     keys = [(e.tag, e.actor) for e in entries]
@@ -344,7 +344,7 @@ def _outline(floor: Conducted, name: str) -> list[tuple[str, str, int]]:
 
 
 def test_d9_a_clock_that_is_set_back_holds_up_no_table() -> None:
-    floor = Conducted(MemoryStore(), config_with("LIR-2", players=(2, 2)))
+    floor = DrivenFloor(MemoryStore(), config_with("LIR-2", players=(2, 2)))
     floor.run(until=2, name="LIR-2")
     number = floor.table("LIR-2").rounds.number
     floor.clock.now -= timedelta(days=1)
@@ -354,8 +354,8 @@ def test_d9_a_clock_that_is_set_back_holds_up_no_table() -> None:
 
 def test_what_was_decided_on_an_older_state_is_not_done() -> None:
     config = config_with("TCP-1", players=(0, 0))
-    floor = Conducted(MemoryStore(), config)
-    other = Conducted(floor.store, config, clock=floor.clock)
+    floor = DrivenFloor(MemoryStore(), config)
+    other = DrivenFloor(floor.store, config, clock=floor.clock)
     floor.sit("TCP-1", "p1", 1)
     version = other.floor.house.tables.version("TCP-1")
     with pytest.raises(Conflict):
@@ -366,7 +366,7 @@ def test_what_was_decided_on_an_older_state_is_not_done() -> None:
 
 
 def test_a_step_given_again_is_answered_by_what_it_did() -> None:
-    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
     floor.sit("TCP-1", "p1", 1)
     house, version = floor.floor.house, floor.floor.house.tables.version("TCP-1")
     which = step_id("TCP-1", 0, version)
@@ -378,7 +378,7 @@ def test_a_step_given_again_is_answered_by_what_it_did() -> None:
 
 
 def test_a_runner_without_the_lease_does_nothing() -> None:
-    floor = Conducted(MemoryStore(), config_with("TCP-1"))
+    floor = DrivenFloor(MemoryStore(), config_with("TCP-1"))
     before = floor.names("TCP-1")
     assert lease_of(floor.store, lease_name("TCP-1")).take()
     FloorRunner(floor.floor, lease=TableLeases(floor.store)).tick(floor.clock.now)
@@ -386,7 +386,7 @@ def test_a_runner_without_the_lease_does_nothing() -> None:
 
 
 def test_a_table_that_is_closed_is_left_alone() -> None:
-    floor = Conducted(MemoryStore(), config_with("TCP-1", players=(0, 0)))
+    floor = DrivenFloor(MemoryStore(), config_with("TCP-1", players=(0, 0)))
     floor.floor.house.give(table_stream("TCP-1"), CloseTable(), System())
     runner = TableRunner(floor.floor, "TCP-1")
     assert runner.tick(floor.clock.now) > floor.clock.now

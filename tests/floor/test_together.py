@@ -22,7 +22,7 @@ from pitboss.money import Money
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.contract import Append, Given, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
-from tests.floor.conducted import Conducted, config_with
+from tests.floor.driver import DrivenFloor, config_with
 from tests.house.floor import HandClock
 
 TABLES = ("TCP-1", "HEB-1", "LIR-2")
@@ -88,7 +88,7 @@ class Answerless(MemoryStore):
         raise Unavailable("The line was cut")
 
 
-def written(floor: Conducted) -> Written:
+def written(floor: DrivenFloor) -> Written:
     """All that was ever recorded of tables and for links, but for how it was chained."""
     return {
         stream: [
@@ -106,11 +106,11 @@ def conducted(
     *,
     clock: HandClock | None = None,
     with_links: bool = False,
-) -> Conducted:
-    return Conducted(store, config, clock=clock, entropy=same_seed, with_links=with_links)
+) -> DrivenFloor:
+    return DrivenFloor(store, config, clock=clock, entropy=same_seed, with_links=with_links)
 
 
-def play(floor: Conducted, *, seconds: int = 90) -> Conducted:
+def play(floor: DrivenFloor, *, seconds: int = 90) -> DrivenFloor:
     """A while, contributions counted meanwhile."""
     links = floor.floor.links
     counting = None if links is None else LinkCounter(links)
@@ -233,7 +233,7 @@ def test_somebody_who_never_wagers_is_not_kept_a_chair_by_what_is_refused() -> N
     assert refusing.refused >= before + UNUSED
 
 
-def _seats(floor: Conducted) -> Mapping[int, str]:
+def _seats(floor: DrivenFloor) -> Mapping[int, str]:
     return floor.table("LIR-2").people.seats
 
 

@@ -17,7 +17,7 @@ from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table.table import SNAPSHOT_EVERY
-from tests.contracts.unfiled import leave_out
+from tests.contracts.samples import leave_out
 from tests.house.playing import Floor
 
 OF_ROUND_2 = "stream = 'table/T1' AND tag = '2'"

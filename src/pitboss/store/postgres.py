@@ -83,7 +83,7 @@ class PostgresStore(RowStore):
         self._is_closed = False
         self._heads: dict[str, Head] = {}
         self._busy: set[str] = set()
-        self._grouping = GroupCommit(self._append_together)
+        self._group = GroupCommit(self._append_together)
         try:
             with self._connected() as connection:
                 make_tables(connection, self._place, must_exist=must_exist)
@@ -162,7 +162,7 @@ class PostgresStore(RowStore):
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
         check_text(order, appends)
         if all(map(self._knows, appends)):
-            return self._grouping.ask((order, appends))
+            return self._group.ask((order, appends))
         return self._appended_alone((order, appends))
 
     def append_all(self, group: Sequence[Given]) -> list[Receipt]:

@@ -78,7 +78,7 @@ class SqliteStore(RowStore):
         """`is_hasty`: a power failure may take the last entries with it, though never break any."""
         self._path = Path(path)
         self._lock = Lock()
-        self._grouping = GroupCommit(self._append_together)
+        self._group = GroupCommit(self._append_together)
         self._synchronous = "NORMAL" if is_hasty else "FULL"
         refuse_bad_place(self._path, must_exist=must_exist or is_readonly)
         self._connection = self._connected("mode=ro" if is_readonly else "mode=rwc")
@@ -192,7 +192,7 @@ class SqliteStore(RowStore):
 
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
         check_text(order, appends)
-        return self._grouping.ask((order, appends))
+        return self._group.ask((order, appends))
 
     def append_all(self, group: Sequence[Given]) -> list[Receipt]:
         check_group(group)

@@ -1,23 +1,31 @@
-"""What is put off: seen by whoever put it off, unseen by others until it is written whole."""
+"""A batch of one thread: no other sees it until it is written whole, or it is lost whole."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
-from pitboss.errors import Conflict, Unavailable, Unstorable
+from pitboss.errors import CommandReused, Conflict, GivenBefore, StoreError, Unavailable, Unstorable
 from pitboss.store import batches
 from pitboss.store.batches import MOST, WriteBatch
-from pitboss.store.contract import Append, Head, Receipt, Store, Written
+from pitboss.store.contract import Append, Head, Order, Receipt, Store, Written
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from tests.contracts.drafting import append, draft, order
-from tests.contracts.gathered import Heard, elsewhere, put_off_two, put_off_what_is_lost
+from tests.contracts.samples import (
+    Heard,
+    append,
+    delay_and_lose,
+    delay_two,
+    draft,
+    elsewhere,
+    order,
+)
 
 Look = Callable[[Store], object]
+
 
 READS: dict[str, Look] = {
     "read": lambda s: list(s.read("a")),
@@ -32,7 +40,11 @@ READS: dict[str, Look] = {
     "receipt": lambda s: s.receipt("command-1"),
     "receipts": lambda s: list(s.receipts()),
 }
+
+
 """Each way of reading, of what waits in these tests."""
+
+
 OTHERS: list[Look] = [
     lambda s: list(s.read("b")),
     lambda s: list(s.read_on({"b": 0})),
@@ -50,7 +62,11 @@ OTHERS: list[Look] = [
     lambda s: s.receipt("command-unheard-of"),
     lambda s: s.faults(),
 ]
+
+
 """Of something else."""
+
+
 WRITES = {"append", "append_all", "restore"}
 
 
@@ -61,18 +77,18 @@ def test_every_way_into_a_store_is_taken_care_of() -> None:
         assert callable(vars(WriteBatch).get(name)), f"WriteBatch has no {name}"
 
 
-def test_what_is_put_off_waits_and_is_written_at_the_end(
-    gathering: WriteBatch, beneath: Store, heard: Heard
+def test_what_is_delayed_waits_and_is_written_at_the_end(
+    batch: WriteBatch, beneath: Store, heard: Heard
 ) -> None:
-    gathering.begin()
-    receipt = gathering.delay(order(1), [append("new"), append("a", draft(), draft(), expected=1)])
+    batch.begin()
+    receipt = batch.delay(order(1), [append("new"), append("a", draft(), draft(), expected=1)])
     # Of a stream without an expected version nobody knows yet where it will stand.
     assert receipt == Receipt("command-1", "as given", (Written("a", 2, 3),))
-    gathering.delay(order(2), [append("new", expected=1)])
+    batch.delay(order(2), [append("new", expected=1)])
     assert beneath.heads("new") == {}
     assert beneath.head("a").version == 1
     assert heard.written == []
-    gathering.end()
+    batch.end()
     assert beneath.head("a").version == 3
     assert beneath.head("new").version == 2
     assert heard.written == [["1", "2"]]
@@ -82,19 +98,19 @@ def test_what_is_put_off_waits_and_is_written_at_the_end(
 
 @pytest.mark.parametrize("how", READS)
 def test_whoever_reads_sees_what_waits_for_it(
-    gathering: WriteBatch, beneath: Store, heard: Heard, how: str
+    batch: WriteBatch, beneath: Store, heard: Heard, how: str
 ) -> None:
     waiting = READS[how]
     before = waiting(beneath)
-    put_off_two(gathering)
-    found = waiting(gathering)
+    delay_two(batch)
+    found = waiting(batch)
     assert found == waiting(beneath) != before
     assert heard.written == [["1", "2"]]
     # Once written it is not written again, and what follows waits anew.
-    assert waiting(gathering) == found
-    gathering.delay(order(3), [append("new", expected=1)])
+    assert waiting(batch) == found
+    batch.delay(order(3), [append("new", expected=1)])
     assert heard.written == [["1", "2"]]
-    gathering.end()
+    batch.end()
     assert heard.written == [["1", "2"], ["3"]]
 
 
@@ -102,7 +118,7 @@ def test_whoever_reads_sees_what_waits_for_it(
 def test_whoever_reads_something_else_has_nothing_written(
     memory: WriteBatch, heard: Heard, look: Look
 ) -> None:
-    put_off_two(memory)
+    delay_two(memory)
     assert look(memory) == look(memory.store)
     assert heard.written == []
     memory.end()
@@ -123,7 +139,7 @@ def test_other_threads_see_what_is_durable_and_have_nothing_written(
 ) -> None:
     waiting = READS[how]
     before = waiting(memory)
-    put_off_two(memory)
+    delay_two(memory)
     assert elsewhere(lambda: waiting(memory)) == before
     assert heard.written == []
     memory.end()
@@ -131,7 +147,7 @@ def test_other_threads_see_what_is_durable_and_have_nothing_written(
 
 
 def test_other_threads_write_as_if_nothing_waited(memory: WriteBatch, heard: Heard) -> None:
-    put_off_two(memory)
+    delay_two(memory)
     elsewhere(lambda: memory.append(order("x"), [append("x")]))
     elsewhere(lambda: memory.append_all([(order("y"), [append("y")])]))
     assert memory.store.streams() == ["a", "b", "x", "y"]
@@ -153,47 +169,47 @@ def test_a_long_queue_is_written_before_it_grows(memory: WriteBatch, heard: Hear
     assert memory.store.head("new").version == MOST + 1
 
 
-def test_what_is_put_off_on_hearing_of_another_is_written_too(heard: Heard) -> None:
+def test_what_is_delayed_on_hearing_of_another_is_written_too(heard: Heard) -> None:
     def answer(receipts: Sequence[Receipt]) -> None:
         heard.note(receipts)
         if len(heard.written) == 1:
-            gathering.delay(order(2), [append("answer")])
+            batch.delay(order(2), [append("answer")])
 
-    gathering = WriteBatch(MemoryStore(), written=answer, lost=heard.lose)
-    gathering.begin()
-    gathering.delay(order(1), [append("a")])
-    gathering.end()
+    batch = WriteBatch(MemoryStore(), written=answer, lost=heard.lose)
+    batch.begin()
+    batch.delay(order(1), [append("a")])
+    batch.end()
     assert heard.written == [["1"], ["2"]]
-    assert gathering.store.streams() == ["a", "answer"]
+    assert batch.store.streams() == ["a", "answer"]
 
 
 def test_the_end_of_what_waits_is_known_before_it_is_written(
-    gathering: WriteBatch, beneath: Store, heard: Heard
+    batch: WriteBatch, beneath: Store, heard: Heard
 ) -> None:
-    gathering.begin()
-    gathering.delay(order(1), [append("a", expected=1)])
-    gathering.delay(order(2), [append("a", draft(), draft(), expected=2)])
-    gathering.delay(order(3), [append("fresh", expected=0)])
-    ends = gathering.ends_of(["b", "a", "fresh", "nothing yet"])
+    batch.begin()
+    batch.delay(order(1), [append("a", expected=1)])
+    batch.delay(order(2), [append("a", draft(), draft(), expected=2)])
+    batch.delay(order(3), [append("fresh", expected=0)])
+    ends = batch.ends_of(["b", "a", "fresh", "nothing yet"])
     assert heard.written == []
-    assert elsewhere(lambda: gathering.ends_of(["a", "fresh"])) == beneath.heads_of(["a"])
-    gathering.end()
+    assert elsewhere(lambda: batch.ends_of(["a", "fresh"])) == beneath.heads_of(["a"])
+    batch.end()
     assert {stream: end.version for stream, end in ends.items()} == {"b": 1, "a": 4, "fresh": 1}
-    assert ends == beneath.heads_of(["b", "a", "fresh"]) == gathering.ends_of(["b", "a", "fresh"])
+    assert ends == beneath.heads_of(["b", "a", "fresh"]) == batch.ends_of(["b", "a", "fresh"])
     # Somebody else may have written since.
     beneath.append(order("other"), [append("a")])
-    gathering.begin()
-    gathering.delay(order(4), [append("a", expected=5)])
-    ends = gathering.ends_of(["a"])
+    batch.begin()
+    batch.delay(order(4), [append("a", expected=5)])
+    ends = batch.ends_of(["a"])
     assert heard.written == [["1", "2", "3"]]
-    gathering.end()
+    batch.end()
     assert ends == beneath.heads_of(["a"])
 
 
 def test_an_end_that_nobody_knows_before_it_is_written_is_written(
     memory: WriteBatch, heard: Heard
 ) -> None:
-    put_off_two(memory)
+    delay_two(memory)
     ends = memory.ends_of(["a", "new"])
     assert heard.written == [["1", "2"]]
     assert ends == memory.store.heads_of(["a", "new"])
@@ -206,7 +222,7 @@ def test_an_end_that_nobody_knows_before_it_is_written_is_written(
 
 
 def test_after_a_loss_ends_are_asked_for_again(memory: WriteBatch, heard: Heard) -> None:
-    put_off_what_is_lost(memory)
+    delay_and_lose(memory)
     with pytest.raises(Conflict):
         memory.end()
     memory.begin()
@@ -236,18 +252,18 @@ class Asked(MemoryStore):
 def test_what_fails_half_way_leaves_no_end_behind(heard: Heard) -> None:
     store = Asked()
     store.append(order("first"), [append("a"), append("b")])
-    gathering = WriteBatch(store, written=heard.note, lost=heard.lose)
-    gathering.begin()
-    gathering.delay(order(1), [append("a", expected=1)])
+    batch = WriteBatch(store, written=heard.note, lost=heard.lose)
+    batch.begin()
+    batch.delay(order(1), [append("a", expected=1)])
     with pytest.raises(AssertionError, match="nothing to write to a"):
-        gathering.delay(order(2), [Append(stream="a", drafts=(), expected=2)])
-    gathering.delay(order(3), [append("a", expected=2)])
+        batch.delay(order(2), [Append(stream="a", drafts=(), expected=2)])
+    batch.delay(order(3), [append("a", expected=2)])
     store.lost = "b"
     with pytest.raises(Unavailable):
-        gathering.delay(order(2), [append("a", expected=3), append("b", expected=1)])
-    gathering.delay(order(4), [append("a", expected=3)])
-    ends = gathering.ends_of(["a"])
-    gathering.end()
+        batch.delay(order(2), [append("a", expected=3), append("b", expected=1)])
+    batch.delay(order(4), [append("a", expected=3)])
+    ends = batch.ends_of(["a"])
+    batch.end()
     assert ends == store.heads_of(["a"])
     assert (heard.written, heard.losses) == ([["1", "3", "4"]], 0)
 
@@ -256,23 +272,23 @@ def test_where_one_wrote_oneself_nobody_is_asked(
     heard: Heard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Asked()
-    gathering = WriteBatch(store, written=heard.note, lost=heard.lose)
-    gathering.begin()
-    gathering.delay(order(1), [append("a", expected=0)])
-    gathering.append(order(2), [append("a", expected=1), append("beside")])
-    gathering.append(order(3), [append("a", expected=2), append("b", expected=0)])
-    assert gathering.append(order(3), [append("a", expected=2), append("b", expected=0)]).is_repeat
-    gathering.end()
+    batch = WriteBatch(store, written=heard.note, lost=heard.lose)
+    batch.begin()
+    batch.delay(order(1), [append("a", expected=0)])
+    batch.append(order(2), [append("a", expected=1), append("beside")])
+    batch.append(order(3), [append("a", expected=2), append("b", expected=0)])
+    assert batch.append(order(3), [append("a", expected=2), append("b", expected=0)]).is_repeat
+    batch.end()
     assert store.asked == ["a"]
     monkeypatch.setattr(batches, "REMEMBERED", 1)
-    gathering.begin()
-    gathering.delay(order(4), [append("a", expected=3)])
-    gathering.delay(order(5), [append("b", expected=1)])
-    gathering.end()
+    batch.begin()
+    batch.delay(order(4), [append("a", expected=3)])
+    batch.delay(order(5), [append("b", expected=1)])
+    batch.end()
     assert store.asked == ["a", "a", "b"], "of what was given again nobody knows where it stands"
-    gathering.begin()
-    gathering.delay(order(6), [append("a", expected=4)])
-    gathering.end()
+    batch.begin()
+    batch.delay(order(6), [append("a", expected=4)])
+    batch.end()
     assert store.asked == ["a", "a", "b", "a"], "too many to keep in mind"
     assert [entry.version for entry in store.read("a")] == [1, 2, 3, 4, 5]
 
@@ -290,21 +306,21 @@ def file(tmp_path: Path, heard: Heard) -> Iterator[tuple[WriteBatch, list[str]]]
 def test_who_appends_has_what_waits_written_along_in_one_go(
     file: tuple[WriteBatch, list[str]], heard: Heard
 ) -> None:
-    gathering, said = file
-    put_off_two(gathering)
-    receipt = gathering.append(order(3), [append("b", expected=1), append("a")])
+    batch, said = file
+    delay_two(batch)
+    receipt = batch.append(order(3), [append("b", expected=1), append("a")])
     assert receipt.written == (Written("b", 2, 2), Written("a", 5, 5))
     assert said.count("COMMIT") == 1
-    # Who appends has the answer, and so only what was put off is told.
+    # Who appends has the answer, and so only what was delayed is told.
     assert heard.written == [["1", "2"]]
-    gathering.append(order(4), [append("b", expected=2)])
-    gathering.end()
+    batch.append(order(4), [append("b", expected=2)])
+    batch.end()
     assert said.count("COMMIT") == 2
     assert heard.written == [["1", "2"]]
 
 
 def test_a_group_and_what_waits_are_both_written(memory: WriteBatch, heard: Heard) -> None:
-    put_off_two(memory)
+    delay_two(memory)
     memory.append_all([(order(3), [append("a", expected=4)]), (order(4), [append("b")])])
     assert heard.written == [["1", "2"]]
     assert memory.store.head("a").version == 5
@@ -314,7 +330,7 @@ def test_a_group_and_what_waits_are_both_written(memory: WriteBatch, heard: Hear
 def test_text_that_cannot_be_kept_is_refused_and_loses_nothing(
     memory: WriteBatch, heard: Heard
 ) -> None:
-    put_off_two(memory)
+    delay_two(memory)
     for give in (memory.delay, memory.append):
         with pytest.raises(Unstorable):
             give(order("bad"), [append("a", draft(body="\0"))])
@@ -329,7 +345,7 @@ def test_who_gives_a_known_command_at_once_gets_its_receipt(memory: WriteBatch) 
     memory.end()
 
 
-def test_one_gathers_at_a_time(memory: WriteBatch) -> None:
+def test_one_batch_at_a_time(memory: WriteBatch) -> None:
     with pytest.raises(AssertionError, match="no batch is open"):
         memory.delay(order(1), [append("a")])
     memory.begin()
@@ -352,3 +368,120 @@ def test_whoever_has_not_begun_writes_and_reads_as_ever(memory: WriteBatch, hear
     assert memory.head("a") == memory.store.head("a")
     assert memory.head("a").version == 4
     assert heard.written == []
+
+
+@pytest.mark.parametrize(
+    "find_out",
+    [
+        lambda g: g.head("a"),
+        lambda g: list(g.receipts()),
+        lambda g: g.append(order("more"), [append("b")]),
+        lambda g: g.append_all([(order("more"), [append("b")])]),
+        lambda g: g.restore([], []),
+        lambda g: [g.delay(order(f"own/{n}"), [append(f"own/{n}")]) for n in range(MOST)],
+    ],
+)
+def test_after_a_loss_nothing_is_taken_until_the_end_says_so(
+    batch: WriteBatch, beneath: Store, heard: Heard, find_out: Callable[[WriteBatch], object]
+) -> None:
+    delay_and_lose(batch)
+    before = beneath.heads()
+    with pytest.raises(Conflict) as first:
+        find_out(batch)
+    # Told at once, and once.
+    assert heard.losses == 1
+    assert batch.has_failed
+    refusals: list[Callable[[], object]] = [
+        lambda: batch.delay(order(3), [append("b")]),
+        lambda: batch.append(order(3), [append("b")]),
+        lambda: batch.append_all([(order(3), [append("b")])]),
+        lambda: batch.append_all([]),
+        lambda: batch.restore([], []),
+        batch.end,
+    ]
+    for refused in refusals:
+        with pytest.raises(Conflict) as again:
+            refused()
+        assert again.value is first.value
+    assert (heard.losses, heard.written) == (1, [])
+    assert beneath.heads() == before
+    # It is over: what was lost can be given again, decided anew.
+    batch.begin()
+    batch.delay(order(1), [append("new", expected=0)])
+    batch.delay(order(2), [append("a", expected=2)])
+    batch.end()
+    assert (heard.losses, heard.written) == (1, [["1", "2"]])
+
+
+def test_reading_after_a_loss_finds_what_there_is(memory: WriteBatch) -> None:
+    delay_and_lose(memory)
+    with suppress(Conflict):
+        memory.head("a")
+    assert memory.head("a").version == 2
+    assert memory.streams() == ["a", "b"]
+    with pytest.raises(Conflict):
+        memory.end()
+
+
+def test_a_loss_is_nothing_to_other_threads(memory: WriteBatch) -> None:
+    delay_and_lose(memory)
+    with suppress(Conflict):
+        memory.head("a")
+    assert not elsewhere(lambda: memory.has_failed)
+    elsewhere(lambda: memory.append(order("x"), [append("x")]))
+    elsewhere(lambda: memory.append_all([(order("y"), [append("y")])]))
+    assert memory.streams() == ["a", "b", "x", "y"]
+    with pytest.raises(Conflict):
+        memory.end()
+
+
+def test_what_is_lost_at_the_very_end_is_said_there(memory: WriteBatch, heard: Heard) -> None:
+    delay_and_lose(memory)
+    with pytest.raises(Conflict):
+        memory.end()
+    assert (heard.losses, heard.written) == (1, [])
+    assert memory.store.streams() == ["a", "b"]
+    assert not memory.is_active
+    memory.begin()
+    memory.end()
+    assert heard.losses == 1
+
+
+def test_a_conflict_of_who_appends_loses_what_waits(memory: WriteBatch, heard: Heard) -> None:
+    delay_two(memory)
+    with pytest.raises(Conflict):
+        memory.append(order(3), [append("b", expected=7)])
+    assert (heard.losses, heard.written) == (1, [])
+    with pytest.raises(Conflict):
+        memory.end()
+    # With nothing waiting it is nobody's loss.
+    memory.begin()
+    with pytest.raises(Conflict):
+        memory.append(order(3), [append("b", expected=7)])
+    memory.end()
+    assert heard.losses == 1
+
+
+@pytest.mark.parametrize(
+    ("waiting", "kind"),
+    [
+        ([order("first")], GivenBefore),
+        ([order("first", asked="something else")], CommandReused),
+        ([order(1), order("first")], GivenBefore),
+    ],
+)
+def test_a_repeat_among_what_waits_is_a_loss(
+    batch: WriteBatch,
+    beneath: Store,
+    heard: Heard,
+    waiting: list[Order],
+    kind: type[StoreError],
+) -> None:
+    before = beneath.heads()
+    batch.begin()
+    for one in waiting:
+        assert not batch.delay(one, [append("b")]).is_repeat
+    with pytest.raises(kind):
+        batch.end()
+    assert (heard.losses, heard.written) == (1, [])
+    assert beneath.heads() == before

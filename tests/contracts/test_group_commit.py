@@ -1,4 +1,4 @@
-"""Commands that one file takes together: each as if it were alone, and all at one wait."""
+"""Commands of several threads, written together: each answered as if it were alone."""
 
 from __future__ import annotations
 
@@ -9,15 +9,151 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Event, Lock, get_ident
 
 import pytest
 
 from pitboss.errors import CommandReused, Conflict, Corrupt, Unavailable
+from pitboss.store.batches import MOST, GroupCommit
 from pitboss.store.contract import Append, Given, Receipt
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts import writer
-from tests.contracts.drafting import append, draft, order
+from tests.contracts.samples import append, draft, order
 from tests.waiting import until
+
+
+def test_those_who_come_while_one_writes_are_written_together() -> None:
+    groups: list[int] = []
+    is_writing, may_end = Event(), Event()
+
+    def write(group: Sequence[int]) -> list[int | BaseException]:
+        groups.append(len(group))
+        is_writing.set()
+        may_end.wait()
+        return [ValueError("odd") if number % 2 else number for number in group]
+
+    group = GroupCommit[int, int](write)
+    with ThreadPoolExecutor(MOST + 4) as threads:
+        first = threads.submit(group.ask, 0)
+        is_writing.wait()
+        others = [threads.submit(group.ask, number) for number in range(1, MOST + 3)]
+        try:
+            until(lambda: group.waiting == MOST + 2, "everybody's waiting")
+        finally:
+            may_end.set()
+        assert first.result() == 0
+        for number, other in enumerate(others, start=1):
+            if number % 2:
+                with pytest.raises(ValueError, match="odd"):
+                    other.result()
+            else:
+                assert other.result() == number
+    assert groups == [1, MOST, 2]
+
+
+def test_what_goes_wrong_for_a_group_is_told_and_the_next_goes_on() -> None:
+    answers: list[object] = [Corrupt("the disk is gone"), [7]]
+
+    def write(group: Sequence[int]) -> list[int | BaseException]:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer  # type: ignore[return-value]
+
+    group = GroupCommit[int, int](write)
+    with pytest.raises(Corrupt):
+        group.ask(1)
+    assert group.ask(2) == 7
+
+
+def test_whoever_is_interrupted_while_writing_for_others_tells_them_so() -> None:
+    is_writing, may_end = Event(), Event()
+
+    def write(group: Sequence[int]) -> list[int | BaseException]:
+        is_writing.set()
+        may_end.wait()
+        if len(group) > 1:
+            raise KeyboardInterrupt
+        return list(group)
+
+    group = GroupCommit[int, int](write)
+    with ThreadPoolExecutor(4) as threads:
+        first = threads.submit(group.ask, 0)
+        is_writing.wait()
+        others = []
+        for number in (1, 2, 3):
+            others.append(threads.submit(group.ask, number))
+            until(lambda: group.waiting == number, "the next one's waiting")  # noqa: B023
+        may_end.set()
+        assert first.result() == 0
+        assert isinstance(others[0].exception(), KeyboardInterrupt)
+        for other in others[1:]:
+            with pytest.raises(Unavailable, match="Give the command again"):
+                other.result()
+    assert group.ask(7) == 7
+
+
+class _Interrupted:
+    """Locks on which one thread is interrupted, as by Ctrl-C, once it waits for another to wake it.
+
+    A signal itself may come just before the thread begins to wait, and then wakes nobody.
+    """
+
+    thread, until = 0, lambda: True
+
+    def __init__(self) -> None:
+        self._lock, self._asked = Lock(), 0
+
+    def acquire(self) -> bool:
+        self._asked += 1
+        if self._asked == 2 and get_ident() == self.thread:
+            until(type(self).until, "all are waiting")
+            raise KeyboardInterrupt
+        return self._lock.acquire()
+
+    def release(self) -> None:
+        self._lock.release()
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+@pytest.mark.parametrize("is_next", [False, True])
+def test_whoever_is_interrupted_while_waiting_is_not_waited_for(
+    is_next: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    groups: list[list[int]] = []
+    is_writing, may_end = Event(), Event()
+
+    def write(group: Sequence[int]) -> list[int | BaseException]:
+        groups.append(list(group))
+        is_writing.set()
+        may_end.wait()
+        return list(group)
+
+    monkeypatch.setattr("pitboss.store.batches.Lock", _Interrupted)
+    group = GroupCommit[int, int](write)
+    monkeypatch.setattr(_Interrupted, "thread", get_ident())
+    monkeypatch.setattr(_Interrupted, "until", lambda: group.waiting == 2)
+    with ThreadPoolExecutor(2) as threads:
+        try:
+            first = threads.submit(group.ask, 1)
+            is_writing.wait()
+            if is_next:
+                other = threads.submit(lambda: until(lambda: group.waiting) and group.ask(3))
+            else:
+                other = threads.submit(group.ask, 3)
+                until(lambda: group.waiting == 1, "the other one's waiting")
+            with pytest.raises(KeyboardInterrupt):
+                group.ask(2)
+            assert group.waiting == 1
+        finally:
+            may_end.set()
+        assert [first.result(), other.result()] == [1, 3]
+    assert groups == [[1], [3]]
 
 
 @pytest.fixture
@@ -42,10 +178,10 @@ def given_together(store: SqliteStore, group: Sequence[Given]) -> list[Receipt |
     with ThreadPoolExecutor(len(group) + 1) as threads:
         with nobody_writes(store):
             ahead = threads.submit(store.append, order("ahead"), [append("ahead")])
-            until(lambda: store._grouping._is_writing, "the first one's writing")
+            until(lambda: store._group._is_writing, "the first one's writing")
             for place, (given, appends) in enumerate(group, start=1):
                 futures.append(threads.submit(store.append, given, appends))
-                until(lambda: store._grouping.waiting == place, "the next one's waiting")  # noqa: B023
+                until(lambda: store._group.waiting == place, "the next one's waiting")  # noqa: B023
         ahead.exception()
         return [future.exception() or future.result() for future in futures]
 
@@ -123,8 +259,8 @@ _FILLING = """
 import resource, sys
 from pitboss.errors import Unavailable
 from pitboss.store.sqlite import SqliteStore
-from tests.contracts.drafting import append, draft, order
-from tests.contracts.test_groups import ends, given_together
+from tests.contracts.samples import append, draft, order
+from tests.contracts.test_group_commit import ends, given_together
 
 store = SqliteStore(sys.argv[1])
 store.append(order("first"), [append("first")])

@@ -1,4 +1,4 @@
-"""A claim on a demonstration floor: staff may see to it, and nobody waits for ever if none does."""
+"""The links of a floor: contributions counted while it is served, claims paid by the system."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.errors import RuleBreach
 from pitboss.floor.config import FloorConfig, config_of
 from pitboss.floor.demonstration import CASHIER, SUPERVISOR
 from pitboss.floor.floor import Floor, open_floor
-from pitboss.floor.links import AutomaticClaims
+from pitboss.floor.links import AutomaticClaims, LinkCounter
 from pitboss.floor.runner import FloorRunner
 from pitboss.house.callers import Member
 from pitboss.house.link_service import Owner
@@ -31,17 +31,27 @@ from pitboss.round.options import options
 from pitboss.round.round import RoundState, Seat
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
-from tests.floor.conducted import Conducted, config_with
+from tests.floor.driver import DrivenFloor, config_with
 from tests.house.floor import CHEAP, HandClock
+from tests.house.linked import LINK as POT
+from tests.house.linked import LinkedFloor
 
 TABLE, LINK = "LIR-1", "megalink"
+
+
 ROYAL_FLUSH = (36890).to_bytes(32)
+
+
 """Found by trying: with this seed the only player of the first round at LIR-1 has it."""
+
+
 SUPERVISES = Member("demo-pit-supervisor")
+
+
 PAYS = Member("demo-pit-supervisor", "demo-cage")
 
 
-class Linked(Conducted):
+class Linked(DrivenFloor):
     """The demonstration floor with its links, and one guest with a royal flush to come."""
 
     def __init__(self, config: FloorConfig | None = None) -> None:
@@ -233,3 +243,47 @@ def test_the_winning_cards_of_holdem_are_the_two_in_hand_and_the_flop() -> None:
     play = RoundState(seats={1: Seat(seat=1, player="p1", cards=cards[:2])}, community=cards[2:])
     won = PlayedRound(table="H", number=1, entries=(), events=(), play=play, gaming_day="")
     assert winning_cards(won, claim) == {1: cards[:5]}, "what turn and river add is not counted"
+
+
+def test_a_link_that_is_created_meanwhile_is_counted_for() -> None:
+    floor = LinkedFloor(MemoryStore())
+    counting = LinkCounter(floor.links)
+    counting.tick(floor.clock.now)
+    floor.create()
+    floor.open_linked("T1")
+    floor.call("T1")
+    floor.close("T1")
+    counting.tick(floor.clock.now + timedelta(seconds=3))
+    assert floor.links.link(POT).reads["T1"] == 1
+    counting.close()
+
+
+def test_a_link_that_nobody_may_count_for_is_tried_again() -> None:
+    floor = LinkedFloor(MemoryStore())
+    counting = LinkCounter(floor.links)
+    floor.create()
+    floor.open_linked("T1")
+    floor.call("T1")
+    floor.close("T1")
+    approved = floor.links.software
+    floor.links.software = lambda: "something else"
+    counting.tick(floor.clock.now)
+    assert "T1" not in floor.links.link(POT).reads
+    assert "was not approved for link" in counting.problems[POT]
+    floor.links.software = approved
+    counting.tick(floor.clock.now + timedelta(seconds=3))
+    assert counting.problems == {}
+    assert floor.links.link(POT).reads["T1"] == 1
+
+
+def test_d9_a_clock_that_is_set_back_holds_up_no_link() -> None:
+    floor = LinkedFloor(MemoryStore())
+    counting = LinkCounter(floor.links)
+    floor.create()
+    counting.tick(floor.clock.now + timedelta(days=1))
+    floor.open_linked("T1")
+    floor.call("T1")
+    floor.close("T1")
+    counting.tick(floor.clock.now)
+    assert floor.links.link(POT).reads["T1"] == 1
+    counting.close()

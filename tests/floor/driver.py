@@ -37,7 +37,7 @@ def config_with(*tables: str, players: tuple[int, int] = (2, 3)) -> FloorConfig:
     )
 
 
-class Conducted:
+class DrivenFloor:
     """A floor, its runner and its clock."""
 
     def __init__(
