@@ -15,7 +15,7 @@ import json
 import typing
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 from pitboss.cards import Card
 from pitboss.errors import PitbossError
@@ -38,19 +38,22 @@ class DecodeError(PitbossError, ValueError):
 _NAMES: dict[type, str] = {}
 
 
-def stored(name: str) -> Callable[[Kind], Kind]:
-    """Give a class the name it is stored under. It goes above `@dataclass`, which makes the class.
+@dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
+def stored(name: str, *, kw_only: bool = False) -> Callable[[Kind], Kind]:
+    """Make a class a frozen dataclass with slots, and give it the name it is stored under.
 
     >>> @stored("an-example")
     ... class Example:
-    ...     pass
-    >>> name_of(Example)
-    'an-example'
+    ...     seat: int
+    >>> name_of(Example), Example(3)
+    ('an-example', Example(seat=3))
     """
 
     def give(kind: Kind) -> Kind:
-        _NAMES[kind] = name
-        return kind
+        made: Any = dataclasses.dataclass(frozen=True, slots=True, kw_only=kw_only)(kind)
+        _NAMES[made] = name
+        record: Kind = made
+        return record
 
     return give
 

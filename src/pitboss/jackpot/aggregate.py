@@ -7,7 +7,7 @@ A link is a fold over its events and knows no rulebook. Every level balances aft
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from pitboss.codec import stored
@@ -91,8 +91,7 @@ LinkEvent = (
 )  # fmt: skip
 
 
-@stored("link-snapshot")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("link-snapshot", kw_only=True)
 class LinkSnapshot:
     """All of a link as it is: nothing happened, and reading may begin here."""
 

@@ -8,7 +8,7 @@ may go to another link at any time, the rest only as the link ends (P28).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from math import lcm
 
@@ -41,8 +41,7 @@ class AdjustmentReason(StrEnum):
 # --- commands and events --------------------------------------------------------------------------
 
 
-@stored("adjust-meter")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("adjust-meter", kw_only=True)
 class AdjustMeter:
     """A level is put right by hand, to an amount."""
 
@@ -55,8 +54,7 @@ class AdjustMeter:
     after: Money
 
 
-@stored("fill-meter")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("fill-meter", kw_only=True)
 class FillMeter:
     """The house puts money on a level."""
 
@@ -65,8 +63,7 @@ class FillMeter:
     explanation: str
 
 
-@stored("send-transfer")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("send-transfer", kw_only=True)
 class SendTransfer:
     """Money of a level goes to a level of another link: an amount, or all there is of it."""
 
@@ -77,8 +74,7 @@ class SendTransfer:
     amount: Money | None
 
 
-@stored("meter-adjusted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("meter-adjusted", kw_only=True)
 class MeterAdjusted:
     """A level was put right by hand."""
 
@@ -92,8 +88,7 @@ class MeterAdjusted:
     clause: str
 
 
-@stored("meter-filled")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("meter-filled", kw_only=True)
 class MeterFilled:
     """The house put money on a level."""
 
@@ -106,8 +101,7 @@ class MeterFilled:
     clause: str
 
 
-@stored("transfer-sent")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("transfer-sent", kw_only=True)
 class TransferSent:
     """Money of a level went to another link, to the last part (P28)."""
 
@@ -123,8 +117,7 @@ class TransferSent:
     clause: str
 
 
-@stored("transfer-received")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("transfer-received", kw_only=True)
 class TransferReceived:
     """Money of another link is on this level; parts are as fine as both need."""
 
@@ -136,8 +129,7 @@ class TransferReceived:
     clause: str
 
 
-@stored("receive-transfer")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("receive-transfer", kw_only=True)
 class ReceiveTransfer:
     """Money that another link sent comes in; written together with its sending, or not at all."""
 

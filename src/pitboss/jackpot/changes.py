@@ -6,7 +6,7 @@ New terms are taken over whole, as they were approved, and never piece by piece.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import lcm
 
 from pitboss.codec import stored
@@ -21,8 +21,7 @@ from pitboss.jackpot.terms import ChangePolicy, LinkSettings, LinkTerms
 CHANGES = "P13"
 
 
-@stored("change-terms")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("change-terms", kw_only=True)
 class ChangeTerms:
     """The link is to run by other settings, for which a proposal was approved."""
 
@@ -30,8 +29,7 @@ class ChangeTerms:
     software: str
 
 
-@stored("change-held")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("change-held", kw_only=True)
 class ChangeHeld:
     """New terms wait until every level they change was won (P13)."""
 
@@ -41,8 +39,7 @@ class ChangeHeld:
     clause: str
 
 
-@stored("terms-changed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("terms-changed", kw_only=True)
 class TermsChanged:
     """The link runs by new terms; meters are kept in so many parts of a cent from now on."""
 

@@ -59,8 +59,7 @@ class Figures:
     after: Money
 
 
-@stored("enter-claim")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("enter-claim", kw_only=True)
 class EnterClaim:
     """The winners of one table round, from its settlement."""
 
@@ -72,8 +71,7 @@ class EnterClaim:
     levels: Mapping[str, Figures]
 
 
-@stored("verify-claim")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("verify-claim", kw_only=True)
 class VerifyClaim:
     """The winning cards were seen, and the deck was counted card by card."""
 
@@ -82,8 +80,7 @@ class VerifyClaim:
     deck: tuple[Card, ...]
 
 
-@stored("reject-claim")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("reject-claim", kw_only=True)
 class RejectClaim:
     """The claim does not stand."""
 
@@ -91,8 +88,7 @@ class RejectClaim:
     reason: str
 
 
-@stored("undo-claim")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("undo-claim", kw_only=True)
 class UndoClaim:
     """The settlement that a claim came from was undone, and with it the claim."""
 
@@ -100,8 +96,7 @@ class UndoClaim:
     reason: str
 
 
-@stored("release-prize")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("release-prize", kw_only=True)
 class ReleasePrize:
     """What a large prize waited for is done."""
 
@@ -109,8 +104,7 @@ class ReleasePrize:
     document: str
 
 
-@stored("pay-claim")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("pay-claim", kw_only=True)
 class PayClaim:
     """The winners of a claim are paid."""
 
@@ -120,8 +114,7 @@ class PayClaim:
 # --- events ---------------------------------------------------------------------------------------
 
 
-@stored("claim-entered")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("claim-entered", kw_only=True)
 class ClaimEntered:
     """A claim has its place in the order of the link, and its amount is frozen (I-11, I-14)."""
 
@@ -135,8 +128,7 @@ class ClaimEntered:
     clause: str
 
 
-@stored("claim-verified")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("claim-verified", kw_only=True)
 class ClaimVerified:
     """The winning cards were seen and the deck counted to the last card (P34)."""
 
@@ -149,8 +141,7 @@ class ClaimVerified:
     clause: str
 
 
-@stored("claim-rejected")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("claim-rejected", kw_only=True)
 class ClaimRejected:
     """The claim does not stand: what it took goes back to the levels as they are now (I-14)."""
 
@@ -160,8 +151,7 @@ class ClaimRejected:
     clause: str
 
 
-@stored("prize-released")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("prize-released", kw_only=True)
 class PrizeReleased:
     """A large prize may be paid."""
 
@@ -170,8 +160,7 @@ class PrizeReleased:
     clause: str
 
 
-@stored("prize-paid")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("prize-paid", kw_only=True)
 class PrizePaid:
     """One winner was paid, with a slip (R5). Slips of a link are numbered without a gap."""
 
@@ -198,8 +187,7 @@ class Recovery:
     amount: Money
 
 
-@stored("paid-claim-undone")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("paid-claim-undone", kw_only=True)
 class PaidClaimUndone:
     """The round of a claim that was paid does not stand, so that it pays nothing (I-82).
 

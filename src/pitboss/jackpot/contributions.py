@@ -33,8 +33,7 @@ Inboxes = Mapping[str, Sequence[InboxEvent]]
 # --- commands -------------------------------------------------------------------------------------
 
 
-@stored("join-table")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("join-table", kw_only=True)
 class JoinTable:
     """A table wants to share the link."""
 
@@ -51,8 +50,7 @@ class JoinTable:
     """How many entries its inbox has."""
 
 
-@stored("leave-table")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("leave-table", kw_only=True)
 class LeaveTable:
     """A table no longer shares the link."""
 
@@ -60,8 +58,7 @@ class LeaveTable:
     inbox: int
 
 
-@stored("take-ownership")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("take-ownership", kw_only=True)
 class TakeOwnership:
     """This process counts contributions from now on, and no other."""
 
@@ -77,8 +74,7 @@ class Batch:
     upto: int
 
 
-@stored("fold-contributions")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("fold-contributions", kw_only=True)
 class FoldContributions:
     """What lies in these inboxes goes onto the meters."""
 
@@ -90,8 +86,7 @@ class FoldContributions:
 # --- events ---------------------------------------------------------------------------------------
 
 
-@stored("table-joined")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("table-joined", kw_only=True)
 class TableJoined:
     """A table shares the link."""
 
@@ -101,8 +96,7 @@ class TableJoined:
     clause: str
 
 
-@stored("table-left")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("table-left", kw_only=True)
 class TableLeft:
     """A table shares the link no more; all it contributed is counted."""
 
@@ -110,8 +104,7 @@ class TableLeft:
     clause: str
 
 
-@stored("owner-took")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("owner-took", kw_only=True)
 class OwnerTook:
     """One process counts contributions from now on, and no other.
 
@@ -140,8 +133,7 @@ class Read:
     """What accrued and what went to the reserve on each level, in the link's parts."""
 
 
-@stored("contributions-folded")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("contributions-folded", kw_only=True)
 class ContributionsFolded:
     """What lay in inboxes is on the meters, each entry once."""
 

@@ -9,7 +9,7 @@ two tables are paid the same dollar.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
@@ -20,8 +20,7 @@ from pitboss.money import NOTHING, Money, total
 WHO_PAYS = "I-05"
 
 
-@stored("take-fixed-awards")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("take-fixed-awards", kw_only=True)
 class TakeFixedAwards:
     """What a level pays of a round's awards that are no percentage, by its settlement."""
 
@@ -34,8 +33,7 @@ class TakeFixedAwards:
     taken: Money
 
 
-@stored("return-fixed-awards")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("return-fixed-awards", kw_only=True)
 class ReturnFixedAwards:
     """The settlement of a round was undone: what a level paid of its fixed awards goes back."""
 
@@ -43,8 +41,7 @@ class ReturnFixedAwards:
     round: int
 
 
-@stored("fixed-awards-taken")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("fixed-awards-taken", kw_only=True)
 class FixedAwardsTaken:
     """A level paid odds and dollar rows, envy, Magic Card or Lucky Player of a round."""
 
@@ -63,8 +60,7 @@ class FixedAwardsTaken:
     clause: str
 
 
-@stored("fixed-awards-returned")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("fixed-awards-returned", kw_only=True)
 class FixedAwardsReturned:
     """The settlement was undone, and what the level paid for it is there again (I-83)."""
 

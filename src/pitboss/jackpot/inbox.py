@@ -30,8 +30,7 @@ WHEN = "I-07"
 # --- commands -------------------------------------------------------------------------------------
 
 
-@stored("contribute")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("contribute", kw_only=True)
 class Contribute:
     """ "No more bets": these wagers lie on the layout."""
 
@@ -43,8 +42,7 @@ class Contribute:
     is_practice: bool
 
 
-@stored("reverse")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("reverse", kw_only=True)
 class Reverse:
     """Progressive wagers of a round went back, wholly or in part."""
 
@@ -72,8 +70,7 @@ class Contributed:
     """Parts of a cent that the table still owes after this."""
 
 
-@stored("round-contributed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("round-contributed", kw_only=True)
 class RoundContributed:
     """The qualifying progressive wagers of a round at "No more bets" (I-07)."""
 
@@ -89,8 +86,7 @@ class RoundContributed:
     clause: str
 
 
-@stored("contribution-reversed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("contribution-reversed", kw_only=True)
 class ContributionReversed:
     """Wagers went back: the counter-entry to what they contributed, to the last part (I-07)."""
 
@@ -109,8 +105,7 @@ class ContributionReversed:
     clause: str
 
 
-@stored("contribution-alarmed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("contribution-alarmed", kw_only=True)
 class ContributionAlarmed:
     """One wager would have added more than is reasonable: it is not counted (P26)."""
 

@@ -8,7 +8,7 @@ stops (P30). How often they are counted is set with `cover_days`; without it tha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from pitboss.codec import stored
@@ -34,8 +34,7 @@ ENDS = "P28"
 # --- commands -------------------------------------------------------------------------------------
 
 
-@stored("approve-proposal")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("approve-proposal", kw_only=True)
 class ApproveProposal:
     """These settings, run by this software, may be run."""
 
@@ -43,8 +42,7 @@ class ApproveProposal:
     software: str
 
 
-@stored("open-link")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("open-link", kw_only=True)
 class OpenLink:
     """A link begins with these settings."""
 
@@ -52,24 +50,21 @@ class OpenLink:
     software: str
 
 
-@stored("start-link")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("start-link", kw_only=True)
 class StartLink:
     """The link takes wagers from now on; the software says what it is."""
 
     software: str
 
 
-@stored("stop-link")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("stop-link", kw_only=True)
 class StopLink:
     """The link takes no wagers; its displays say why."""
 
     reason: str
 
 
-@stored("count-funds")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("count-funds", kw_only=True)
 class CountFunds:
     """What lies on the account that was set up for the link was looked up."""
 
@@ -77,8 +72,7 @@ class CountFunds:
     document: str
 
 
-@stored("retire-link")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("retire-link", kw_only=True)
 class RetireLink:
     """An empty link ends."""
 
@@ -86,8 +80,7 @@ class RetireLink:
 # --- events ---------------------------------------------------------------------------------------
 
 
-@stored("proposal-approved")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("proposal-approved", kw_only=True)
 class ProposalApproved:
     """A proposal may be run."""
 
@@ -96,8 +89,7 @@ class ProposalApproved:
     clause: str
 
 
-@stored("link-opened")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("link-opened", kw_only=True)
 class LinkOpened:
     """The link exists: its levels stand at their initial amounts, put in by the house."""
 
@@ -108,8 +100,7 @@ class LinkOpened:
     clause: str
 
 
-@stored("link-started")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("link-started", kw_only=True)
 class LinkStarted:
     """The link takes wagers: software and configuration are what was approved (P19)."""
 
@@ -118,8 +109,7 @@ class LinkStarted:
     clause: str
 
 
-@stored("link-stopped")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("link-stopped", kw_only=True)
 class LinkStopped:
     """The link takes no wagers; its displays say why (P32)."""
 
@@ -127,8 +117,7 @@ class LinkStopped:
     clause: str
 
 
-@stored("funds-counted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("funds-counted", kw_only=True)
 class FundsCounted:
     """What is set aside for the link, and what is owed on all its levels, rounded up (P30)."""
 
@@ -138,8 +127,7 @@ class FundsCounted:
     clause: str
 
 
-@stored("link-retired")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("link-retired", kw_only=True)
 class LinkRetired:
     """The link is over; it holds nothing."""
 

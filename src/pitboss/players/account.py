@@ -30,8 +30,7 @@ Value = TypeVar("Value", Money, int)
 # --- commands ------------------------------------------------------------------------------------
 
 
-@stored("register")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("register", kw_only=True)
 class RegisterPlayer:
     """Somebody opens an account, or comes as a guest without a password."""
 
@@ -40,16 +39,14 @@ class RegisterPlayer:
     is_guest: bool
 
 
-@stored("fill-purse")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("fill-purse", kw_only=True)
 class FillPurse:
     """Play money is given until the purse holds so much."""
 
     upto: Money
 
 
-@stored("take-to-table")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("take-to-table", kw_only=True)
 class TakeToTable:
     """Money goes from the purse to a table."""
 
@@ -57,8 +54,7 @@ class TakeToTable:
     amount: Money
 
 
-@stored("bring-from-table")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("bring-from-table", kw_only=True)
 class BringFromTable:
     """Money comes back from a table."""
 
@@ -66,32 +62,28 @@ class BringFromTable:
     amount: Money
 
 
-@stored("sit-down")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("sit-down", kw_only=True)
 class SitDown:
     """A sitting at a table begins."""
 
     table: str
 
 
-@stored("get-up")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("get-up", kw_only=True)
 class GetUp:
     """A sitting at a table ends."""
 
     table: str
 
 
-@stored("limit-spend")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("limit-spend", kw_only=True)
 class LimitSpend:
     """The player limits what a day may cost; None for no limit."""
 
     limit: Money | None
 
 
-@stored("limit-time")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("limit-time", kw_only=True)
 class LimitTime:
     """The player limits the minutes of a day spent at tables; None for no limit."""
 
@@ -113,8 +105,7 @@ PlayerCommand = (
 # --- events --------------------------------------------------------------------------------------
 
 
-@stored("player-registered")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("player-registered", kw_only=True)
 class PlayerRegistered:
     """There is an account; a guest's has no secret."""
 
@@ -124,8 +115,7 @@ class PlayerRegistered:
     clause: str = ""
 
 
-@stored("purse-filled")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("purse-filled", kw_only=True)
 class PurseFilled:
     """Play money was given."""
 
@@ -133,8 +123,7 @@ class PurseFilled:
     clause: str = ""
 
 
-@stored("taken-to-table")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("taken-to-table", kw_only=True)
 class TakenToTable:
     """Money went from the purse to a table, whose own stream says the same."""
 
@@ -143,8 +132,7 @@ class TakenToTable:
     clause: str = ""
 
 
-@stored("brought-from-table")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("brought-from-table", kw_only=True)
 class BroughtFromTable:
     """Money came back from a table."""
 
@@ -153,8 +141,7 @@ class BroughtFromTable:
     clause: str = ""
 
 
-@stored("sat-down")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("sat-down", kw_only=True)
 class SatDown:
     """A sitting began."""
 
@@ -162,8 +149,7 @@ class SatDown:
     clause: str = ""
 
 
-@stored("got-up")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("got-up", kw_only=True)
 class GotUp:
     """A sitting ended."""
 
@@ -171,8 +157,7 @@ class GotUp:
     clause: str = ""
 
 
-@stored("spend-limited")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("spend-limited", kw_only=True)
 class SpendLimited:
     """What a day may cost, from the time it `starts` to hold."""
 
@@ -181,8 +166,7 @@ class SpendLimited:
     clause: str = ""
 
 
-@stored("time-limited")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("time-limited", kw_only=True)
 class TimeLimited:
     """How many minutes of a day may be spent at tables, from the time it `starts` to hold."""
 

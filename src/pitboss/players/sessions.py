@@ -12,8 +12,7 @@ from pitboss.envelope import Envelope
 from pitboss.errors import PlayerRefused
 
 
-@stored("open-session")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("open-session", kw_only=True)
 class OpenSession:
     """A browser is to speak for a person until a time."""
 
@@ -24,8 +23,7 @@ class OpenSession:
     by_two_factors: bool = False
 
 
-@stored("close-session")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("close-session", kw_only=True)
 class CloseSession:
     """The browser is to speak for nobody any more."""
 
@@ -33,8 +31,7 @@ class CloseSession:
 SessionCommand = OpenSession | CloseSession
 
 
-@stored("session-opened")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("session-opened", kw_only=True)
 class SessionOpened:
     """Somebody came in from a browser; the stream is named by a hash of what the browser keeps."""
 
@@ -48,8 +45,7 @@ class SessionOpened:
     clause: str = ""
 
 
-@stored("session-closed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("session-closed", kw_only=True)
 class SessionClosed:
     """They left, or were shown out."""
 

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 # --- commands ---------------------------------------------------------------------------------
 
 
-@stored("record-draws")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("record-draws", kw_only=True)
 class RecordDraws:
     """What the system drew for this round, unseen until settlement."""
 
@@ -30,7 +29,6 @@ class RecordDraws:
 
 
 @stored("deal-cards")
-@dataclass(frozen=True, slots=True)
 class DealCards:
     """The cards the dealing method calls for now, in the order they were dispensed."""
 
@@ -38,19 +36,16 @@ class DealCards:
 
 
 @stored("burn-card")
-@dataclass(frozen=True, slots=True)
 class BurnCard:
     """The dealer discards the card that is due, unseen."""
 
 
 @stored("turn-cards")
-@dataclass(frozen=True, slots=True)
 class TurnCards:
     """The dealer turns the community or dealer cards that are due."""
 
 
 @stored("leave-down")
-@dataclass(frozen=True, slots=True)
 class LeaveDown:
     """The dealer leaves community cards face down that no hand needs."""
 
@@ -58,8 +53,7 @@ class LeaveDown:
 # --- events -----------------------------------------------------------------------------------
 
 
-@stored("draws-recorded")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("draws-recorded", kw_only=True)
 class DrawsRecorded:
     """The system's draws for this round are fixed."""
 
@@ -68,8 +62,7 @@ class DrawsRecorded:
     clause: str
 
 
-@stored("cards-dealt")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("cards-dealt", kw_only=True)
 class CardsDealt:
     """Cards lie face down where the dealing method puts them."""
 
@@ -81,16 +74,14 @@ class CardsDealt:
     clause: str
 
 
-@stored("card-burned")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("card-burned", kw_only=True)
 class CardBurned:
     """A card was discarded unseen."""
 
     clause: str
 
 
-@stored("cards-turned")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("cards-turned", kw_only=True)
 class CardsTurned:
     """Community or dealer cards are face up."""
 
@@ -99,16 +90,14 @@ class CardsTurned:
     clause: str
 
 
-@stored("cards-left-down")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("cards-left-down", kw_only=True)
 class CardsLeftDown:
     """Community cards stay face down."""
 
     clause: str
 
 
-@stored("cards-found")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("cards-found", kw_only=True)
 class CardsFound:
     """The cards were found to lie otherwise than recorded, or were moved: they lie so now."""
 
@@ -119,8 +108,7 @@ class CardsFound:
     clause: str
 
 
-@stored("card-set-aside")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("card-set-aside", kw_only=True)
 class CardSetAside:
     """A card is out of the round, and the next one takes its place."""
 

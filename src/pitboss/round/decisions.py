@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pitboss.codec import stored
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 
 @stored("view-hand")
-@dataclass(frozen=True, slots=True)
 class ViewHand:
     """A person with several hands looks at one, and thereby at no other."""
 
@@ -26,7 +24,6 @@ class ViewHand:
 
 
 @stored("choose")
-@dataclass(frozen=True, slots=True)
 class Choose:
     """A seat answers the question put to it."""
 
@@ -35,7 +32,6 @@ class Choose:
 
 
 @stored("show-hand")
-@dataclass(frozen=True, slots=True)
 class ShowHand:
     """The dealer turns a seat's cards over."""
 
@@ -43,7 +39,6 @@ class ShowHand:
 
 
 @stored("decline-to-show")
-@dataclass(frozen=True, slots=True)
 class DeclineToShow:
     """A player does not let the hand be compared."""
 
@@ -51,7 +46,6 @@ class DeclineToShow:
 
 
 @stored("remove-hand")
-@dataclass(frozen=True, slots=True)
 class RemoveHand:
     """A hand is taken out of the round under a rule."""
 
@@ -62,8 +56,7 @@ class RemoveHand:
 # --- events -----------------------------------------------------------------------------------
 
 
-@stored("hand-viewed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("hand-viewed", kw_only=True)
 class HandViewed:
     """A person with several hands has looked at this one."""
 
@@ -71,8 +64,7 @@ class HandViewed:
     clause: str
 
 
-@stored("choice-made")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("choice-made", kw_only=True)
 class ChoiceMade:
     """A seat answered."""
 
@@ -82,8 +74,7 @@ class ChoiceMade:
     clause: str
 
 
-@stored("hand-shown")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("hand-shown", kw_only=True)
 class HandShown:
     """A seat's cards are face up."""
 
@@ -91,8 +82,7 @@ class HandShown:
     clause: str
 
 
-@stored("hand-declined")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("hand-declined", kw_only=True)
 class HandDeclined:
     """A seat's cards stay unseen."""
 
@@ -100,8 +90,7 @@ class HandDeclined:
     clause: str
 
 
-@stored("hand-removed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("hand-removed", kw_only=True)
 class HandRemoved:
     """A hand is out of the round."""
 
@@ -109,8 +98,7 @@ class HandRemoved:
     clause: str
 
 
-@stored("hand-forfeited")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("hand-forfeited", kw_only=True)
 class HandForfeited:
     """A hand is out of the round, and its wagers are lost: so the house has it (I-81)."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pitboss.codec import stored
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 # --- commands ---------------------------------------------------------------------------------
 
 
-@stored("settle-round")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("settle-round", kw_only=True)
 class SettleRound:
     """Every wager gets its outcome, percentages by the meters as they stand."""
 
@@ -47,13 +46,11 @@ class SettleRound:
 
 
 @stored("end-round")
-@dataclass(frozen=True, slots=True)
 class EndRound:
     """The result is announced, losing wagers are collected, winning wagers are paid."""
 
 
 @stored("void-round")
-@dataclass(frozen=True, slots=True)
 class VoidRound:
     """The whole round is void under a rule."""
 
@@ -63,8 +60,7 @@ class VoidRound:
 # --- events -----------------------------------------------------------------------------------
 
 
-@stored("wager-settled")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("wager-settled", kw_only=True)
 class WagerSettled:
     """One wager, or one payment that is not a wager, has its outcome."""
 
@@ -82,8 +78,7 @@ class WagerSettled:
     interpretations: tuple[str, ...]
 
 
-@stored("meter-paid")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("meter-paid", kw_only=True)
 class MeterPaid:
     """A level before and after the round's awards."""
 
@@ -95,32 +90,28 @@ class MeterPaid:
     """What the level restarts from."""
 
 
-@stored("round-settled")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("round-settled", kw_only=True)
 class RoundSettled:
     """Every wager has its outcome."""
 
     clause: str
 
 
-@stored("settlement-undone")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("settlement-undone", kw_only=True)
 class SettlementUndone:
     """What was settled is taken back to be settled anew: an error was found in time (I-83)."""
 
     clause: str
 
 
-@stored("round-voided")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("round-voided", kw_only=True)
 class RoundVoided:
     """The round is void."""
 
     clause: str
 
 
-@stored("round-closed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("round-closed", kw_only=True)
 class RoundClosed:
     """The round is over."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NoReturn
 
 from pitboss.codec import stored
@@ -13,8 +13,7 @@ from pitboss.rulebook.model import Limit, OptionRule, OptionValue, Paytable
 from pitboss.rulebook.terms import Terms, amount_of, payout_limit
 
 
-@stored("open-round")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("open-round", kw_only=True)
 class OpenRound:
     """ "Place your bets, please": the round begins under fixed terms."""
 
@@ -26,8 +25,7 @@ class OpenRound:
     """The link's progressive unit; without a link no progressive wager can be placed."""
 
 
-@stored("round-opened")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("round-opened", kw_only=True)
 class RoundOpened:
     """The round began, and these are its terms."""
 

@@ -7,7 +7,6 @@ screens and terminals ask the same functions and offer what is not refused.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from pitboss.codec import stored
@@ -30,7 +29,6 @@ _DOLLAR = Money(100)
 
 
 @stored("place-wager")
-@dataclass(frozen=True, slots=True)
 class PlaceWager:
     """A person stakes money on a wager of a seat."""
 
@@ -45,7 +43,6 @@ class PlaceWager:
 
 
 @stored("take-down")
-@dataclass(frozen=True, slots=True)
 class TakeDown:
     """A person takes a wager back before bets close."""
 
@@ -55,7 +52,6 @@ class TakeDown:
 
 
 @stored("close-bets")
-@dataclass(frozen=True, slots=True)
 class CloseBets:
     """ "No more bets"."""
 
@@ -63,8 +59,7 @@ class CloseBets:
 # --- events -----------------------------------------------------------------------------------
 
 
-@stored("wager-placed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("wager-placed", kw_only=True)
 class WagerPlaced:
     """Money lies on a wager of a seat, placed outright or by a decision."""
 
@@ -75,8 +70,7 @@ class WagerPlaced:
     clause: str
 
 
-@stored("wager-taken-down")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("wager-taken-down", kw_only=True)
 class WagerTakenDown:
     """A wager was taken back before bets closed."""
 
@@ -86,16 +80,14 @@ class WagerTakenDown:
     clause: str
 
 
-@stored("bets-closed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("bets-closed", kw_only=True)
 class BetsClosed:
     """ "No more bets" was announced."""
 
     clause: str
 
 
-@stored("seat-stood-down")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("seat-stood-down", kw_only=True)
 class SeatStoodDown:
     """A seat whose wagers do not make a hand is not dealt to; its stakes went back."""
 
@@ -104,8 +96,7 @@ class SeatStoodDown:
     clause: str
 
 
-@stored("wager-withdrawn")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("wager-withdrawn", kw_only=True)
 class WagerWithdrawn:
     """A wager was handed back by the dealer; it neither wins nor loses."""
 
@@ -114,8 +105,7 @@ class WagerWithdrawn:
     clause: str
 
 
-@stored("wager-returned")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("wager-returned", kw_only=True)
 class WagerReturned:
     """Money on a wager, all of it or a part, went back before the round was settled."""
 

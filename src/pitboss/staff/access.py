@@ -40,8 +40,7 @@ class Failure(StrEnum):
     NO_SECOND_FACTOR = "no second factor yet"
 
 
-@stored("sign-in-succeeded")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("sign-in-succeeded", kw_only=True)
 class SignInSucceeded:
     """A person showed who they are."""
 
@@ -52,8 +51,7 @@ class SignInSucceeded:
     A code counts once."""
 
 
-@stored("sign-in-failed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("sign-in-failed", kw_only=True)
 class SignInFailed:
     """Somebody was not let in. `person` is empty where nobody of that id is on the register."""
 
@@ -62,8 +60,7 @@ class SignInFailed:
     clause: str
 
 
-@stored("request-refused")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("request-refused", kw_only=True)
 class RequestRefused:
     """A person asked for something they may not have, or that cannot be."""
 
@@ -73,8 +70,7 @@ class RequestRefused:
     clause: str
 
 
-@stored("access-list-read")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("access-list-read", kw_only=True)
 class AccessListRead:
     """Somebody looked at who may do what. `person` is empty for a reader who did not sign in."""
 
@@ -82,8 +78,7 @@ class AccessListRead:
     clause: str
 
 
-@stored("attempts-read")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("attempts-read", kw_only=True)
 class AttemptsRead:
     """Somebody looked at who came in and who was not let in; `of` whom, empty for everybody."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import assert_never
 
 from pitboss.codec import stored
@@ -28,8 +28,7 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,31}")
 _LONGEST_NAME = 80
 
 
-@stored("add-person")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("add-person", kw_only=True)
 class AddPerson:
     """A person comes to work here. The first of all adds themselves, without an actor."""
 
@@ -39,8 +38,7 @@ class AddPerson:
     secret_hash: str = field(repr=False, compare=False)
 
 
-@stored("appoint")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("appoint", kw_only=True)
 class Appoint:
     """A person is given a role on a rulebook's ladder, for good or acting until an end."""
 
@@ -51,8 +49,7 @@ class Appoint:
     until: str | None = None
 
 
-@stored("end-appointment")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("end-appointment", kw_only=True)
 class EndAppointment:
     """A person no longer has a role."""
 
@@ -61,16 +58,14 @@ class EndAppointment:
     ladder: tuple[str, ...]
 
 
-@stored("deactivate")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("deactivate", kw_only=True)
 class Deactivate:
     """A person leaves."""
 
     person: str
 
 
-@stored("reactivate")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("reactivate", kw_only=True)
 class Reactivate:
     """A person who left comes back, to the same department or to another."""
 
@@ -79,16 +74,14 @@ class Reactivate:
     secret_hash: str = field(repr=False, compare=False)
 
 
-@stored("record-review")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("record-review", kw_only=True)
 class RecordReview:
     """The access list was gone through, and this was found."""
 
     findings: str
 
 
-@stored("register-opened")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("register-opened", kw_only=True)
 class RegisterOpened:
     """The register was empty, and its first person made themselves its administrator."""
 
@@ -96,8 +89,7 @@ class RegisterOpened:
     clause: str
 
 
-@stored("person-added")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("person-added", kw_only=True)
 class PersonAdded:
     """A person is on the register."""
 
@@ -108,8 +100,7 @@ class PersonAdded:
     clause: str
 
 
-@stored("person-appointed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("person-appointed", kw_only=True)
 class PersonAppointed:
     """A person has a role on the ladder that is written down with it."""
 
@@ -121,8 +112,7 @@ class PersonAppointed:
     clause: str
 
 
-@stored("appointment-ended")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("appointment-ended", kw_only=True)
 class AppointmentEnded:
     """A person has that role no more."""
 
@@ -133,8 +123,7 @@ class AppointmentEnded:
     clause: str
 
 
-@stored("person-deactivated")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("person-deactivated", kw_only=True)
 class PersonDeactivated:
     """A person left and may do nothing any more."""
 
@@ -142,8 +131,7 @@ class PersonDeactivated:
     clause: str
 
 
-@stored("person-reactivated")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("person-reactivated", kw_only=True)
 class PersonReactivated:
     """A person came back, without the roles of before."""
 
@@ -153,8 +141,7 @@ class PersonReactivated:
     clause: str
 
 
-@stored("access-reviewed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("access-reviewed", kw_only=True)
 class AccessReviewed:
     """The access list was reviewed."""
 

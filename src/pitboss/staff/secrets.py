@@ -5,7 +5,7 @@ Secrets come in hashed and keys sealed: nothing here ever sees either.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, assert_never
 
 from pitboss.codec import stored
@@ -22,8 +22,7 @@ from pitboss.staff.register import (
 )
 
 
-@stored("change-secret")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("change-secret", kw_only=True)
 class ChangeSecret:
     """A person gets a new secret: by themselves, or by an administrator if it is forgotten."""
 
@@ -31,8 +30,7 @@ class ChangeSecret:
     secret_hash: str = field(repr=False, compare=False)
 
 
-@stored("rehash-secret")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("rehash-secret", kw_only=True)
 class RehashSecret:
     """The same secret is kept under a stronger hash, once it was shown; its age stays."""
 
@@ -40,8 +38,7 @@ class RehashSecret:
     secret_hash: str = field(repr=False, compare=False)
 
 
-@stored("set-second-factor")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("set-second-factor", kw_only=True)
 class SetSecondFactor:
     """A person gets a key of their own, the first or another: by themselves or an administrator."""
 
@@ -50,24 +47,21 @@ class SetSecondFactor:
     step: int = field(compare=False)
 
 
-@stored("remove-second-factor")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("remove-second-factor", kw_only=True)
 class RemoveSecondFactor:
     """A person's key is to count no more, because it was lost."""
 
     person: str
 
 
-@stored("require-second-factor")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("require-second-factor", kw_only=True)
 class RequireSecondFactor:
     """The house requires a second factor of these roles and departments, of all, or of nobody."""
 
     of: tuple[str, ...]
 
 
-@stored("secret-changed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("secret-changed", kw_only=True)
 class SecretChanged:
     """A person has a new secret, and its age counts from now."""
 
@@ -76,8 +70,7 @@ class SecretChanged:
     clause: str
 
 
-@stored("secret-rehashed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("secret-rehashed", kw_only=True)
 class SecretRehashed:
     """The same secret is kept under a stronger hash."""
 
@@ -86,8 +79,7 @@ class SecretRehashed:
     clause: str
 
 
-@stored("second-factor-set")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("second-factor-set", kw_only=True)
 class SecondFactorSet:
     """A person shows a code beside the secret from now on, made with a key of their own."""
 
@@ -99,8 +91,7 @@ class SecondFactorSet:
     clause: str
 
 
-@stored("second-factor-removed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("second-factor-removed", kw_only=True)
 class SecondFactorRemoved:
     """A person's key counts no more."""
 
@@ -108,8 +99,7 @@ class SecondFactorRemoved:
     clause: str
 
 
-@stored("second-factor-required")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("second-factor-required", kw_only=True)
 class SecondFactorRequired:
     """Of whom the house requires a second factor from now on."""
 

@@ -12,7 +12,6 @@ time than the one before it would look altered, so the command that writes it sa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pitboss.codec import stored
@@ -23,8 +22,7 @@ APART = timedelta(seconds=5)
 """How far the clocks of two machines may differ that write to one stream."""
 
 
-@stored("heads-recorded")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("heads-recorded", kw_only=True)
 class HeadsRecorded:
     """Where streams ended at this moment: the version and the hash of the last entry of each."""
 
@@ -32,8 +30,7 @@ class HeadsRecorded:
     clause: str = ""
 
 
-@stored("clock-set-back")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("clock-set-back", kw_only=True)
 class ClockSetBack:
     """The last entry of a stream was of the one time, and the next is of the other."""
 

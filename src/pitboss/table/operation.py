@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
@@ -25,7 +25,6 @@ UNREACHED = "P18"
 
 
 @stored("open-table")
-@dataclass(frozen=True, slots=True)
 class OpenTable:
     """The table opens with everything the house chose for it."""
 
@@ -36,13 +35,11 @@ class OpenTable:
 
 
 @stored("close-table")
-@dataclass(frozen=True, slots=True)
 class CloseTable:
     """The table closes."""
 
 
 @stored("start-offering")
-@dataclass(frozen=True, slots=True)
 class StartOffering:
     """A wager is offered from the next round on."""
 
@@ -51,7 +48,6 @@ class StartOffering:
 
 
 @stored("stop-offering")
-@dataclass(frozen=True, slots=True)
 class StopOffering:
     """A wager is withdrawn from the table."""
 
@@ -60,7 +56,6 @@ class StopOffering:
 
 
 @stored("lose-link")
-@dataclass(frozen=True, slots=True)
 class LoseLink:
     """The table cannot reach its link: no progressive wagers until it can (P18)."""
 
@@ -68,7 +63,6 @@ class LoseLink:
 
 
 @stored("find-link")
-@dataclass(frozen=True, slots=True)
 class FindLink:
     """The table reaches its link again."""
 
@@ -79,8 +73,7 @@ Command = OpenTable | CloseTable | StartOffering | StopOffering | LoseLink | Fin
 # --- events -----------------------------------------------------------------------------------
 
 
-@stored("table-opened")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("table-opened", kw_only=True)
 class TableOpened:
     """The table opened."""
 
@@ -89,16 +82,14 @@ class TableOpened:
     clause: str
 
 
-@stored("table-closed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("table-closed", kw_only=True)
 class TableClosed:
     """The table closed."""
 
     clause: str
 
 
-@stored("offer-changed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("offer-changed", kw_only=True)
 class OfferChanged:
     """The table offers other wagers from now on."""
 
@@ -109,8 +100,7 @@ class OfferChanged:
     clause: str
 
 
-@stored("link-lost")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("link-lost", kw_only=True)
 class LinkLost:
     """The link cannot be reached: players are told, and the game goes on without it (P18, D14)."""
 
@@ -120,8 +110,7 @@ class LinkLost:
     clause: str
 
 
-@stored("link-found")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("link-found", kw_only=True)
 class LinkFound:
     """The link can be reached again, and its wagers are offered as before."""
 

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from pitboss.table.table import Table
 
 
-@stored("call-for-bets")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("call-for-bets", kw_only=True)
 class CallForBets:
     """ "Place your bets, please": the next round begins.
 
@@ -38,8 +37,7 @@ class CallForBets:
     """The commitment to the seed of the Magic Card and the Lucky Player, where there are any."""
 
 
-@stored("open-seeds")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("open-seeds", kw_only=True)
 class OpenSeeds:
     """After the round the seeds are shown, so that deck and draws can be rebuilt."""
 
@@ -50,8 +48,7 @@ class OpenSeeds:
 Command = CallForBets | OpenSeeds
 
 
-@stored("bets-called")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("bets-called", kw_only=True)
 class BetsCalled:
     """A round got its number, and the system is bound to its seeds."""
 
@@ -62,8 +59,7 @@ class BetsCalled:
     clause: str
 
 
-@stored("seeds-opened")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("seeds-opened", kw_only=True)
 class SeedsOpened:
     """The seeds of a round that is over."""
 
@@ -76,8 +72,7 @@ class SeedsOpened:
 Event = BetsCalled | SeedsOpened
 
 
-@stored("seeds-kept")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("seeds-kept", kw_only=True)
 class SeedsKept:
     """The seeds of a round that is still played, in a stream that is not shown at the table."""
 

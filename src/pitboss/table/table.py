@@ -69,8 +69,7 @@ class Table:
         return self.setting is not None and not self.is_closed
 
 
-@stored("table-stood")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("table-stood", kw_only=True)
 class TableSnapshot:
     """The table as it stands, all of it: nothing happened, and reading may begin here."""
 

@@ -8,7 +8,6 @@ there: nothing of it is corrected any more.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, assert_never
 
 from pitboss.codec import stored
@@ -51,7 +50,6 @@ _WITH_AN_AMOUNT = (MovementKind.BUY_IN, MovementKind.CASH_OUT)
 
 
 @stored("correct")
-@dataclass(frozen=True, slots=True)
 class Correct:
     """One movement of the shift was typed wrongly: it is taken back, and on record as that (S4)."""
 
@@ -62,8 +60,7 @@ class Correct:
     """Of a buy-in or a cash-out: what it really was, if it was anything."""
 
 
-@stored("chips-corrected")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("chips-corrected", kw_only=True)
 class ChipsCorrected:
     """A movement of the shift that was typed wrongly was taken back, to the cent (S4)."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 
 @stored("buy-in")
-@dataclass(frozen=True, slots=True)
 class BuyIn:
     """A player gives cash for chips: the cash goes into the box, the chips come from the rack."""
 
@@ -28,7 +26,6 @@ class BuyIn:
 
 
 @stored("cash-out")
-@dataclass(frozen=True, slots=True)
 class CashOut:
     """A player takes chips to the cage, or has an electronic table send the balance there."""
 
@@ -37,7 +34,6 @@ class CashOut:
 
 
 @stored("colour-up")
-@dataclass(frozen=True, slots=True)
 class ColourUp:
     """A player changes chips into others of the same value."""
 
@@ -49,8 +45,7 @@ class ColourUp:
 Command = BuyIn | CashOut | ColourUp
 
 
-@stored("bought-in")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("bought-in", kw_only=True)
 class BoughtIn:
     """A player gave cash for chips."""
 
@@ -59,8 +54,7 @@ class BoughtIn:
     clause: str
 
 
-@stored("cashed-out")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("cashed-out", kw_only=True)
 class CashedOut:
     """A player's chips, or the balance, went to the cage."""
 
@@ -69,8 +63,7 @@ class CashedOut:
     clause: str
 
 
-@stored("coloured-up")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("coloured-up", kw_only=True)
 class ColouredUp:
     """A player changed chips into others of the same value."""
 

@@ -9,7 +9,6 @@ Magic Card and the Lucky Player are paid at the table at once, by the house or b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
@@ -40,8 +39,7 @@ HELD = "I-14"
 VOID = "I-82"
 
 
-@stored("prize-held")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("prize-held", kw_only=True)
 class PrizeHeld:
     """What was won from a level is held apart until its claim is verified and paid (I-14)."""
 
@@ -49,8 +47,7 @@ class PrizeHeld:
     clause: str
 
 
-@stored("prize-handed-over")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("prize-handed-over", kw_only=True)
 class PrizeHandedOver:
     """The claim was paid: its winner has the prize."""
 
@@ -58,8 +55,7 @@ class PrizeHandedOver:
     clause: str
 
 
-@stored("prize-returned")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("prize-returned", kw_only=True)
 class PrizeReturned:
     """The claim was rejected: the prize is the link's again."""
 
@@ -67,8 +63,7 @@ class PrizeReturned:
     clause: str
 
 
-@stored("fixed-awards-made-good")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("fixed-awards-made-good", kw_only=True)
 class FixedAwardsMadeGood:
     """A level of the link pays so much of the round's odds and dollar rows, envy and features.
 
@@ -80,8 +75,7 @@ class FixedAwardsMadeGood:
     clause: str
 
 
-@stored("prize-to-recover")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("prize-to-recover", kw_only=True)
 class PrizeToRecover:
     """A prize that was paid went back to the link with its round, which does not stand (I-82).
 

@@ -8,7 +8,6 @@ An electronic table has a bank and no rack, so there is nothing to count but its
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, assert_never, get_args
 
 from pitboss.codec import stored
@@ -47,7 +46,6 @@ _WHO_CHECKS = f"A member of {' or '.join(_BESIDE)}"
 
 
 @stored("count-opening")
-@dataclass(frozen=True, slots=True)
 class CountOpening:
     """The rack is counted before the table takes bets."""
 
@@ -55,7 +53,6 @@ class CountOpening:
 
 
 @stored("count-closing")
-@dataclass(frozen=True, slots=True)
 class CountClosing:
     """The rack is counted before the table closes."""
 
@@ -63,7 +60,6 @@ class CountClosing:
 
 
 @stored("take-fill")
-@dataclass(frozen=True, slots=True)
 class TakeFill:
     """Chips come from the cage into the rack, with a slip."""
 
@@ -72,7 +68,6 @@ class TakeFill:
 
 
 @stored("send-credit")
-@dataclass(frozen=True, slots=True)
 class SendCredit:
     """Chips go from the rack to the cage, with a slip."""
 
@@ -81,7 +76,6 @@ class SendCredit:
 
 
 @stored("collect-drop")
-@dataclass(frozen=True, slots=True)
 class CollectDrop:
     """The drop box is taken from the table, and an empty one put in its place."""
 
@@ -89,7 +83,6 @@ class CollectDrop:
 
 
 @stored("count-drop")
-@dataclass(frozen=True, slots=True)
 class CountDrop:
     """The cash of a collected box is counted."""
 
@@ -103,8 +96,7 @@ Command = CountOpening | CountClosing | TakeFill | SendCredit | CollectDrop | Co
 # --- events -----------------------------------------------------------------------------------
 
 
-@stored("opening-counted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("opening-counted", kw_only=True)
 class OpeningCounted:
     """The rack was counted before bets."""
 
@@ -116,8 +108,7 @@ class OpeningCounted:
     clause: str
 
 
-@stored("closing-counted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("closing-counted", kw_only=True)
 class ClosingCounted:
     """The rack was counted at the end."""
 
@@ -128,8 +119,7 @@ class ClosingCounted:
     clause: str
 
 
-@stored("fill-taken")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("fill-taken", kw_only=True)
 class FillTaken:
     """Chips came from the cage."""
 
@@ -140,8 +130,7 @@ class FillTaken:
     clause: str
 
 
-@stored("credit-sent")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("credit-sent", kw_only=True)
 class CreditSent:
     """Chips went to the cage."""
 
@@ -152,8 +141,7 @@ class CreditSent:
     clause: str
 
 
-@stored("drop-collected")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("drop-collected", kw_only=True)
 class DropCollected:
     """The drop box was taken to be counted."""
 
@@ -163,8 +151,7 @@ class DropCollected:
     clause: str
 
 
-@stored("drop-counted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("drop-counted", kw_only=True)
 class DropCounted:
     """The cash of a box was counted and went to the cage."""
 

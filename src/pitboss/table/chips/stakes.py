@@ -12,7 +12,6 @@ the hand then needs: the rest of equal bets, and the follow-up without which the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sized
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
@@ -68,8 +67,7 @@ class MatchPlay(StrEnum):
     BASE_ONLY = "base_only"
 
 
-@stored("coupon-played")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("coupon-played", kw_only=True)
 class CouponPlayed:
     """A match play coupon lies on the layout, for the wager that is placed with it (I-41)."""
 

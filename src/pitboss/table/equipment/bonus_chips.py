@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 
 @stored("count-bonus-chips")
-@dataclass(frozen=True, slots=True)
 class CountBonusChips:
     """The dealer has collected the chips from the wagering devices, and there are so many."""
 
@@ -27,7 +25,6 @@ class CountBonusChips:
 
 
 @stored("rule-on-bonus-chips")
-@dataclass(frozen=True, slots=True)
 class RuleOnBonusChips:
     """A supervisor has the chips counted again, and may return wagers that have no chip."""
 
@@ -39,8 +36,7 @@ class RuleOnBonusChips:
 Command = CountBonusChips | RuleOnBonusChips
 
 
-@stored("bonus-reconciled")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("bonus-reconciled", kw_only=True)
 class BonusReconciled:
     """There are as many chips as the devices accepted wagers."""
 
@@ -48,8 +44,7 @@ class BonusReconciled:
     clause: str
 
 
-@stored("bonus-mismatched")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("bonus-mismatched", kw_only=True)
 class BonusMismatched:
     """There are more or fewer chips than wagers: nothing is dealt, and a supervisor is called."""
 
@@ -58,8 +53,7 @@ class BonusMismatched:
     clause: str
 
 
-@stored("bonus-ruled")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("bonus-ruled", kw_only=True)
 class BonusRuled:
     """The chips are counted again."""
 

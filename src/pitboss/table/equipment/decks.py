@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
 
 @stored("bring-deck")
-@dataclass(frozen=True, slots=True)
 class BringDeck:
     """A deck comes to the table, to be prepared by one of the rulebook's checklists."""
 
@@ -44,7 +42,6 @@ class BringDeck:
 
 
 @stored("retire-deck")
-@dataclass(frozen=True, slots=True)
 class RetireDeck:
     """A deck leaves the table for good."""
 
@@ -53,7 +50,6 @@ class RetireDeck:
 
 
 @stored("confirm-step")
-@dataclass(frozen=True, slots=True)
 class ConfirmStep:
     """A step of a checklist is confirmed."""
 
@@ -63,7 +59,6 @@ class ConfirmStep:
 
 
 @stored("spread-cards")
-@dataclass(frozen=True, slots=True)
 class SpreadCards:
     """The table has no players: the cards are spread out on it."""
 
@@ -74,8 +69,7 @@ Command = BringDeck | RetireDeck | ConfirmStep | SpreadCards
 # --- events ---------------------------------------------------------------------------------------
 
 
-@stored("deck-brought")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("deck-brought", kw_only=True)
 class DeckBrought:
     """A deck came to the table."""
 
@@ -85,8 +79,7 @@ class DeckBrought:
     clause: str
 
 
-@stored("deck-retired")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("deck-retired", kw_only=True)
 class DeckRetired:
     """A deck left the table for good."""
 
@@ -95,8 +88,7 @@ class DeckRetired:
     clause: str
 
 
-@stored("step-confirmed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("step-confirmed", kw_only=True)
 class StepConfirmed:
     """A step of a deck's checklist was confirmed."""
 
@@ -109,8 +101,7 @@ class StepConfirmed:
     clause: str
 
 
-@stored("cards-spread")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("cards-spread", kw_only=True)
 class CardsSpread:
     """The decks lie spread out, and must be prepared by this checklist again."""
 
@@ -118,8 +109,7 @@ class CardsSpread:
     clause: str
 
 
-@stored("deck-used")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("deck-used", kw_only=True)
 class DeckUsed:
     """A deck was dealt from in a round that went void before its cards were entered."""
 

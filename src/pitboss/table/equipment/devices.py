@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, assert_never
 
@@ -28,7 +27,6 @@ MODE = "mode_"
 
 
 @stored("confirm-mode")
-@dataclass(frozen=True, slots=True)
 class ConfirmMode:
     """The shuffler is in the mode that a wager needs."""
 
@@ -37,7 +35,6 @@ class ConfirmMode:
 
 
 @stored("record-approval")
-@dataclass(frozen=True, slots=True)
 class RecordApproval:
     """The authority approved something, such as a device by its id."""
 
@@ -46,7 +43,6 @@ class RecordApproval:
 
 
 @stored("record-notice")
-@dataclass(frozen=True, slots=True)
 class RecordNotice:
     """Notice was given that a wager will be withdrawn, or that the payout limit goes down."""
 
@@ -60,8 +56,7 @@ class RecordNotice:
 Command = ConfirmMode | RecordApproval | RecordNotice
 
 
-@stored("mode-confirmed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("mode-confirmed", kw_only=True)
 class ModeConfirmed:
     """The shuffler is in the mode that a wager needs."""
 
@@ -71,8 +66,7 @@ class ModeConfirmed:
     clause: str
 
 
-@stored("approval-recorded")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("approval-recorded", kw_only=True)
 class ApprovalRecorded:
     """Something was approved; the entry says who recorded it and when."""
 
@@ -81,8 +75,7 @@ class ApprovalRecorded:
     clause: str
 
 
-@stored("notice-recorded")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("notice-recorded", kw_only=True)
 class NoticeRecorded:
     """Notice was given of a wager that goes, or a limit that goes down; the entry says by whom."""
 
@@ -93,8 +86,7 @@ class NoticeRecorded:
     clause: str
 
 
-@stored("notice-used")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("notice-used", kw_only=True)
 class NoticeUsed:
     """A wager went upon its notice: to withdraw it once more needs another."""
 

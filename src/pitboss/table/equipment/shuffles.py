@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from pitboss.cards import DECK
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
 
 
 @stored("complete-shuffle")
-@dataclass(frozen=True, slots=True)
 class CompleteShuffle:
     """A device has shuffled a deck to the end."""
 
@@ -49,7 +47,6 @@ class CompleteShuffle:
 
 
 @stored("report-deck-count")
-@dataclass(frozen=True, slots=True)
 class ReportDeckCount:
     """A counting shuffler says how many cards a deck has."""
 
@@ -58,7 +55,6 @@ class ReportDeckCount:
 
 
 @stored("cut-deck")
-@dataclass(frozen=True, slots=True)
 class CutDeck:
     """The dealer cuts a deck."""
 
@@ -68,7 +64,6 @@ class CutDeck:
 
 
 @stored("require-recut")
-@dataclass(frozen=True, slots=True)
 class RequireRecut:
     """A supervisor has a deck cut again."""
 
@@ -77,7 +72,6 @@ class RequireRecut:
 
 
 @stored("load-device")
-@dataclass(frozen=True, slots=True)
 class LoadDevice:
     """A deck goes into the shoe or machine it is dealt from."""
 
@@ -91,8 +85,7 @@ Command = CompleteShuffle | ReportDeckCount | CutDeck | RequireRecut | LoadDevic
 # --- events ---------------------------------------------------------------------------------------
 
 
-@stored("shuffle-completed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("shuffle-completed", kw_only=True)
 class ShuffleCompleted:
     """A device shuffled a deck to the end."""
 
@@ -102,8 +95,7 @@ class ShuffleCompleted:
     clause: str
 
 
-@stored("shuffle-discarded")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("shuffle-discarded", kw_only=True)
 class ShuffleDiscarded:
     """The cards count as unshuffled from now on: a new shuffle must be completed."""
 
@@ -112,8 +104,7 @@ class ShuffleDiscarded:
     """Which deck, where there are two; otherwise whatever is at the table."""
 
 
-@stored("deck-counted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("deck-counted", kw_only=True)
 class DeckCounted:
     """A person or a device counted the cards of a deck; the deck by its name, if it has one.
 
@@ -125,8 +116,7 @@ class DeckCounted:
     clause: str
 
 
-@stored("deck-cut")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("deck-cut", kw_only=True)
 class DeckCut:
     """A deck was cut."""
 
@@ -135,8 +125,7 @@ class DeckCut:
     clause: str
 
 
-@stored("recut-required")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("recut-required", kw_only=True)
 class RecutRequired:
     """A cut counts for nothing, and the deck is cut again."""
 
@@ -145,8 +134,7 @@ class RecutRequired:
     clause: str
 
 
-@stored("device-loaded")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("device-loaded", kw_only=True)
 class DeviceLoaded:
     """A deck is in the shoe or machine it will be dealt from."""
 

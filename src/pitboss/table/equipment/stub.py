@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, assert_never
 
 from pitboss.cards import DECK
@@ -35,13 +35,11 @@ _HOW = f"misdealt=yes with the number of cards wherever it is wrong, as 2=4 or {
 
 
 @stored("discard-stub")
-@dataclass(frozen=True, slots=True)
 class DiscardStub:
     """The stub goes to the discard rack, and no card of it is seen."""
 
 
 @stored("count-stub")
-@dataclass(frozen=True, slots=True)
 class CountStub:
     """The stub was counted face down."""
 
@@ -55,16 +53,14 @@ class CountStub:
 Command = DiscardStub | CountStub
 
 
-@stored("stub-discarded")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("stub-discarded", kw_only=True)
 class StubDiscarded:
     """The stub went to the discard rack unexposed."""
 
     clause: str
 
 
-@stored("stub-counted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("stub-counted", kw_only=True)
 class StubCounted:
     """The stub was counted face down."""
 

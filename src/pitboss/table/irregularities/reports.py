@@ -17,8 +17,7 @@ from pitboss.round.start import RoundOpened
 from pitboss.table.rules import ANYBODY, AfterRound, Roles
 
 
-@stored("report")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("report", kw_only=True)
 class ReportIrregularity:
     """Something went wrong: which entry of the rulebook's list, and what is known of it."""
 
@@ -26,8 +25,7 @@ class ReportIrregularity:
     details: Mapping[str, str] = field(default_factory=dict)
 
 
-@stored("rule")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("rule", kw_only=True)
 class MakeRuling:
     """A person whose role permits it decides what follows."""
 
@@ -36,8 +34,7 @@ class MakeRuling:
     details: Mapping[str, str] = field(default_factory=dict)
 
 
-@stored("answer")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("answer", kw_only=True)
 class Answer:
     """What a player chooses where the rule leaves it to the player; the dealer may say it."""
 
@@ -56,8 +53,7 @@ AWAITED: Mapping[type, str] = {MakeRuling: RULING, Answer: ANSWERS}
 # --- events ---------------------------------------------------------------------------------------
 
 
-@stored("irregularity-reported")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("irregularity-reported", kw_only=True)
 class IrregularityReported:
     """Something went wrong. Where a person must decide or act next, the table waits for it."""
 
@@ -69,8 +65,7 @@ class IrregularityReported:
     clause: str
 
 
-@stored("ruling-made")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("ruling-made", kw_only=True)
 class RulingMade:
     """A person whose role permits it decided what follows, and the table goes on from there."""
 
@@ -80,8 +75,7 @@ class RulingMade:
     clause: str
 
 
-@stored("cards-wrongly-exposed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("cards-wrongly-exposed", kw_only=True)
 class CardsWronglyExposed:
     """Cards were seen too early; they are counted until the round ends."""
 
@@ -89,8 +83,7 @@ class CardsWronglyExposed:
     clause: str
 
 
-@stored("next-card-drawn")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("next-card-drawn", kw_only=True)
 class NextCardDrawn:
     """A card left the shoe too early and unseen: it is the next one to be dealt."""
 
@@ -101,8 +94,7 @@ class NextCardDrawn:
     clause: str
 
 
-@stored("hands-misdealt")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("hands-misdealt", kw_only=True)
 class HandsMisdealt:
     """These seats hold a wrong number of cards, and that cannot be put right."""
 
@@ -110,8 +102,7 @@ class HandsMisdealt:
     clause: str
 
 
-@stored("withdrawal-permitted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("withdrawal-permitted", kw_only=True)
 class WithdrawalPermitted:
     """These seats may take all their wagers back until the next card is exposed (I-88)."""
 
@@ -119,8 +110,7 @@ class WithdrawalPermitted:
     clause: str
 
 
-@stored("player-answered")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("player-answered", kw_only=True)
 class PlayerAnswered:
     """A player chose what the rule leaves to each; the table waits for the others."""
 
@@ -130,8 +120,7 @@ class PlayerAnswered:
     clause: str
 
 
-@stored("everyone-answered")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("everyone-answered", kw_only=True)
 class EveryoneAnswered:
     """Every player who was asked has answered, and the table goes on from there."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
@@ -32,7 +31,6 @@ STOPPING = "controls_several"
 
 
 @stored("give-notice")
-@dataclass(frozen=True, slots=True)
 class GiveNotice:
     """The dealer tells a player that only one hand may be viewed, however many are wagered on."""
 
@@ -40,7 +38,6 @@ class GiveNotice:
 
 
 @stored("restrict")
-@dataclass(frozen=True, slots=True)
 class Restrict:
     """A player is held to one position."""
 
@@ -49,7 +46,6 @@ class Restrict:
 
 
 @stored("lift-restriction")
-@dataclass(frozen=True, slots=True)
 class LiftRestriction:
     """A player may wager on several positions again."""
 
@@ -58,7 +54,6 @@ class LiftRestriction:
 
 
 @stored("readmit")
-@dataclass(frozen=True, slots=True)
 class Readmit:
     """A player who was barred, or whose action was stopped, may play again."""
 
@@ -69,8 +64,7 @@ class Readmit:
 Command = GiveNotice | Restrict | LiftRestriction | Readmit
 
 
-@stored("notice-given")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("notice-given", kw_only=True)
 class NoticeGiven:
     """A player was told of the one view; it holds for the sitting."""
 
@@ -78,8 +72,7 @@ class NoticeGiven:
     clause: str
 
 
-@stored("player-restricted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("player-restricted", kw_only=True)
 class PlayerRestricted:
     """A player is held to one position."""
 
@@ -88,8 +81,7 @@ class PlayerRestricted:
     clause: str
 
 
-@stored("restriction-lifted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("restriction-lifted", kw_only=True)
 class RestrictionLifted:
     """A player is no longer held to one position."""
 
@@ -98,8 +90,7 @@ class RestrictionLifted:
     clause: str
 
 
-@stored("player-barred")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("player-barred", kw_only=True)
 class PlayerBarred:
     """A player is prohibited from further play."""
 
@@ -108,8 +99,7 @@ class PlayerBarred:
     clause: str
 
 
-@stored("player-readmitted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("player-readmitted", kw_only=True)
 class PlayerReadmitted:
     """A player who was barred, or whose action was stopped, may play again."""
 
@@ -118,8 +108,7 @@ class PlayerReadmitted:
     clause: str
 
 
-@stored("action-stopped")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("action-stopped", kw_only=True)
 class ActionStopped:
     """A player decides nothing more for these hands in this round."""
 
@@ -129,8 +118,7 @@ class ActionStopped:
     clause: str
 
 
-@stored("short-wager-allowed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("short-wager-allowed", kw_only=True)
 class ShortWagerAllowed:
     """A player's wagers under the minimum are settled, this one time."""
 
@@ -141,8 +129,7 @@ class ShortWagerAllowed:
     clause: str
 
 
-@stored("short-wager-undone")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("short-wager-undone", kw_only=True)
 class ShortWagerUndone:
     """The round is void in which they would have been: the one time is still to come."""
 

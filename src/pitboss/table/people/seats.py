@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 
 
 @stored("take-seat")
-@dataclass(frozen=True, slots=True)
 class TakeSeat:
     """A player sits down at a position."""
 
@@ -27,7 +25,6 @@ class TakeSeat:
 
 
 @stored("leave-seat")
-@dataclass(frozen=True, slots=True)
 class LeaveSeat:
     """A player gets up."""
 
@@ -35,7 +32,6 @@ class LeaveSeat:
 
 
 @stored("return-to-table")
-@dataclass(frozen=True, slots=True)
 class ReturnToTable:
     """A player whose absence was confirmed is back."""
 
@@ -43,7 +39,6 @@ class ReturnToTable:
 
 
 @stored("register-device")
-@dataclass(frozen=True, slots=True)
 class RegisterDevice:
     """The wagering device of an area is in order: progressive wagers may come through it."""
 
@@ -51,7 +46,6 @@ class RegisterDevice:
 
 
 @stored("retire-device")
-@dataclass(frozen=True, slots=True)
 class RetireDevice:
     """The wagering device of an area is out of order."""
 
@@ -61,8 +55,7 @@ class RetireDevice:
 Command = TakeSeat | LeaveSeat | ReturnToTable | RegisterDevice | RetireDevice
 
 
-@stored("seat-taken")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("seat-taken", kw_only=True)
 class SeatTaken:
     """A player sat down."""
 
@@ -71,8 +64,7 @@ class SeatTaken:
     clause: str
 
 
-@stored("seat-left")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("seat-left", kw_only=True)
 class SeatLeft:
     """A player got up."""
 
@@ -80,8 +72,7 @@ class SeatLeft:
     clause: str
 
 
-@stored("absence-confirmed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("absence-confirmed", kw_only=True)
 class AbsenceConfirmed:
     """A player is not there to decide."""
 
@@ -89,8 +80,7 @@ class AbsenceConfirmed:
     clause: str
 
 
-@stored("player-returned")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("player-returned", kw_only=True)
 class PlayerReturned:
     """A player who was absent is back."""
 
@@ -98,8 +88,7 @@ class PlayerReturned:
     clause: str
 
 
-@stored("device-registered")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("device-registered", kw_only=True)
 class DeviceRegistered:
     """Progressive wagers of an area may come through its device."""
 
@@ -107,8 +96,7 @@ class DeviceRegistered:
     clause: str
 
 
-@stored("device-retired")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("device-retired", kw_only=True)
 class DeviceRetired:
     """No progressive wager comes through the device of an area."""
 

@@ -8,7 +8,6 @@ hand is out of the round and everything on it goes back (I-60, I-71, I-76).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from pitboss.codec import stored
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 
 
 @stored("place-on-behalf")
-@dataclass(frozen=True, slots=True)
 class PlaceOnBehalf:
     """A member of staff places a wager for a player who asked for it."""
 
@@ -51,7 +49,6 @@ class PlaceOnBehalf:
 
 
 @stored("view-declined-hand")
-@dataclass(frozen=True, slots=True)
 class ViewDeclinedHand:
     """A supervisor looks, at their discretion, at a hand that its player declined to show."""
 
@@ -60,7 +57,6 @@ class ViewDeclinedHand:
 
 
 @stored("prompt-for-decision")
-@dataclass(frozen=True, slots=True)
 class PromptForDecision:
     """The time the house gives for a decision is over, and the dealer is prompted."""
 
@@ -70,8 +66,7 @@ class PromptForDecision:
 Command = PlaceOnBehalf | ViewDeclinedHand | PromptForDecision
 
 
-@stored("wager-requested")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("wager-requested", kw_only=True)
 class WagerRequested:
     """A player asked staff to place a wager; it is the player's own."""
 
@@ -82,8 +77,7 @@ class WagerRequested:
     clause: str
 
 
-@stored("declined-hand-viewed")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("declined-hand-viewed", kw_only=True)
 class DeclinedHandViewed:
     """A supervisor looked at a hand that was not shown: it stays settled as it was."""
 
@@ -92,8 +86,7 @@ class DeclinedHandViewed:
     clause: str
 
 
-@stored("decision-prompted")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@stored("decision-prompted", kw_only=True)
 class DecisionPrompted:
     """The time for a decision is over: the dealer asks again, and nothing else follows."""
 
