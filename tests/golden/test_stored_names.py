@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import typing
-from dataclasses import dataclass
 from typing import Any
 
 from pitboss.codec import name_of, stored
@@ -30,8 +29,7 @@ def test_every_command_and_event_has_one_name_and_no_other_has_it() -> None:
 
 
 def test_renaming_a_class_changes_no_stored_byte() -> None:
-    @stored("hand-shown")
-    @dataclass(frozen=True, slots=True, kw_only=True)
+    @stored("hand-shown", kw_only=True)
     class SomethingElse:
         seat: int
         clause: str
