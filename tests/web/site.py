@@ -6,7 +6,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Self, TypeVar
 from uuid import uuid4
@@ -15,6 +15,7 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from pitboss.errors import StoreError
 from pitboss.house.callers import System
 from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
@@ -23,6 +24,7 @@ from pitboss.jackpot.view import LevelView
 from pitboss.money import Money
 from pitboss.round.round import RoundState
 from pitboss.round.wagers import CloseBets
+from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.memory import MemoryStore
 from pitboss.table.table import Table
 from pitboss.web.app import make_app
@@ -35,6 +37,34 @@ from tests.web.floors import LinkedFloor
 
 PURSE = Money(1_000_000)
 T = TypeVar("T")
+
+
+class Failing(MemoryStore):
+    """A record that cannot be written, or not even read, for a while."""
+
+    unwritable: StoreError | None = None
+    unreadable: StoreError | None = None
+
+    def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
+        self._check(self.unwritable)
+        return super().append(order, appends)
+
+    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+        self._check(self.unwritable)
+        return super().append_all(group)
+
+    def read(self, *args: Any, **options: Any) -> Iterator[Entry]:
+        self._check(self.unreadable)
+        return super().read(*args, **options)
+
+    def heads(self, prefix: str = "") -> dict[str, Head]:
+        self._check(self.unreadable)
+        return super().heads(prefix)
+
+    @staticmethod
+    def _check(error: StoreError | None) -> None:
+        if error is not None:
+            raise error
 
 
 class Serving:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -12,32 +10,23 @@ from pitboss.errors import Unavailable
 from pitboss.house.streams import link_stream
 from pitboss.jackpot.operation import StopLink
 from pitboss.round.view import Viewer
-from pitboss.store.contract import Entry
 from pitboss.store.memory import MemoryStore
 from pitboss.table.view import view
 from pitboss.web.backend import links_of
 from tests.house.linked import LINK, RUNS, LinkedFloor
 from tests.jackpot.pot import megalink
+from tests.web.site import Failing
 
-
-class Unplugged(MemoryStore):
-    """A store that can be out of reach."""
-
-    is_away = False
-
-    def read(self, stream: str, **part: Any) -> Iterator[Entry]:
-        if self.is_away:
-            raise Unavailable("nobody answers at db.internal:5432")
-        return super().read(stream, **part)
+AWAY = Unavailable("nobody answers at db.internal:5432")
 
 
 @pytest.fixture
-def store() -> Unplugged:
-    return Unplugged()
+def store() -> Failing:
+    return Failing()
 
 
 @pytest.fixture
-def floor(store: Unplugged) -> LinkedFloor:
+def floor(store: Failing) -> LinkedFloor:
     found = LinkedFloor(store)
     found.create()
     found.open_linked("T1")
@@ -45,19 +34,19 @@ def floor(store: Unplugged) -> LinkedFloor:
 
 
 def test_p8_a_link_out_of_reach_shows_its_last_value_and_says_so(
-    floor: LinkedFloor, store: Unplugged
+    floor: LinkedFloor, store: Failing
 ) -> None:
     shown = links_of(floor.links, {LINK: "Mega"})
-    store.is_away = True
+    store.unreadable = AWAY
     unread = shown(LINK)
     assert unread is not None, "it was never read here, and says so all the same"
     assert (unread.view.title, unread.view.levels) == ("Mega", ())
     assert unread.view.fault == "the link cannot be reached."
-    store.is_away = False
+    store.unreadable = None
     before = shown(LINK)
     assert before is not None
     assert before.view.fault == ""
-    store.is_away = True
+    store.unreadable = AWAY
     away = shown(LINK)
     # Where the store is does not concern those who look at a sign.
     view = replace(before.view, fault="the link cannot be reached.")

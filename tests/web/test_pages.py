@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import httpx
 import pytest
@@ -20,15 +19,13 @@ from pitboss.house.callers import Member
 from pitboss.house.house import House
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
-from pitboss.store.contract import Entry
-from pitboss.store.memory import MemoryStore
 from pitboss.table.operation import CloseTable
 from pitboss.web.messages import AdviceReply, Rounds
 from tests.house.floor import GOOD
 from tests.house.playing import setting_of
 from tests.waiting import until
 from tests.web.contract import assert_is
-from tests.web.site import Site
+from tests.web.site import Failing, Site
 from tests.web.test_socket import bet_all, mays, play_a_round, seated
 
 DATA = Path(__file__).parents[1] / "data"
@@ -73,24 +70,13 @@ def test_what_is_not_there_is_said_plainly(up: Site, path: str) -> None:
     assert re.search(r"<h1>There is no \w+", answer.text)
 
 
-class Away(MemoryStore):
-    """A record that cannot be read for a while."""
-
-    is_away = False
-
-    def read(self, *args: Any, **options: Any) -> Iterator[Entry]:
-        if self.is_away:
-            raise Unavailable("The record is away.")
-        return super().read(*args, **options)
-
-
 def test_a_record_that_is_away_is_said_plainly_to_people_and_to_programs() -> None:
-    store = Away()
+    store = Failing()
     with Site(store=store) as up:
         guest = up.browser().be_guest()
-        store.is_away = True
+        store.unreadable = Unavailable("The record is away.")
         page, data = guest.get("/account"), guest.get("/api/table/T1/rounds")
-        store.is_away = False
+        store.unreadable = None
         assert (page.status_code, data.status_code) == (503, 503)
         assert "<h1>The record cannot be reached</h1>" in page.text
         assert data.json()["remedy"] == "Nothing is lost. Try again in a moment."

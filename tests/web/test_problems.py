@@ -2,52 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
-from pitboss.errors import Corrupt, StoreError, Unavailable
+from pitboss.errors import Corrupt, Unavailable
 from pitboss.floor.config import config_of
 from pitboss.house.secrets import Secrets
-from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
-from pitboss.store.memory import MemoryStore
 from pitboss.web.server import open_backend
 from tests.house.floor import CHEAP, HandClock
 from tests.web.served import arranged_text
-from tests.web.site import Site
+from tests.web.site import Failing, Site
 
 FULL = "floor.db: the disk is full. Make room."
 DAMAGED = "table/T1: entry 3 is not as it was written."
-
-
-class Failing(MemoryStore):
-    """A record that cannot be written, or not even read, for a while."""
-
-    unwritable: StoreError | None = None
-    unreadable: StoreError | None = None
-
-    def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
-        self._check(self.unwritable)
-        return super().append(order, appends)
-
-    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
-        self._check(self.unwritable)
-        return super().append_all(group)
-
-    def read(self, *args: Any, **options: Any) -> Iterator[Entry]:
-        self._check(self.unreadable)
-        return super().read(*args, **options)
-
-    def heads(self, prefix: str = "") -> dict[str, Head]:
-        self._check(self.unreadable)
-        return super().heads(prefix)
-
-    @staticmethod
-    def _check(error: StoreError | None) -> None:
-        if error is not None:
-            raise error
 
 
 def test_d5_what_keeps_tables_and_links_from_going_on_is_told_once_and_that_it_is_over(
