@@ -69,7 +69,7 @@ bench: $(VENV)/.test-ready  ## measure speed
 	$(BIN)/python -m benchmarks
 
 soak: $(VENV)/.test-ready  ## an hour of a full floor, in which memory must not grow
-	$(BIN)/python -m benchmarks.soaking $(MINUTES)
+	$(BIN)/python -m benchmarks soak $(MINUTES)
 
 screenshots: $(VENV)/.test-ready  ## every page at phone, laptop and wall size, in build/screenshots
 	$(BIN)/python -m tools.screenshots

@@ -62,7 +62,7 @@ class Measured:
         self.delays.clear()
 
 
-class Gathering:
+class TablePlayers:
     """The players of one table, as far as they have to do with each other."""
 
     def __init__(self, table: str, measured: Measured) -> None:
@@ -96,12 +96,12 @@ class Gathering:
 class Person:
     """Somebody who plays at a seat: bets, decides, and brings more chips when short of them."""
 
-    def __init__(self, address: str, cookie: str, seat: int, gathering: Gathering) -> None:
+    def __init__(self, address: str, cookie: str, seat: int, together: TablePlayers) -> None:
         self.address = address
         self.cookie = cookie
         self.seat = seat
-        self.gathering = gathering
-        self._dice = Random(f"{gathering.table}/{seat}")
+        self.together = together
+        self._dice = Random(f"{together.table}/{seat}")
         self._busy = ""
         self._view: dict[str, Any] = {}
 
@@ -113,8 +113,8 @@ class Person:
                     await self._play(socket)
 
     async def _play(self, socket: ClientConnection) -> None:
-        table = self.gathering.table
-        self.gathering.people.add(self.seat)
+        table = self.together.table
+        self.together.people.add(self.seat)
         await socket.send(json.dumps({"do": "watch", "what": "table", "name": table}))
         tasks: set[asyncio.Task[None]] = set()
         try:
@@ -122,10 +122,10 @@ class Person:
                 message = json.loads(text)
                 if message["kind"] == "table":
                     self._view = message["view"]
-                    self.gathering.saw(self.seat, self._view)
+                    self.together.saw(self.seat, self._view)
                 elif message.get("id") == self._busy and self._busy:
                     if message["kind"] != "done":
-                        self.gathering.refused(self._busy)
+                        self.together.refused(self._busy)
                     self._busy = ""
                 if self._view and not self._busy and self._wish() is not None:
                     self._busy = str(uuid4())
@@ -134,7 +134,7 @@ class Person:
                     task.add_done_callback(tasks.discard)
         finally:
             self._busy = ""
-            self.gathering.people.discard(self.seat)
+            self.together.people.discard(self.seat)
             for task in tasks:
                 task.cancel()
 
@@ -145,10 +145,10 @@ class Person:
         if wish is None:
             self._busy = ""
             return
-        request = {"id": self._busy, "table": self.gathering.table, **wish}
+        request = {"id": self._busy, "table": self.together.table, **wish}
         what = wish.get("wager") or (self._view["decision"] if wish["do"] == "choose" else None)
         if what:
-            self.gathering.pressed(self._busy, self._view, wish["seat"], what)
+            self.together.pressed(self._busy, self._view, wish["seat"], what)
         with contextlib.suppress(ConnectionClosed):
             await socket.send(json.dumps(request))
 

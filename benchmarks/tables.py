@@ -22,15 +22,12 @@ from functools import partial
 from itertools import cycle
 from pathlib import Path
 
-from benchmarks.crew import Crew
-from benchmarks.storing import (
-    COMMITS,
-    Work,
+from benchmarks.harness import COMMITS, Commits, Crew, print_rates
+from benchmarks.store import (
     bare_postgres,
     bare_sqlite,
     durable_server,
     make_bare_postgres,
-    print_rates,
 )
 from pitboss.house.callers import Player, System
 from pitboss.house.dealer import Dealer
@@ -99,7 +96,7 @@ def run() -> None:
     _long_past()
 
 
-def _compare(name: str, bare: Work, store: Store, tables: int) -> None:
+def _compare(name: str, bare: Commits, store: Store, tables: int) -> None:
     """A floor of one table, or of many, on a store of its own: what others do takes the caches."""
     lots = len(RULEBOOKS) if tables == 1 else 1
     names = _opened(store, 2 * lots * tables)
@@ -113,7 +110,7 @@ def _compare(name: str, bare: Work, store: Store, tables: int) -> None:
     print_rates(name, works)
 
 
-def _by_turns(works: list[Work]) -> Work:
+def _by_turns(works: list[Commits]) -> Commits:
     """One at a time, a slice each: of single tables, one of every rulebook."""
     turns = cycle(works)
 
@@ -130,11 +127,11 @@ def _shares(names: list[str]) -> tuple[list[list[str]], list[list[str]]]:
     return alone, as_they_come
 
 
-def _alone_at(url: str, names: list[str]) -> Work:
+def _alone_at(url: str, names: list[str]) -> Commits:
     return _each_alone(PostgresStore(url, connections=1), names)
 
 
-def _as_they_come_at(url: str, names: list[str]) -> Work:
+def _as_they_come_at(url: str, names: list[str]) -> Commits:
     return _as_they_come(PostgresStore(url, connections=1), names)
 
 
@@ -147,7 +144,7 @@ def _opened(store: Store, tables: int) -> list[str]:
     return names
 
 
-def _each_alone(store: Store, names: list[str]) -> Work:
+def _each_alone(store: Store, names: list[str]) -> Commits:
     """The next commands of these tables, by turns, each once the one before it is durable."""
     dealing = Dealer(House(store))
     turns = cycle([_rounds(dealing, name) for name in names])
@@ -159,7 +156,7 @@ def _each_alone(store: Store, names: list[str]) -> Work:
     return work
 
 
-def _as_they_come(store: Store, names: list[str]) -> Work:
+def _as_they_come(store: Store, names: list[str]) -> Commits:
     """The same by turns of all the tables, or until somebody has to see what came of it."""
     dealing = Dealer(House(store))
     turns = cycle([_rounds(dealing, name) for name in names])

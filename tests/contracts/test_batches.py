@@ -26,7 +26,6 @@ from tests.contracts.samples import (
 
 Look = Callable[[Store], object]
 
-
 READS: dict[str, Look] = {
     "read": lambda s: list(s.read("a")),
     "read_on": lambda s: list(s.read_on({"b": 0, "a": 1})),
@@ -40,10 +39,7 @@ READS: dict[str, Look] = {
     "receipt": lambda s: s.receipt("command-1"),
     "receipts": lambda s: list(s.receipts()),
 }
-
-
 """Each way of reading, of what waits in these tests."""
-
 
 OTHERS: list[Look] = [
     lambda s: list(s.read("b")),
@@ -62,11 +58,7 @@ OTHERS: list[Look] = [
     lambda s: s.receipt("command-unheard-of"),
     lambda s: s.faults(),
 ]
-
-
 """Of something else."""
-
-
 WRITES = {"append", "append_all", "restore"}
 
 

@@ -37,17 +37,9 @@ from tests.house.linked import LINK as POT
 from tests.house.linked import LinkedFloor
 
 TABLE, LINK = "LIR-1", "megalink"
-
-
 ROYAL_FLUSH = (36890).to_bytes(32)
-
-
 """Found by trying: with this seed the only player of the first round at LIR-1 has it."""
-
-
 SUPERVISES = Member("demo-pit-supervisor")
-
-
 PAYS = Member("demo-pit-supervisor", "demo-cage")
 
 

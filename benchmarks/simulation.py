@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 import eval7
 
-from benchmarks.slices import Work, best_rates
+from benchmarks.harness import Work, best_rates
 from pitboss.sim.request import Request
 from pitboss.sim.run import simulate
 from pitboss.sim.simulator import simulator_of

@@ -1,7 +1,8 @@
-"""Ranking many hands in one call, beside libraries that rank one hand a call."""
+"""Ranking hands: tables beside the plain judge, and many hands in one call beside libraries."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
@@ -10,21 +11,67 @@ from typing import Any
 import clubs
 import numpy as np
 import numpy.typing as npt
+import phevaluator
 import pkrbot
 
-from benchmarks.slices import Work, best_rates
+from benchmarks.harness import Work, best_rates
 from pitboss.cards import DECK
 from pitboss.hands.batch import evaluate_many
+from pitboss.hands.plain import rank_best_of_seven, rank_five, rank_three
+from pitboss.hands.tables import strength_of_five, strength_of_seven, strength_of_three
 
 HANDS = 1 << 16
 CALLS = 4000
 NAIVE_CALLS = {3: 1000, 5: 1000, 7: 50}
-
 Hands = npt.NDArray[np.uint8]
 Value = Callable[[Any], Any]
 
 
 def run() -> None:
+    """Print hands per CPU second, one call a hand and many hands a call."""
+    _one_by_one()
+    _many_at_once()
+
+
+def _one_by_one() -> None:
+    """Print hands per CPU second and ratios to the plain ranking."""
+    print("ranking: hands per CPU second, one call a hand, and times the plain ranking")
+    for size, plain, tables in (
+        (3, rank_three, strength_of_three),
+        (5, rank_five, strength_of_five),
+        (7, rank_best_of_seven, strength_of_seven),
+    ):
+        rates = best_rates(_entries(size, plain, tables), slices=5)
+        words = ", ".join(
+            f"{name} {rate:,.0f} ({rate / rates['plain']:,.1f}x)" for name, rate in rates.items()
+        )
+        print(f"  {size} cards: {words}")
+
+
+def _entries(size: int, plain: Callable[..., Any], tables: Callable[..., Any]) -> dict[str, Work]:
+    rng = random.Random(size)
+    hands = [tuple(rng.sample(DECK, size)) for _ in range(CALLS)]
+    few = hands[: CALLS // 40]
+    entries = {
+        "plain": _ranked(plain, few),
+        "tables": _ranked(tables, hands),
+    }
+    if size > 3:
+        outside = [tuple(int(card) for card in hand) for hand in hands]
+        entries["phevaluator"] = _ranked(lambda hand: phevaluator.evaluate_cards(*hand), outside)
+    return entries
+
+
+def _ranked(rank: Callable[[Any], Any], hands: Sequence[Any]) -> Work:
+    def work() -> int:
+        for hand in hands:
+            rank(hand)
+        return len(hands)
+
+    return work
+
+
+def _many_at_once() -> None:
     """Print hands per CPU second, warm, and how many times the others that is."""
     print("batch: hands per CPU second, random hands, and how many times each that is")
     for size in (3, 5, 7):
@@ -33,7 +80,7 @@ def run() -> None:
         entries = {"evaluate_many": _batch(hands)}
         for name, (value, given) in peers.items():
             _check_order(name, hands, [value(hand) for hand in given])
-            entries[name] = _one_by_one(value, given)
+            entries[name] = _repeated(value, given)
         rates = best_rates(entries, slices=15)
         ours = rates.pop("evaluate_many")
         words = ", ".join(
@@ -73,7 +120,7 @@ def _batch(hands: Hands) -> Work:
     return work
 
 
-def _one_by_one(value: Value, hands: Sequence[Any]) -> Work:
+def _repeated(value: Value, hands: Sequence[Any]) -> Work:
     def work() -> int:
         for _ in range(4):
             for hand in hands:
@@ -117,6 +164,7 @@ _THREE: dict[Any, int] = {
     (3,): 4,
     "straight flush": 5,
 }
+
 _FIVE: dict[Any, int] = {
     (1, 1, 1, 1, 1): 0,
     (2, 1, 1, 1): 1,

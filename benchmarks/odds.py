@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import resource
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 
 import pitboss
+from benchmarks.harness import cpu_seconds
 from pitboss.games.holdem_bonus.solver import STRAIGHT, count_deals
 from pitboss.games.let_it_ride.cover_all import count_best_hands
 from pitboss.games.let_it_ride.solver import LetItRide
@@ -56,16 +54,5 @@ def _best(work: Callable[[], object]) -> float:
 
 
 def _shell(words: str) -> float:
-    return min(_shell_seconds(words) for _ in range(3))
-
-
-def _shell_seconds(words: str) -> float:
     code = "from pitboss.cli.start import run; run()"
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        [sys.executable, "-c", code, *words.split(), "--json"],
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return min(cpu_seconds(code, *words.split(), "--json") for _ in range(3))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import resource
-import subprocess
-import sys
+from benchmarks.harness import cpu_seconds
 
 COMMANDS = {
     "python alone": "pass",
@@ -20,11 +18,4 @@ def run() -> None:
     """Print CPU seconds of child processes."""
     print(f"start: CPU seconds of a new process (goal under {GOAL_SECONDS})")
     for name, code in COMMANDS.items():
-        print(f"  {name:30} {min(_cpu_seconds(code) for _ in range(7)):8.3f} s")
-
-
-def _cpu_seconds(code: str) -> float:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        print(f"  {name:30} {min(cpu_seconds(code) for _ in range(7)):8.3f} s")

@@ -6,11 +6,16 @@ player's screen, how much of a core and of memory the server uses, and what a th
 and sign screens add to both. The crowd is a process of its own on the same machine, so its work
 delays the figures; what the server itself spends is told by its own clock. Where the server had
 to wait for a core because others had them, delays say little about the server, so that is told too.
+
+`make soak` has the same floor played at for an hour while screens come and go: the server's memory
+must not grow. Caches fill up at first, so the median of the last quarter is compared with that of
+the second.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -19,9 +24,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from statistics import median, quantiles
 
-from benchmarks.crowd import Gathering, Measured, Person, Screen, begin, end, guests, line
+from benchmarks.crowd import Measured, Person, Screen, TablePlayers, begin, end, guests, line
 from tests.web.served import Served
 
 COPIES = 4
@@ -146,9 +152,9 @@ async def seat_everybody(floor: Served, measured: Measured) -> list[asyncio.Task
     cookies = iter(await guests(floor.address, len(tables) * SEATS))
     people = []
     for table in tables:
-        gathering = Gathering(table, measured)
+        together = TablePlayers(table, measured)
         for seat in range(1, SEATS + 1):
-            people.append(Person(floor.address, next(cookies), seat, gathering).play())
+            people.append(Person(floor.address, next(cookies), seat, together).play())
     return await begin(people)
 
 
@@ -212,3 +218,58 @@ def _print(name: str, found: list[Slice]) -> None:
         f"waiting for one {_middle(found, lambda one: one.waited):.0%} of the time",
         flush=True,
     )
+
+
+MINUTES = 60.0
+SOAK_SCREENS = 100
+STAYS = (5.0, 60.0)
+QUARTERS = 4
+GOAL_GROWTH = 0.05
+
+
+def soak(minutes: float = MINUTES) -> bool:
+    """Print memory minute by minute; whether it stayed as it was."""
+    with served() as floor:
+        sizes = asyncio.run(_soak(floor, minutes))
+    quarter = len(sizes) // QUARTERS
+    before, after = median(sizes[quarter : 2 * quarter]), median(sizes[-quarter:])
+    growth = after / before - 1
+    print(
+        f"  memory: {before / 1024:.1f} MB in the second quarter, {after / 1024:.1f} MB in the "
+        f"last: {growth:+.1%} (goal under {GOAL_GROWTH:.0%})"
+    )
+    return growth < GOAL_GROWTH
+
+
+async def _soak(floor: Served, minutes: float) -> list[float]:
+    """The server's memory in kilobytes, some times a minute."""
+    meter, measured = Meter(floor), Measured()
+    await odds_are_counted(floor.address)
+    people = await seat_everybody(floor, measured)
+    dice = Random("screens")
+    kinds = [("lobby", ""), *(("sign", link) for link in LINKS)]
+    screens = await begin(
+        [_come_and_go(floor.address, *kinds[n % len(kinds)], dice) for n in range(SOAK_SCREENS)]
+    )
+    print(f"soak: {len(people)} players and {SOAK_SCREENS} screens for {minutes:g} minutes")
+    sizes: list[float] = []
+    ends = time.monotonic() + 60 * minutes
+    minute = 0
+    while time.monotonic() < ends:
+        minute += 1
+        found = await slices(measured, meter, number=4, seconds=15, told=sizes.append)
+        print(
+            f"  minute {minute:3}: {sizes[-1] / 1024:6.1f} MB, "
+            f"{median(one.cores for one in found):.2f} of a core, "
+            f"p99 {median(one.p99 for one in found):.0f} ms",
+            flush=True,
+        )
+    await end([*people, *screens])
+    return sizes
+
+
+async def _come_and_go(address: str, what: str, name: str, dice: Random) -> None:
+    while True:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(dice.uniform(*STAYS)):
+                await Screen(address, what, name).look()

@@ -1,8 +1,7 @@
 """Durable commands per second, beside the least a database can do: one row, one durable commit.
 
-Both wait for the same disk at the same moments, in turn and in short slices, so the ratio says what
-chaining, receipts and conflicts cost. The disk of a shared machine may be many times slower in one
-second than in the next; rates are medians of slices, and only ratios within one run are believed.
+Both wait for the same disk at the same moments, so the ratio says what chaining, receipts and
+conflicts cost.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import os
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from itertools import count
@@ -20,6 +19,7 @@ from statistics import median
 
 import psycopg
 
+from benchmarks.harness import Commits, print_rates
 from pitboss.store.contract import Append, Draft, Order, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
@@ -27,9 +27,6 @@ from pitboss.store.sqlite import SqliteStore
 from tests.postgres import DURABLE, Server
 
 BODY = '{"seat":3,"wager":"base","cents":1500,"cards":["Ah","Kd","Qs"],"note":"' + "x" * 120 + '"}'
-SLICES = 45
-"""So many that ratios come out the same again: of fifteen, one in six was a tenth off."""
-COMMITS = 120
 THREADS = 8
 STREAMS = 100
 LOG_PAGES = 1200
@@ -37,9 +34,6 @@ LOG_PAGES = 1200
 READ = 50_000
 GOAL_RATIO = 0.5
 GOAL_READ_MICROSECONDS = 12.0
-
-Work = Callable[[int], None]
-"""So many durable commits, one after the other."""
 
 
 def run() -> None:
@@ -61,7 +55,7 @@ def run() -> None:
         _read_rates(url)
 
 
-def _compare(name: str, bare: Work, store: Store) -> None:
+def _compare(name: str, bare: Commits, store: Store) -> None:
     print_rates(
         name,
         {
@@ -73,7 +67,7 @@ def _compare(name: str, bare: Work, store: Store) -> None:
 
 
 def _compare_at_once(
-    name: str, threads: ThreadPoolExecutor, bares: list[Work], store: Store
+    name: str, threads: ThreadPoolExecutor, bares: list[Commits], store: Store
 ) -> None:
     """The same by several threads at once, each with a connection and streams of its own."""
     ours = [_commands(store, f"at-once/{n}", STREAMS // THREADS) for n in range(THREADS)]
@@ -81,7 +75,7 @@ def _compare_at_once(
     print_rates(name, works)
 
 
-def at_once(threads: ThreadPoolExecutor, works: list[Work]) -> Work:
+def at_once(threads: ThreadPoolExecutor, works: list[Commits]) -> Commits:
     """Several works, each by a thread of its own."""
 
     def all_of_them(commits: int) -> None:
@@ -91,26 +85,10 @@ def at_once(threads: ThreadPoolExecutor, works: list[Work]) -> Work:
     return all_of_them
 
 
-def print_rates(name: str, works: Mapping[str, Work], commits: int = COMMITS) -> None:
-    """Measure by turns, and print each beside the one called `bare`."""
-    seconds: dict[str, list[float]] = {key: [] for key in works}
-    for work in works.values():
-        work(commits)
-    for number in range(SLICES):
-        for key in list(works) if number % 2 == 0 else reversed(list(works)):
-            start = time.perf_counter()
-            works[key](commits)
-            seconds[key].append(time.perf_counter() - start)
-    for key, taken in seconds.items():
-        ratios = [bare / ours for bare, ours in zip(seconds["bare"], taken, strict=True)]
-        ratio = "" if key == "bare" else f"{median(ratios):8.2f} of bare"
-        print(f"  {name + ', ' + key:50} {commits / median(taken):8.0f} /s {ratio}")
-
-
 _numbers = count()
 
 
-def _commands(store: Store, name: str, streams: int) -> Work:
+def _commands(store: Store, name: str, streams: int) -> Commits:
     versions = [0] * streams
 
     def work(commits: int) -> None:
@@ -131,7 +109,7 @@ def _commands(store: Store, name: str, streams: int) -> Work:
     return work
 
 
-def bare_sqlite(path: Path) -> Work:
+def bare_sqlite(path: Path) -> Commits:
     """One row after the other into a file, each durable."""
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
@@ -154,7 +132,7 @@ def make_bare_postgres(url: str) -> None:
         connection.execute("CREATE TABLE bare (id bigserial PRIMARY KEY, body text NOT NULL)")
 
 
-def bare_postgres(url: str) -> Work:
+def bare_postgres(url: str) -> Commits:
     """The same on a server, by a connection of its own."""
     connection = psycopg.connect(url, autocommit=True)
 
