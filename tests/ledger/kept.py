@@ -28,7 +28,7 @@ from pitboss.round.start import RoundOpened
 from pitboss.round.wagers import PlaceWager, WagerReturned
 from pitboss.table.chips.corrections import Correct
 from pitboss.table.chips.exchange import BuyIn, CashOut, ColourUp
-from pitboss.table.chips.holdings import Prize, value_of
+from pitboss.table.chips.holdings import LinkPrize, value_of
 from pitboss.table.chips.prizes import (
     FixedAwardsMadeGood,
     PrizeHandedOver,
@@ -146,7 +146,7 @@ class Kept:
         meters = [e.meter for e in settled if isinstance(e, MeterPaid) and e.awarded]
         for line in settled:
             if isinstance(line, WagerSettled) and (line.pays or "").endswith("%"):
-                prize = Prize(
+                prize = LinkPrize(
                     round=self.rounds,
                     seat=line.seat,
                     player=self.table.play.seats[line.seat].player,

@@ -13,7 +13,7 @@ from pitboss.games.library import Library, built_in, built_in_ids
 from pitboss.house.settings import link_settings_of
 from pitboss.round.deal import LeaveDown
 from pitboss.round.decisions import DeclineToShow, HandShown
-from pitboss.rulebook.model import Setting
+from pitboss.rulebook.model import SettingRule
 from pitboss.store.memory import MemoryStore
 from pitboss.table.rules import Mode
 from tests.house.playing import Floor, setting_of
@@ -45,7 +45,7 @@ def refused(book: str, name: str, value: str) -> RuleBreach:
     return refusal.value
 
 
-def settings(of: str) -> list[tuple[str, Setting]]:
+def settings(of: str) -> list[tuple[str, SettingRule]]:
     return [
         (book, setting)
         for book in built_in_ids()
@@ -60,7 +60,7 @@ def settings(of: str) -> list[tuple[str, Setting]]:
 @pytest.mark.parametrize(
     ("book", "setting"), settings("table"), ids=lambda it: getattr(it, "id", it)
 )
-def test_every_setting_of_a_table_is_read_when_it_opens(book: str, setting: Setting) -> None:
+def test_every_setting_of_a_table_is_read_when_it_opens(book: str, setting: SettingRule) -> None:
     if setting.id in ANY_ID:
         assert opened(book, setting.id, "banana").rules.choice(setting.id) == "banana"
         return
@@ -70,7 +70,7 @@ def test_every_setting_of_a_table_is_read_when_it_opens(book: str, setting: Sett
 @pytest.mark.parametrize(
     ("book", "setting"), settings("table"), ids=lambda it: getattr(it, "id", it)
 )
-def test_every_default_of_a_setting_may_be_written_down(book: str, setting: Setting) -> None:
+def test_every_default_of_a_setting_may_be_written_down(book: str, setting: SettingRule) -> None:
     if setting.default is not None:
         mode = Mode.ELECTRONIC if setting.id == "deal_mode" else Mode.LIVE
         assert opened(book, setting.id, setting.default, mode=mode).table.is_open
@@ -80,7 +80,7 @@ def test_every_default_of_a_setting_may_be_written_down(book: str, setting: Sett
     ("book", "setting"), settings("link"), ids=lambda it: getattr(it, "id", it)
 )
 def test_every_setting_of_a_link_is_none_of_a_table_and_is_read_by_the_link(
-    book: str, setting: Setting
+    book: str, setting: SettingRule
 ) -> None:
     refused(book, setting.id, "banana")
     with pytest.raises(BadSetting, match=setting.id):

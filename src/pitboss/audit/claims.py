@@ -19,7 +19,7 @@ from pitboss.jackpot.terms import LinkTerms
 from pitboss.round.progressive import PROGRESSIVE
 from pitboss.round.result import MeterPaid, RoundSettled, SettlementUndone, WagerSettled
 from pitboss.store.contract import Entry
-from pitboss.table.chips.holdings import Prize
+from pitboss.table.chips.holdings import LinkPrize
 from pitboss.table.chips.prizes import (
     ByLink,
     FixedAwardsMadeGood,
@@ -43,7 +43,7 @@ class EndedClaims:
     """What one command to a link decided on claims of one table."""
 
     entry: Entry
-    prizes: list[tuple[type[Became], Prize]] = field(default_factory=list)
+    prizes: list[tuple[type[Became], LinkPrize]] = field(default_factory=list)
 
 
 class ClaimLog:
@@ -139,10 +139,10 @@ def _is_undone(events: Iterable[Event]) -> bool:
     return any(isinstance(event, SettlementUndone) for event in events)
 
 
-def _prizes_of(link: str, claim: ClaimEntered) -> list[Prize]:
+def _prizes_of(link: str, claim: ClaimEntered) -> list[LinkPrize]:
     """The prizes of a claim as its table holds them, by seat."""
     prizes = [
-        Prize(
+        LinkPrize(
             round=claim.round,
             seat=winner.seat,
             player=winner.player,
@@ -204,11 +204,11 @@ def check_ended(entry: Entry, ended: EndedClaims | None, events: Sequence[Event]
         yield f"{entry.actor} did it here, and {decided.actor} at the link"
 
 
-def _seat(one: tuple[type[Became], Prize]) -> int:
+def _seat(one: tuple[type[Became], LinkPrize]) -> int:
     return one[1].seat
 
 
-def _said(prizes: Iterable[Prize]) -> str:
+def _said(prizes: Iterable[LinkPrize]) -> str:
     return ", ".join(f"seat {one.seat} {one.amount}" for one in prizes) or "nothing"
 
 

@@ -23,7 +23,7 @@ from pitboss.hands.tables import strength_of_five, strength_of_three
 from pitboss.money import Money, total
 from pitboss.round.result import MeterPaid, WagerSettled, line_settled, meter_paid
 from pitboss.round.round import Round, RoundState, Seat
-from pitboss.round.settlement import House, Settlement
+from pitboss.round.settlement import HouseResult, Settlement
 from pitboss.round.view import RoundView, SeatView, Seen, hand_in_words, known
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
@@ -54,7 +54,7 @@ class SettledRound(NamedTuple):
     """The cards that the viewer may see, and the settled lines."""
     seats: Mapping[int, Seat]
     meters: Sequence[MeterPaid]
-    house: House
+    house: HouseResult
     void: str | None
 
     @property
@@ -85,7 +85,7 @@ def _as_table(
     play: Round,
     lines: Sequence[WagerSettled],
     meters: Sequence[MeterPaid],
-    house: House,
+    house: HouseResult,
 ) -> str:
     view = RoundView(
         seats=tuple(
@@ -135,8 +135,8 @@ def _in_order(terms: Terms, lines: Sequence[WagerSettled]) -> list[WagerSettled]
     return sorted(lines, key=lambda line: terms.order.get(line.wager, len(terms.order)))
 
 
-def _house(lines: Sequence[WagerSettled], meters: Sequence[MeterPaid]) -> House:
-    return House(
+def _house(lines: Sequence[WagerSettled], meters: Sequence[MeterPaid]) -> HouseResult:
+    return HouseResult(
         won=total(line.stake - line.returned for line in lines),
         paid=total(line.winnings for line in lines) - total(one.awarded for one in meters),
         resets=total(one.after + one.awarded - one.before for one in meters),

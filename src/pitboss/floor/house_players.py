@@ -25,7 +25,7 @@ from pitboss.rulebook.model import Rulebook, WagerRule
 from pitboss.rulebook.terms import Terms
 from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.people.seats import LeaveSeat, TakeSeat
-from pitboss.table.people.turns import Question
+from pitboss.table.people.turns import Turn
 from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Command, Table
 
@@ -301,7 +301,7 @@ class Regulars:
             self._plans[key] = list(player.wagers(rules, offered, number, is_alone=is_alone))
         return self._plans[key]
 
-    def answer(self, rules: TableRules, table: Table, asked: Question) -> Act:
+    def answer(self, rules: TableRules, table: Table, asked: Turn) -> Act:
         """The answer of the house player who is asked, from what the seat may see."""
         name, seat = asked.at.player, asked.at.seat
         seen = view(rules.terms, table.play, name)

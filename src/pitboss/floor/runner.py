@@ -28,7 +28,7 @@ from pitboss.round.wagers import CloseBets, makes_a_hand
 from pitboss.table.irregularities.failures import POWER_FAILURE, STAY, interruption
 from pitboss.table.irregularities.reports import Answer, MakeRuling, ReportIrregularity
 from pitboss.table.people.seats import LeaveSeat
-from pitboss.table.people.turns import PromptForDecision, Question, asked_now
+from pitboss.table.people.turns import PromptForDecision, Turn, asked_now
 from pitboss.table.rules import Mode, TableRules
 from pitboss.table.table import Command, Table
 
@@ -259,9 +259,7 @@ class TableRunner:
             waits.append(closes)
         return min((when for when in waits if when > now), default=now + IDLE)
 
-    def _asked(
-        self, rules: TableRules, table: Table, asked: Question, now: datetime
-    ) -> Act | datetime:
+    def _asked(self, rules: TableRules, table: Table, asked: Turn, now: datetime) -> Act | datetime:
         player = asked.at.player
         if is_house(player):
             wait = self._since(self.times.moved, self.pace.thinking, now)
@@ -280,7 +278,7 @@ class TableRunner:
         absent = ReportIrregularity(kind="absent", details={"player": player})
         return wait or Act(absent, supervisor)
 
-    def _answer(self, rules: TableRules, table: Table, asked: Question) -> Act:
+    def _answer(self, rules: TableRules, table: Table, asked: Turn) -> Act:
         act = self.regulars.answer(rules, table, asked)
         if self._is_refused(table, act.command):
             # Refused for want of money: the answer that costs nothing is the last one.

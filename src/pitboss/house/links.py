@@ -29,7 +29,7 @@ from pitboss.jackpot.operation import ApproveProposal, OpenLink
 from pitboss.records.entries import draft_of, envelope_of, event_of
 from pitboss.records.played_rounds import PlayedRound, recall
 from pitboss.store.contract import Append, Store
-from pitboss.table.chips.holdings import Prize
+from pitboss.table.chips.holdings import LinkPrize
 from pitboss.table.chips.prizes import ByLink, PrizeHandedOver, PrizeReturned
 
 PATIENCE_SECONDS = 30
@@ -332,7 +332,7 @@ def at_tables(link: Link, events: Iterable[LinkEvent]) -> list[Append]:
 
 def _following(link: Link, claim: OpenClaim, event: PrizePaid | ClaimRejected) -> Iterator[ByLink]:
     for winner in claim.winners:
-        prize = Prize(
+        prize = LinkPrize(
             round=claim.round,
             seat=winner.seat,
             player=winner.player,

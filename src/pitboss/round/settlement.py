@@ -99,7 +99,7 @@ class MeterSettled(NamedTuple):
     resets: Money
 
 
-class House(NamedTuple):
+class HouseResult(NamedTuple):
     """The other side of the books: stakes kept, winnings paid, meters put back."""
 
     won: Money
@@ -112,7 +112,7 @@ class Settlement(NamedTuple):
 
     seats: tuple[SeatSettled, ...]
     meters: Mapping[str, MeterSettled]
-    house: House
+    house: HouseResult
 
 
 def payment(
@@ -282,5 +282,5 @@ def close_the_books(seats: list[SeatSettled], meters: Mapping[str, MeterSettled]
     awarded = sum(meter.awarded.cents for meter in meters.values())
     resets = sum(meter.resets.cents for meter in meters.values())
     return Settlement(
-        tuple(seats), meters, House(Money(kept), Money(paid - awarded), Money(resets))
+        tuple(seats), meters, HouseResult(Money(kept), Money(paid - awarded), Money(resets))
     )

@@ -33,7 +33,7 @@ from pitboss.rulebook.model import (
     Row,
     Rule,
     Rulebook,
-    Setting,
+    SettingRule,
     Step,
     Units,
     WagerRule,
@@ -326,8 +326,8 @@ def _amount_or_none(at: Reader) -> str | None:
         return None
 
 
-def _setting(name: str, at: Reader) -> Setting:
-    return Setting(
+def _setting(name: str, at: Reader) -> SettingRule:
+    return SettingRule(
         id=name,
         of=at.among("of", ("table", "link")),
         meaning=at.text("meaning"),

@@ -184,7 +184,7 @@ class OptionRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class SettingRule:
     """An operating setting of a table or a link: named here, set where the table is opened."""
 
     id: str
@@ -353,7 +353,7 @@ class Rulebook:
     """Payments that are no wagers of their own, and their titles."""
     conditions: Mapping[str, str]
     options: Mapping[str, OptionRule]
-    settings: Mapping[str, Setting]
+    settings: Mapping[str, SettingRule]
     citations: Mapping[str, Citation]
     payout_limit: Limit | None
     irregularities: Mapping[str, IrregularityRule]

@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
-from pitboss.errors import RuleBreach
 from pitboss.round.wagers import WagerTakenDown
 from pitboss.table.equipment.devices import NoticeUsed, check_mode
-from pitboss.table.rules import FLOOR, PAYOUT_LIMIT, Roles, Setting, TableRules, is_limit_lowered
+from pitboss.table.rules import (
+    FLOOR,
+    PAYOUT_LIMIT,
+    Roles,
+    Setting,
+    TableRules,
+    is_limit_lowered,
+    refuse,
+)
 from pitboss.table.settings import check_playable, check_settings
 
 if TYPE_CHECKING:
@@ -152,9 +159,7 @@ def _opened(rules: TableRules, table: Table, command: OpenTable) -> TableOpened:
     clause = rules.rulebook.procedure["open"]
     setting = command.setting
     if table.is_open:
-        raise RuleBreach(
-            f"Table {setting.table} is open already", clause=clause, remedy="Close it first."
-        )
+        refuse(f"Table {setting.table} is open already", clause, "Close it first.")
     check_playable(rules, command.now)
     _check_limit(rules, table, setting)
     _check_offers(rules, table, setting)
@@ -167,10 +172,10 @@ def _check_limit(rules: TableRules, table: Table, setting: Setting) -> None:
     if rule is None or not is_limit_lowered(table.setting, setting):
         return
     if PAYOUT_LIMIT not in table.equipment.notices:
-        raise RuleBreach(
+        refuse(
             f"A lower {PAYOUT_LIMIT} without notice",
-            clause=rule.clause,
-            remedy="Open the table as it was, and record the notice that was given, with its day "
+            rule.clause,
+            "Open the table as it was, and record the notice that was given, with its day "
             "and reference: the layout, if it is printed there.",
         )
 
@@ -179,10 +184,10 @@ def _check_offers(rules: TableRules, table: Table, setting: Setting) -> None:
     """A wager is withdrawn only after notice, also from one opening to the next (6a(a), 6b(a))."""
     for wager in _withdrawn(rules, table, setting):
         if wager not in table.equipment.notices:
-            raise RuleBreach(
+            refuse(
                 f"{rules.rulebook.wagers[wager].title} withdrawn without notice",
-                clause=rules.rulebook.equipment.notices[wager],
-                remedy="Open the table as it was, and record the notice that was given, with its "
+                rules.rulebook.equipment.notices[wager],
+                "Open the table as it was, and record the notice that was given, with its "
                 "day and reference.",
             )
 
@@ -190,14 +195,10 @@ def _check_offers(rules: TableRules, table: Table, setting: Setting) -> None:
 def _closed(rules: TableRules, table: Table) -> TableClosed:
     clause = rules.rulebook.procedure["end"]
     if table.play.is_open:
-        raise RuleBreach(
-            f"Round {table.rounds.number} is not over", clause=clause, remedy="End the round first."
-        )
+        refuse(f"Round {table.rounds.number} is not over", clause, "End the round first.")
     if not table.rounds.is_opened:
-        raise RuleBreach(
-            f"The seeds of round {table.rounds.number} are not opened",
-            clause="I-102",
-            remedy="Open them first.",
+        refuse(
+            f"The seeds of round {table.rounds.number} are not opened", "I-102", "Open them first."
         )
     return TableClosed(clause=clause)
 
@@ -210,16 +211,10 @@ def _started(rules: TableRules, table: Table, command: StartOffering) -> OfferCh
     clause = _clause(rules, command.wager)
     offered = _offered(rules, table, command.wager, clause)
     if command.wager in offered:
-        raise RuleBreach(
-            f"{command.wager!r} is offered already", clause=clause, remedy="Nothing is to be done."
-        )
+        refuse(f"{command.wager!r} is offered already", clause, "Nothing is to be done.")
     rule = rules.rulebook.wagers[command.wager]
     if rule.units is not None and rules.setting.unit is None:
-        raise RuleBreach(
-            f"{rule.title} without a link",
-            clause=clause,
-            remedy="Open the table with a link and its unit.",
-        )
+        refuse(f"{rule.title} without a link", clause, "Open the table with a link and its unit.")
     check_mode(rules, table, command.wager)
     more = (*offered, command.wager)
     check_settings(replace(rules, setting=replace(rules.setting, offered=more)))
@@ -231,15 +226,13 @@ def _stopped(rules: TableRules, table: Table, command: StopOffering) -> OfferCha
     clause = _clause(rules, command.wager)
     offered = _offered(rules, table, command.wager, clause)
     if command.wager not in offered:
-        raise RuleBreach(
-            f"{command.wager!r} is not offered", clause=clause, remedy="Nothing is to be done."
-        )
+        refuse(f"{command.wager!r} is not offered", clause, "Nothing is to be done.")
     needs_notice = command.wager in rules.rulebook.equipment.notices
     if needs_notice and command.wager not in table.equipment.notices:
-        raise RuleBreach(
+        refuse(
             f"{rules.rulebook.wagers[command.wager].title} withdrawn without notice",
-            clause=clause,
-            remedy="Record the notice that was given, with its day and reference.",
+            clause,
+            "Record the notice that was given, with its day and reference.",
         )
     less = tuple(wager for wager in offered if wager != command.wager)
     check_settings(replace(rules, setting=replace(rules.setting, offered=less)))
@@ -266,12 +259,12 @@ def _withdrawn(rules: TableRules, table: Table, setting: Setting) -> list[str]:
 def _offered(rules: TableRules, table: Table, wager: str, clause: str) -> tuple[str, ...]:
     if wager not in rules.rulebook.wagers:
         known = ", ".join(rules.rulebook.wagers)
-        raise RuleBreach(f"{wager!r} offered", clause=clause, remedy=f"Known: {known}.")
+        refuse(f"{wager!r} offered", clause, f"Known: {known}.")
     if table.play.is_open:
-        raise RuleBreach(
+        refuse(
             f"What is offered, in round {table.rounds.number}",
-            clause=clause,
-            remedy="It changes between two rounds: end this one first.",
+            clause,
+            "It changes between two rounds: end this one first.",
         )
     assert table.setting is not None, "only an open table is asked"
     return table.setting.offered
@@ -291,10 +284,10 @@ def _lost(rules: TableRules, table: Table, command: LoseLink) -> Iterator[Event 
     """Wagers on the link are not offered, and those already laid down go back."""
     _check_asked(rules, table)
     if table.link_lost or not command.reason.strip():
-        raise RuleBreach(
+        refuse(
             f"Table {rules.setting.table} loses its link",
-            clause=UNREACHED,
-            remedy=f"It is lost already: {table.link_lost}" if table.link_lost else "Say why.",
+            UNREACHED,
+            f"It is lost already: {table.link_lost}" if table.link_lost else "Say why.",
         )
     assert table.setting is not None, "only an open table is asked"
     gone = linked_wagers(rules)
@@ -314,16 +307,12 @@ def _found(rules: TableRules, table: Table) -> LinkFound:
     """All that was offered before is offered again."""
     _check_asked(rules, table)
     if not table.link_lost:
-        raise RuleBreach(
-            f"Table {rules.setting.table} finds its link",
-            clause=UNREACHED,
-            remedy="It was not lost.",
-        )
+        refuse(f"Table {rules.setting.table} finds its link", UNREACHED, "It was not lost.")
     if is_unbound(rules, table):
-        raise RuleBreach(
+        refuse(
             f"Round {table.rounds.number} is bound to no draws",
-            clause="I-19",
-            remedy="Wagers that may win by them wait: say it when the round is over.",
+            "I-19",
+            "Wagers that may win by them wait: say it when the round is over.",
         )
     assert table.setting is not None, "only an open table is asked"
     kept = {*table.setting.offered, *table.link_wagers}
@@ -343,14 +332,10 @@ def linked_wagers(rules: TableRules) -> frozenset[str]:
 
 def _check_asked(rules: TableRules, table: Table) -> None:
     if rules.setting.link is None:
-        raise RuleBreach(
-            f"Table {rules.setting.table} has no link",
-            clause=UNREACHED,
-            remedy="Open it with one.",
-        )
+        refuse(f"Table {rules.setting.table} has no link", UNREACHED, "Open it with one.")
     if table.play.is_open and table.play.is_closed_to_bets:
-        raise RuleBreach(
+        refuse(
             f"Round {table.rounds.number} is closed to bets",
-            clause=UNREACHED,
-            remedy="What is staked stands; say it when the round is over.",
+            UNREACHED,
+            "What is staked stands; say it when the round is over.",
         )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
-from pitboss.errors import RuleBreach
 from pitboss.round.decisions import RemoveHand
 from pitboss.round.options import Command as RoundCommand
 from pitboss.round.result import VoidRound
@@ -16,7 +15,7 @@ from pitboss.round.round import decide as decide_round
 from pitboss.round.start import OpenRound
 from pitboss.round.wagers import PlaceWager
 from pitboss.shuffling import context_of, opens
-from pitboss.table.rules import Mode, TableRules
+from pitboss.table.rules import Mode, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Event as TableEvent
@@ -149,10 +148,10 @@ def draws_are_due(rules: TableRules, table: Table) -> bool:
 def check_drawn(rules: TableRules, table: Table) -> None:
     """After the first card a draw would be open to doubt, and without one wagers lose by it."""
     if draws_are_due(rules, table):
-        raise RuleBreach(
+        refuse(
             "Cards before the draws",
-            clause="I-19",
-            remedy="Have the system draw the Magic Card and the Lucky Player: it is due next.",
+            "I-19",
+            "Have the system draw the Magic Card and the Lucky Player: it is due next.",
         )
 
 
@@ -184,10 +183,10 @@ def decide(
     if isinstance(command, OpenSeeds):
         return [_opened(rules, table, command)]
     if isinstance(command, _BY_RULING):
-        raise RuleBreach(
+        refuse(
             f"{type(command).__name__} by itself",
-            clause=rules.rulebook.procedure["end"],
-            remedy="Report what went wrong; the rules then say what follows.",
+            rules.rulebook.procedure["end"],
+            "Report what went wrong; the rules then say what follows.",
         )
     _check_offered(rules, table, command)
     return decide_round(rules.game, rules.terms, table.play, command)
@@ -197,24 +196,24 @@ def _called(rules: TableRules, table: Table, command: CallForBets) -> Iterator[T
     clause = rules.rulebook.procedure["open"]
     sequence = table.rounds
     if table.play.is_open:
-        raise RuleBreach(
+        refuse(
             f"Round {sequence.number} is not over",
-            clause=rules.rulebook.procedure["end"],
-            remedy="End it before bets are called for again.",
+            rules.rulebook.procedure["end"],
+            "End it before bets are called for again.",
         )
     if not sequence.is_opened:
-        raise RuleBreach(
+        refuse(
             f"The seeds of round {sequence.number} are not opened",
-            clause="I-102",
-            remedy="Open them before the next round.",
+            "I-102",
+            "Open them before the next round.",
         )
     needs_deck = rules.setting.mode is Mode.ELECTRONIC
     for name, needed in (("deck", needs_deck), ("draws", draws_are_made(rules))):
         if needed != bool(getattr(command, name)):
-            raise RuleBreach(
+            refuse(
                 f"A round {'without' if needed else 'with'} a commitment to its {name}",
-                clause="I-102" if name == "deck" else "I-19",
-                remedy="Commit to a seed." if needed else "Leave it out: no seed is behind it.",
+                "I-102" if name == "deck" else "I-19",
+                "Commit to a seed." if needed else "Leave it out: no seed is behind it.",
             )
     opened = decide_round(rules.game, rules.terms, table.play, opening_of(rules))
     yield BetsCalled(
@@ -230,18 +229,18 @@ def _called(rules: TableRules, table: Table, command: CallForBets) -> Iterator[T
 def _opened(rules: TableRules, table: Table, command: OpenSeeds) -> SeedsOpened:
     sequence = table.rounds
     if table.play.is_open or sequence.is_opened:
-        raise RuleBreach(
+        refuse(
             f"The seeds of round {sequence.number}",
-            clause="I-102",
-            remedy="They are opened once, when the round is over.",
+            "I-102",
+            "They are opened once, when the round is over.",
         )
     context = context_of(rules.setting.table, sequence.number)
     for commitment, seed in ((sequence.deck, command.deck), (sequence.draws, command.draws)):
         if bool(commitment) != bool(seed) or (seed and not opens(commitment, seed, context)):
-            raise RuleBreach(
+            refuse(
                 f"A seed that round {sequence.number} was not bound to",
-                clause="I-102",
-                remedy="Open the seed that the commitment was made of.",
+                "I-102",
+                "Open the seed that the commitment was made of.",
             )
     return SeedsOpened(
         number=sequence.number, deck=command.deck, draws=command.draws, clause="I-102"
@@ -258,13 +257,13 @@ def _check_offered(rules: TableRules, table: Table, command: RoundCommand) -> No
     if isinstance(command, PlaceWager) and command.wager not in offered:
         rule = rules.rulebook.wagers.get(command.wager)
         if table.link_lost and command.wager in table.link_wagers:
-            raise RuleBreach(
+            refuse(
                 f"{command.wager!r} at table {rules.setting.table}, which cannot reach its link",
-                clause="P18",
-                remedy=f"{table.link_lost.rstrip('.')}. The game goes on without it.",
+                "P18",
+                f"{table.link_lost.rstrip('.')}. The game goes on without it.",
             )
-        raise RuleBreach(
+        refuse(
             f"{command.wager!r} is not offered at table {rules.setting.table}",
-            clause=rules.rulebook.procedure["open"] if rule is None else rule.clause,
-            remedy=f"Offered: {', '.join(offered)}.",
+            rules.rulebook.procedure["open"] if rule is None else rule.clause,
+            f"Offered: {', '.join(offered)}.",
         )

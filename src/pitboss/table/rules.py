@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from pitboss.errors import RuleBreach
 from pitboss.money import Money
 from pitboss.round.deal import top_first
 from pitboss.round.game import Game
@@ -101,6 +102,11 @@ Checks = Mapping[type, "Callable[[TableRules, Table, Envelope, Any], None]"]
 Part = TypeVar("Part")
 AfterRound = Mapping[type, Callable[[Part, RoundState, Any], Part]]
 """How a part of the table changes with an event of the round, given the round before it."""
+
+
+def refuse(problem: str, clause: str, remedy: str, *, seat: int | None = None) -> NoReturn:
+    """Refuse a command: what was asked, the rule against it, and what to do instead."""
+    raise RuleBreach(problem, clause=clause, remedy=remedy, seat=seat)
 
 
 def permitted_stakes(rules: TableRules, rule: WagerRule) -> Range:

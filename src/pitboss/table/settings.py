@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NoReturn
 
-from pitboss.errors import RuleBreach
 from pitboss.round.deal import has_stack
 from pitboss.round.start import open_round
 from pitboss.rulebook.terms import payout_limit
@@ -14,7 +13,7 @@ from pitboss.table.chips.stakes import MatchPlay
 from pitboss.table.equipment.inventory import clause, decks_in_use, is_physical
 from pitboss.table.equipment.shuffles import cut_is_required
 from pitboss.table.rounds import opening_of
-from pitboss.table.rules import FIRST_IS_BOTTOM, PAYOUT_LIMIT, TableRules
+from pitboss.table.rules import FIRST_IS_BOTTOM, PAYOUT_LIMIT, TableRules, refuse
 
 _TRUTH = ("true", "false")
 SETTING_VALUES: Mapping[str, tuple[str, ...]] = {
@@ -67,10 +66,10 @@ def _check_in_force(rules: TableRules, now: str) -> None:
     at = datetime.fromisoformat(now)
     is_early = at < begins if begins.tzinfo is not None else at.date() < begins.date()
     if is_early:
-        raise RuleBreach(
+        refuse(
             f"{rules.rulebook.title}, {rules.rulebook.edition}",
-            clause="I-99",
-            remedy=f"It holds from {effective}, and it is {now}.",
+            "I-99",
+            f"It holds from {effective}, and it is {now}.",
         )
 
 
@@ -79,16 +78,16 @@ def _check_layout(rules: TableRules) -> None:
     setting = rules.setting
     layout = layouts.get(setting.layout)
     if layout is None:
-        raise RuleBreach(
+        refuse(
             f"Layout {setting.layout!r}",
-            clause=rules.rulebook.layouts[0].clause,
-            remedy=f"Choose one of {', '.join(layouts)}.",
+            rules.rulebook.layouts[0].clause,
+            f"Choose one of {', '.join(layouts)}.",
         )
     if not layout.least <= setting.positions <= layout.most:
-        raise RuleBreach(
+        refuse(
             f"Layout {layout.id} with {setting.positions} positions",
-            clause=layout.clause,
-            remedy=f"It has {layout.least} to {layout.most}.",
+            layout.clause,
+            f"It has {layout.least} to {layout.most}.",
         )
 
 
@@ -98,10 +97,10 @@ def _check_approved(rules: TableRules) -> None:
     if rule is None or limit is None:
         return
     if rules.choice(LIMIT_APPROVAL).strip() in ("", "none"):
-        raise RuleBreach(
+        refuse(
             f"{PAYOUT_LIMIT} {limit.dollars} without approval",
-            clause=rule.clause,
-            remedy=f"Set {LIMIT_APPROVAL} to the reference of the approval, or leave the limit.",
+            rule.clause,
+            f"Set {LIMIT_APPROVAL} to the reference of the approval, or leave the limit.",
         )
 
 
@@ -114,10 +113,10 @@ def check_settings(rules: TableRules) -> None:
     known = {name: rule for name, rule in rulebook.settings.items() if rule.of == "table"}
     for name in setting.house:
         if name not in known:
-            raise RuleBreach(
+            refuse(
                 f"Setting {name!r}",
-                clause=rulebook.procedure["open"],
-                remedy=f"Known: {', '.join(sorted(known))}.",
+                rulebook.procedure["open"],
+                f"Known: {', '.join(sorted(known))}.",
             )
     for name, listed in known.items():
         values = rulebook.roles if name in ROLE_SETTINGS else SETTING_VALUES.get(name, ())
@@ -127,30 +126,28 @@ def check_settings(rules: TableRules) -> None:
     for wager in setting.offered:
         rule = rulebook.wagers.get(wager)
         if rule is None or rule.follows is not None:
-            raise RuleBreach(
+            refuse(
                 f"{wager!r} offered",
-                clause=rulebook.procedure["open"],
-                remedy=f"Known: {', '.join(rulebook.wagers)}.",
+                rulebook.procedure["open"],
+                f"Known: {', '.join(rulebook.wagers)}.",
             )
         option = rules.terms.unsettled.get(wager)
         if option is not None:
-            raise RuleBreach(
+            refuse(
                 f"{rule.title} offered without a table",
-                clause=rules.terms.cite[f"{wager}.win"].rules[0],
-                remedy=f"Choose {option} first, or do not offer it.",
+                rules.terms.cite[f"{wager}.win"].rules[0],
+                f"Choose {option} first, or do not offer it.",
             )
         free = rule.units is None and rule.stake is None
         if free and rule.limit_key not in setting.limits:
-            raise RuleBreach(
+            refuse(
                 f"{rule.title} without limits",
-                clause="I-98",
-                remedy=f"Set the least and the most for {rule.limit_key}.",
+                "I-98",
+                f"Set the least and the most for {rule.limit_key}.",
             )
     for rule in rulebook.wagers.values():
         if rule.required and rule.id not in setting.offered:
-            raise RuleBreach(
-                f"{rule.title} is not offered", clause=rule.clause, remedy="No hand without it."
-            )
+            refuse(f"{rule.title} is not offered", rule.clause, "No hand without it.")
 
 
 _ONLY = {
@@ -197,10 +194,8 @@ def _check_house(rules: TableRules) -> None:
 
 
 def _refuse(rules: TableRules, name: str, remedy: str) -> NoReturn:
-    raise RuleBreach(
-        f"{name} {rules.choice(name)!r}",
-        clause=rules.rulebook.settings[name].interpretations[0],
-        remedy=remedy,
+    refuse(
+        f"{name} {rules.choice(name)!r}", rules.rulebook.settings[name].interpretations[0], remedy
     )
 
 
@@ -221,10 +216,10 @@ def _check_equipment(rules: TableRules) -> None:
         _check_number(rules, "decks", rules.rulebook.equipment.most_decks)
         _check_shuffler(rules)
     if cut_is_required(rules) and not is_physical(rules):
-        raise RuleBreach(
+        refuse(
             "A cut where a generator deals",
-            clause="I-102",
-            remedy="The order the system is bound to is dealt as it is: leave the cut out.",
+            "I-102",
+            "The order the system is bound to is dealt as it is: leave the cut out.",
         )
 
 
@@ -238,6 +233,4 @@ def _check_shuffler(rules: TableRules) -> None:
     has_none = rules.choice("shuffler") in ("", "none")
     if decks_in_use(rules) > 1 and has_none and is_physical(rules):
         second = clause(rules, "second_deck") or rules.rulebook.procedure["open"]
-        raise RuleBreach(
-            "Two decks without a shuffler", clause=second, remedy="Set the shuffler, by its id."
-        )
+        refuse("Two decks without a shuffler", second, "Set the shuffler, by its id.")

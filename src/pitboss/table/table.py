@@ -34,7 +34,7 @@ from pitboss.table.irregularities import catalogue, exposed_cards, failures, rep
 from pitboss.table.irregularities.wrong_cards import check_number_entered, doubted_deal
 from pitboss.table.people import admission, people, seats, turns
 from pitboss.table.roles import check_role
-from pitboss.table.rules import PAYOUT_LIMIT, Mode, Setting, TableRules, is_limit_lowered
+from pitboss.table.rules import PAYOUT_LIMIT, Mode, Setting, TableRules, is_limit_lowered, refuse
 
 ChipsCommand = exchange.Command | rack.Command | corrections.Command
 Command = (
@@ -117,10 +117,10 @@ def decide_on(rules: TableRules, table: Table, by: Envelope, command: Command) -
     """The events of this command and the table after them, or `RuleBreach`."""
     kind = type(command)
     if not table.is_open and kind not in _AT_A_CLOSED_TABLE:
-        raise RuleBreach(
+        refuse(
             f"Table {rules.setting.table} is closed",
-            clause=rules.rulebook.procedure["open"],
-            remedy="Open it first.",
+            rules.rulebook.procedure["open"],
+            "Open it first.",
         )
     if table.halt is not None:
         catalogue.check_awaited(rules, table, table.halt, command)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NoReturn, assert_never
 
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
-from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money
 from pitboss.table.chips.exchange import BoughtIn, CashedOut, ColouredUp
@@ -37,7 +36,7 @@ from pitboss.table.chips.rack import (
     check_two,
 )
 from pitboss.table.chips.stakes import spare
-from pitboss.table.rules import FLOOR, Mode, Roles, TableRules
+from pitboss.table.rules import FLOOR, Mode, Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table
@@ -123,7 +122,7 @@ def decide(
 
 
 def _refuse(problem: str, remedy: str) -> NoReturn:
-    raise RuleBreach(problem, clause=CLAUSE, remedy=remedy)
+    refuse(problem, CLAUSE, remedy)
 
 
 def _found(table: Table, number: int) -> Movement:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, assert_never
 
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
-from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money
 from pitboss.table.chips.holdings import Chips, Pieces, fault_in, holding, spent, value_of
-from pitboss.table.rules import ANYBODY, DEALER, Mode, Roles, TableRules
+from pitboss.table.rules import ANYBODY, DEALER, Mode, Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table
@@ -102,26 +101,24 @@ def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> I
 
 def _check_amount(rules: TableRules, player: str, amount: Money) -> None:
     if not player or amount <= NOTHING:
-        raise RuleBreach(
+        refuse(
             f"{amount.dollars} for {player or 'no player'}",
-            clause=rules.rulebook.procedure["chips"],
-            remedy="Say whose it is, and more than nothing.",
+            rules.rulebook.procedure["chips"],
+            "Say whose it is, and more than nothing.",
         )
 
 
 def _coloured_up(rules: TableRules, command: ColourUp) -> ColouredUp:
     clause = rules.rulebook.procedure["chips"]
     if rules.setting.mode is Mode.ELECTRONIC:
-        raise RuleBreach(
-            "Chips to change at an electronic table", clause=clause, remedy="It keeps balances."
-        )
+        refuse("Chips to change at an electronic table", clause, "It keeps balances.")
     fault = fault_in(command.given) or fault_in(command.taken)
     given, taken = value_of(command.given), value_of(command.taken)
     if fault is not None or given != taken or not given:
-        raise RuleBreach(
+        refuse(
             fault or f"{given.dollars} changed into {taken.dollars}",
-            clause=clause,
-            remedy="Change chips into others of the same value.",
+            clause,
+            "Change chips into others of the same value.",
         )
     _check_amount(rules, command.player, given)
     return ColouredUp(

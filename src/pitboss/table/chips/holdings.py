@@ -78,7 +78,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prize:
+class LinkPrize:
     """What a player won from a level of a link in one round."""
 
     round: int
@@ -94,13 +94,13 @@ class Prize:
         return f"{self.link}:{self.level}"
 
 
-Prizes = tuple[Prize, ...]
+Prizes = tuple[LinkPrize, ...]
 
 
-def without(prizes: Iterable[Prize], gone: Prize) -> Prizes:
+def without(prizes: Iterable[LinkPrize], gone: LinkPrize) -> Prizes:
     """The prizes but for one of them; a `ValueError` where it is none of them.
 
-    >>> one = Prize(round=1, seat=2, player="anna", link="mega", level="jackpot", amount=Money(5))
+    >>> one = LinkPrize(round=1, seat=2, player="anna", link="mega", level="top", amount=Money(5))
     >>> without((one,), one)
     ()
     """
@@ -262,13 +262,13 @@ def spent(chips: Chips, player: str, amount: Money) -> tuple[Mapping[str, Money]
     return holding(chips.players, player, NOTHING - own), chips.elsewhere - (amount - own)
 
 
-def no_longer_held(chips: Chips, prize: Prize) -> Chips:
+def no_longer_held(chips: Chips, prize: LinkPrize) -> Chips:
     """The chips once a prize that was held is its winner's."""
     players = holding(chips.players, prize.player, prize.amount)
     return replace(chips, players=players, prizes=without(chips.prizes, prize))
 
 
-def made_good(chips: Chips, prize: Prize, amount: Money) -> Chips:
+def made_good(chips: Chips, prize: LinkPrize, amount: Money) -> Chips:
     """The chips once the link pays its winner so much for a prize, or takes it back (less)."""
     return replace(
         chips,

@@ -21,7 +21,7 @@ from pitboss.round.round import RoundState, Seat
 from pitboss.round.settlement import Showdown
 from pitboss.table.chips.holdings import (
     Chips,
-    Prize,
+    LinkPrize,
     from_level,
     holding,
     made_good,
@@ -43,7 +43,7 @@ VOID = "I-82"
 class PrizeHeld:
     """What was won from a level is held apart until its claim is verified and paid (I-14)."""
 
-    prize: Prize
+    prize: LinkPrize
     clause: str
 
 
@@ -51,7 +51,7 @@ class PrizeHeld:
 class PrizeHandedOver:
     """The claim was paid: its winner has the prize."""
 
-    prize: Prize
+    prize: LinkPrize
     clause: str
 
 
@@ -59,7 +59,7 @@ class PrizeHandedOver:
 class PrizeReturned:
     """The claim was rejected: the prize is the link's again."""
 
-    prize: Prize
+    prize: LinkPrize
     clause: str
 
 
@@ -83,7 +83,7 @@ class PrizeToRecover:
     they owe, and the house recovers it from them.
     """
 
-    prize: Prize
+    prize: LinkPrize
     owes: Money
     """Of the prize, what its winner no longer holds here, before stakes of the round go back."""
     clause: str
@@ -148,7 +148,7 @@ def _with_prizes(
         *events,
         *(
             PrizeHeld(
-                prize=Prize(
+                prize=LinkPrize(
                     round=table.rounds.number,
                     seat=at.seat,
                     player=at.player,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn, assert_never, get_args
 
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
-from pitboss.errors import RoleBreach, RuleBreach
+from pitboss.errors import RoleBreach
 from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money
 from pitboss.staff.register import Department
@@ -28,7 +28,7 @@ from pitboss.table.chips.holdings import (
 )
 from pitboss.table.operation import CloseTable
 from pitboss.table.rounds import CallForBets
-from pitboss.table.rules import FLOOR, Checks, Mode, Roles, TableRules
+from pitboss.table.rules import FLOOR, Checks, Mode, Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Command as TableCommand
@@ -246,7 +246,7 @@ def _counts_are_required(rules: TableRules) -> bool:
 
 def _refuse(problem: str, remedy: str) -> NoReturn:
     """Refuse by the clause of counts."""
-    raise RuleBreach(problem, clause=CLAUSE, remedy=remedy)
+    refuse(problem, CLAUSE, remedy)
 
 
 def check_two(rules: TableRules, by: Envelope, *, is_dual: bool) -> None:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
-from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
 from pitboss.money import NOTHING, Money, total
 from pitboss.round.result import MeterPaid, SettlementUndone, WagerSettled
@@ -42,7 +41,7 @@ from pitboss.table.chips.holdings import (
     no_longer_held,
     spent,
 )
-from pitboss.table.rules import ANYBODY, AfterRound, Checks, Roles, TableRules
+from pitboss.table.rules import ANYBODY, AfterRound, Checks, Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Event as TableEvent
@@ -89,19 +88,19 @@ def _check_instrument(rules: TableRules, table: Table, by: Envelope, command: Pl
     if rules.choice("match_play") == MatchPlay.BASE_ONLY:
         taken.append(Instrument.MATCH_PLAY)
     if command.instrument not in taken:
-        raise RuleBreach(
+        refuse(
             f"A wager by {command.instrument!r}",
-            clause=rules.rulebook.procedure["chips"],
-            remedy=f"Lay down {' or '.join(taken)}; cash is changed first.",
+            rules.rulebook.procedure["chips"],
+            f"Lay down {' or '.join(taken)}; cash is changed first.",
             seat=command.seat,
         )
     if command.instrument == Instrument.MATCH_PLAY:
         _check_coupon(rules, command)
     elif command.coupon:
-        raise RuleBreach(
+        refuse(
             f"A coupon of {command.coupon.dollars} among {command.instrument}",
-            clause=rules.rulebook.procedure["chips"],
-            remedy=f"Write that it is {Instrument.MATCH_PLAY}.",
+            rules.rulebook.procedure["chips"],
+            f"Write that it is {Instrument.MATCH_PLAY}.",
             seat=command.seat,
         )
 
@@ -109,17 +108,17 @@ def _check_instrument(rules: TableRules, table: Table, by: Envelope, command: Pl
 def _check_coupon(rules: TableRules, command: PlaceWager) -> None:
     rule = rules.rulebook.wagers.get(command.wager)
     if rule is not None and not rule.required:
-        raise RuleBreach(
+        refuse(
             f"A match play coupon on {rule.title}",
-            clause="I-41",
-            remedy="Coupons go on the base bets only.",
+            "I-41",
+            "Coupons go on the base bets only.",
             seat=command.seat,
         )
     if not NOTHING < command.coupon < command.stake:
-        raise RuleBreach(
+        refuse(
             f"A coupon of {command.coupon.dollars} in a wager of {command.stake.dollars}",
-            clause="I-41",
-            remedy="A coupon lies beside chips, and the stake is both together.",
+            "I-41",
+            "A coupon lies beside chips, and the stake is both together.",
             seat=command.seat,
         )
 
@@ -195,10 +194,10 @@ def _refuse(rules: TableRules, before: Table, table: Table, event: WagerPlaced |
     held_apart = f" {waits.dollars} is held until its claim is paid (I-14)." if waits else ""
     what = event.stake if isinstance(event, WagerPlaced) else event.amount
     rest = f" and {needed.dollars} for what the hand then needs" if needed else ""
-    raise RuleBreach(
+    refuse(
         f"{event.player} holds {held.dollars}: not {what.dollars}{rest}",
-        clause=event.clause,
-        remedy=f"{lacks.dollars} more is needed.{held_apart}",
+        event.clause,
+        f"{lacks.dollars} more is needed.{held_apart}",
         seat=event.seat if isinstance(event, WagerPlaced) else None,
     )
 

@@ -9,8 +9,8 @@ from pitboss.codec import stored
 from pitboss.envelope import Envelope
 from pitboss.frozen import replace
 from pitboss.round.wagers import WagerReturned
-from pitboss.table.equipment.inventory import Equipment, Prompt, clause, refuse
-from pitboss.table.rules import Roles, TableRules
+from pitboss.table.equipment.inventory import Equipment, Prompt, clause
+from pitboss.table.rules import Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Event as TableEvent

@@ -20,9 +20,8 @@ from pitboss.table.equipment.inventory import (
     is_out,
     is_physical,
     named,
-    refuse,
 )
-from pitboss.table.rules import Roles, TableRules
+from pitboss.table.rules import Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table

@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING, assert_never
 from pitboss.codec import stored
 from pitboss.envelope import Envelope
 from pitboss.frozen import replace
-from pitboss.table.equipment.inventory import (
-    Before,
-    Equipment,
-    Prompt,
-    clause,
-    is_physical,
-    refuse,
-)
-from pitboss.table.rules import FLOOR, PAYOUT_LIMIT, Roles, TableRules
+from pitboss.table.equipment.inventory import Before, Equipment, Prompt, clause, is_physical
+from pitboss.table.rules import FLOOR, PAYOUT_LIMIT, Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from pitboss.codec import name_of
-from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
-from pitboss.table.rules import Mode, TableRules
+from pitboss.table.rules import Mode, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table
@@ -98,11 +97,6 @@ def clause(rules: TableRules, name: str) -> str | None:
     """The clause that demands something of this table's dealing method, or None if none does."""
     clauses = rules.rulebook.equipment.clauses
     return clauses.get(f"{name}.{rules.setting.method}", clauses.get(name))
-
-
-def refuse(problem: str, demanded: str, remedy: str) -> NoReturn:
-    """Refuse what the rulebook does not permit here."""
-    raise RuleBreach(problem, clause=demanded, remedy=remedy)
 
 
 def is_physical(rules: TableRules) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, get_args
 
 from pitboss.envelope import Envelope
-from pitboss.errors import RuleBreach
 from pitboss.frozen import replace
 from pitboss.round.deal import BurnCard, CardsDealt, DealCards, LeaveDown, TurnCards
 from pitboss.round.decisions import Choose, DeclineToShow, ShowHand, ViewHand
@@ -20,14 +19,9 @@ from pitboss.round.round import RoundState
 from pitboss.round.start import OpenRound, RoundOpened
 from pitboss.round.wagers import PlaceWager
 from pitboss.table.equipment import bonus_chips, decks, devices, shuffles, stub
-from pitboss.table.equipment.inventory import (
-    Before,
-    Equipment,
-    Prompt,
-    is_physical,
-)
+from pitboss.table.equipment.inventory import Before, Equipment, Prompt, is_physical
 from pitboss.table.rounds import CallForBets
-from pitboss.table.rules import AfterRound, Checks, TableRules
+from pitboss.table.rules import AfterRound, Checks, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table
@@ -72,10 +66,10 @@ def _prompts(rules: TableRules, table: Table) -> Iterator[Prompt]:
 
 def _check_physical(rules: TableRules, table: Table, by: Envelope, command: Command) -> None:
     if not is_physical(rules):
-        raise RuleBreach(
+        refuse(
             f"{type(command).__name__} at table {rules.setting.table}, where a generator deals",
-            clause="I-102",
-            remedy="The shuffle that the system is bound to stands for it.",
+            "I-102",
+            "The shuffle that the system is bound to stands for it.",
         )
 
 
@@ -84,10 +78,10 @@ def check_ready(rules: TableRules, table: Table, by: Envelope, command: RoundCom
     stages = stages_before(table, type(command)) if is_physical(rules) else ()
     for prompt in _prompts(rules, table) if stages else ():
         if prompt.before in stages:
-            raise RuleBreach(
+            refuse(
                 f"{_WORDS[stages[-1]]} now",
-                clause=prompt.clause,
-                remedy=f"First: {prompt.words}, by the {prompt.role} or a higher role.",
+                prompt.clause,
+                f"First: {prompt.words}, by the {prompt.role} or a higher role.",
             )
 
 

@@ -24,9 +24,8 @@ from pitboss.table.equipment.inventory import (
     is_dealt_from,
     is_out,
     named,
-    refuse,
 )
-from pitboss.table.rules import Roles, TableRules
+from pitboss.table.rules import Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Event as TableEvent

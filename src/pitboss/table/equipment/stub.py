@@ -22,9 +22,8 @@ from pitboss.table.equipment.inventory import (
     decks_in_use,
     is_dealt,
     is_out,
-    refuse,
 )
-from pitboss.table.rules import Roles, TableRules
+from pitboss.table.rules import Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Event as TableEvent

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NoReturn
 
 from pitboss.cards import Card
 from pitboss.envelope import Envelope
-from pitboss.errors import CardError, MoneyError, RuleBreach
+from pitboss.errors import CardError, MoneyError
 from pitboss.money import NOTHING, Money
 from pitboss.round.remedies import void
 from pitboss.round.round import Seat
 from pitboss.rulebook.model import IrregularityRule, WagerRule
 from pitboss.table.irregularities.reports import RULING, IrregularityReported, RulingMade
-from pitboss.table.rules import TableRules
+from pitboss.table.rules import TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Event, Table
@@ -34,7 +34,7 @@ class Case:
 
     def refuse(self, problem: str, remedy: str, *, seat: int | None = None) -> NoReturn:
         """Refuse it by its clause."""
-        raise RuleBreach(problem, clause=self.rule.clause, remedy=remedy, seat=seat)
+        refuse(problem, self.rule.clause, remedy, seat=seat)
 
     def reported(
         self, *awaits: str, details: Mapping[str, str] | None = None

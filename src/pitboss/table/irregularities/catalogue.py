@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pitboss.envelope import Envelope
-from pitboss.errors import RuleBreach
 from pitboss.round.remedies import removed, reopened
 from pitboss.round.result import RoundVoided
 from pitboss.rulebook.model import IrregularityRule
@@ -41,7 +40,7 @@ from pitboss.table.irregularities.reports import (
     ReportIrregularity,
 )
 from pitboss.table.irregularities.wrong_cards import KEYING_ERROR
-from pitboss.table.rules import Mode, TableRules
+from pitboss.table.rules import Mode, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Command as TableCommand
@@ -135,10 +134,8 @@ def decide(rules: TableRules, table: Table, by: Envelope, command: Command) -> I
 def _ruled(rules: TableRules, table: Table, by: Envelope, command: MakeRuling) -> Iterator[Event]:
     halt = table.halt
     if halt is None:
-        raise RuleBreach(
-            "A ruling on nothing",
-            clause=rules.rulebook.procedure["end"],
-            remedy="Report what went wrong first.",
+        refuse(
+            "A ruling on nothing", rules.rulebook.procedure["end"], "Report what went wrong first."
         )
     rule, entry = rules.rulebook.irregularities[halt.kind], CATALOGUE[halt.kind]
     case = Case(
@@ -198,10 +195,10 @@ def _listed(rules: TableRules, kind: str) -> IrregularityRule:
     rule = rules.rulebook.irregularities.get(kind)
     if rule is None or kind not in CATALOGUE:
         known = ", ".join(name for name in rules.rulebook.irregularities if name in CATALOGUE)
-        raise RuleBreach(
+        refuse(
             f"{kind!r} is not an irregularity of {rules.rulebook.id}",
-            clause=rules.rulebook.procedure["end"],
-            remedy=f"Known: {known}.",
+            rules.rulebook.procedure["end"],
+            f"Known: {known}.",
         )
     return rule
 
@@ -235,10 +232,10 @@ def _check_possible(case: Case, entry: Irregularity) -> None:
 
 def _check_window(table: Table, rule: IrregularityRule) -> None:
     if not _is_in_time(table, rule.until):
-        raise RuleBreach(
+        refuse(
             f"{rule.title} cannot be invoked now",
-            clause=rule.clause,
-            remedy=f"It can be {_WINDOWS[rule.until]}; results that stand are not reopened. "
+            rule.clause,
+            f"It can be {_WINDOWS[rule.until]}; results that stand are not reopened. "
             f"With {ROUND.name}, the number of one that is over, it is only written down.",
         )
 
@@ -270,10 +267,10 @@ def _check_standing(case: Case, entry: Irregularity) -> None:
     if play.void is not None and not _can_matter(case.table, case.rule, entry):
         back = "Settle it and end it: everything goes back."
         noted = f"Everything went back: with {ROUND.name} it is only written down."
-        raise RuleBreach(
+        refuse(
             f"{case.rule.title}, and the round is void already",
-            clause=play.void,
-            remedy=back if play.is_open else noted,
+            play.void,
+            back if play.is_open else noted,
         )
 
 
@@ -306,10 +303,10 @@ def check_awaited(rules: TableRules, table: Table, halt: Halt, command: TableCom
     """While the table waits for something, refuse everything else."""
     is_awaited = AWAITED.get(type(command)) in halt.awaits
     if not is_awaited and not _finds_absent(table, command):
-        raise RuleBreach(
+        refuse(
             f"The table waits: {rules.rulebook.irregularities[halt.kind].title}",
-            clause=halt.clause,
-            remedy=f"First: {next(awaited(rules, table, halt))}.",
+            halt.clause,
+            f"First: {next(awaited(rules, table, halt))}.",
         )
 
 

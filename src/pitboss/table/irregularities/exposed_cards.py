@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from pitboss.cards import Card
 from pitboss.envelope import Envelope
-from pitboss.errors import RuleBreach
 from pitboss.round.deal import CardSetAside, DealCards, cards_needed, steps_due
 from pitboss.table.equipment.inventory import clause
 from pitboss.table.irregularities.case import Case, Field, Irregularity, read_cards, voided
@@ -20,7 +19,7 @@ from pitboss.table.irregularities.laid_cards import (
     on_table,
 )
 from pitboss.table.irregularities.reports import CardsWronglyExposed, NextCardDrawn
-from pitboss.table.rules import Checks, TableRules
+from pitboss.table.rules import Checks, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Event, Table
@@ -119,10 +118,10 @@ def check_next(rules: TableRules, table: Table, cards: tuple[Card, ...]) -> None
     for after, due in sorted(table.found.drawn.items()):
         # A hand may have gone since, so that the deal ends before it: then it stays in the stub.
         if after < len(cards) and cards[after] != due:
-            raise RuleBreach(
+            refuse(
                 "The deal passes over the card that was drawn already",
-                clause=rules.rulebook.irregularities[DRAWN].effect,
-                remedy=f"Go on with it after {after} cards." if after else "Begin with it.",
+                rules.rulebook.irregularities[DRAWN].effect,
+                f"Go on with it after {after} cards." if after else "Begin with it.",
             )
 
 

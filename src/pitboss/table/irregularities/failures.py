@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from pitboss.errors import RuleBreach
 from pitboss.hands.tables import strength_of_three
 from pitboss.round.decisions import HandRemoved
 from pitboss.round.remedies import parts_back
@@ -27,7 +26,7 @@ from pitboss.table.irregularities.reports import (
     PlayerAnswered,
     ReportIrregularity,
 )
-from pitboss.table.rules import Mode, TableRules
+from pitboss.table.rules import Mode, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Event, Table
@@ -132,20 +131,18 @@ def answered(rules: TableRules, table: Table, player: str, answer: str) -> Playe
     """A player takes everything back or stays."""
     halt = table.halt
     if halt is None or not is_asking(table):
-        raise RuleBreach(
+        refuse(
             f"{player} answers, and nothing was asked",
-            clause=rules.rulebook.procedure["end"],
-            remedy="Report what went wrong first.",
+            rules.rulebook.procedure["end"],
+            "Report what went wrong first.",
         )
     clause = rules.rulebook.irregularities[halt.kind].effect
     waits = unanswered(table)
     if player not in waits:
-        raise RuleBreach(
-            f"{player} has nothing to answer", clause=clause, remedy=f"Ask {', '.join(waits)}."
-        )
+        refuse(f"{player} has nothing to answer", clause, f"Ask {', '.join(waits)}.")
     if answer not in (WITHDRAW, STAY):
         remedy = f"All wagers or none: {WITHDRAW} or {STAY}."
-        raise RuleBreach(f"Answer {answer!r}", clause=clause, remedy=remedy)
+        refuse(f"Answer {answer!r}", clause, remedy)
     return PlayerAnswered(kind=halt.kind, player=player, answer=answer, clause=clause)
 
 

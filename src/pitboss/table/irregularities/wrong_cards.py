@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.cards import DECK, Card
 from pitboss.envelope import Envelope
-from pitboss.errors import RoleBreach, RuleBreach
+from pitboss.errors import RoleBreach
 from pitboss.round.deal import DealCards, cards_needed, steps_due
 from pitboss.round.remedies import after, reopened
 from pitboss.round.round import Event as RoundEvent
@@ -41,7 +41,7 @@ from pitboss.table.irregularities.laid_cards import (
     steps_of,
 )
 from pitboss.table.irregularities.reports import RULING
-from pitboss.table.rules import TableRules
+from pitboss.table.rules import TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Event, Table
@@ -141,10 +141,10 @@ def check_number_entered(rules: TableRules, table: Table, cards: tuple[Card, ...
         for rule in rules.rulebook.irregularities.values()
         if rule.id in _OF_NUMBERS and (not rule.methods or play.method in rule.methods)
     ]
-    raise RuleBreach(
+    refuse(
         f"{len(cards)} cards",
-        clause=rules.rulebook.dealing[play.method].clause,
-        remedy=f"This deal takes {needed}. If so many were dealt, report {' or '.join(kinds)}.",
+        rules.rulebook.dealing[play.method].clause,
+        f"This deal takes {needed}. If so many were dealt, report {' or '.join(kinds)}.",
     )
 
 

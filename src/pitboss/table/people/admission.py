@@ -18,9 +18,8 @@ from pitboss.table.people.people import (
     discretion,
     reason_of,
     refusal,
-    refuse,
 )
-from pitboss.table.rules import Roles, TableRules
+from pitboss.table.rules import Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table

@@ -11,7 +11,7 @@ from pitboss.frozen import replace
 from pitboss.round.result import RoundClosed
 from pitboss.round.start import RoundOpened
 from pitboss.rulebook.model import Discretion
-from pitboss.table.rules import AfterRound, TableRules
+from pitboss.table.rules import AfterRound, TableRules, refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,3 @@ def check_named(player: str, clause: str) -> None:
     """Refuse what is not a name."""
     if not player.strip() or not player.isprintable():
         refuse(f"{player!r} is not a name", clause, "Say who it is.")
-
-
-def refuse(problem: str, clause: str, remedy: str) -> NoReturn:
-    """Refuse by a clause."""
-    raise refusal(problem, clause, remedy)

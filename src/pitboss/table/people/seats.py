@@ -9,8 +9,8 @@ from pitboss.codec import stored
 from pitboss.envelope import Envelope
 from pitboss.frozen import replace
 from pitboss.table.people.admission import admission_refusal
-from pitboss.table.people.people import People, check_named, refuse
-from pitboss.table.rules import ANYBODY, Roles, TableRules
+from pitboss.table.people.people import People, check_named
+from pitboss.table.rules import ANYBODY, Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Table

@@ -30,8 +30,8 @@ from pitboss.round.round import decide as decide_round
 from pitboss.round.wagers import PlaceWager
 from pitboss.rulebook.model import DecisionRule
 from pitboss.table.people.admission import wager_refusal
-from pitboss.table.people.people import discretion, reason_of, refuse, refuse_unknown
-from pitboss.table.rules import ANYBODY, FLOOR, Checks, Roles, TableRules
+from pitboss.table.people.people import discretion, reason_of, refuse_unknown
+from pitboss.table.rules import ANYBODY, FLOOR, Checks, Roles, TableRules, refuse
 
 if TYPE_CHECKING:
     from pitboss.table.table import Event as TableEvent
@@ -109,14 +109,14 @@ ROLES: Roles = {
 # --- questions --------------------------------------------------------------------------------
 
 
-class Question(NamedTuple):
+class Turn(NamedTuple):
     """One question, and the seat it is put to."""
 
     at: Seat
     decision: DecisionRule
 
 
-def asked_now(rules: TableRules, table: Table) -> Question | None:
+def asked_now(rules: TableRules, table: Table) -> Turn | None:
     """The seat that must answer now, if one must."""
     play = table.play
     if not play.is_open or play.is_settled or play.void is not None:
@@ -126,7 +126,7 @@ def asked_now(rules: TableRules, table: Table) -> Question | None:
         return None
     at = next_to_decide(rules.terms, play.live, stage.decision)
     assert at is not None, "a question is open only as long as a seat is asked"
-    return Question(at, rules.rulebook.decisions[stage.decision])
+    return Turn(at, rules.rulebook.decisions[stage.decision])
 
 
 def unanswered(rules: TableRules, table: Table) -> Iterator[TableEvent]:
@@ -149,7 +149,7 @@ def unanswered(rules: TableRules, table: Table) -> Iterator[TableEvent]:
         yield from decide_round(rules.game, rules.terms, table.play, answer)
 
 
-def _deemed(rules: TableRules, asked: Question) -> str | None:
+def _deemed(rules: TableRules, asked: Turn) -> str | None:
     """What the player is deemed to have answered, if anything."""
     at, decision = asked
     if not any(wager in at.wagers for wager in decision.asked_of):
