@@ -328,173 +328,124 @@ def tree() -> list[Source]:
     return sources(ROOT)
 
 
-def none_of(offences: Offences, remedy: str) -> None:
-    found = list(offences)
-    assert not found, "\n".join([f"{len(found)} to put right. {remedy}", *found])
+REMEDIES: dict[Check, str] = {
+    machine_paths: "Write paths relative to the repository, or use tmp_path.",
+    registries: "Name packages only; `make lock` writes versions and hashes.",
+    unfinished: "Finish it now, or take the mark out and open an issue.",
+    bare_excepts: "Name the errors that are expected here.",
+    floats: "Use Money, whole cents, and a division that names its Rounding.",
+    figures: "Put the figure into the rulebook file, with its clause, and ask for it.",
+    chance_and_clocks: "Take it as an argument; the command brings it.",
+    orphans: "Use the module from a command, a tool or a benchmark, or delete it.",
+    readme_gaps: "Show the command in README.md.",
+}
 
 
-def test_no_machine_paths(tree: list[Source]) -> None:
-    none_of(machine_paths(tree), "Write paths relative to the repository, or use tmp_path.")
-
-
-def test_no_registries(tree: list[Source]) -> None:
-    none_of(registries(tree), "Name packages only; `make lock` writes versions and hashes.")
-
-
-def test_nothing_marked_unfinished(tree: list[Source]) -> None:
-    none_of(unfinished(tree), "Finish it now, or take the mark out and open an issue.")
-
-
-def test_no_bare_excepts(tree: list[Source]) -> None:
-    none_of(bare_excepts(tree), "Name the errors that are expected here.")
-
-
-def test_no_floats_near_money(tree: list[Source]) -> None:
-    none_of(floats(tree), "Use Money, whole cents, and a division that names its Rounding.")
-
-
-def test_no_figures_in_games(tree: list[Source]) -> None:
-    none_of(
-        figures(tree), "Put the figure into the rulebook file, with its clause, and ask for it."
-    )
-
-
-def test_no_chance_or_clock_below_the_commands(tree: list[Source]) -> None:
-    none_of(chance_and_clocks(tree), "Take it as an argument; the command brings it.")
-
-
-def test_no_orphans(tree: list[Source]) -> None:
-    none_of(orphans(tree), "Use the module from a command, a tool or a benchmark, or delete it.")
-
-
-def test_readme_shows_how_to_run_and_test(tree: list[Source]) -> None:
-    none_of(readme_gaps(tree), "Show the command in README.md.")
+@pytest.mark.parametrize("check", REMEDIES, ids=lambda check: check.__name__)
+def test_the_repository_has_no(check: Check, tree: list[Source]) -> None:
+    found = list(check(tree))
+    assert not found, "\n".join([f"{len(found)} to put right. {REMEDIES[check]}", *found])
 
 
 # --- and each check catches one -----------------------------------------------------------------
+
+_TRY = "try:\n    pass\nexcept{}:\n    pass\n"
+_CORE = ("cards.py", "hands/a.py", "rulebook/a.py", "table/a.py", "records/a.py")
+_NEAR_MONEY = ("money.py", "table/a.py", "games/a/play.py", "jackpot/a.py", "records/deep/a.py")
+_GAME = ("games/stud/play.py",)
+_FLOATS = (
+    "stake = float(text)",
+    "def pay(stake: float) -> None: ...",
+    "def pay() -> float: ...",
+    "async def pay() -> list[float]: ...",
+    "stake: dict[str, float] = {}",
+    "cents = round(stake)",
+    "stake = 2.5",
+)
+_FIGURES = (
+    "PAYS = '7 to 1'",
+    "PAYS = '40 for 1'",
+    "PAYS = '3:2'",
+    "PAYS = '$2,000.00'",
+    "PAYS = f'{name} pays $5'",
+    "PAYS = '10% of meter'",
+    "PAYS = 50",
+    "PAYS = -50",
+    "PAYS = 12.5",
+)
+_CHANCES = (
+    "import random",
+    "from random import Random",
+    "import secrets",
+    "import time",
+    "from time import monotonic",
+    "import uuid",
+    "when = datetime.now()",
+    "when = datetime.datetime.now()",
+    "when = date.today()",
+    "noise = os.urandom(8)",
+    "from os import urandom",
+)
+_FOLDERS = ("work", "root", "home", "Users", "opt", "tmp")
+_OPTIONS = ("index-url", "extra-index-url", "find-links", "trusted-host")
+_MARKS = [mark.replace("-", "") for mark in ("TO-DO", "FIX-ME", "XX-X")]
+
+CAUGHT: list[tuple[Check, tuple[str, ...], str]] = [
+    *((machine_paths, ("docs/a.md",), f"see /{name}/pitboss/notes.txt") for name in _FOLDERS),
+    *((machine_paths, ("docs/a.md",), f'open("/{name}/x")') for name in _FOLDERS),
+    (machine_paths, ("docs/a.md",), "C:" + r"\Users\me"),
+    (machine_paths, ("docs/a.md",), f"cd /{'root'}"),
+    *((registries, ("a.lock",), f"https://{host.replace(' ', '.')}/simple") for host in _HOSTS),
+    *((registries, ("a.lock",), f"--{option} elsewhere") for option in _OPTIONS),
+    (registries, ("pip.conf",), "index" + "-url = elsewhere"),
+    (registries, ("Makefile",), "export PIP" + "_INDEX_URL=elsewhere"),
+    *((unfinished, ("src/pitboss/cards.py",), f"# {mark}: later") for mark in _MARKS),
+    (bare_excepts, ("tools/a.py",), _TRY.format("")),
+    *((floats, _NEAR_MONEY, source) for source in _FLOATS),
+    *((figures, _GAME, source) for source in _FIGURES),
+    *((chance_and_clocks, _CORE, source) for source in _CHANCES),
+]
+LEFT_ALONE: list[tuple[Check, tuple[str, ...], str]] = [
+    *(
+        (machine_paths, ("docs/a.md",), f"see docs/{name}/notes.txt, example.com/{name}/a")
+        for name in _FOLDERS
+    ),
+    (machine_paths, ("docs/a.md",), "#!/usr/bin/env bash"),
+    (machine_paths, ("docs/a.md",), "/homely, either/or"),
+    (registries, ("docs/a.md",), "index = 3\nrow_index += 1\ndocs/index.md"),
+    *((unfinished, ("docs/a.md",), f"{mark}S and {mark.lower()}") for mark in _MARKS),
+    (bare_excepts, ("tools/a.py",), _TRY.format(" OSError")),
+    *((floats, ("cli/main.py", "games/stud/odds.py"), source) for source in _FLOATS),
+    (
+        floats,
+        ("records/a.py",),
+        "if isinstance(value, float):\n    raise ValueError\nfloat_count = around(3)\n",
+    ),
+    *((figures, ("games/stud/odds.py", "rulebook/model.py"), source) for source in _FIGURES),
+    (
+        figures,
+        _GAME,
+        '"""Pays 7 to 1."""\ncards = 5\nopen_ = True\nclause = "8.3"\nspot = "$"\n',
+    ),
+    *((chance_and_clocks, ("cli/main.py",), source) for source in _CHANCES),
+]
 
 
 def caught(check: Check, text: str, path: str = "docs/notes.md") -> int:
     return len(list(check([Source(path, text)])))
 
 
-@pytest.mark.parametrize("folder", ["work", "root", "home", "Users", "opt", "tmp"])
-def test_a_machine_path_is_caught(folder: str) -> None:
-    assert caught(machine_paths, f"see /{folder}/pitboss/notes.txt") == 1
-    assert caught(machine_paths, f'open("/{folder}/x")') == 1
-    assert caught(machine_paths, f"see docs/{folder}/notes.txt, example.com/{folder}/a") == 0
-
-
-def test_a_windows_home_is_caught() -> None:
-    assert caught(machine_paths, "C:" + r"\Users\me") == 1
-
-
-def test_a_folder_by_itself_is_caught_and_a_shebang_is_not() -> None:
-    assert caught(machine_paths, f"cd /{'root'}") == 1
-    assert caught(machine_paths, "#!/usr/bin/env bash") == 0
-    assert caught(machine_paths, "/homely, either/or") == 0
-
-
-@pytest.mark.parametrize("host", [host.replace(" ", ".") for host in _HOSTS])
-def test_a_registry_is_caught(host: str) -> None:
-    assert caught(registries, f"https://{host}/simple", "requirements.lock") == 1
-
-
-@pytest.mark.parametrize("option", ["index-url", "extra-index-url", "find-links", "trusted-host"])
-def test_an_index_option_is_caught(option: str) -> None:
-    assert caught(registries, f"--{option} elsewhere", "requirements.lock") == 1
-
-
-def test_index_settings_are_caught_and_an_index_is_not() -> None:
-    assert caught(registries, "index" + "-url = elsewhere", "pip.conf") == 1
-    assert caught(registries, "export PIP" + "_INDEX_URL=elsewhere", "Makefile") == 1
-    assert caught(registries, "index = 3\nrow_index += 1\ndocs/index.md") == 0
-
-
-@pytest.mark.parametrize("mark", ["TO-DO", "FIX-ME", "XX-X"])
-def test_an_unfinished_mark_is_caught(mark: str) -> None:
-    word = mark.replace("-", "")
-    assert caught(unfinished, f"# {word}: later", "src/pitboss/cards.py") == 1
-    assert caught(unfinished, f"{word}S and {word.lower()}") == 0
-
-
-def test_a_bare_except_is_caught() -> None:
-    source = "try:\n    pass\nexcept{}:\n    pass\n"
-    assert caught(bare_excepts, source.format(""), "tools/a.py") == 1
-    assert caught(bare_excepts, source.format(" OSError"), "tools/a.py") == 0
-
-
 @pytest.mark.parametrize(
-    "source",
-    [
-        "stake = float(text)",
-        "def pay(stake: float) -> None: ...",
-        "def pay() -> float: ...",
-        "async def pay() -> list[float]: ...",
-        "stake: dict[str, float] = {}",
-        "cents = round(stake)",
-        "stake = 2.5",
-    ],
+    ("count", "check", "places", "text"),
+    [*((1, *case) for case in CAUGHT), *((0, *case) for case in LEFT_ALONE)],
 )
-def test_a_float_near_money_is_caught(source: str) -> None:
-    for place in (
-        "money.py", "table/a.py", "games/a/play.py", "jackpot/a.py", "records/deep/a.py",
-    ):  # fmt: skip
-        assert caught(floats, source, f"src/pitboss/{place}") == 1
-    assert caught(floats, source, "src/pitboss/cli/main.py") == 0
-    assert caught(floats, source, "src/pitboss/games/stud/odds.py") == 0
-
-
-def test_a_float_may_be_refused_and_counted() -> None:
-    source = "if isinstance(value, float):\n    raise ValueError\nfloat_count = around(3)\n"
-    assert caught(floats, source, "src/pitboss/records/a.py") == 0
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "PAYS = '7 to 1'",
-        "PAYS = '40 for 1'",
-        "PAYS = '3:2'",
-        "PAYS = '$2,000.00'",
-        "PAYS = f'{name} pays $5'",
-        "PAYS = '10% of meter'",
-        "PAYS = 50",
-        "PAYS = -50",
-        "PAYS = 12.5",
-    ],
-)
-def test_a_figure_in_a_game_is_caught(source: str) -> None:
-    assert caught(figures, source, "src/pitboss/games/stud/play.py") == 1
-    assert caught(figures, source, "src/pitboss/games/stud/odds.py") == 0
-    assert caught(figures, source, "src/pitboss/rulebook/model.py") == 0
-
-
-def test_prose_and_small_numbers_are_no_figures() -> None:
-    source = '"""Pays 7 to 1."""\ncards = 5\nopen_ = True\nclause = "8.3"\nspot = "$"\n'
-    assert caught(figures, source, "src/pitboss/games/stud/play.py") == 0
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "import random",
-        "from random import Random",
-        "import secrets",
-        "import time",
-        "from time import monotonic",
-        "import uuid",
-        "when = datetime.now()",
-        "when = datetime.datetime.now()",
-        "when = date.today()",
-        "noise = os.urandom(8)",
-        "from os import urandom",
-    ],
-)
-def test_chance_and_clocks_are_caught(source: str) -> None:
-    for place in ("cards.py", "hands/a.py", "rulebook/a.py", "table/a.py", "records/a.py"):
-        assert caught(chance_and_clocks, source, f"src/pitboss/{place}") == 1
-    assert caught(chance_and_clocks, source, "src/pitboss/cli/main.py") == 0
+def test_an_offence_is_caught_and_nothing_else(
+    count: int, check: Check, places: tuple[str, ...], text: str
+) -> None:
+    in_package = check in (floats, figures, chance_and_clocks)
+    for place in places:
+        path = f"src/pitboss/{place}" if in_package else place
+        assert caught(check, text, path) == count, path
 
 
 PROJECT = Source("pyproject.toml", '[project.scripts]\ncasino = "pitboss.cli.main:run"\n')
