@@ -38,13 +38,12 @@ def missing_pages(rules: Rulebook, pages: Path = PAGES) -> Iterator[str]:
 
 
 def missing_clause_tests(rules: Rulebook, folder: Path = CLAUSE_TESTS) -> Iterator[str]:
-    """A file with tests that are named after the rulebook's clauses, and one of its procedure."""
-    files = [file.read_text(encoding="utf-8") for file in folder.glob("test_*.py")]
-    about = [text for text in files if f'"{rules.id}"' in text and "mark.rule(" in text]
-    if not about:
-        yield f"{rules.id} has no clause tests; add tests/rules/test_….py"
-    if not any("Conductor(" in text for text in about):
-        yield f"{rules.id} has no tests of its procedure; conduct a round in tests/rules"
+    """A file of cases by clause, and tests of the rulebook's procedure."""
+    if not (folder / f"{rules.id}.txt").is_file():
+        yield f"{rules.id} has no clause tests; add tests/rules/{rules.id}.txt"
+    files = [file.read_text(encoding="utf-8") for file in folder.glob("test_procedure_*.py")]
+    if not any(f'"{rules.id}"' in text and "mark.rule(" in text for text in files):
+        yield f"{rules.id} has no tests of its procedure; play rounds in tests/rules"
 
 
 @pytest.mark.parametrize("rulebook", built_in_ids())
@@ -92,5 +91,5 @@ def test_a_missing_page_and_missing_clause_tests_are_caught(tmp_path: Path) -> N
     assert len(list(missing_pages(rules, tmp_path))) == 1
     assert len(list(missing_clause_tests(rules, tmp_path))) == 2
     planted = f'BOOK = "{rules.id}"\n@pytest.mark.rule(BOOK, "1")\n'
-    (tmp_path / "test_planted.py").write_text(planted)
+    (tmp_path / "test_procedure_planted.py").write_text(planted)
     assert len(list(missing_clause_tests(rules, tmp_path))) == 1

@@ -18,7 +18,7 @@ from pitboss.cli.settlement_table import cards_in_boxes, settlement_table
 from pitboss.games.library import Library, settle
 from pitboss.records.rounds import read_round
 from pitboss.round.view import hand_in_words, hand_so_far
-from tests.rules.tables import Table
+from tests.script import RecordScript
 
 HOLDEM = "mbs-megalink-holdem-v9"
 THREE_CARD = "mbs-megalink-three-card-v6"
@@ -32,7 +32,7 @@ def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FORCE_COLOR", raising=False)
 
 
-def shown(table: Table) -> str:
+def shown(table: RecordScript) -> str:
     terms, play = read_round(json.loads(json.dumps(table.record)), table.library)
     return settlement_table(terms, play, settle(terms, play))
 
@@ -47,53 +47,66 @@ def lines_of(text: str, start: str) -> list[str]:
     ]
 
 
-def holdem() -> Table:
+def holdem() -> RecordScript:
     """A winner with a bonus, a seat over the maximum with two funders, a fold, no hand at all."""
-    table = Table(
+    return RecordScript(
         HOLDEM,
-        community="9h Td 2c 2d As",
-        dealer="Kh Kd",
-        limits={"ante": ("10.00", "500.00")},
+        """
+        table 7 positions  unit 5.00  limits-ante 10.00-500.00
+        seat 1  ante 25.00  bonus 5.00  progressive 10.00
+        seat 3  ante 700.00
+        seat 3  ante of p3 400.00 p9 300.00
+        seat 3  flop of p3 800.00 p9 600.00
+        seat 4  ante 25.00
+        seat 5  progressive 5.00
+        deal 1: Ac Ad; 3: Qh Jh; 4: 7h 3d; dealer: Kh Kd; community: 9h Td 2c 2d As
+        play on 1: bet bet check; 3: bet check check; 4: fold
+        settle jackpot 152340.25 reset 100000.00
+        """,
     )
-    table.link("5.00", jackpot=("152340.25", "100000.00"))
-    table.seat(
-        1, "Ac Ad", ante="25.00", bonus="5.00", progressive="10.00",
-        flop="bet", turn="bet", river="check",
-    )  # fmt: skip
-    table.seat(
-        3, "Qh Jh", ante="700.00", flop="bet", turn="check", river="check",
-        shares={"ante": {"p3": "400.00", "p9": "300.00"}, "flop": {"p3": "800.00", "p9": "600.00"}},
-    )  # fmt: skip
-    table.seat(4, "7h 3d", ante="25.00", flop="fold")
-    table.seat(5, "", progressive="5.00")
-    return table
 
 
-def royal() -> Table:
+def royal() -> RecordScript:
     """A royal flush with every wager Massachusetts knows, and an envious neighbour."""
-    table = Table(MGC, community="Jh Th", options={"three_card_bonus_table": "A"})
-    table.link("1.00", jackpot=("12345.67", "10000.00"))
-    everything = {"progressive": "1.00", "bonus": "1.00", "three_card_bonus": "5.00"}
-    table.seat(1, "Ah Kh Qh", base="10.00", wagers={**everything, "cover_all": "5.00"})
-    table.seat(
-        2, "2c 2d 7s", base="10.00", one="withdraw", two="withdraw", wagers={"progressive": "1.00"}
+    return RecordScript(
+        MGC,
+        """
+        table 7 positions  unit 1.00  three_card_bonus_table A
+        seat 1  base 10.00  progressive 1.00  bonus 1.00  three_card_bonus 5.00  cover_all 5.00
+        seat 2  base 10.00  progressive 1.00
+        deal 1: Ah Kh Qh; 2: 2c 2d 7s; community: Jh Th
+        play on 1: ride ride; 2: withdraw withdraw
+        settle jackpot 12345.67 reset 10000.00
+        """,
     )
-    return table
 
 
-def features() -> Table:
-    table = Table(MEGALINK_RIDE, community="9h Td", draws={"magic_card": "9h", "lucky_seat": 2})
-    table.link("5.00", jackpot=("152340.25", "100000.00"))
-    table.seat(1, "Ac Kc Qc", base="25.00", progressive="15.00")
-    table.seat(2, "4c 4d 9c", base="25.00", progressive="5.00")
-    return table
+def features() -> RecordScript:
+    return RecordScript(
+        MEGALINK_RIDE,
+        """
+        table 7 positions  unit 5.00
+        seat 1  base 25.00  progressive 15.00
+        seat 2  base 25.00  progressive 5.00
+        draws magic_card 9h  lucky_seat 2
+        deal 1: Ac Kc Qc; 2: 4c 4d 9c; community: 9h Td
+        play on 1: ride ride; 2: ride ride
+        settle jackpot 152340.25 reset 100000.00
+        """,
+    )
 
 
-def not_qualified() -> Table:
-    table = Table(THREE_CARD, community="9h Td", dealer="Jh 9d 3c")
-    table.link("5.00", jackpot=("152340.25", "100000.00"))
-    table.seat(1, "Ac Kc Qc", ante="25.00", pair_plus="5.00", progressive="5.00", play="play")
-    return table
+def not_qualified() -> RecordScript:
+    return RecordScript(
+        THREE_CARD,
+        """
+        table 7 positions  unit 5.00
+        seat 1  ante 25.00  pair_plus 5.00  progressive 5.00
+        deal 1: Ac Kc Qc; dealer: Jh 9d 3c; community: 9h Td
+        play on 1: play
+        settle jackpot 152340.25 reset 100000.00
+        """,
+    )
 
 
 ROUNDS = {"holdem": holdem, "royal": royal, "features": features, "three card": not_qualified}
@@ -151,8 +164,14 @@ def test_draws_are_shown() -> None:
 
 
 def test_equal_hands_stand_off_and_a_void_round_says_so() -> None:
-    table = Table(THREE_CARD, community="9h Td", dealer="Ah Kd 3c")
-    table.seat(1, "Ac Kc 3d", ante="25.00", play="play")
+    table = RecordScript(
+        THREE_CARD,
+        """
+        seat 1  ante 25.00
+        deal 1: Ac Kc 3d; dealer: Ah Kd 3c; community: 9h Td
+        play on 1: play
+        """,
+    )
     assert "stand-off" in lines_of(shown(table), "Ante")[0]
     table.record["void"] = "5.1"
     text = shown(table)
@@ -175,7 +194,7 @@ def test_funders_of_a_shared_area_are_listed() -> None:
 def test_every_amount_of_the_settlement_is_there(name: str) -> None:
     table = ROUNDS[name]()
     text = shown(table).replace(",", "")
-    for seat in table.settle().record["seats"]:
+    for seat in table.settlement["seats"]:
         for line in seat["lines"]:
             for key in ("stake", "winnings", "returned"):
                 assert line[key] == "0.00" or line[key] in text
@@ -207,8 +226,9 @@ def test_a_narrow_screen_gets_sentences(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_pipe_gets_no_escape_codes_not_even_from_names() -> None:
-    table = Table(MEGALINK_RIDE, community="9h Td")
-    table.seat(1, "Ac Kc Qc", base="25.00", player="Ann\x1b[2J\x07[red]")
+    script = "seat 1  base 25.00\ndeal 1: Ac Kc Qc; community: 9h Td\nplay on 1: ride ride"
+    table = RecordScript(MEGALINK_RIDE, script)
+    table.record["seats"][0]["player"] = "Ann\x1b[2J\x07[red]"
     text = shown(table)
     assert "\x1b" not in text
     assert "\x07" not in text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from pitboss.records.entries import event_record, read_event
 from pitboss.round.round import replay
 from tests.playthroughs.report import report
 from tests.playthroughs.script import Playthrough, playthroughs, read
-from tests.properties.comparing import line_of_event, lines_of, settled
+from tests.properties.comparing import settled
 from tests.script import RoundScript, Script, play, play_at_table, play_in_house
 
 EVERY = playthroughs()
@@ -64,8 +63,8 @@ def test_at_a_table_and_in_a_house_it_is_paid_to_the_same_cent(
                 on(playthrough.rulebook, playthrough.script)
             return
     there = on(playthrough.rulebook, playthrough.script)
+    there.check_record()
     assert report(there.settlement) == playthrough.settlement
-    assert Counter(map(line_of_event, there.play.settled)) == Counter(lines_of(there.settlement))
 
 
 def test_a_wrong_cent_below_the_line_is_seen() -> None:
@@ -86,7 +85,7 @@ def test_a_wrong_cent_below_the_line_is_seen() -> None:
         ('refused 3.1 "sing": turn', "is refused otherwise"),
         ("seat 1  ante 10.00", "rule "),
         ("sing", "No command is called 'sing'"),
-        ("seat 1  $ win 10.00", "seat 1 has 0 lines of"),
+        ("seat 1  $ win 10.00", "the round is not settled"),
         ("now seat 1 may ride", "the dealer may|seat 1 may place"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.errors import RulebookError
 from pitboss.games.library import Library, built_in_ids, open_rulebook
-from tests.rules.tables import FIVE, Table
+from tests.script import RecordScript
 
 RIDE = "mbs-let-it-ride-v3"
 HOLDEM = "mbs-megalink-holdem-v9"
@@ -38,22 +38,31 @@ def test_a_house_rulebook_stands_beside_the_built_in_ones(tmp_path: Path) -> Non
     assert len(library) == len(built_in_ids()) + 1
 
 
+def nets(library: Library, printed: str, script: str) -> list[str]:
+    """What seat 1 is better off by, under the printed text and under the house's."""
+    return [
+        RecordScript(rulebook, script, library).settlement["seats"][0]["net"]
+        for rulebook in (printed, "house")
+    ]
+
+
+NOTHING = """
+    seat 1  base 10.00
+    deal 1: Qc Th 6d; community: 5s 2h
+    play on 1: ride ride
+"""
+
+
 def test_the_settlement_names_the_house_rulebook(tmp_path: Path) -> None:
-    changed = ('edition = "Version 3"', 'edition = "House 1"')
-    library = house(tmp_path, RIDE, changed)
-    record = {}
-    for rulebook in (RIDE, "house"):
-        at = Table(rulebook, community="5s 2h", library=library)
-        at.seat(1, "Qc Th 6d", base="10.00")
-        record[rulebook] = at.settle().record
-    assert record["house"]["rulebook"] == "house"
-    assert record["house"]["edition"] == "House 1"
-    assert record["house"]["digest"] != record[RIDE]["digest"]
+    library = house(tmp_path, RIDE, ('edition = "Version 3"', 'edition = "House 1"'))
+    printed, own = (RecordScript(book, NOTHING, library).settlement for book in (RIDE, "house"))
+    assert (own["rulebook"], own["edition"]) == ("house", "House 1")
+    assert own["digest"] != printed["digest"]
 
 
 def test_a_record_cannot_name_a_house_rulebook_nobody_brought() -> None:
-    at = Table("house", community="5s 2h")
-    at.seat(1, "Qc Th 6d", base="10.00")
+    at = RecordScript(RIDE, NOTHING)
+    at.record["rulebook"] = "house"
     assert ["'house'" in fault.problem for fault in at.refused()] == [True]
 
 
@@ -64,30 +73,20 @@ def test_a_record_cannot_name_a_house_rulebook_nobody_brought() -> None:
         ("8d 7c 6h", "50.00", "60.00"),
         ("Jh 8h 6h", "40.00", "30.00"),
         ("9s 9h 3d", "10.00", "10.00"),
+        ("Ah Kh Qh", "400.00", "500.00"),
     ],
 )
-def test_another_pair_plus_table(tmp_path: Path, cards: str, printed: str, changed: str) -> None:
+def test_another_pair_plus_table_with_a_row_for_the_mini_royal(
+    tmp_path: Path, cards: str, printed: str, changed: str
+) -> None:
     library = house(
         tmp_path,
         THREE_CARD,
         ('straight_3 = "5 to 1"\nflush_3 = "4 to 1"', 'straight_3 = "6 to 1"\nflush_3 = "3 to 1"'),
-    )
-    for rulebook, winnings in ((THREE_CARD, printed), ("house", changed)):
-        at = Table(rulebook, dealer="Qs 9d 4c", library=library)
-        at.seat(1, cards, pair_plus="10.00")
-        assert at.settle().line(1, "pair_plus").winnings == winnings
-
-
-def test_a_pair_plus_table_with_a_row_for_the_mini_royal(tmp_path: Path) -> None:
-    library = house(
-        tmp_path,
-        THREE_CARD,
         ('straight_flush_3 = "40 to 1"', 'mini_royal = "50 to 1"\nstraight_flush_3 = "40 to 1"'),
     )
-    for rulebook, winnings in ((THREE_CARD, "400.00"), ("house", "500.00")):
-        at = Table(rulebook, dealer="Qs 9d 4c", library=library)
-        at.seat(1, "Ah Kh Qh", pair_plus="10.00")
-        assert at.settle().line(1, "pair_plus").winnings == winnings
+    script = f"seat 1  pair_plus 10.00\ndeal 1: {cards}; dealer: Qs 9d 4c"
+    assert nets(library, THREE_CARD, script) == [printed, changed]
 
 
 @pytest.mark.parametrize(
@@ -111,10 +110,8 @@ def test_a_dealer_who_qualifies_with_jack_high(
             'default = "jack_high_or_better"',
         ),
     )
-    for rulebook, net in ((THREE_CARD, printed), ("house", changed)):
-        at = Table(rulebook, dealer=dealer, library=library)
-        at.seat(1, "Ah Kc 8d", ante="10.00", play="play")
-        assert at.settle().net(1) == net
+    script = f"seat 1  ante 10.00\ndeal 1: Ah Kc 8d; dealer: {dealer}\nplay on 1: play"
+    assert nets(library, THREE_CARD, script) == [printed, changed]
 
 
 @pytest.mark.parametrize(
@@ -128,15 +125,11 @@ def test_a_dealer_who_qualifies_with_jack_high(
 def test_an_ante_that_is_paid_from_a_flush(
     tmp_path: Path, cards: str, community: str, printed: str, changed: str
 ) -> None:
-    library = house(
-        tmp_path,
-        HOLDEM,
-        ('ante_wins_with = "straight_or_better"', 'ante_wins_with = "flush_or_better"'),
-    )
-    for rulebook, net in ((HOLDEM, printed), ("house", changed)):
-        at = Table(rulebook, community=community, dealer="4d 3h", library=library)
-        at.seat(1, cards, ante="10.00", flop="bet")
-        assert at.settle().net(1) == net
+    changes = ('ante_wins_with = "straight_or_better"', 'ante_wins_with = "flush_or_better"')
+    library = house(tmp_path, HOLDEM, changes)
+    deal = f"deal 1: {cards}; dealer: 4d 3h; community: {community}"
+    script = f"seat 1  ante 10.00\n{deal}\nplay on 1: bet"
+    assert nets(library, HOLDEM, script) == [printed, changed]
 
 
 def test_another_bonus_and_a_flop_of_three_times_the_ante(tmp_path: Path) -> None:
@@ -146,24 +139,32 @@ def test_another_bonus_and_a_flop_of_three_times_the_ante(tmp_path: Path) -> Non
         ('pair_tt_to_22 = "3 to 1"', 'pair_tt_to_22 = "2 to 1"'),
         ("times = 2", "times = 3"),
     )
-    at = Table("house", community="Qs Jd 9c 5h 2d", dealer="7c 3c", library=library)
-    at.seat(1, "Tc Td", ante="10.00", bonus="5.00", flop="bet")
-    settled = at.settle()
-    assert settled.line(1, "bonus").result == ("win", "2 to 1", "10.00", "5.00")
-    assert settled.line(1, "flop").stake == "30.00"
+    RecordScript(
+        "house",
+        """
+        seat 1  ante 10.00  bonus 5.00
+        deal 1: Tc Td; dealer: 7c 3c; community: Qs Jd 9c 5h 2d
+        play on 1: bet
+        seat 1  bonus  win 10.00  back 5.00  2 to 1
+        seat 1  flop  30.00  win 30.00  back 30.00
+        """,
+        library,
+    )
 
 
 @pytest.mark.parametrize(
-    ("hand", "printed", "changed"),
+    ("cards", "community", "printed", "changed"),
     [
-        ("royal flush", "15000.00", "7500.00"),
-        ("straight flush", "3000.00", "3000.00"),
-        ("flush", "120.00", "120.00"),
-        ("straight", "75.00", "60.00"),
-        ("pair of tens", "15.00", "-15.00"),
+        ("Ad Kd Qd", "Jd Td", "15000.00", "7500.00"),
+        ("Jc Tc 9c", "8c 7c", "3000.00", "3000.00"),
+        ("Jh 8h 6h", "5h 2h", "120.00", "120.00"),
+        ("9c 8d 7c", "6h 5s", "75.00", "60.00"),
+        ("Td Th 4s", "9c 2d", "15.00", "-15.00"),
     ],
 )
-def test_another_base_paytable(tmp_path: Path, hand: str, printed: str, changed: str) -> None:
+def test_another_base_paytable(
+    tmp_path: Path, cards: str, community: str, printed: str, changed: str
+) -> None:
     library = house(
         tmp_path,
         RIDE,
@@ -171,11 +172,9 @@ def test_another_base_paytable(tmp_path: Path, hand: str, printed: str, changed:
         ('straight = "5 to 1"', 'straight = "4 to 1"'),
         ("pair_tens_or_better", "pair_jacks_or_better"),
     )
-    cards, community = FIVE[hand]
-    for rulebook, net in ((RIDE, printed), ("house", changed)):
-        at = Table(rulebook, community=community, library=library)
-        at.seat(1, cards, base="5.00")
-        assert at.settle().net(1) == net
+    deal = f"deal 1: {cards}; community: {community}"
+    script = f"seat 1  base 5.00\n{deal}\nplay on 1: ride ride"
+    assert nets(library, RIDE, script) == [printed, changed]
 
 
 def test_another_progressive_table_and_envy(tmp_path: Path) -> None:
@@ -186,14 +185,21 @@ def test_another_progressive_table_and_envy(tmp_path: Path) -> None:
         ('straight_flush = "$300.00"', 'straight_flush = "$400.00"'),
         ("units = [1, 1]", "units = [1, 3]"),
     )
-    at = Table("house", community="8c 7c", library=library)
-    at.link("5.00", jackpot=("20000.00", "10000.00"))
-    at.seat(1, "Jc Tc 9c", base="10.00", progressive="15.00")
-    at.seat(2, "2s 6d Ks", base="10.00", progressive="5.00")
-    settled = at.settle()
-    assert settled.line(1, "progressive").result == ("win", "25%", "5000.00", "0.00")
-    assert settled.line(2, "envy").winnings == "400.00"
-    assert settled.meter() == ("20000.00", "5000.00", "15000.00")
+    RecordScript(
+        "house",
+        """
+        table 7 positions  unit 5.00
+        seat 1  base 10.00  progressive 15.00
+        seat 2  base 10.00  progressive 5.00
+        deal 1: Jc Tc 9c; 2: 2s 6d Ks; community: 8c 7c
+        play on 1: ride ride; 2: ride ride
+        settle jackpot 20000.00 reset 10000.00
+        seat 1  progressive  win 5000.00  25%
+        seat 2  envy  win 400.00
+        jackpot 20000.00  awarded 5000.00  after 15000.00
+        """,
+        library,
+    )
 
 
 def test_a_house_rulebook_under_a_built_in_id_comes_first(tmp_path: Path) -> None:
@@ -203,9 +209,16 @@ def test_a_house_rulebook_under_a_built_in_id_comes_first(tmp_path: Path) -> Non
         ('id = "house"', f'id = "{RIDE}"'),
         ('pair_tens_or_better = "1 to 1"', 'pair_tens_or_better = "2 to 1"'),
     )
-    at = Table(RIDE, community="9c 2d", library=Library([open_rulebook(path)]))
-    at.seat(1, "Td Th 4s", base="10.00")
-    assert at.settle().net(1) == "60.00"
+    RecordScript(
+        RIDE,
+        """
+        seat 1  base 10.00
+        deal 1: Td Th 4s; community: 9c 2d
+        play on 1: ride ride
+        seat 1  net 60.00
+        """,
+        Library([open_rulebook(path)]),
+    )
 
 
 @pytest.mark.parametrize(

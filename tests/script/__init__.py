@@ -27,11 +27,13 @@ from __future__ import annotations
 
 from tests.script.house import HouseScript, play_in_house
 from tests.script.lines import Script, player, staff
+from tests.script.record import RecordScript
 from tests.script.round import RoundScript, play
 from tests.script.table import TableScript, play_at_table
 
 __all__ = [
     "HouseScript",
+    "RecordScript",
     "RoundScript",
     "Script",
     "TableScript",

@@ -7,7 +7,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import pytest
 
@@ -29,7 +29,7 @@ from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ShowHand,
 from pitboss.round.game import Game
 from pitboss.round.options import Command as RoundCommand
 from pitboss.round.options import Option, options
-from pitboss.round.result import EndRound, SettleRound, VoidRound, WagerSettled
+from pitboss.round.result import EndRound, SettleRound, VoidRound
 from pitboss.round.round import RoundState
 from pitboss.round.settlement import Level
 from pitboss.round.view import RoundView, Viewer, view
@@ -37,11 +37,19 @@ from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.terms import Terms
 from pitboss.table.script import command_of, player_of
-from tests.properties.comparing import Record, differences, line_of_event, lines_of, settled
+from tests.properties.comparing import (
+    Record,
+    differences,
+    line_of_event,
+    lines_of,
+    settled,
+    unbalanced,
+)
 
 Limits = Mapping[str, tuple[str, str]]
 SYSTEM_ITSELF = Envelope(actor=SYSTEM, role=SYSTEM)
-_AMOUNT = re.compile(r"-?\d+\.\d\d")
+_AMOUNT = r"-?\d+\.\d\d"
+_OUTCOMES = "win|lose|stand_off|withdrawn|returned|void"
 
 
 def player(name: str) -> Envelope:
@@ -72,7 +80,104 @@ def places(text: str) -> dict[str, str]:
 S = TypeVar("S", bound="Script")
 
 
-class Script(ABC):
+def lines_in(text: str) -> Iterator[str]:
+    """The lines of a script; `seat 1,2  fold` is one for each seat; `#` is for people."""
+    for line in map(str.strip, text.splitlines()):
+        if several := re.match(r"seat (\d+(?:,\d+)+)\b", line):
+            yield from (f"seat {seat}{line[several.end() :]}" for seat in several[1].split(","))
+        elif line and not line.startswith("#"):
+            yield line
+
+
+class Expectations(ABC):
+    """What the lines of a script may say of a settlement."""
+
+    @property
+    @abstractmethod
+    def settlement(self) -> Record:
+        """The settlement as a record."""
+
+    def expects(self, line: str) -> bool:
+        """Whether a line says what is expected; if so, it has to be true."""
+        for pattern, check in self.EXPECTED:
+            if match := re.fullmatch(pattern, line):
+                check(self, *match.groups())
+                return True
+        return False
+
+    def lines(self, seat: int) -> list[Record]:
+        """Every line of a seat, in the order of the settlement."""
+        return [
+            line for at in self.settlement["seats"] if at["seat"] == seat for line in at["lines"]
+        ]
+
+    def line(self, seat: int, wager: str, *, from_seat: int | None = None) -> Record:
+        """The one line of that wager or payment."""
+        fits = [
+            line
+            for line in self.lines(seat)
+            if line["wager"] == wager and from_seat in (None, line.get("from_seat"))
+        ]
+        assert len(fits) == 1, f"seat {seat} has {len(fits)} lines of {wager}"
+        return fits[0]
+
+    def outcomes(self, seat: int) -> dict[str, str]:
+        """What became of each wager of a seat."""
+        return {line["wager"]: line["outcome"] for line in self.lines(seat)}
+
+    def _expect_line(self, seat: str, wager: str, *said: str | None) -> None:
+        other, stake, outcome, rest = said
+        text, _, cited = (rest or "").partition("[")
+        match = re.fullmatch(rf"({_AMOUNT})?(?: *back ({_AMOUNT}))?(?: *(\S.*?))? *", text.strip())
+        assert match, f"what is expected cannot be read: {rest}"
+        won, back, odds = match.groups()
+        line = self.line(int(seat), wager, from_seat=int(other) if other else None)
+        expected = (outcome, won or "0.00", back or "0.00")
+        assert (line["outcome"], line["winnings"], line["returned"]) == expected, line
+        assert stake is None or line["stake"] == stake, line
+        assert odds is None or line.get("odds") == odds, line
+        cites = [*line["rules"], *line["interpretations"]]
+        wanted = " ".join(cited.strip("] ").split())
+        if wanted.startswith("= "):
+            assert " ".join(cites) == wanted[2:], line
+        else:
+            # Clauses with a space in their name stand between commas.
+            assert set(re.split(r", *" if "," in wanted else " +", wanted)) - {""} <= set(cites), (
+                line
+            )
+
+    def _expect_share(self, seat: str, wager: str, name: str, won: str, back: str) -> None:
+        (part,) = (p for p in self.line(int(seat), wager)["shares"] if p["player"] == name)
+        assert (part["winnings"], part["returned"]) == (won, back), part
+
+    def _expect_wagers(self, seat: str, wagers: str) -> None:
+        assert [line["wager"] for line in self.lines(int(seat))] == wagers.split()
+
+    def _expect_sum(self, seat: str, which: str, amount: str) -> None:
+        (at,) = (one for one in self.settlement["seats"] if one["seat"] == int(seat))
+        assert at[which] == amount, f"seat {seat} {which} {at[which]}"
+
+    def _expect_house(self, which: str, amount: str) -> None:
+        assert self.settlement["house"][which] == amount
+
+    def _expect_meter(self, name: str, before: str, awarded: str, after: str) -> None:
+        meter = {"before": before, "awarded": awarded, "after": after}
+        assert self.settlement["meters"][name] == meter
+
+    EXPECTED: ClassVar[list[tuple[str, Callable[..., None]]]] = [
+        (
+            rf"seat (\d+) +(\S+)(?: of seat (\d+))?(?: +({_AMOUNT}))? +({_OUTCOMES})\b *(.*)",
+            _expect_line,
+        ),
+        (r"seat (\d+) +(\S+) +(\w+) won (\S+) back (\S+)", _expect_share),
+        (r"seat (\d+) +has +(.+)", _expect_wagers),
+        (r"seat (\d+) +(net|staked|winnings|returned) +(\S+)", _expect_sum),
+        (r"house +(won|paid|resets) +(\S+)", _expect_house),
+        (r"(\w+) +(\S+) +awarded +(\S+) +after +(\S+)", _expect_meter),
+    ]
+
+
+class Script(Expectations):
     """A round that is played by lines of text, and may be asked about."""
 
     rulebook: Rulebook
@@ -107,10 +212,9 @@ class Script(ABC):
     # --- lines -------------------------------------------------------------------------------
 
     def say(self, text: str) -> Self:
-        """Play some lines. Empty lines and lines with `#` are for people."""
-        for line in map(str.strip, text.splitlines()):
-            if line and not line.startswith("#"):
-                self._say(line)
+        """Play some lines."""
+        for line in lines_in(text):
+            self._say(line)
         return self
 
     def _say(self, line: str) -> None:
@@ -120,10 +224,11 @@ class Script(ABC):
             assert refusal.clause == clause, f"{line}\nis refused otherwise: {refusal}"
             assert (message or "") in str(refusal), f"{line}\nis refused otherwise: {refusal}"
             return
-        for pattern, check in _EXPECTED:
-            if match := re.fullmatch(pattern, line):
-                check(self, *match.groups())
-                return
+        if match := _OPTION.fullmatch(line):
+            self._expect_option(*match.groups())
+            return
+        if self.expects(line):
+            return
         by, line = self._speaker(line)
         self._give_all(self.commands(line), by)
 
@@ -190,6 +295,8 @@ class Script(ABC):
             return
         for place, cards in places(rest).items():
             self.lying[place] = list(parse_cards(cards))
+        if rest and not self.play.is_closed_to_bets:
+            yield CloseBets()
         yield DealCards(tuple(self._due_cards()))
 
     def _due_cards(self) -> Iterator[Card]:
@@ -211,6 +318,9 @@ class Script(ABC):
                 yield Choose(may.seat or 0, left.pop(0) if left else may.choices[0])
             elif may.command is DealCards:
                 yield from self._deal("")
+            elif may.command is ShowHand and answers.get(may.seat or 0) == ["decline"]:
+                answers[may.seat or 0] = []
+                yield DeclineToShow(may.seat or 0)
             else:
                 yield _PLAIN[may.command](may.seat)
         assert not any(answers.values()), f"these were never asked for: {answers}"
@@ -232,11 +342,20 @@ class Script(ABC):
             lucky_seat=None if seat is None else int(seat),
         )
 
-    def _settle(self, rest: str) -> Iterator[Any]:
+    def _play_out(self, rest: str) -> Iterator[Any]:
+        yield from self._play_on(rest)
+        yield from self._settle("")
+
+    def _meters(self, rest: str) -> Iterator[Any]:
         words = iter(rest.split())
-        for name, amount, _reset, reset in zip(words, words, words, words, strict=True):
-            self.meters[name] = Level(Money.parse(amount), Money.parse(reset))
-        yield SettleRound(meters=dict(self.meters))
+        levels = zip(words, words, words, words, strict=True)
+        said = {name: Level(Money.parse(a), Money.parse(b)) for name, a, _reset, b in levels}
+        self.meters = said or self.meters
+        yield from ()
+
+    def _settle(self, rest: str) -> Iterator[Any]:
+        yield from self._meters(rest)
+        yield SettleRound(meters=dict(self.meters) if self.play.unit is not None else {})
 
     def _end(self) -> Iterator[Any]:
         yield EndRound()
@@ -244,35 +363,6 @@ class Script(ABC):
     def _called(self) -> Iterator[Any]:
         self.call()
         yield from ()
-
-    # --- what a line may expect --------------------------------------------------------------
-
-    def _expect_line(self, seat: str, wager: str, *said: str | None) -> None:
-        other, stake, outcome, rest = said
-        text, _, cited = (rest or "").partition("[")
-        match = re.fullmatch(
-            rf"({_AMOUNT.pattern})?(?: *back (\S+))?(?: *(\S.*?))? *", text.strip()
-        )
-        assert match, f"what is expected cannot be read: {rest}"
-        won, back, odds = match.groups()
-        line = self.line(int(seat), wager, from_seat=int(other) if other else None)
-        expected = (outcome, won or "0.00", back or "0.00")
-        assert (line.outcome, str(line.winnings), str(line.returned)) == expected, line
-        assert stake is None or str(line.stake) == stake, line
-        assert odds is None or line.pays == odds, line
-        cites = (*line.rules, *line.interpretations)
-        wanted = cited.rstrip("] ").split()
-        if wanted[:1] == ["="]:
-            assert list(cites) == wanted[1:], line
-        assert set(wanted) - {"="} <= set(cites), line
-
-    def _expect_sum(self, seat: str, which: str, amount: str) -> None:
-        (at,) = (one for one in self.settlement["seats"] if one["seat"] == int(seat))
-        assert at[which] == amount, f"seat {seat} {which} {at[which]}"
-
-    def _expect_meter(self, name: str, before: str, awarded: str, after: str) -> None:
-        meter = {"before": before, "awarded": awarded, "after": after}
-        assert self.settlement["meters"][name] == meter
 
     def _expect_option(self, negated: str | None, what: str, clause: str | None) -> None:
         found = [str(may) for may in self.options if clause in (None, may.clause)]
@@ -344,27 +434,9 @@ class Script(ABC):
         """What happened of these kinds."""
         return [event for event in self.log if isinstance(event, kinds)]
 
-    def line(self, seat: int, wager: str, *, from_seat: int | None = None) -> WagerSettled:
-        """The one line of that wager or payment."""
-        fits = [
-            line
-            for line in self.play.settled
-            if (line.seat, line.wager) == (seat, wager) and from_seat in (None, line.from_seat)
-        ]
-        assert len(fits) == 1, f"seat {seat} has {len(fits)} lines of {wager}"
-        return fits[0]
-
-    def lines(self, seat: int) -> list[WagerSettled]:
-        """Every line of a seat, in the order of settlement."""
-        return [line for line in self.play.settled if line.seat == seat]
-
-    def outcomes(self, seat: int) -> dict[str, str]:
-        """What became of each wager of a seat."""
-        return {line.wager: line.outcome for line in self.lines(seat)}
-
     def back(self, seat: int) -> Money:
         """What a seat is handed when it is settled."""
-        return total(line.winnings + line.returned for line in self.lines(seat))
+        return total(at.winnings + at.returned for at in self.play.settled if at.seat == seat)
 
     @property
     def record(self) -> Record:
@@ -374,14 +446,16 @@ class Script(ABC):
 
     @property
     def settlement(self) -> Record:
-        """The settlement of its record."""
-        return settled(self.record)
+        """The settlement of its record, which says what was paid."""
+        assert self.play.is_settled, "the round is not settled"
+        settlement = settled(self.record)
+        assert Counter(map(line_of_event, self.play.settled)) == Counter(lines_of(settlement))
+        return settlement
 
     def check_record(self) -> None:
         """Assert that the record settles to the cents that were paid, here and by the judge."""
-        record = self.record
-        assert Counter(map(line_of_event, self.play.settled)) == Counter(lines_of(settled(record)))
-        assert not differences(record)
+        assert not unbalanced(self.settlement)
+        assert not differences(self.record)
 
 
 # --- the language ----------------------------------------------------------------------------
@@ -394,18 +468,8 @@ _PLAIN: dict[Any, Callable[[int | None], Any]] = {
     CloseBets: lambda seat: CloseBets(),
 }
 
-_REFUSED = re.compile(r'refused ([^\s:"]+)(?: +"([^"]*)")?: *(.*)')
-_OUTCOMES = "win|lose|stand_off|withdrawn|returned|void"
-
-_EXPECTED: list[tuple[str, Callable[..., None]]] = [
-    (
-        rf"seat (\d+) +(\S+)(?: of seat (\d+))?(?: +({_AMOUNT.pattern}))? +({_OUTCOMES})\b *(.*)",
-        Script._expect_line,
-    ),
-    (r"seat (\d+) +(net|staked|winnings|returned) +(\S+)", Script._expect_sum),
-    (r"(\w+) +(\S+) +awarded +(\S+) +after +(\S+)", Script._expect_meter),
-    (r"(not )?now +(.+?)(?: +\[(.+)\])?", Script._expect_option),
-]
+_OPTION = re.compile(r"(not )?now +(.+?)(?: +\[(.+)\])?")
+_REFUSED = re.compile(r'refused ([^:"]+?)(?: +"([^"]*)")?: *(.*)')
 
 
 def _bare(command: Any) -> Callable[..., Iterator[Any]]:
@@ -431,6 +495,8 @@ _LINES: list[tuple[str, Callable[..., Iterator[Any]]]] = [
     (r"remove +(\d+) +(.+)", lambda script, seat, rule: iter([RemoveHand(int(seat), rule)])),
     (r"void +(.+)", lambda script, rule: iter([VoidRound(rule)])),
     (r"play on ?(.*)", Script._play_on),
+    (r"play out ?(.*)", Script._play_out),
+    (r"meters +(.*)", Script._meters),
     (r"settle ?(.*)", lambda script, rest: script._settle(rest)),
     (r"end", lambda script: script._end()),
 ]

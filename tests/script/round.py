@@ -98,11 +98,13 @@ def table_line(rules: Rulebook, text: str) -> tuple[str, dict[str, Any]]:
         elif key.startswith("limits-"):
             said["limits"][key.removeprefix("limits-")] = tuple(value.split("-"))
         else:
-            said["options"][key] = _option(rules.options[key], value)
+            said["options"][key] = _option(rules.options.get(key), value)
     return text.replace(match[0], "", 1), said
 
 
-def _option(option: OptionRule, text: str) -> OptionValue:
-    if not option.values:
+def _option(option: OptionRule | None, text: str) -> OptionValue:
+    """The value of an option; what it cannot have stays text, for a record to be refused for it."""
+    if option is not None and not option.values:
         return str(Money.parse(text))
-    return next(value for value in option.values if str(value).lower() == text.lower())
+    values = () if option is None else option.values
+    return next((value for value in values if str(value).lower() == text.lower()), text)
