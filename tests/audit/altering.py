@@ -1,13 +1,19 @@
-"""Deliberate alterations of a record: by somebody careless, and by somebody who knows the chain."""
+"""Deliberate alterations of a record: by a careless hand, and by one who knows the chain.
+
+Most are one word: `say`, `part`, `put`, `drop`, `ask`, `add`; a table of rows is one test.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
+
+import pytest
 
 from pitboss.audit.audit import audit
 from pitboss.audit.findings import Finding
+from pitboss.codec import text_of
 from pitboss.games.library import Library
 from pitboss.records.entries import draft_of
 from pitboss.store.chain import NOWHERE, chained
@@ -134,11 +140,141 @@ class Altered:
 
 
 Alters = Callable[[Altered], object]
+Row = tuple[Any, ...]
+"""What is altered in words, how, and what is expected of it."""
 
 
-def found(store: Store, alter: Alters = lambda altered: None) -> list[Finding]:
+def rows(table: Iterable[Row]) -> list[Any]:
+    """Rows as parameters of a test, each named by its first word."""
+    return [pytest.param(*rest, id=what) for what, *rest in table]
+
+
+def say(stream: str, place: int | str, which: int = 0, /, **said: Any) -> Alters:
+    """Have an entry, named or by its place, say something else in its own words."""
+    return _at(stream, place, which, lambda a, at: a.change_body(stream, at, _update(said)))
+
+
+def part(stream: str, place: int | str, key: str, /, **said: Any) -> Alters:
+    """Have one part of what an entry says be otherwise."""
+    return _at(
+        stream,
+        place,
+        0,
+        lambda a, at: a.change_body(stream, at, lambda body: body[key].update(said)),
+    )
+
+
+def put(stream: str, place: int | str, which: int = 0, /, **fields: Any) -> Alters:
+    """Have an entry be by another person, of another time, under another name …"""
+    return _at(stream, place, which, lambda a, at: a.change(stream, at, **fields))
+
+
+def drop(stream: str, place: int | str, /) -> Alters:
+    """An entry is not there."""
+    return _at(stream, place, 0, lambda a, at: a.entries[stream].pop(at))
+
+
+def ask(stream: str, place: int | str, change: Callable[[str], str], which: int = 0) -> Alters:
+    """Have the receipt of an entry's command say something else."""
+
+    def alter(altered: Altered, at: int) -> None:
+        command = altered.entries[stream][at].command
+        altered.ask(command, change(altered.asked(command)))
+
+    return _at(stream, place, which, alter)
+
+
+def worded(old: str, new: str) -> Callable[[str], str]:
+    """The same text with other words in it, which it must have."""
+
+    def change(text: str) -> str:
+        assert old in text
+        return text.replace(old, new)
+
+    return change
+
+
+def as_asked(change: Callable[[Any], object]) -> Callable[[str], str]:
+    """The text of a command whose body is another."""
+
+    def changed(text: str) -> str:
+        said = json.loads(text)
+        change(said["body"])
+        return text_of(said)
+
+    return changed
+
+
+def by_all(stream: str, place: int | str, **fields: str) -> Alters:
+    """Another person, role, second or time, wherever the command of an entry says so."""
+
+    def alter(altered: Altered, at: int) -> None:
+        command = altered.entries[stream][at].command
+        for own in altered.streams():
+            for number, entry in enumerate(altered.entries[own]):
+                if entry.command == command:
+                    altered.change(own, number, **fields)
+
+    return _at(stream, place, 0, alter)
+
+
+def add(stream: str, place: int, asked: str = "{}", **fields: Any) -> Alters:
+    """One more entry behind another like it, by a command of its own with a receipt."""
+
+    def alter(altered: Altered) -> None:
+        entry = altered.entries[stream][place]
+        behind = place + 1 if place >= 0 else len(altered.entries[stream])
+        altered.entries[stream].insert(behind, entry._replace(command="forged", **fields))
+        altered.ask("forged", asked)
+
+    return alter
+
+
+def together(*alters: Alters) -> Alters:
+    """One after the other."""
+    return lambda altered: [alter(altered) for alter in alters]
+
+
+def _update(said: Mapping[str, Any]) -> Callable[[dict[str, Any]], object]:
+    return lambda body: body.update(said)
+
+
+def _at(
+    stream: str, place: int | str, which: int, alter: Callable[[Altered, int], object]
+) -> Alters:
+    return lambda altered: alter(
+        altered, altered.find(stream, place, which) if isinstance(place, str) else place
+    )
+
+
+def audited(altered: Altered, **more: Any) -> list[Finding]:
+    """What an audit finds in a record as it was altered."""
+    return list(audit(cast(Store, altered), Library(), **more).findings)
+
+
+def found(store: Store, alter: Alters = lambda altered: None, **more: Any) -> list[Finding]:
     """What an audit says of a forgery whose hashes, checkpoints and receipts all fit."""
     altered = Altered(store)
     alter(altered)
     altered.rechain()
-    return list(audit(cast(Store, altered), Library()).findings)
+    return audited(altered, **more)
+
+
+def kinds(findings: Iterable[Finding]) -> set[str]:
+    """What kinds of things were found."""
+    return {one.kind for one in findings}
+
+
+def assert_found(findings: Sequence[Finding], kind: str, message: str, *where: Any) -> None:
+    """Something of this kind says so; `where` is its stream, its entry (0: any) and its rule."""
+    place: list[Any] = [*where, *("", 0, "")[len(where) :]]
+    stream, version, rule = place
+    assert [
+        one
+        for one in findings
+        if one.kind == kind
+        and one.stream.startswith(stream)
+        and version in (0, one.version)
+        and rule in ("", one.rule)
+        and message in one.message
+    ], findings

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
@@ -18,7 +17,7 @@ from pitboss.store.memory import MemoryStore
 from pitboss.table.people.seats import LeaveSeat, RegisterDevice, RetireDevice
 from pitboss.table.prompts import NOTHING_HIDDEN
 from pitboss.table.script import event_line
-from tests.audit.altering import Altered, Alters, found
+from tests.audit.altering import Altered, Alters, add, assert_found, by_all, found, rows, say
 from tests.house.floor import GOOD
 from tests.house.linked import LINK, RUNS, SOFTWARE, LinkedFloor, OtherProcess
 
@@ -47,7 +46,7 @@ def played(*, is_restarted: bool = False) -> Store:
     floor.staff_desk.add(
         "eve", name="Eve Ling", department=Department.TABLE_GAMES, secret=GOOD, by="boss"
     )
-    # Whoever was appointed by the clock as it was has the role now, whatever the clock says.
+    # Who was appointed by the clock as it was has the role now, whatever the clock says.
     floor.house.give(table_stream("T1"), RetireDevice(1), Member("dee"))
     floor.house.give(table_stream("T1"), RegisterDevice(1), Member("dee"))
     floor.clock.pass_by(seconds=60)
@@ -108,55 +107,30 @@ def test_d9_a_command_given_again_notes_nothing_again() -> None:
     assert found(store) == []
 
 
-def _note(**said: Any) -> Alters:
-    """Another of what the note of the table says."""
-    return lambda a: a.change_body(CLOCK, 1, lambda body: body.update(said))
+NOTE = 1
+"""The place of the note of the table."""
+BEFORE, NOT_SO = "and the entry before of", "the clock was not set back so"
+ALTERED = [
+    ("no note", lambda a: a.entries.pop(CLOCK), BEFORE, TABLE),
+    ("a note of another table", say(CLOCK, NOTE, stream="table/T9"), BEFORE, TABLE),
+    ("a note of before", say(CLOCK, NOTE, was="2026-01-01T00:30:00.000000Z"), NOT_SO, TABLE),
+    ("another time", by_all(CLOCK, NOTE, time="2025-12-31T05:00:00.000000Z"), NOT_SO, TABLE),
+    ("a note alone", add(CLOCK, NOTE), "nothing was written to table/T1", CLOCK),
+]
 
 
-def _later(altered: Altered) -> None:
-    """The table's first entry after it is of another time, as is the note's own."""
-    command = altered.entries[CLOCK][1].command
-    for stream in altered.streams():
-        for place, entry in enumerate(altered.entries[stream]):
-            if entry.command == command:
-                altered.change(stream, place, time="2025-12-31T05:00:00.000000Z")
-
-
-def _alone(altered: Altered) -> None:
-    """A note that nothing was written with."""
-    altered.entries[CLOCK].append(altered.entries[CLOCK][1]._replace(command="forged"))
-    altered.ask("forged", "{}")
-
-
-ALTERED: dict[str, tuple[Alters, str, str]] = {
-    "no note": (lambda a: a.entries.pop(CLOCK), TABLE, "and the entry before of"),
-    "a note of another table": (_note(stream="table/T9"), TABLE, "and the entry before of"),
-    "a note of an earlier time": (
-        _note(was="2026-01-01T00:30:00.000000Z"), TABLE, "the clock was not set back so",
-    ),
-    "a note of another time": (_later, TABLE, "the clock was not set back so"),
-    "a note that nothing was written with": (_alone, CLOCK, "nothing was written to table/T1"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("what", ALTERED)
-def test_d9_what_is_said_of_a_clock_is_held_against_the_times(record: Store, what: str) -> None:
-    alter, stream, message = ALTERED[what]
-    findings = found(record, alter)
-    assert [
-        one
-        for one in findings
-        if (one.stream, one.kind) == (stream, "time") and message in one.message
-    ], findings
+@pytest.mark.parametrize(("alter", "message", "stream"), rows(ALTERED))
+def test_d9_what_is_said_of_a_clock_is_held_against_the_times(
+    record: Store, alter: Alters, message: str, stream: str
+) -> None:
+    assert_found(found(record, alter), "time", message, stream)
 
 
 def test_d9_a_clock_that_goes_on_cannot_have_been_set_back(record: Store) -> None:
     def alter(altered: Altered) -> None:
-        command = next(e.command for e in altered.entries[TABLE] if e.name == "bets-called")
-        entry = altered.entries[CLOCK][1]._replace(command=command)
-        own = next(e for e in altered.entries[TABLE] if e.command == command)
-        altered.entries[CLOCK].append(
-            entry._replace(actor=own.actor, role=own.role, second=own.second, time=own.time)
-        )
+        own = altered.entries[TABLE][altered.find(TABLE, "bets-called")]
+        who = own._asdict()
+        fields = {name: who[name] for name in ("command", "actor", "role", "second", "time")}
+        altered.entries[CLOCK].append(altered.entries[CLOCK][NOTE]._replace(**fields))
 
-    assert [one for one in found(record, alter) if "the clock was not set back so" in one.message]
+    assert_found(found(record, alter), "time", NOT_SO)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
 from pitboss.audit.audit import audit
 from pitboss.audit.books import TableBooks
-from pitboss.audit.findings import Report
 from pitboss.games.library import Library
 from pitboss.ledger.books import as_booked
 from pitboss.money import Money
 from pitboss.round.result import RoundClosed
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from tests.audit.altering import Altered
+from tests.audit.altering import Altered, audited, found, say
 from tests.house.playing import Floor
 
 TABLE = "table/T1"
@@ -33,23 +32,19 @@ def played() -> Store:
     return store
 
 
-def audited(altered: Altered) -> Report:
-    return audit(cast(Store, altered), Library())
-
-
 @pytest.mark.parametrize("name", ["choice-made", "wager-settled", "round-closed", "bets-called"])
 def test_an_entry_that_is_gone_is_missed_alone(played: Store, name: str) -> None:
     altered = Altered(played)
     whole = len(altered.entries[TABLE])
     gone = altered.entries[TABLE].pop(altered.find(TABLE, name))
-    report = audited(altered)
+    report = audit(cast(Store, altered), Library())
     places = {
         one.version
         for one in report.findings
         if one.stream == TABLE and one.kind in ("chain", "command", "checkpoint")
     }
     assert gone.version in places
-    # Which command somebody asked for shows at the next one too, and the round at its end.
+    # Which command was asked for shows at the next one too, and the round at its end.
     assert places <= set(range(gone.version, gone.version + whole // ROUNDS))
     assert f"command {gone.command} wrote it; it is gone" in {o.message for o in report.findings}
     assert report.events == sum(map(len, altered.entries.values()))
@@ -61,25 +56,19 @@ def test_several_that_are_gone_and_a_number_that_cannot_be_are_found(played: Sto
     first = altered.find(TABLE, "choice-made")
     gone = altered.entries[TABLE][first : first + 3]
     del altered.entries[TABLE][first : first + 3]
-    found = {(one.version, one.kind) for one in audited(altered).findings if one.stream == TABLE}
-    assert {(entry.version, "command") for entry in gone} <= found
+    places = {(one.version, one.kind) for one in audited(altered) if one.stream == TABLE}
+    assert {(entry.version, "command") for entry in gone} <= places
     altered.change(TABLE, -1, version=10**15)
-    assert (10**15, "chain") in {(one.version, one.kind) for one in audited(altered).findings}
-
-
-def _cent(body: dict[str, Any]) -> None:
-    body["stake"] = "10.01"
+    assert (10**15, "chain") in {(one.version, one.kind) for one in audited(altered)}
 
 
 def test_a_cent_that_is_changed_is_missed_in_its_own_round(played: Store) -> None:
-    altered = Altered(played)
-    place = altered.find(TABLE, "wager-settled")
-    altered.change_body(TABLE, place, _cent)
-    altered.rechain()
-    found = [one for one in audited(altered).findings if one.kind == "posting"]
-    assert found
-    ends = [e.version for e in altered.entries[TABLE] if e.name == "round-closed"]
-    assert {one.version for one in found} <= set(range(place, ends[0] + 1))
+    findings = found(played, say(TABLE, "wager-settled", stake="10.01"))
+    posted = {one.version for one in findings if one.kind == "posting"}
+    record = Altered(played)
+    end = record.find(TABLE, "round-closed") + 1
+    assert posted
+    assert posted <= set(range(record.find(TABLE, "wager-settled"), end + 1))
 
 
 def test_a_cent_by_which_books_and_chips_differ_is_found_when_the_round_closes() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,7 @@ from pitboss.games.library import Library
 from pitboss.store.contract import Head, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from tests.audit.altering import Altered
+from tests.audit.altering import Altered, part, say, together
 from tests.house.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
 
 TABLE, INBOX, POT = "table/T1", f"inbox/{LINK}/T1", f"link/{LINK}"
@@ -42,21 +41,12 @@ def kept(altered: Altered, path: Path) -> SqliteStore:
     return store
 
 
-def forged(altered: Altered) -> None:
-    """Something is wrong at a table, in an inbox, and at a link whose claim nobody made."""
-
-    def more(body: dict[str, Any]) -> None:
-        body["winnings"] = "1.00"
-
-    def stake(body: dict[str, Any]) -> None:
-        body["stakes"]["1"] = "10.00"
-
-    def elsewhere(body: dict[str, Any]) -> None:
-        body["table"] = "T9"
-
-    altered.change_body("table/T2", altered.find("table/T2", "wager-settled"), more)
-    altered.change_body(INBOX, 0, stake)
-    altered.change_body(POT, altered.find(POT, "claim-entered"), elsewhere)
+FORGED = together(
+    # Something is wrong at a table, in an inbox, and at a link whose claim no table made.
+    say("table/T2", "wager-settled", winnings="1.00"),
+    part(INBOX, 0, "stakes", **{"1": "10.00"}),
+    say(POT, "claim-entered", table="T9"),
+)
 
 
 @pytest.mark.slow
@@ -64,7 +54,7 @@ def forged(altered: Altered) -> None:
 def test_two_processes_find_what_one_finds(played: Store, tmp_path: Path, is_forged: bool) -> None:
     altered = Altered(played)
     if is_forged:
-        forged(altered)
+        FORGED(altered)
     store = kept(altered, tmp_path / "kept.db")
     try:
         alone = audit(store, Library())

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 import pytest
 
-from pitboss.audit.audit import audit
 from pitboss.audit.findings import Finding, guarded
 from pitboss.errors import Unavailable
-from pitboss.games.library import Library
 from pitboss.house.callers import System
 from pitboss.house.streams import table_stream
 from pitboss.round.wagers import CloseBets
@@ -18,14 +15,21 @@ from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.irregularities.failures import POWER_FAILURE
 from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
-from tests.audit.altering import Altered, Alters, found
+from tests.audit.altering import (
+    Altered,
+    Alters,
+    assert_found,
+    drop,
+    found,
+    part,
+    say,
+    together,
+)
 from tests.house.linked import STRAIGHT_FLUSH, LinkedFloor
 from tests.house.playing import Floor
 
 RULEBOOK = "mbs-megalink-holdem-v9"
 TABLE, INBOX, LINK = "table/T1", "inbox/mega/T1", "link/mega"
-Found = tuple[str, int, str, str]
-"""Where a finding is, of which kind and by which rule."""
 
 
 @pytest.fixture(scope="module")
@@ -50,17 +54,13 @@ def linked() -> Store:
     return store
 
 
-def places(findings: list[Finding], message: str) -> list[Found]:
-    return [(f.stream, f.version, f.kind, f.rule) for f in findings if message in f.message]
-
-
-# --- tables ---------------------------------------------------------------------------------------
+NOTHING_OF = "there is nothing of {}; hold the record against a backup with it"
 
 
 def test_a_table_that_was_never_opened_is_found(played: Store) -> None:
-    findings = found(played, lambda a: a.entries[TABLE].pop(0))
-    (one,) = places(findings, "neither this nor what follows can be checked")
-    assert one == (TABLE, 1, "event", "Appendix D")
+    findings = found(played, drop(TABLE, 0))
+    (one,) = [one for one in findings if "neither this nor what follows" in one.message]
+    assert (one.stream, one.version, one.kind, one.rule) == (TABLE, 1, "event", "Appendix D")
 
 
 def test_a_lone_entry_in_a_stream_without_a_table_is_found(played: Store) -> None:
@@ -70,23 +70,13 @@ def test_a_lone_entry_in_a_stream_without_a_table_is_found(played: Store) -> Non
         altered.entries["table/"] = [seat._replace(stream="table/", command="forged")]
         altered.ask("forged", "{}")
 
-    assert ("table/", 1, "event", "Appendix D") in places(
-        found(played, alter), "was not opened before it"
-    )
+    expected = "event", "was not opened before it", "table/", 1, "Appendix D"
+    assert_found([one for one in found(played, alter) if one.stream == "table/"], *expected)
 
 
 def test_a_table_that_opens_in_the_stream_of_another_is_found(played: Store) -> None:
-    def alter(altered: Altered) -> None:
-        altered.change_body(TABLE, 0, lambda body: body["setting"].update(table="T2"))
-
-    assert (TABLE, 1, "event", "3.1") in [
-        (one.stream, one.version, one.kind, one.rule)
-        for one in found(played, alter)
-        if one.message == "it opens table T2"
-    ]
-
-
-# --- links ----------------------------------------------------------------------------------------
+    findings = found(played, part(TABLE, 0, "setting", table="T2"))
+    assert_found(findings, "event", "it opens table T2", TABLE, 1, "3.1")
 
 
 def _without(*prefixes: str) -> Alters:
@@ -101,33 +91,26 @@ def _without(*prefixes: str) -> Alters:
 def test_a_link_that_is_gone_with_all_its_inboxes_is_found_by_the_table_it_names(
     linked: Store,
 ) -> None:
-    gone = places(found(linked, _without("link/", "inbox/")), "there is nothing of link mega")
+    findings = found(linked, _without("link/", "inbox/"))
+    gone = [one for one in findings if one.message == NOTHING_OF.format("link mega")]
     held = Altered(linked).find(TABLE, "prize-held") + 1
-    assert [one[:3] for one in gone] == [(TABLE, 1, "link"), (TABLE, held, "link")]
+    assert [(one.stream, one.version) for one in gone] == [(TABLE, 1), (TABLE, held)]
 
 
-def test_an_inbox_whose_link_or_table_is_gone_is_found(linked: Store) -> None:
-    gone = places(found(linked, _without("link/")), "there is nothing of link/mega")
-    assert (INBOX, 1, "link", "I-07") in gone
-    gone = places(found(linked, _without("table/")), "there is nothing of table/T1")
-    assert (INBOX, 1, "link", "I-07") in gone
+@pytest.mark.parametrize(("kind", "missing"), [("link/", "link/mega"), ("table/", "table/T1")])
+def test_an_inbox_whose_link_or_table_is_gone_is_found(
+    linked: Store, kind: str, missing: str
+) -> None:
+    findings = found(linked, _without(kind))
+    assert_found(findings, "link", NOTHING_OF.format(missing), INBOX, 1, "I-07")
 
 
 def test_a_record_that_is_kept_without_its_links_is_not_held_against_them(linked: Store) -> None:
-    altered = Altered(linked)
-    altered.entries.pop(LINK)
-    altered.rechain()
-    alone = audit(cast(Store, altered), Library(), is_alone=True).findings
-    assert not places(list(alone), "there is nothing of link mega")
+    findings = found(linked, _without(LINK), is_alone=True)
+    assert not [one for one in findings if one.message == NOTHING_OF.format("link mega")]
 
 
 # --- what cannot be checked -----------------------------------------------------------------------
-
-
-def _awaits_nothing(altered: Altered) -> None:
-    """Something is awaited that is no command, as the receipt of whatever comes next finds."""
-    place = altered.find(TABLE, "irregularity-reported")
-    altered.change_body(TABLE, place, lambda body: body.update(awaits=["Nothing"]))
 
 
 def test_a_table_that_awaits_what_is_no_command_is_found_and_the_others_are_checked() -> None:
@@ -147,16 +130,14 @@ def test_a_table_that_awaits_what_is_no_command_is_found_and_the_others_are_chec
     )
     floor.finish("T1")
 
-    def alter(altered: Altered) -> None:
-        _awaits_nothing(altered)
-        place = altered.find("table/T2", "bought-in")
-        altered.change_body("table/T2", place, lambda body: body.update(amount="1.00"))
-
+    # What comes next finds that something is awaited which is no command.
+    awaits_nothing = say(TABLE, "irregularity-reported", awaits=["Nothing"])
+    alter = together(awaits_nothing, say("table/T2", "bought-in", amount="1.00"))
     findings = found(store, alter)
     (one,) = [one for one in findings if one.stream == TABLE and one.message.startswith("neither")]
     assert "nor what follows can be checked: such an entry is not written" in one.message
     assert one.version == Altered(store).find(TABLE, "ruling-made") + 1
-    assert ("table/T2", "event") in {(one.stream, one.kind) for one in findings}
+    assert_found(findings, "event", "", "table/T2")
 
 
 ODD = ("StopIteration", "Error", "object has no attribute", "NoneType", "__init__")
