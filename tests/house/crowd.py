@@ -50,7 +50,7 @@ from pitboss.table.player_options import Offer
 from pitboss.table.player_options import player_options as may_of
 from pitboss.table.rules import Mode, Setting
 from pitboss.table.table import Command
-from tests.house.houses import SomeLink, a_setting
+from tests.house.houses import a_setting
 from tests.house.telling import Telling
 from tests.house.watching import Watched
 from tests.properties.chance import a_deck, a_stake, command_for, likely
@@ -79,11 +79,10 @@ class Crowd:
         self._arrive()
 
     def _setting(self, rulebook: str, mode: Mode) -> Setting:
-        return a_setting(self.rng, rulebook, "T1", mode)
+        return a_setting(self.rng, rulebook, "T1", mode, link=None)
 
     def _watch(self, setting: Setting, stores: list[Store]) -> Watched:
-        link = SomeLink(built_in(setting.rulebook), setting)
-        return Watched(setting, stores, self.rng.randbytes, link)
+        return Watched(setting, stores, self.rng.randbytes)
 
     # --- who --------------------------------------------------------------------------------------
 

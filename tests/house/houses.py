@@ -1,44 +1,28 @@
-"""Tables as a house might set them up, by chance, and a link whose meters never stand still."""
+"""Tables as a house might set them up, by chance."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from random import Random
 
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.round.settlement import Level
 from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.terms import terms_of
 from pitboss.table.rules import PAYOUT_LIMIT, Mode, Setting
 from pitboss.table.settings import LIMIT_APPROVAL
-from tests.properties.chance import likely, some_meters, some_options
+from tests.jackpot.pot import MASSACHUSETTS
+from tests.properties.chance import likely, some_options
 
 LEAST, MOST = Money(500), Money(50_000)
 
 
-class SomeLink:
-    """A link whose meters stand differently in every round."""
-
-    def __init__(self, rules: Rulebook, setting: Setting) -> None:
-        self.terms = terms_of(rules, setting.options)
-
-    def reading(self, table: str, number: int) -> Mapping[str, Level]:
-        return some_meters(Random(f"{table} {number}"), self.terms)
-
-    def rates(self) -> tuple[Fraction, Fraction]:
-        return Fraction(1, 3), Fraction(1, 2)
-
-
-def a_setting(rng: Random, rulebook: str, name: str, mode: Mode) -> Setting:
-    """A table that can be opened, with whatever the house may choose."""
+def a_setting(rng: Random, rulebook: str, name: str, mode: Mode, *, link: str | None) -> Setting:
+    """A table that can be opened, with whatever the house may choose, on a link or without."""
     rules = built_in(rulebook)
     options = some_options(rng, rules)
     for option in rules.options.values():
         if option.needed_by is not None and option.default is None and option.id not in options:
             options[option.id] = rng.choice(option.values)
-    is_linked = likely(rng, 70)
     wagers = [w for w in rules.wagers.values() if w.follows is None]
     layout, method = rng.choice(rules.layouts), rng.choice(list(rules.dealing))
     approved = {LIMIT_APPROVAL: "MGC 2026/118"} if options.get(PAYOUT_LIMIT) else {}
@@ -56,9 +40,9 @@ def a_setting(rng: Random, rulebook: str, name: str, mode: Mode) -> Setting:
         day_starts="06:00",
         options=options,
         limits={w.limit_key: (LEAST, MOST) for w in wagers if w.units is None and w.stake is None},
-        link="link" if is_linked else None,
-        unit=Money(100) if is_linked else None,
-        offered=tuple(w.id for w in wagers if w.units is None or is_linked),
+        link=link,
+        unit=None if link is None else Money(100 if rulebook == MASSACHUSETTS else 500),
+        offered=tuple(w.id for w in wagers if w.units is None or link is not None),
         house=a_house(rng, rules, method, mode) | approved,
     )
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any
 
+from pitboss.games.library import built_in
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
+from pitboss.house.link_desk import sharing_of
 from pitboss.house.link_service import Owner
-from pitboss.house.links import PATIENCE_SECONDS
+from pitboss.house.links import PATIENCE_SECONDS, Links
 from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink
 from pitboss.jackpot.terms import LinkSettings
@@ -22,13 +23,15 @@ from pitboss.round.decisions import Choose
 from pitboss.round.options import options
 from pitboss.round.result import SettleRound
 from pitboss.round.wagers import CloseBets, PlaceWager
+from pitboss.rulebook.terms import terms_of
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.people.seats import RegisterDevice, TakeSeat
+from pitboss.table.rules import Setting
 from tests.house.floor import GOOD, HandClock, house_on
 from tests.house.playing import BUY_IN, Floor, setting_of
-from tests.jackpot.pot import MEGALINK, megalink
+from tests.jackpot.pot import MASSACHUSETTS, MEGALINK, game, massachusetts, megalink
 
 LINK = "mega"
 UNIT = Money.parse("5.00")
@@ -57,6 +60,26 @@ OWNERS: list[Owner] = []
 def seed_of(number: int) -> bytes:
     """A seed as the tables above count them."""
     return number.to_bytes(32)
+
+
+def settings_for(setting: Setting) -> LinkSettings:
+    """A link that a table with these settings may share."""
+    terms = terms_of(built_in(setting.rulebook), setting.options)
+    paytable, sharing = terms.table("progressive").paytable.id, sharing_of(terms)
+    if setting.rulebook == MASSACHUSETTS:
+        return replace(massachusetts(paytable, sharing=sharing), link=LINK)
+    settings = megalink(games=(game(setting.rulebook, paytable),), sharing=sharing)
+    if setting.rulebook != MEGALINK:
+        settings = replace(settings, magic_rate=None, lucky_rate=None)
+    return settings
+
+
+def create_link(links: Links, settings: LinkSettings, runs: Member) -> None:
+    """Approve, open and start a link."""
+    stream = link_stream(settings.link)
+    for kind in (ApproveProposal, OpenLink):
+        links.engine.give(stream, kind(settings=settings, software=SOFTWARE), ALTERS)
+    links.engine.give(stream, StartLink(software=SOFTWARE), runs)
 
 
 class LinkedFloor(Floor):
@@ -99,10 +122,7 @@ class LinkedFloor(Floor):
 
     def create(self, settings: LinkSettings | None = None) -> None:
         """Approve, open and start the link."""
-        said: dict[str, Any] = {"settings": settings or megalink(), "software": SOFTWARE}
-        self.house.give(link_stream(LINK), ApproveProposal(**said), ALTERS)
-        self.house.give(link_stream(LINK), OpenLink(**said), ALTERS)
-        self.house.give(link_stream(LINK), StartLink(software=SOFTWARE), RUNS)
+        create_link(self.links, settings or megalink(), RUNS)
 
     def open_linked(
         self,

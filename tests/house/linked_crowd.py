@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.errors import RuleBreach
-from pitboss.games.library import built_in
 from pitboss.house.callers import Member, Player, System
-from pitboss.house.contributing import sharing_of
 from pitboss.house.dealer import Dealer
 from pitboss.house.link_reports import link_report
 from pitboss.house.link_service import Owner
@@ -16,13 +12,11 @@ from pitboss.house.links import Links, round_of, winning_cards
 from pitboss.house.streams import link_stream
 from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.jackpot.link import LinkStatus
-from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink, StopLink
-from pitboss.jackpot.terms import LinkSettings
+from pitboss.jackpot.operation import StartLink, StopLink
 from pitboss.money import Money
 from pitboss.records.entries import event_of
 from pitboss.round.deal import DealCards, lay_out
 from pitboss.round.wagers import PlaceWager
-from pitboss.rulebook.terms import terms_of
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.table.irregularities.laid_cards import on_table
@@ -32,10 +26,10 @@ from pitboss.table.rules import Mode, Setting
 from tests.house.booked import whole_books
 from tests.house.crowd import Crowd
 from tests.house.floor import GOOD, house_on
-from tests.house.houses import SomeLink
-from tests.house.linked import ALTERS, LINK, SOFTWARE
+from tests.house.houses import a_setting
+from tests.house.linked import LINK, SOFTWARE, create_link, settings_for
 from tests.house.watching import Program, Watched
-from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, MEGALINK, game, massachusetts, megalink
+from tests.jackpot.pot import HOLDEM
 from tests.properties.chance import likely
 
 _HANDS = ("8h 9h 5h 6h 7h", "Th Jh Qh Kh Ah")
@@ -62,7 +56,7 @@ class LinkedWatched(Watched):
     """The table, watched, and read on where its link wrote to it."""
 
     def _program(self, store: Store) -> LinkedProgram:
-        return LinkedProgram(store, self.clock, self.entropy, self.link).connected(self)
+        return LinkedProgram(store, self.clock, self.entropy).connected(self)
 
     def links(self, which: int = 0) -> Links:
         program = self.programs[which]
@@ -79,18 +73,6 @@ class LinkedWatched(Watched):
             super().check_refusal(refusal)
 
 
-def settings_for(setting: Setting) -> LinkSettings:
-    """A link that a table so set may share."""
-    terms = terms_of(built_in(setting.rulebook), setting.options)
-    paytable, sharing = terms.table("progressive").paytable.id, sharing_of(terms)
-    if setting.rulebook == MASSACHUSETTS:
-        return replace(massachusetts(paytable, sharing=sharing), link=LINK)
-    settings = megalink(games=(game(setting.rulebook, paytable),), sharing=sharing)
-    if setting.rulebook != MEGALINK:
-        settings = replace(settings, magic_rate=None, lucky_rate=None)
-    return settings
-
-
 class LinkedCrowd(Crowd):
     """Everybody at a table on a link, and those who look after its claims."""
 
@@ -98,21 +80,17 @@ class LinkedCrowd(Crowd):
 
     def _setting(self, rulebook: str, mode: Mode) -> Setting:
         while True:
-            setting = super()._setting(rulebook, mode)
-            if setting.link and setting.options.get("progressive_table") != "PTMGLML02":
-                unit = Money(100) if rulebook == MASSACHUSETTS else Money(500)
-                return replace(setting, link=LINK, unit=unit)
+            setting = a_setting(self.rng, rulebook, "T1", mode, link=LINK)
+            if setting.options.get("progressive_table") != "PTMGLML02":
+                return setting
 
     def _watch(self, setting: Setting, stores: list[Store]) -> LinkedWatched:
-        link = SomeLink(built_in(setting.rulebook), setting)
-        watched = LinkedWatched(setting, stores, self.rng.randbytes, link)
+        watched = LinkedWatched(setting, stores, self.rng.randbytes)
         staffing = watched.programs[0].house.staff
         for person, department in (("acc", Department.ACCOUNTING), ("cash", Department.CAGE)):
             staffing.add(person, name=person, department=department, secret=GOOD, by="boss")
         links, settings = watched.links(), settings_for(setting)
-        for kind in (ApproveProposal, OpenLink):
-            links.engine.give(link_stream(LINK), kind(settings=settings, software=SOFTWARE), ALTERS)
-        links.engine.give(link_stream(LINK), StartLink(software=SOFTWARE), self._manager)
+        create_link(links, settings, self._manager)
         self.owner = Owner(links, LINK)
         return watched
 

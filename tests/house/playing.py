@@ -79,7 +79,7 @@ class Floor:
 
     def _house(self) -> House:
         """The tables of the store, with no links behind them."""
-        return house_on(self.store, self.clock, with_links=False)
+        return house_on(self.store, self.clock)
 
     def staff(self, name: str, rung: int) -> Member:
         """Who stands on a rung of the ladder of a table."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -14,9 +14,8 @@ from pitboss.floor.day.revenue import RevenueCounter
 from pitboss.games.library import Library, built_in
 from pitboss.house.callers import Member
 from pitboss.house.clock import stamp
-from pitboss.house.companions import Moment
+from pitboss.house.link_desk import Beside, LinkedCommand
 from pitboss.house.link_reports import link_report
-from pitboss.house.linking import Beside, Linking
 from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.care import FillMeter
 from pitboss.jackpot.claims import RejectClaim
@@ -302,16 +301,16 @@ def test_i_11_two_tables_that_settle_at_once_are_not_paid_the_same_dollar(
     for one, name in ((floor, "T1"), (other, "T2")):
         one.until_dealt(name, FLUSH)
     floor.owner.step()
-    companion = cast(Linking, floor.house.tables.linking)
-    real = companion.beside
+    desk = floor.house.tables._link_desk
+    real = desk.beside
 
-    def late(moment: Moment) -> Beside:
+    def late(given: LinkedCommand) -> Beside:
         """T1 has read the meter and is about to write; T2 is written first."""
-        companion.beside = real  # type: ignore[method-assign]
+        desk.beside = real  # type: ignore[method-assign]
         other.settle("T2")
-        return real(moment)
+        return real(given)
 
-    companion.beside = late  # type: ignore[method-assign]
+    desk.beside = late  # type: ignore[method-assign]
     floor.settle("T1")
     made_good = {}
     for one, name in ((floor, "T1"), (other, "T2")):

@@ -160,7 +160,7 @@ def test_if_somebody_else_was_quicker_all_of_it_is_to_be_given_again(
 ) -> None:
     told: list[Done[Table]] = []
     floor.house.subscribe("table", lambda name, done: told.append(done))
-    other = House(store, floor.clock, with_links=False)
+    other = House(store, floor.clock)
     store.before = lambda: bet(floor, 3, house=other)
     with pytest.raises(Conflict):
         bet_together(floor, 1, 2)

@@ -14,7 +14,6 @@ from pitboss.cards import DECK, Card
 from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member, Player, System
-from pitboss.house.house import House
 from pitboss.house.link_service import Feed, Owner
 from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.changes import ChangeTerms
@@ -25,7 +24,7 @@ from pitboss.jackpot.operation import ApproveProposal, StartLink, StopLink
 from pitboss.money import Money
 from pitboss.round.result import SettleRound
 from pitboss.round.settlement import Level
-from pitboss.round.wagers import CloseBets, PlaceWager
+from pitboss.round.wagers import PlaceWager
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
@@ -438,13 +437,6 @@ def test_a_table_opens_again_on_its_link(floor: LinkedFloor) -> None:
     floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
     with pytest.raises(RuleBreach, match="wager amount"):
         floor.house.tables.open(replace(setting, unit=Money(100)), Member("mbs-2"))
-
-
-def test_a_program_that_does_not_know_the_link_closes_no_bets(floor: LinkedFloor) -> None:
-    floor.call("T1")
-    unconnected = House(floor.store, floor.clock, with_links=False)
-    with pytest.raises(RuleBreach, match="not connected"):
-        unconnected.give(table_stream("T1"), CloseBets(), System())
 
 
 # --- the owner ------------------------------------------------------------------------------------

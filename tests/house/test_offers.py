@@ -28,7 +28,7 @@ def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log() -
     notice = RecordNotice("bonus", "2025-12-01", "board by the entrance")
     floor.house.give(table_stream(name), notice, staff)
     floor.house.give(table_stream(name), StopOffering("bonus", "quiet hours"), staff)
-    other = House(floor.store, floor.clock, with_links=False)
+    other = House(floor.store, floor.clock)
     assert "bonus" not in floor.house.tables.rules(name).setting.offered
     assert other.tables.rules(name).setting == floor.house.tables.rules(name).setting
     floor.dealing.call_for_bets(name)

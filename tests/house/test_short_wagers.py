@@ -69,7 +69,7 @@ def test_5_13_another_table_of_the_casino_counts_on_the_same_day(book: str) -> N
     assert told(again) == ("again", "table T1, round 1")
     assert floor.house.tables.table("T2").play.seats[1].removed == "5.13"
     # Another process knows it as well, and the command sent twice acts once.
-    others = House(floor.store, floor.clock, with_links=False)
+    others = House(floor.store, floor.clock)
     assert told(others.give(table_stream("T3"), SHORT, DEALER)) == ("again", "table T1, round 1")
     repeat = floor.house.give(table_stream("T2"), SHORT, DEALER, "short-2")
     assert (repeat.receipt.is_repeat, repeat.events) == (True, again.events)

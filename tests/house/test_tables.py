@@ -149,7 +149,7 @@ def test_an_id_used_for_something_else_is_refused(store: Store) -> None:
 def test_whoever_decided_on_an_older_state_decides_again(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
-    other = House(store, floor.clock, with_links=False)
+    other = House(store, floor.clock)
     assert other.tables.table("T1") == floor.house.tables.table("T1")
     floor.dealing.call_for_bets("T1")
     done = other.give(table_stream("T1"), PlaceWager(1, "p1", "1", Money(1000)), Player("p1"))
@@ -162,7 +162,7 @@ def test_a_call_for_bets_by_whoever_is_rounds_behind_is_bound_to_its_own_round(
 ) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
-    behind = Dealer(House(store, floor.clock, with_links=False))
+    behind = Dealer(House(store, floor.clock))
     assert behind.house.tables.table("T1").rounds.number == 0
     floor.play(rounds=2)
     assert behind.call_for_bets("T1").state.rounds.number == 3
@@ -207,7 +207,7 @@ def test_a_writer_who_never_gets_through_says_so(store: Store) -> None:
         def append(self, order: Order, appends: list[Append]) -> None:
             raise Conflict(appends[0].stream, expected=1, found=2)
 
-    house = House(Contested(), floor.clock, with_links=False)  # type: ignore[arg-type]
+    house = House(Contested(), floor.clock)  # type: ignore[arg-type]
     with pytest.raises(Conflict):
         house.give(table_stream("T1"), BuyIn("p1", Money(500)), System())
 
@@ -381,7 +381,7 @@ def test_the_seeds_are_kept_so_that_another_process_deals_the_round_to_its_end(
     floor.bet("T1")
     floor.house.give(table_stream("T1"), CloseBets(), System())
     floor.dealing.step("T1")
-    floor.house = House(store, floor.clock, with_links=False)
+    floor.house = House(store, floor.clock)
     floor.dealing = Dealer(floor.house)
     floor.finish("T1")
     assert audit(store, Library()).findings == ()

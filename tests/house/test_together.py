@@ -329,7 +329,7 @@ def test_cards_come_from_the_seeds_of_whoever_called_after_a_call_was_lost(floor
 
     with pytest.raises(Unavailable):
         lost()
-    other = House(floor.store, floor.clock, with_links=False)
+    other = House(floor.store, floor.clock)
     Dealer(other, entropy=Random(2).randbytes).call_for_bets("T1")
     floor.bet("T1")
     floor.house.give(table_stream("T1"), CloseBets(), System())

@@ -19,7 +19,7 @@ from pitboss.cards import CARD_BY_NAME
 from pitboss.errors import CommandReused, RuleBreach
 from pitboss.games.library import Library, built_in
 from pitboss.house.callers import Caller
-from pitboss.house.dealer import Dealer, Link
+from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
 from pitboss.house.house import House
 from pitboss.house.streams import table_stream
@@ -50,21 +50,21 @@ _ids = count(1)
 class Program:
     """One program that works at the tables of a store."""
 
-    def __init__(self, store: Store, clock: HandClock, entropy: Entropy, link: Link) -> None:
+    def __init__(self, store: Store, clock: HandClock, entropy: Entropy) -> None:
         self.store = store
-        self.house = House(store, clock, with_links=False)
-        self.dealing = Dealer(self.house, entropy=entropy, link_of=lambda name: link)
+        self.house = House(store, clock)
+        self.dealing = Dealer(self.house, entropy=entropy)
 
 
 class Watched:
     """One table, what must be true of it, and everything that happened."""
 
-    def __init__(self, setting: Setting, stores: list[Store], entropy: Entropy, link: Link) -> None:
+    def __init__(self, setting: Setting, stores: list[Store], entropy: Entropy) -> None:
         self.name = setting.table
         self.stream = f"table/{setting.table}"
         self.rulebook = built_in(setting.rulebook)
         self.stores, self.store = stores, stores[0]
-        self.clock, self.entropy, self.link = HandClock(), entropy, link
+        self.clock, self.entropy = HandClock(), entropy
         self.programs = [self._program(store) for store in stores]
         self.table = Table()
         self.version = 0
@@ -74,7 +74,7 @@ class Watched:
         self.happened: set[str] = set()
 
     def _program(self, store: Store) -> Program:
-        return Program(store, self.clock, self.entropy, self.link)
+        return Program(store, self.clock, self.entropy)
 
     def restart(self, which: int) -> None:
         """A program ends, and another begins on the same store."""

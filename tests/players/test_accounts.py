@@ -36,7 +36,6 @@ class Played:
             self.clock,
             is_reserved=lambda name: name.startswith("house"),
             gift=gift,
-            with_links=False,
         )
         self.accounts = self.house.accounts
 

@@ -104,7 +104,7 @@ def play_in_house(
     rules = built_in(rulebook)
     text, said = table_line(rules, text)
     clock = HandClock()
-    house = house_on(store or MemoryStore(), clock, with_links=False)
+    house = house_on(store or MemoryStore(), clock)
     staffing = open_floor(house.store, clock, house)
     people = {role: role.lower().replace(" ", "-") for role in rules.roles}
     for role, person in people.items():

@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from random import Random
 
 from pitboss.errors import RuleBreach
 from pitboss.games.library import built_in
 from pitboss.house.callers import Member, Player, System
-from pitboss.house.dealer import Dealer
 from pitboss.house.house import House
 from pitboss.house.streams import table_stream
+from pitboss.jackpot.meters import Rate
 from pitboss.money import Money
 from pitboss.round.decisions import Choose, DeclineToShow, ViewHand
-from pitboss.round.settlement import Level
-from pitboss.round.start import progressive_table
-from pitboss.rulebook.terms import terms_of
+from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.rules import Setting
 from pitboss.table.table import Command
-from tests.house.floor import HandClock, house_on
+from tests.house.floor import GOOD, HandClock, house_on
+from tests.house.linked import SOFTWARE, create_link, settings_for
 from tests.house.playing import Floor, setting_of
 
 UNIT = Money(100)
-
-
-class StandingLink:
-    """A link whose meters stand still."""
-
-    def __init__(self, levels: Mapping[str, Level]) -> None:
-        self.levels = levels
-
-    def reading(self, table: str, number: int) -> Mapping[str, Level]:
-        """The meters for every round."""
-        return self.levels
-
-    def rates(self) -> tuple[Fraction, Fraction]:
-        """Often, so that tests see it happen."""
-        return Fraction(1, 2), Fraction(1, 2)
+JACKPOT, RESET = Money(1_234_567), Money(1_000_000)
+NO_HURRY = 10**9
 
 
 def linked_setting(rulebook: str, name: str) -> Setting:
@@ -49,15 +33,15 @@ def linked_setting(rulebook: str, name: str) -> Setting:
     progressive = [w.id for w in rules.wagers.values() if w.units is not None]
     return replace(
         setting,
-        link=f"link-{name}",
-        unit=UNIT,
+        link=f"link-{name}" if progressive else None,
+        unit=UNIT if progressive else None,
         offered=(*setting.offered, *progressive),
         is_practice=True,
     )
 
 
 class LinkedFloor(Floor):
-    """The floor of the tests with a link behind every table."""
+    """The floor of the tests with a link behind every table that can have one."""
 
     def __init__(
         self,
@@ -69,28 +53,50 @@ class LinkedFloor(Floor):
     ) -> None:
         self.gift = gift
         super().__init__(store, seed=seed, clock=clock)
-        self.links: dict[str, StandingLink] = {}
-        self.dealing = Dealer(
-            self.house, entropy=self.dice.randbytes, link_of=self.links.__getitem__
-        )
+        self.staff_desk.add(
+            "acc", name="One of accounting", department=Department.ACCOUNTING, secret=GOOD,
+            by="boss",
+        )  # fmt: skip
 
     def _house(self) -> House:
-        return house_on(self.store, self.clock, gift=self.gift, with_links=False)
+        return house_on(
+            self.store,
+            self.clock,
+            gift=self.gift,
+            software=lambda: SOFTWARE,
+            patience_seconds=NO_HURRY,
+        )
 
-    def open_linked(self, rulebook: str, name: str = "T1", **house: str) -> str:
-        """A table nobody sits at yet."""
+    def open_linked(
+        self, rulebook: str, name: str = "T1", *, fixed_from: str | None = None, **house: str
+    ) -> str:
+        """A table without players, and its link, whose draws come often enough to be seen."""
         rules = built_in(rulebook)
         setting = replace(linked_setting(rulebook, name), house=house)
         top = Member(f"{rulebook[:3]}-{len(rules.roles) - 1}")
+        if setting.link is not None:
+            self._create(setting, setting.link, fixed_from)
         self.house.tables.open(setting, top)
-        paytable = progressive_table(terms_of(rules, setting.options))
-        seeds = {} if paytable is None else paytable.seeds
-        level = Level(amount=Money(1_234_567), reset=Money(1_000_000))
-        self.links[f"link-{name}"] = StandingLink(dict.fromkeys(seeds, level))
         if "device" in rules.procedure:
             for seat in range(1, setting.positions + 1):
                 self.house.give(table_stream(name), RegisterDevice(seat), top)
         return name
+
+    def _create(self, setting: Setting, link: str, fixed_from: str | None) -> None:
+        settings = settings_for(setting)
+        levels = [replace(one, initial=JACKPOT, reset=RESET) for one in settings.levels]
+        rate = None if settings.magic_rate is None else Rate.parse("1/2")
+        settings = replace(
+            settings,
+            link=link,
+            unit=UNIT,
+            levels=tuple(levels),
+            magic_rate=rate,
+            lucky_rate=rate,
+            is_practice=True,
+            fixed_awards_from_meter=fixed_from,
+        )
+        create_link(self.house.links, settings, Member(f"{setting.rulebook[:3]}-2", "sec"))
 
     def step_by_chance(self, name: str, dice: Random) -> bool:
         """One step of the system; if it waits for people, one by chance. False at the end."""

@@ -7,7 +7,6 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Self, TypeVar
 from uuid import uuid4
 
@@ -20,7 +19,6 @@ from pitboss.house.callers import System
 from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
 from pitboss.house.streams import table_stream
-from pitboss.jackpot.view import LevelView
 from pitboss.money import Money
 from pitboss.round.round import RoundState
 from pitboss.round.wagers import CloseBets
@@ -28,7 +26,7 @@ from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
 from pitboss.store.memory import MemoryStore
 from pitboss.table.table import Table
 from pitboss.web.app import make_app
-from pitboss.web.backend import Backend, ShownLink, empty_view
+from pitboss.web.backend import Backend, links_of
 from pitboss.web.safety import Doors
 from pitboss.web.server import bound
 from tests.house.floor import GOOD, house_on
@@ -138,9 +136,6 @@ class Serving:
 class Site(Serving):
     """A floor of the tests being served, with a clock that is set by hand."""
 
-    fixed_from: str | None = None
-    """The level of every link that pays fixed awards."""
-
     def __init__(self, *rulebooks: str, store: Any = None, is_practice: bool = True) -> None:
         self.store = store or MemoryStore()
         self.floor = LinkedFloor(self.store, gift=PURSE)
@@ -152,20 +147,10 @@ class Site(Serving):
             is_practice=is_practice,
             clock=self.clock,
             house=self.floor.house,
-            sign_in=house_on(self.store, self.clock, gift=PURSE, with_links=False),
-            link_of=self._meters,
+            sign_in=house_on(self.store, self.clock, gift=PURSE),
+            link_of=links_of(self.floor.house.links, {}),
         )
         super().__init__(backend, self.floor.dealing)
-
-    def _meters(self, link: str) -> ShownLink:
-        levels = tuple(
-            LevelView(
-                level=name, title=name, amount=level.amount, reset=level.reset, limit=None, hits=0
-            )
-            for name, level in self.floor.links[link].levels.items()
-        )
-        view = replace(empty_view(link), levels=levels, fixed_from=self.fixed_from)
-        return ShownLink(view=view)
 
 
 class Browser:

@@ -21,7 +21,7 @@ from typing import Any
 from pitboss.errors import BadSetting, PitbossError
 from pitboss.games.library import GAMES, Library, open_rulebook
 from pitboss.house.clock import gaming_day_of, stamp, utc_now
-from pitboss.house.contributing import join_of
+from pitboss.house.link_desk import join_of
 from pitboss.house.settings import link_settings_of, setting_of
 from pitboss.jackpot.checks import checked_terms
 from pitboss.jackpot.contributions import why_not

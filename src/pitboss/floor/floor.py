@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets as system
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitboss.errors import BadSetting
@@ -13,7 +12,7 @@ from pitboss.floor.demonstration import SOFTWARE, bring_links
 from pitboss.floor.house_players import is_house
 from pitboss.house.callers import Caller, Member, System
 from pitboss.house.clock import Clock, utc_now
-from pitboss.house.dealer import Dealer, Entropy, Link
+from pitboss.house.dealer import Dealer, Entropy
 from pitboss.house.house import House
 from pitboss.house.links import Links
 from pitboss.house.secrets import Secrets
@@ -26,7 +25,6 @@ from pitboss.store.leases import Lease, leases_on
 from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.rules import Mode, Setting
 
-LinkOf = Callable[[str], Link]
 SUPERVISOR = Member(demonstration.SUPERVISOR)
 PLAY_MONEY = Money(1_000_000)
 """What the purse of a player is filled up to on a floor of play money."""
@@ -58,13 +56,9 @@ def open_floor(
     *,
     entropy: Entropy = system.token_bytes,
     secrets: Secrets | None = None,
-    link_of: LinkOf | None = None,
     with_links: bool = False,
 ) -> Floor:
-    """Open what is not open yet, its links too `with_links`.
-
-    `link_of` finds links that are kept elsewhere; without any, tables play without.
-    """
+    """Open what is not open yet, its links too `with_links`; else tables play without."""
     house = House(
         store,
         clock,
@@ -73,7 +67,6 @@ def open_floor(
         software=(lambda: SOFTWARE) if config.is_demonstration else software_id,
         gift=PLAY_MONEY if config.is_demonstration else None,
         is_reserved=is_house,
-        with_links=with_links,
     )
     _check_money(config, house)
     if config.is_demonstration:
@@ -81,13 +74,12 @@ def open_floor(
     links = house.links if with_links else None
     if links is not None and config.is_demonstration:
         bring_links(config, links)
-    has_links = links is not None or link_of is not None
-    opened = (_open(config, house, name, has_links=has_links) for name in config.tables)
+    opened = (_open(config, house, name, has_links=with_links) for name in config.tables)
     notes = [note for note in opened if note]
     return Floor(
         config=config,
         house=house,
-        dealing=Dealer(house, entropy=entropy, link_of=link_of),
+        dealing=Dealer(house, entropy=entropy),
         links=links,
         supervisor=SUPERVISOR if config.is_demonstration else None,
         notes=tuple(notes),

@@ -9,11 +9,10 @@ from __future__ import annotations
 import secrets as chance
 from collections.abc import Callable, Iterable
 
-from pitboss.codec import name_of
 from pitboss.envelope import PLAYER, Envelope
 from pitboss.errors import PlayerRefused
 from pitboss.house.callers import Player
-from pitboss.house.engine import Decision, Done, Engine, Given
+from pitboss.house.engine import Decision, Desk, Done, Engine, Given, plain_decision
 from pitboss.house.secrets import Secrets, weaknesses
 from pitboss.house.sign_in import SignIn
 from pitboss.house.streams import Loaded, player_stream, table_stream
@@ -34,7 +33,6 @@ from pitboss.players.account import (
     check_time,
     key_of,
 )
-from pitboss.records.entries import draft_of
 from pitboss.store.contract import Entry
 from pitboss.table.chips.exchange import BuyIn, CashOut
 from pitboss.table.people.seats import LeaveSeat, TakeSeat
@@ -44,7 +42,7 @@ from pitboss.table.table import Table
 _GUEST_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 
 
-class Accounts:
+class Accounts(Desk):
     """Every player's account."""
 
     def __init__(
@@ -76,28 +74,15 @@ class Accounts:
 
     def decide(self, given: Given, loaded: Loaded, now: str) -> Decision:
         """What a command to an account comes to."""
-        caller, account = given.caller, loaded.state
+        caller = given.caller
         assert isinstance(caller, Player), "an account is its player's own"
-        by = Envelope(actor=account.name or caller.name, role=PLAYER, time=now, id=given.id)
-        events = players.decide(account, given.command, by)
-        for event in events:
-            account = players.evolve(account, event, by)
-        return Decision(
-            command=given.command,
-            drafts=tuple(map(draft_of, events)),
-            events=events,
-            state=account,
-            actor=by.actor,
-            role=PLAYER,
-        )
+        actor = loaded.state.name or caller.name
+        by = Envelope(actor, PLAYER, time=now, id=given.id)
+        return plain_decision(players.decide, given, loaded, by)
 
     def forget(self, name: str) -> None:
         """Drop what is in memory of a player who left; the store has it all."""
         self._engine.streams.forget(player_stream(name))
-
-    def describe(self, given: Given) -> str:
-        """What was asked, in the words of the log of refusals."""
-        return name_of(type(given.command)).replace("-", " ")
 
     def _give(self, name: str, command: PlayerCommand) -> Account:
         return self._engine.give(player_stream(name), command, Player(name)).state

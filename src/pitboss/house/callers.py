@@ -39,6 +39,15 @@ class System:
 Caller = Player | Member | System
 
 
+def name_of_caller(caller: Caller) -> str:
+    """The id of a person; the system has none."""
+    match caller:
+        case Player(name) | Member(name):
+            return name
+        case System():
+            return ""
+
+
 def by_of(
     caller: Caller, register: Callable[[], Register], ladder: tuple[str, ...], *, now: str
 ) -> Envelope:

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from fractions import Fraction
-from typing import Protocol
 
 from pitboss.errors import Conflict, RuleBreach
 from pitboss.house.callers import Caller, System
@@ -25,7 +23,6 @@ from pitboss.round.decisions import Choose, ShowHand
 from pitboss.round.options import Command as RoundCommand
 from pitboss.round.options import Option, options
 from pitboss.round.result import EndRound, SettleRound
-from pitboss.round.settlement import Level
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.shuffling import commitment, context_of
 from pitboss.store.contract import Append
@@ -40,31 +37,12 @@ _SEED_BYTES = 32
 _TRIES = 8
 
 
-class Link(Protocol):
-    """What a table needs to know of the link it is connected to."""
-
-    def reading(self, table: str, number: int) -> Mapping[str, Level]:
-        """The meters for this round, contributions already in."""
-
-    def rates(self) -> tuple[Fraction, Fraction]:
-        """How often the Magic Card and the Lucky Player are drawn (I-21)."""
-
-
 class Dealer:
     """The system's own part in the rounds of every table."""
 
-    def __init__(
-        self,
-        house: House,
-        *,
-        entropy: Entropy = secrets.token_bytes,
-        link_of: Callable[[str], Link] | None = None,
-    ) -> None:
-        """`link_of` finds links that are kept elsewhere and only read."""
+    def __init__(self, house: House, *, entropy: Entropy = secrets.token_bytes) -> None:
         self.house = house
         self._entropy = entropy
-        self._link_of = link_of
-        self._links = None if house.tables.linking is None else house.links
 
     def call_for_bets(
         self,
@@ -143,9 +121,9 @@ class Dealer:
         link = rules.setting.link
         is_played = table.play.is_open and table.play.is_closed_to_bets
         is_waiting = table.halt is not None or not table.is_open
-        if self._links is None or link is None or is_played or is_waiting:
+        if link is None or is_played or is_waiting:
             return None
-        fault = self._links.fault(link, name)
+        fault = self.house.links.fault(link, name)
         if fault and not table.link_lost:
             return LoseLink(fault)
         is_found = table.link_lost and not fault and not is_unbound(rules, table)
@@ -210,7 +188,7 @@ class Dealer:
                     return None
                 return DealCards(self.house.tables.seeds.cards_due(name, table, may.cards))
             if kind is SettleRound:
-                return SettleRound(meters=self.reading(name, rules, table.rounds.number))
+                return SettleRound()
             if kind is ShowHand:
                 assert may.seat is not None, "it is a seat's hand that is shown"
                 return ShowHand(may.seat)
@@ -218,27 +196,10 @@ class Dealer:
                 return _PLAIN[kind]()
         return None
 
-    def reading(self, name: str, rules: TableRules, number: int) -> Mapping[str, Level]:
-        """The meters as they stand for this round; none without a link."""
-        link = rules.setting.link
-        if link is None or self._link_of is None:
-            return {}
-        return self._link_of(link).reading(name, number)
-
     def _draws(self, name: str, rules: TableRules, table: Table) -> RecordDraws:
         link = rules.setting.link
         assert link is not None, "only a linked table offers the progressive wager"
-        if self._links is not None:
-            rates = self._links.rates(link)
-        elif self._link_of is not None:
-            rates = self._link_of(link).rates()
-        else:
-            raise RuleBreach(
-                f"Table {name} cannot reach link {link}",
-                clause="I-21",
-                remedy="The rates of the draws are the link's: connect it.",
-            )
-        return self.house.tables.seeds.draws_due(name, rules, table, rates)
+        return self.house.tables.seeds.draws_due(name, rules, table, self.house.links.rates(link))
 
     def _opening(self, name: str, table: Table) -> OpenSeeds:
         seeds = self.house.tables.seeds.of(name, table.rounds.number)

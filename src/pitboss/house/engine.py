@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypedDict, TypeVar, Unpack, overload
 
+from pitboss.codec import name_of
 from pitboss.envelope import Envelope
 from pitboss.errors import (
     CommandReused,
@@ -25,9 +26,9 @@ from pitboss.errors import (
 )
 from pitboss.house.access_log import STREAM as ACCESS
 from pitboss.house.access_log import AccessLog
-from pitboss.house.callers import Caller, Member, who_asks
+from pitboss.house.callers import Caller, name_of_caller, who_asks
 from pitboss.house.clock import Clock, clock_notes, new_command_id, stamp
-from pitboss.house.streams import STAFF, Loaded, StreamCache, name_in
+from pitboss.house.streams import STAFF, Loaded, StreamCache, aggregate_of, name_in
 from pitboss.jackpot.aggregate import LinkCommand
 from pitboss.jackpot.link import Link
 from pitboss.players.account import Account, PlayerCommand
@@ -66,6 +67,8 @@ class Given(NamedTuple):
     """One command as it was given."""
 
     stream: str
+    name: str
+    """What the stream is about: the table, link or player after its kind."""
     command: Any
     caller: Caller
     id: str
@@ -81,9 +84,8 @@ class Decision(NamedTuple):
     drafts: tuple[Draft, ...]
     events: Sequence[Any]
     state: Any
-    actor: str
-    role: str
-    second: str = ""
+    envelope: Envelope
+    """Who will be on record for it, and in which role."""
     beside: Sequence[Append] = ()
     also: Sequence[Address] = ()
     """Commands to other streams that follow from it, stored with it; `beside` has their events."""
@@ -91,20 +93,52 @@ class Decision(NamedTuple):
     """Streams whose ends are recorded with it, because a round or a table has closed."""
 
 
-class Desk(Protocol):
-    """What is particular to one kind of aggregate: how its commands are decided."""
+class Desk:
+    """What is particular to one kind of stream: how its commands are decided."""
 
     def decide(self, given: Given, loaded: Loaded, now: str) -> Decision:
         """What a command comes to, or its refusal."""
+        raise NotImplementedError
 
     def forget(self, name: str) -> None:
         """Another writer was first: drop what was remembered beside the stream itself."""
 
     def describe(self, given: Given) -> str:
         """What was asked, in the words of the log of refusals."""
+        return name_of(type(given.command)).replace("-", " ")
+
+
+def plain_decision(
+    decide: Callable[[Any, Any, Envelope], Sequence[Any]],
+    given: Given,
+    loaded: Loaded,
+    by: Envelope,
+    recorded: Envelope | None = None,
+) -> Decision:
+    """What a command comes to where nothing is read or written beside its own stream.
+
+    `recorded` is who is on record for it, where that is not `by`.
+    """
+    events, state = decide(loaded.state, given.command, by), loaded.state
+    evolve = aggregate_of(given.stream).evolve
+    for event in events:
+        state = evolve(state, event, by)
+    return Decision(given.command, tuple(map(draft_of, events)), events, state, recorded or by)
 
 
 Subscriber = Callable[[str, Done[Any]], None]
+
+
+class Options(TypedDict, total=False):
+    """What a caller may add to a command."""
+
+    also: Sequence[Address]
+    """Commands to other streams that are written with it, or not at all."""
+    beside: Sequence[Append]
+    """Entries that are written with it, or not at all."""
+    upon: int | None
+    """The version the caller looked at, if the command is meant for that one only: at any other it
+    is a `Conflict`, and nothing is decided anew."""
 
 
 class Engine:
@@ -153,10 +187,7 @@ class Engine:
         command: TableCommand,
         caller: Caller,
         command_id: str | None = ...,
-        *,
-        also: Sequence[Address] = ...,
-        beside: Sequence[Append] = ...,
-        upon: int | None = ...,
+        **options: Unpack[Options],
     ) -> Done[Table]: ...
 
     @overload
@@ -166,8 +197,7 @@ class Engine:
         command: LinkCommand,
         caller: Caller,
         command_id: str | None = ...,
-        *,
-        upon: int | None = ...,
+        **options: Unpack[Options],
     ) -> Done[Link]: ...
 
     @overload
@@ -196,20 +226,13 @@ class Engine:
         beside: Sequence[Append] = (),
         upon: int | None = None,
     ) -> Done[Any]:
-        """Have a command decided and written, once; or raise the refusal.
-
-        `also` are commands to other streams that are written with it, or not at all; `beside` are
-        entries. `upon` is the version the caller looked at, if the command is meant for that one
-        only: at any other it is a `Conflict`, and nothing is decided anew.
-        """
+        """Have a command decided and written, once; or raise the refusal. See `Options`."""
         now = self.clock()
-        given = Given(stream, command, caller, command_id or new_command_id(now), beside)
-        for tried in range(TRIES):
-            if tried == 0:
-                loaded = self.streams.current(stream)
-            else:
-                # The time is later than that of whatever another process wrote meanwhile.
-                loaded, now = self.streams.latest(stream), self.clock()
+        given = Given(
+            stream, name_in(stream), command, caller, command_id or new_command_id(now), beside
+        )
+        loaded = self.streams.current(stream)
+        for _ in range(TRIES):
             if upon not in (None, loaded.version):
                 done = self._done_before(given)
                 if done is None:
@@ -218,7 +241,8 @@ class Engine:
             try:
                 return self._once(given, also, loaded, stamp(now))
             except Conflict:
-                self._forget(given, also)
+                for at in (stream, *(at for at, _ in also)):
+                    self.streams.forget(at)
                 if self.has_lost:
                     raise
             except CommandReused:
@@ -231,64 +255,54 @@ class Engine:
                 done = self._done_before(given)
                 if done is not None:
                     return done
-                if self.streams.latest(stream).version != loaded.version:
-                    # It was refused because of a state that another process has changed since.
-                    continue
-                self._log_refusal(given, refusal)
-                raise
+                if self.streams.latest(stream).version == loaded.version:
+                    self._log_refusal(given, refusal)
+                    raise
+                # It was refused because of a state that another process has changed since.
+            # The time is later than that of whatever another process wrote meanwhile.
+            loaded, now = self.streams.latest(stream), self.clock()
         raise Conflict(stream, expected=loaded.version, found=-1)
 
     def _once(self, given: Given, also: Sequence[Address], loaded: Loaded, now: str) -> Done[Any]:
-        desk = self.desks[given.stream.partition("/")[0]]
+        desk = self._desk(given.stream)
         try:
             decision = desk.decide(given, loaded, now)
-            others = [
-                (stream, self._decided(given, stream, command, now)) for stream, command in also
-            ]
-            if not decision.drafts and not any(one.drafts for _, one in others):
-                envelope = Envelope(decision.actor, decision.role, time=now, id=given.id)
-                return Done((), loaded.state, Receipt(given.id, "", ()), envelope)
+            others = [self._other(given, stream, command, now) for stream, command in also]
+            if not decision.drafts and not any(one.drafts for _, _, one in others):
+                return Done((), loaded.state, Receipt(given.id, "", ()), decision.envelope)
             return self._write(given, loaded, decision, others, now)
         except BaseException:
             # What was assumed to be written beside the stream may not have been.
-            desk.forget(name_in(given.stream))
+            desk.forget(given.name)
             raise
 
-    def _decided(self, given: Given, stream: str, command: Any, now: str) -> Decision:
-        desk = self.desks[stream.partition("/")[0]]
+    def _desk(self, stream: str) -> Desk:
+        return self.desks[stream.partition("/")[0]]
+
+    def _other(
+        self, given: Given, stream: str, command: Any, now: str
+    ) -> tuple[str, Loaded, Decision]:
         loaded = self.streams.latest(stream)
-        return desk.decide(Given(stream, command, given.caller, given.id), loaded, now)
+        other = Given(stream, name_in(stream), command, given.caller, given.id)
+        return stream, loaded, self._desk(stream).decide(other, loaded, now)
 
     def _write(
         self,
         given: Given,
         loaded: Loaded,
         decision: Decision,
-        others: Sequence[tuple[str, Decision]],
+        others: Sequence[tuple[str, Loaded, Decision]],
         now: str,
     ) -> Done[Any]:
-        stream = given.stream
-        order = Order(
-            id=given.id,
-            asked=command_text(
-                stream,
-                decision.command,
-                who_asks(given.caller),
-                [*((at, one.command) for at, one in others), *decision.also],
-            ),
-            actor=decision.actor,
-            role=decision.role,
-            time=now,
-            second=decision.second,
-        )
+        stream, by = given.stream, decision.envelope
+        also = [*((at, one.command) for at, _, one in others), *decision.also]
+        asked = command_text(stream, decision.command, who_asks(given.caller), also)
+        order = Order(given.id, asked, by.actor, by.role, now, by.second)
         appends = [Append(stream, decision.drafts, loaded.version)]
         beside = [*given.beside, *decision.beside]
-        for at, one in others:
-            if one.drafts:
-                beside.append(Append(at, one.drafts, self.streams.current(at).version))
+        beside += [Append(at, one.drafts, read.version) for at, read, one in others if one.drafts]
         if beside or now < loaded.time:
-            known = {stream: loaded.time}
-            beside += clock_notes(self.store, [*appends, *beside], now, known)
+            beside += clock_notes(self.store, [*appends, *beside], now, {stream: loaded.time})
         appends += beside
         if decision.checkpoint:
             appends.append(self._checkpoint(decision, order, stream, loaded.version))
@@ -298,20 +312,15 @@ class Engine:
         append = self._batch.delay if is_delayed else self.store.append
         receipt = append(order, appends)
         if receipt.is_repeat:
-            self.streams.forget(stream)
-            self.desks[stream.partition("/")[0]].forget(name_in(stream))
+            self._drop(stream)
             return self._done(stream, receipt)
-        envelope = Envelope(
-            decision.actor, decision.role, second=decision.second, time=now, id=given.id
-        )
-        done = Done(tuple(decision.events), decision.state, receipt, envelope)
+        done = Done(tuple(decision.events), decision.state, receipt, by)
         if is_delayed:
             self._unwritten[order.id] = stream, done
         else:
             self._unpublished.append((stream, done))
-        self.streams.keep(
-            stream, Loaded(decision.state, loaded.version + len(decision.drafts), now)
-        )
+        after = Loaded(decision.state, loaded.version + len(decision.drafts), now)
+        self.streams.keep(stream, after)
         for append_beside in beside:
             self.streams.forget(append_beside.stream)
         self._publish()
@@ -327,7 +336,7 @@ class Engine:
         event = HeadsRecorded(
             heads={stream: (end.version, end.hash) for stream, end in heads.items()}
         )
-        return Append(stream=CHECKPOINT, drafts=(draft_of(event),), expected=None)
+        return Append(CHECKPOINT, (draft_of(event),), expected=None)
 
     # --- batches ----------------------------------------------------------------------------------
 
@@ -383,8 +392,11 @@ class Engine:
         """A batch was not written: its streams are as the store has them."""
         lost, self._unwritten = self._unwritten, {}
         for stream in {stream for stream, _ in lost.values()}:
-            self.streams.forget(stream)
-            self.desks[stream.partition("/")[0]].forget(name_in(stream))
+            self._drop(stream)
+
+    def _drop(self, stream: str) -> None:
+        self.streams.forget(stream)
+        self._desk(stream).forget(name_in(stream))
 
     def _publish(self) -> None:
         while self._unpublished:
@@ -392,11 +404,6 @@ class Engine:
             kind, _, name = stream.partition("/")
             for subscriber in self._subscribers.get(kind, ()):
                 subscriber(name, done)
-
-    def _forget(self, given: Given, also: Sequence[Address]) -> None:
-        self.streams.forget(given.stream)
-        for stream, _ in also:
-            self.streams.forget(stream)
 
     # --- repeats and refusals ---------------------------------------------------------------------
 
@@ -427,11 +434,10 @@ class Engine:
         """Attempts at what a person may not do are logged (S10)."""
         if not isinstance(refusal, RoleBreach | StaffRefused):
             return
-        caller = given.caller
-        person = caller.person if isinstance(caller, Member) else getattr(caller, "name", "")
+        person = name_of_caller(given.caller)
         if isinstance(refusal, StaffRefused) and person not in self.register().people:
             person = ""
-        asked = self.desks[given.stream.partition("/")[0]].describe(given)
+        asked = self._desk(given.stream).describe(given)
         problem = refusal.problem if isinstance(refusal, StaffRefused) else str(refusal)
         self.log_refusal(person, asked, problem, refusal.clause)
 

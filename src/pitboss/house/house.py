@@ -12,7 +12,6 @@ from pitboss.games.library import Library
 from pitboss.house.accounts import Accounts
 from pitboss.house.clock import Clock, utc_now
 from pitboss.house.engine import Engine
-from pitboss.house.linking import Linking
 from pitboss.house.links import PATIENCE_SECONDS, Links
 from pitboss.house.secrets import HouseKey, Secrets
 from pitboss.house.sessions import Sessions
@@ -39,21 +38,17 @@ class House(Engine):
         patience_seconds: int = PATIENCE_SECONDS,
         gift: Money | None = None,
         is_reserved: Callable[[str], bool] = lambda name: False,
-        with_links: bool = True,
     ) -> None:
         """`gift` is what play money is filled up to; `is_reserved` names no player may take.
 
-        `house_key` seals second factors; the environment says where it is, unless given. A house
-        not `with_links` has tables whose links are kept elsewhere.
+        `house_key` seals second factors; the environment says where it is, unless given.
         """
         super().__init__(store, clock)
         books = Library() if rulebooks is None else rulebooks
         secrets = secrets or Secrets()
-        self.tables = Tables(self, books)
         self.staff = StaffDesk(self, books, secrets=secrets, house_key=house_key or HouseKey())
         self.links = Links(self, software=software, patience_seconds=patience_seconds)
-        if with_links:
-            self.tables.linking = Linking(self.links, self.tables.seeds)
+        self.tables = Tables(self, books, self.links)
         self.accounts = Accounts(
             self, self.tables, secrets=secrets, gift=gift, is_reserved=is_reserved
         )

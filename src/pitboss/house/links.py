@@ -12,12 +12,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.cards import Card
-from pitboss.codec import name_of
 from pitboss.envelope import Envelope
 from pitboss.errors import PitbossError, RuleBreach
 from pitboss.house.callers import by_of
-from pitboss.house.engine import Address, Decision, Engine, Given
-from pitboss.house.streams import Loaded, inbox_stream, link_stream, name_in, table_stream
+from pitboss.house.engine import Address, Decision, Desk, Engine, Given
+from pitboss.house.streams import Loaded, inbox_stream, link_stream, table_stream
 from pitboss.jackpot.aggregate import LinkEvent, LinkSnapshot, decide, evolve
 from pitboss.jackpot.care import ReceiveTransfer, SendTransfer, TransferSent
 from pitboss.jackpot.claims import ClaimRejected, PrizePaid, VerifyClaim
@@ -50,7 +49,7 @@ class LoadedInbox(NamedTuple):
     version: int
 
 
-class Links:
+class Links(Desk):
     """Every link of a house."""
 
     def __init__(
@@ -116,7 +115,7 @@ class Links:
 
     def decide(self, given: Given, loaded: Loaded, now: str) -> Decision:
         """What a command to a link comes to, with what follows at tables and at another link."""
-        link, command, name = loaded.state, given.command, name_in(given.stream)
+        link, command, name = loaded.state, given.command, given.name
         if not loaded.version and not isinstance(command, ApproveProposal | OpenLink):
             raise self._unknown(name)
         ladder = () if link.terms is None else link.terms.ladder
@@ -142,9 +141,7 @@ class Links:
             drafts=tuple(drafts),
             events=events,
             state=after,
-            actor=by.actor,
-            role=by.department or by.role,
-            second=by.second,
+            envelope=by._replace(role=by.department or by.role),
             beside=beside,
             also=also,
         )
@@ -197,13 +194,9 @@ class Links:
         drafts = tuple(map(draft_of, decide(other, receive, by)))
         return receive, Append(link_stream(command.to_link), drafts, there.version)
 
-    def forget(self, name: str) -> None:
-        """Nothing is remembered beside the stream of a link; inboxes are read on."""
-
     def describe(self, given: Given) -> str:
         """What was asked, in the words of the log of refusals."""
-        words = name_of(type(given.command)).replace("-", " ")
-        return f"{words} of link {name_in(given.stream)}"
+        return f"{super().describe(given)} of link {given.name}"
 
     # --- inboxes ----------------------------------------------------------------------------------
 

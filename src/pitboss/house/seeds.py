@@ -17,7 +17,7 @@ from pitboss.shuffling import context_of, deck_of, lucky_seat_of, magic_card_of
 from pitboss.store.contract import Store
 from pitboss.table.rounds import SeedsKept, lucky_population
 from pitboss.table.rules import Mode, TableRules
-from pitboss.table.table import Command, Table
+from pitboss.table.table import Table
 
 
 class Seeds:
@@ -77,9 +77,9 @@ class Seeds:
             lucky_seat=lucky_seat_of(seed, context, lucky_rate, lucky_population(rules, table)),
         )
 
-    def check_dealt(self, name: str, rules: TableRules, table: Table, command: Command) -> None:
+    def check_dealt(self, name: str, rules: TableRules, table: Table, command: DealCards) -> None:
         """Refuse cards of an electronic table that are not the next ones of its deck."""
-        if rules.setting.mode is not Mode.ELECTRONIC or not isinstance(command, DealCards):
+        if rules.setting.mode is not Mode.ELECTRONIC:
             return
         if command.cards != self.cards_due(name, table, len(command.cards)):
             raise RuleBreach(

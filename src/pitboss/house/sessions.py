@@ -8,15 +8,14 @@ from datetime import timedelta
 from hashlib import sha256
 
 from pitboss.envelope import Envelope
-from pitboss.house.callers import Member, Player
+from pitboss.house.callers import Member, Player, name_of_caller
 from pitboss.house.clock import stamp
-from pitboss.house.engine import Decision, Engine, Given
+from pitboss.house.engine import Decision, Desk, Engine, Given, plain_decision
 from pitboss.house.sign_in import SignedIn
 from pitboss.house.streams import Loaded
 from pitboss.players import sessions
 from pitboss.players.sessions import CloseSession, OpenSession, SessionOpened
 from pitboss.players.sessions import Session as State
-from pitboss.records.entries import draft_of
 
 PLAYER_LASTS = timedelta(days=7)
 STAFF_LASTS = timedelta(hours=12)
@@ -34,7 +33,7 @@ class Session:
     by_two_factors: bool = False
 
 
-class Sessions:
+class Sessions(Desk):
     """Every session on one store, so that any process knows it."""
 
     def __init__(self, engine: Engine) -> None:
@@ -42,22 +41,8 @@ class Sessions:
 
     def decide(self, given: Given, loaded: Loaded, now: str) -> Decision:
         """What a command to a session comes to."""
-        caller = given.caller
-        person = caller.person if isinstance(caller, Member) else getattr(caller, "name", "")
-        by = Envelope(actor=person, time=now, id=given.id)
-        events = sessions.decide(loaded.state, given.command, by)
-        state = loaded.state
-        for event in events:
-            state = sessions.evolve(state, event, by)
-        drafts = tuple(map(draft_of, events))
-        return Decision(given.command, drafts, events, state, actor=person, role="")
-
-    def forget(self, name: str) -> None:
-        """Nothing is remembered beside the stream of a session."""
-
-    def describe(self, given: Given) -> str:
-        """A session is never refused to staff in a way that is logged."""
-        return given.stream
+        by = Envelope(name_of_caller(given.caller), time=now, id=given.id)
+        return plain_decision(sessions.decide, given, loaded, by)
 
     def open(self, player: str) -> str:
         """A new session of a player; returns what the browser is to keep."""

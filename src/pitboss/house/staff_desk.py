@@ -12,11 +12,10 @@ from pitboss.codec import name_of
 from pitboss.envelope import Envelope
 from pitboss.errors import Protected, StaffRefused
 from pitboss.house.callers import Member
-from pitboss.house.engine import Decision, Engine, Given
+from pitboss.house.engine import Decision, Desk, Engine, Given, plain_decision
 from pitboss.house.secrets import HouseKey, Secrets
 from pitboss.house.sign_in import StaffSignIn
 from pitboss.house.streams import Loaded
-from pitboss.records.entries import draft_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff import staff
 from pitboss.staff.access import AccessEvent, AccessList, access_list, check_may_watch
@@ -41,7 +40,7 @@ from pitboss.staff.register import (
 from pitboss.staff.secrets import RemoveSecondFactor, RequireSecondFactor
 
 
-class StaffDesk(StaffSignIn):
+class StaffDesk(StaffSignIn, Desk):
     """What may be done about people.
 
     Every change takes a `command`, an id by which it is done once however often it is sent; left
@@ -67,28 +66,13 @@ class StaffDesk(StaffSignIn):
         caller = given.caller
         assert isinstance(caller, Member), "the register is changed by staff"
         by = Envelope(actor=caller.person, second=caller.second, time=now, id=given.id)
-        events = staff.decide(loaded.state, given.command, by)
-        register = loaded.state
-        for event in events:
-            register = staff.evolve(register, event, by)
         actor, role = staff.signed_as(given.command, by)
-        return Decision(
-            command=given.command,
-            drafts=tuple(map(draft_of, events)),
-            events=events,
-            state=register,
-            actor=actor,
-            role=role,
-            second=by.second,
-        )
-
-    def forget(self, name: str) -> None:
-        """Nothing is remembered beside the register itself."""
+        return plain_decision(staff.decide, given, loaded, by, by._replace(actor=actor, role=role))
 
     def describe(self, given: Given) -> str:
         """What was asked, in the words of the log of refusals.
 
-        >>> leaving = Given("staff", Deactivate(person="bob"), Member("ann"), "1")
+        >>> leaving = Given("staff", "", Deactivate(person="bob"), Member("ann"), "1")
         >>> StaffDesk.describe(None, leaving)
         'deactivate bob'
         """

@@ -84,6 +84,11 @@ AGGREGATES: Mapping[str, Aggregate] = {
 }
 
 
+def aggregate_of(stream: str) -> Aggregate:
+    """What kind of thing a stream is about."""
+    return AGGREGATES[stream.partition("/")[0]]
+
+
 class Loaded(NamedTuple):
     """A stream as far as it was read."""
 
@@ -107,7 +112,7 @@ class StreamCache:
     def latest(self, stream: str) -> Loaded:
         """With everything that others wrote since."""
         cached = self._cache.get(stream)
-        kind = AGGREGATES[stream.partition("/")[0]]
+        kind = aggregate_of(stream)
         if cached is None:
             cached = self._from_snapshot(stream, kind)
         state, version, time = cached

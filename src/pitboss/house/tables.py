@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from pitboss.codec import name_of
 from pitboss.envelope import Envelope
@@ -16,14 +16,15 @@ from pitboss.errors import BadSetting, RuleBreach
 from pitboss.games.library import GAMES
 from pitboss.house.callers import Caller, by_of
 from pitboss.house.clock import gaming_day_of, local_time
-from pitboss.house.companions import Moment
-from pitboss.house.engine import Address, Decision, Done, Engine, Given
+from pitboss.house.engine import Address, Decision, Desk, Done, Engine, Given
+from pitboss.house.link_desk import LinkDesk, LinkedCommand
+from pitboss.house.links import Links
 from pitboss.house.seeds import Seeds
-from pitboss.house.streams import Loaded, name_in, seeds_stream, table_stream
+from pitboss.house.streams import Loaded, inbox_stream, link_stream, seeds_stream, table_stream
 from pitboss.records.entries import draft_of
+from pitboss.round.deal import DealCards
 from pitboss.round.result import RoundClosed
 from pitboss.round.round import Event as RoundEvent
-from pitboss.round.wagers import BetsClosed
 from pitboss.rulebook.model import Rulebook
 from pitboss.staff.register import may_act_as
 from pitboss.store.contract import Append, Draft, Entry
@@ -41,9 +42,6 @@ from pitboss.table.rounds import BetsCalled, CallForBets
 from pitboss.table.rounds import Event as RoundsEvent
 from pitboss.table.rules import ANYBODY, Setting, TableRules, table_rules
 from pitboss.table.table import Command, Event, Table, decide_on
-
-if TYPE_CHECKING:
-    from pitboss.house.linking import Linking
 
 _BRING = (
     "Bring that file (--rulebook-file FILE, or rulebooks in a floor's file) to play on, or to "
@@ -69,16 +67,16 @@ _MOVEMENTS = frozenset(
 )
 
 
-class Tables:
+class Tables(Desk):
     """Every table of a house."""
 
-    def __init__(self, engine: Engine, rulebooks: Mapping[str, Rulebook]) -> None:
+    def __init__(self, engine: Engine, rulebooks: Mapping[str, Rulebook], links: Links) -> None:
         self._engine = engine
         self._store = engine.store
         self.rulebooks = rulebooks
         self.seeds = Seeds(engine.store)
-        self.linking: Linking | None = None
-        """What linked tables write to their links, if these are kept in the same store."""
+        self._links = links
+        self._link_desk = LinkDesk(links, self.seeds)
         self._rules: dict[str, TableRules] = {}
 
     # --- reading ----------------------------------------------------------------------------------
@@ -103,18 +101,17 @@ class Tables:
 
     def rules(self, name: str) -> TableRules:
         """The rules an open table is under."""
-        setting = self.table(name).setting
-        if setting is None:
-            raise RuleBreach(
-                f"There is no table {name}", clause="", remedy="Open it: pitboss table open."
-            )
-        return self._rules_of(setting)
+        return self._rules_of(name, self.table(name).setting)
 
     def envelope(self, caller: Caller, rulebook: Rulebook) -> Envelope:
         """A caller in the highest role they have at a table of this rulebook."""
         return by_of(caller, self._engine.register, rulebook.roles, now=self._engine.now())
 
-    def _rules_of(self, setting: Setting) -> TableRules:
+    def _rules_of(self, name: str, setting: Setting | None) -> TableRules:
+        if setting is None:
+            raise RuleBreach(
+                f"There is no table {name}", clause="", remedy="Open it: pitboss table open."
+            )
         known = self._rules.get(setting.table)
         if known is not None and (known.setting is setting or known.setting == setting):
             return known
@@ -152,62 +149,51 @@ class Tables:
         """What a command to a table comes to, with what goes into the streams of its link."""
         command: Command = given.command
         table: Table = loaded.state
-        name = name_in(given.stream)
-        rules = (
-            self._rules_of(command.setting) if isinstance(command, OpenTable) else self.rules(name)
-        )
-        self._check_purse(name, table, command)
-        command = self._with_other_tables(name, rules, table, command)
-        linking = None if rules.setting.link is None else self.linking
-        if linking is not None:
-            command = linking.prepared(name, rules, table, command)
+        name = given.name
+        opened = command.setting if isinstance(command, OpenTable) else table.setting
+        rules = self._rules_of(name, opened)
+        if isinstance(command, Correct):
+            self._check_purse(name, table, command)
+        elif isinstance(command, ReportIrregularity):
+            command = self._with_other_tables(name, rules, table, command)
+        link = rules.setting.link
+        if link is not None:
+            command = self._link_desk.prepared(name, rules, table, command)
         by = by_of(given.caller, self._engine.register, rules.rulebook.roles, now=now)
         events, after = decide_on(rules, table, by, command)
-        self.seeds.check_dealt(name, rules, table, command)
-        _check_called(name, given, command)
-        appends: Sequence[Append] = ()
+        if isinstance(command, DealCards):
+            self.seeds.check_dealt(name, rules, table, command)
+        elif isinstance(command, CallForBets):
+            _check_called(name, given, command)
+        beside: Sequence[Append] = ()
         also: Sequence[Address] = ()
-        if linking is None:
-            self._check_link(name, rules, events)
-        else:
-            appends, also = linking.beside(
-                Moment(
-                    table=name,
-                    rules=rules,
-                    before=table,
-                    command=command,
-                    events=events,
-                    after=after,
-                    by=by,
-                    now=now,
-                )
-            )
-        checkpoint: Sequence[str] = ()
+        if link is not None:
+            linked = LinkedCommand(name, link, rules, table, command, events, after, by)
+            beside, also = self._link_desk.beside(linked)
+        checkpoint: tuple[str, ...] = ()
         if not _ENDS.isdisjoint(map(type, events)):
-            links = () if linking is None else linking.streams(name, rules)
-            checkpoint = (seeds_stream(name), *links)
+            checkpoint = (seeds_stream(name),)
+            if link is not None:
+                checkpoint += inbox_stream(link, name), link_stream(link)
+        role = self._role(rules, by, events, now)
         return Decision(
-            command=command,
-            drafts=_drafts(table, events),
-            events=events,
-            state=after,
-            actor=by.actor,
-            role=self._role(rules, by, events, now),
-            second=by.second,
-            beside=appends,
-            also=also,
-            checkpoint=checkpoint,
+            command,
+            _drafts(table, events),
+            events,
+            after,
+            Envelope(by.actor, role, second=by.second, time=now, id=given.id),
+            beside,
+            also,
+            checkpoint,
         )
 
     def forget(self, name: str) -> None:
-        """Another writer was first: what was remembered of the table's link may be out of date."""
-        if self.linking is not None:
-            self.linking.forget(name)
+        """Another writer was first: what was remembered of the table's inbox may be out of date."""
+        self._links.forget_inboxes(name)
 
     def describe(self, given: Given) -> str:
         """What was asked, in the words of the log of refusals."""
-        words = name_of(type(given.command)).replace("-", " ")
-        return f"{words} at table {name_in(given.stream)}"
+        return f"{super().describe(given)} at table {given.name}"
 
     def _role(self, rules: TableRules, by: Envelope, events: Sequence[Event], now: str) -> str:
         """The role to write down: the one that was needed and had, not the highest there is."""
@@ -220,28 +206,14 @@ class Tables:
         assert acts is not None, "an actor whose command was permitted has the role for it"
         return str(acts)
 
-    def _check_link(self, name: str, rules: TableRules, events: Sequence[Event]) -> None:
-        """Refuse to play a linked table without its link."""
-        link = rules.setting.link
-        if link is None or not any(isinstance(event, BetsClosed) for event in events):
-            return
-        if self._store.head(f"link/{link}").version:
-            raise RuleBreach(
-                f"Table {name} is on link {link}, and this program is not connected to it",
-                clause="I-07",
-                remedy="Connect it: contributions would be lost.",
-            )
-
     # --- what a table itself cannot know ----------------------------------------------------------
 
-    def _check_purse(self, name: str, table: Table, command: Command) -> None:
+    def _check_purse(self, name: str, table: Table, command: Correct) -> None:
         """Refuse to correct money that went from a player's purse to the table, or back.
 
         It is written in both by one command. A correction at the table alone would leave the purse
         as it was.
         """
-        if not isinstance(command, Correct):
-            return
         shift = table.chips.shift
         found = shift.movement(command.number)
         if found is None or found.kind not in (MovementKind.BUY_IN, MovementKind.CASH_OUT):
@@ -264,16 +236,14 @@ class Tables:
         return moved[-1 - before_last] if before_last < len(moved) else None
 
     def _with_other_tables(
-        self, name: str, rules: TableRules, table: Table, command: Command
-    ) -> Command:
+        self, name: str, rules: TableRules, table: Table, command: ReportIrregularity
+    ) -> ReportIrregularity:
         """A report of a wager under the minimum, with where the player had one before today.
 
         "One time only" is counted in the whole casino (5.13, I-89), and a table knows only its own
         rounds. What the others settled is stored with the report.
         """
-        if not isinstance(command, ReportIrregularity) or command.kind != UNDER:
-            return command
-        if ROUND.name in command.details or not counts_elsewhere(rules):
+        if command.kind != UNDER or ROUND.name in command.details or not counts_elsewhere(rules):
             return command
         if command.details.get(EARLIER.name, "").strip():
             return command
@@ -308,11 +278,10 @@ def _is_practice(table: Table) -> bool:
     return table.setting is not None and table.setting.is_practice
 
 
-def _check_called(name: str, given: Given, command: Command) -> None:
+def _check_called(name: str, given: Given, command: CallForBets) -> None:
     """Refuse to bind a round to a seed that is not stored: it could not be dealt to its end."""
-    if not isinstance(command, CallForBets) or not (command.deck or command.draws):
-        return
-    if not any(append.stream == seeds_stream(name) for append in given.beside):
+    is_bound = command.deck or command.draws
+    if is_bound and not any(append.stream == seeds_stream(name) for append in given.beside):
         raise RuleBreach(
             f"A round of table {name} bound to a seed that is stored nowhere",
             clause="I-102",

@@ -12,7 +12,7 @@ import uvicorn
 
 from pitboss.errors import BadSetting, StoreError
 from pitboss.floor.config import FloorConfig
-from pitboss.floor.floor import PLAY_MONEY, Floor, LinkOf, TableLeases, open_floor
+from pitboss.floor.floor import PLAY_MONEY, Floor, TableLeases, open_floor
 from pitboss.floor.house_players import is_house
 from pitboss.floor.links import LinkCounter
 from pitboss.floor.runner import FloorRunner
@@ -26,7 +26,6 @@ from pitboss.store.contract import Store
 from pitboss.table.people.turns import asked_now
 from pitboss.web.app import make_app
 from pitboss.web.backend import Backend, links_of, no_links
-from pitboss.web.backend import LinkOf as ShownLinkOf
 from pitboss.web.safety import Doors
 
 _MOST_BYTES = 8192
@@ -42,8 +41,6 @@ def open_backend(
     clock: Clock = utc_now,
     entropy: Entropy = system.token_bytes,
     secrets: Secrets | None = None,
-    link_of: LinkOf | None = None,
-    shown: ShownLinkOf | None = None,
 ) -> tuple[Backend, Floor]:
     """Open a floor on a store, and everything the server needs beside it."""
     floor = open_floor(
@@ -52,8 +49,7 @@ def open_backend(
         clock,
         entropy=entropy,
         secrets=secrets,
-        link_of=link_of,
-        with_links=link_of is None,
+        with_links=True,
     )
     links = floor.links
     titles = config.link_titles
@@ -100,7 +96,7 @@ def open_backend(
         house=floor.house,
         sign_in=sign_in,
         deadline=Deadlines(floor).of,
-        link_of=shown or (no_links if links is None else links_of(links, titles)),
+        link_of=no_links if links is None else links_of(links, titles),
         links=links,
         tick=tick,
         close=close,
