@@ -8,7 +8,6 @@ import json
 import types
 import typing
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -28,7 +27,7 @@ from pitboss.store.contract import Store
 from pitboss.table.operation import FindLink, OpenTable
 from pitboss.table.rules import Mode
 from pitboss.table.table import TableSnapshot
-from tests.golden.recording import LOGS, PLAYED, read_log
+from tests.golden.recording import LINKED, PLAYED, read_log
 from tests.golden.test_stored_names import COMMANDS
 from tests.house.playing import setting_of
 
@@ -61,9 +60,9 @@ def stored(store: Store) -> Iterator[Any]:
         yield from map(event_of, store.read(stream))
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", [*PLAYED, LINKED])
 def test_every_event_and_command_of_an_old_log_is_written_as_by_hand(name: str) -> None:
-    store, _ = read_log(Path(LOGS, f"{name}.jsonl"))
+    store, _ = read_log(name)
     for event in stored(store):
         assert encode(event) == text_by_hand(event)
     stood = TableSnapshot(table=House(store).tables.table("T1"))
@@ -118,12 +117,8 @@ def test_odd_values_are_written_as_by_hand(event: Any) -> None:
 def test_who_asks_is_written_as_by_hand(caller: Caller) -> None:
     who = who_asks(caller)
     command = FindLink()
-    whole = {
-        "to": "table/T1",
-        "command": name_of(type(command)),
-        **who,
-        "body": by_hand(command),
-    }
+    named = {"to": "table/T1", "command": name_of(type(command))}
+    whole = {**named, **who, "body": by_hand(command)}
     assert command_text("table/T1", command, who) == text_by_hand(whole)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +18,15 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.store.contract import Store
 from pitboss.table.rules import Setting
 from pitboss.table.table import replay
-from tests.golden.recording import LOGS, PLAYED, cents_of, read_log
+from tests.golden.recording import (
+    LINKED,
+    LOGS,
+    PLAYED,
+    TABLES,
+    cents_at_tables,
+    cents_of,
+    read_log,
+)
 from tests.golden.schema import SCHEMA, changes, schema
 
 IRREGULAR = {"irregularity-reported", "ruling-made"}
@@ -42,14 +49,15 @@ def test_every_rulebook_has_a_log() -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_an_old_log_replays_to_the_same_cents(name: str) -> None:
-    store, cents = read_log(Path(LOGS, f"{name}.jsonl"))
+    store, lines = read_log(name)
     rules = rulebook_of(store)
     log = [event_of(entry) for entry in store.read("table/T1")]
     assert House(store).tables.table("T1") == replay(log)
+    cents = {line["round"]: line["cents"] for line in lines}
     assert len(cents) >= PLAYED[name].rounds
     assert {entry.name for entry in store.read("table/T1")} >= IRREGULAR
-    for number, lines in cents.items():
-        assert cents_of(store, number) == lines
+    for number, settled_lines in cents.items():
+        assert cents_of(store, number) == settled_lines
         found = recall(store, "T1", number)
         assert found is not None
         if not found.play.seats or not found.play.is_over:
@@ -60,14 +68,22 @@ def test_an_old_log_replays_to_the_same_cents(name: str) -> None:
             for seat in settled["seats"]
             for line in seat["lines"]
         ]
-        assert sorted(again) == sorted(lines)
+        assert sorted(again) == sorted(settled_lines)
 
 
-@pytest.mark.parametrize("name", PLAYED)
+def test_an_old_log_of_a_link_replays_to_the_same_cents() -> None:
+    store, (line,) = read_log(LINKED)
+    assert cents_at_tables(store) == line["cents"]
+    for table in TABLES:
+        log = [event_of(entry) for entry in store.read(f"table/{table}")]
+        assert House(store).tables.table(table) == replay(log)
+
+
+@pytest.mark.parametrize("name", [*PLAYED, LINKED])
 def test_an_auditor_finds_nothing_in_an_old_log(name: str) -> None:
-    store, _ = read_log(Path(LOGS, f"{name}.jsonl"))
+    store, _ = read_log(name)
     rules = rulebook_of(store)
-    assert audit(store, {rules.id: rules}, is_alone=True).findings == ()
+    assert audit(store, {rules.id: rules}, is_alone=name != LINKED).findings == ()
 
 
 # --- what may change ------------------------------------------------------------------------------
@@ -96,7 +112,7 @@ def test_a_change_that_old_logs_could_not_be_read_after_is_found() -> None:
 
 
 def test_an_event_stored_before_a_field_was_added_has_its_default() -> None:
-    store, _ = read_log(Path(LOGS, "let-it-ride.jsonl"))
+    store, _ = read_log("let-it-ride")
     opened = next(event_of(e) for e in store.read("table/T1") if e.name == "table-opened")
     body = plain(opened)
     del body["setting"]["is_practice"]

@@ -17,7 +17,7 @@ from pitboss.round.result import MeterPaid, VoidRound, WagerSettled
 from pitboss.round.wagers import TakeDown
 from pitboss.table.chips.rack import CountOpening
 from pitboss.table.table import Table, TableSnapshot, evolve, replay
-from tests.golden.linked import TABLES, read_linked
+from tests.golden.recording import LINKED, TABLES, read_log
 from tests.ledger.kept import Kept, KeptRound, read_again
 from tests.properties.chance import likely
 from tests.properties.strategies import chances
@@ -105,7 +105,7 @@ def test_the_rounds_by_chance_have_everything_in_them(request: pytest.FixtureReq
 def test_i_14_prizes_paid_undone_and_rejected_leave_nothing_over_after_any_event(
     table: str,
 ) -> None:
-    store, _ = read_linked("claims-held")
+    store, _ = read_log(LINKED)
     books, at = Ledger(), Table()
     for event in map(event_of, store.read(f"table/{table}")):
         books, at = books.posted(postings(at, event)), evolve(at, event)
