@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from tests.waiting import PATIENCE
 SETTLED = ".own .line"
 ACTS = ".acts .act"
 ASKS = (ACTS, ".circle.wanted .press:enabled")
+ROLES = ("button", "link", "radio", "checkbox", "textbox", "combobox", "timer", "img")
+NAMELESS = re.compile(rf"^\s*- (?:{'|'.join(ROLES)})(?: \[.*\])?:?$", re.MULTILINE)
+TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def step(page: Page, asks: Sequence[str] = ASKS) -> bool:
@@ -173,9 +177,19 @@ def type_in(page: Page, name: str, code: str = "") -> None:
     form.get_by_role("button", name="Sign in").click()
 
 
+def nameless(tree: str) -> list[str]:
+    """Controls in an accessibility tree that have no name to be read out."""
+    return NAMELESS.findall(tree)
+
+
 def faults_of(page: Page) -> list[str]:
-    """What axe-core holds against a page, in either colour scheme."""
-    found = []
+    """Controls without a name, a page wider than the screen, and what axe-core finds."""
+    found = [
+        f"{page.url}: no name: {one}" for one in nameless(page.locator("body").aria_snapshot())
+    ]
+    if page.evaluate(TOO_WIDE) > 0:
+        found.append(f"{page.url}: wider than the screen")
+    # Axe judges colours too, so each scheme by itself.
     for scheme in ("light", "dark"):
         page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", scheme)
         judged = Axe().run(page)

@@ -69,6 +69,13 @@ def test_a_table_that_one_only_watches(served: Served, page: Page) -> None:
     assert faults_of(page) == []
 
 
+def test_what_is_wrong_would_be_found(page: Page) -> None:
+    page.set_content("<button></button><a href='/x'>here</a><p style='width: 200vw'>wide</p>")
+    found = faults_of(page)
+    assert len([one for one in found if "no name" in one]) == 1
+    assert len([one for one in found if "wider than the screen" in one]) == 1
+
+
 # --- by keyboard alone ----------------------------------------------------------------------------
 
 

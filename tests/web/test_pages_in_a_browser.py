@@ -13,8 +13,8 @@ from tests.web.conftest import new_visitor
 from tests.web.people import (
     ACTS,
     Settled,
-    be_guest,
     come_in,
+    nameless,
     play_a_round,
     play_together,
     play_until,
@@ -32,8 +32,6 @@ TABLES = {
     "TCP-1": "mbs-megalink-three-card-v6",
     "HEB-1": "mbs-megalink-holdem-v9",
 }
-ROLES = ("button", "link", "radio", "checkbox", "textbox", "combobox", "timer", "img")
-NAMELESS = re.compile(rf"^\s*- (?:{'|'.join(ROLES)})(?: \[.*\])?:?$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +60,7 @@ def test_a_newcomer_plays_a_round_from_lobby_to_settlement(
         assert len(line["text"]) > len(line["clause"])
     # What the lines say and what the seat says come to the same.
     assert sum(_cents(line["sum"]) for line in settled.lines) == _cents(settled.net)
-    assert not NAMELESS.findall(settled.tree), settled.tree
+    assert nameless(settled.tree) == []
 
 
 def _cents(text: str) -> int:
@@ -165,35 +163,6 @@ def test_a_chip_is_dragged_to_a_circle(unhurried: Served, visit: Visit) -> None:
 
 def _is_rich(page: Page) -> bool:
     return page.locator(".tray .balance b").inner_text() not in ("", "$0")
-
-
-@pytest.mark.parametrize("path", ["/", "/odds", "/rules/TCP-1", "/sign-in", "/account", "/history"])
-def test_every_control_of_a_page_has_a_name(path: str, served: Served, visit: Visit) -> None:
-    page = visit()
-    be_guest(page, served.address)
-    page.goto(f"{served.address}{path}")
-    page.wait_for_load_state("networkidle") if path != "/" else page.wait_for_selector(
-        ".table-card"
-    )
-    page.locator("details.menu summary").click()
-    tree = page.locator("body").aria_snapshot()
-    assert not NAMELESS.findall(tree), tree
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_a_control_without_a_name_would_be_found(visit: Visit) -> None:
-    page = visit()
-    page.set_content("<button></button><a href='/x'>here</a>")
-    assert len(NAMELESS.findall(page.locator("body").aria_snapshot())) == 1
-
-
-@pytest.mark.parametrize("width", [360, 768, 1440, 2560])
-def test_a_table_fits_every_screen(width: int, served: Served, visit: Visit) -> None:
-    page = visit()
-    page.set_viewport_size({"width": width, "height": 800})
-    page.goto(f"{served.address}/table/HEB-1")
-    page.wait_for_selector(".seat")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_server_killed_in_mid_round_loses_nothing(served: Served, visit: Visit) -> None:

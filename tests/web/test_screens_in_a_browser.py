@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from pitboss.floor.demonstration import ADMINISTRATOR, SECRET
-from tests.web.people import be_guest
+from pitboss.floor.demonstration import ADMINISTRATOR
+from tests.web.people import TOO_WIDE, be_guest, type_in
 from tests.web.served import Served
 
 pytestmark = pytest.mark.slow
@@ -22,6 +22,8 @@ SCREENS: tuple[ViewportSize, ...] = (
     {"width": 1920, "height": 1080},
 )
 PHONE: ViewportSize = {"width": 390, "height": 844}
+TABLET: ViewportSize = {"width": 820, "height": 1180}
+WIDTHS = (360, 768, 1440, 2560)
 
 # Everybody has as long a name as there is, and as much to be said of them.
 _COVERED = """() => {
@@ -42,8 +44,6 @@ _COVERED = """() => {
 _CUT_OFF = """() => [...document.querySelectorAll(".scroll")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.slice(0, 80))"""
 
-_TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
 
 @pytest.mark.parametrize("table", TABLES)
 def test_no_position_lies_on_another_or_under_the_meters(
@@ -56,11 +56,15 @@ def test_no_position_lies_on_another_or_under_the_meters(
     for screen in SCREENS:
         page.set_viewport_size(screen)
         assert page.evaluate(_COVERED) == [], screen
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(TOO_WIDE) <= 0, width
 
 
-def test_on_a_phone_no_column_is_out_of_sight(served: Served, visit: Visit) -> None:
+@pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_no_column_is_out_of_sight(screen: ViewportSize, served: Served, visit: Visit) -> None:
     page = visit()
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size(screen)
     be_guest(page, served.address)
     found = {}
     for path in ("/rules/TCP-1", "/rules/MGC-1", "/odds", "/account"):
@@ -75,16 +79,12 @@ def test_the_pit_is_one_touch_away_on_a_phone_and_speaks_the_rulebooks_words(
     page = visit()
     page.set_viewport_size(PHONE)
     page.goto(f"{served.address}/sign-in")
-    form = page.locator("form[action='/sign-in']")
-    form.get_by_label("Name").fill(ADMINISTRATOR)
-    form.get_by_label("Password").fill(SECRET)
-    form.get_by_label("I work here").check()
-    form.get_by_role("button").click()
+    type_in(page, ADMINISTRATOR)
     page.wait_for_url(f"{served.address}/")
     page.locator(".menu > summary").click()
     page.locator(".menu").get_by_role("link", name="Staff").click()
     expect(page.get_by_role("heading", name="The pit")).to_be_visible()
     assert page.evaluate(_CUT_OFF) == []
-    assert page.evaluate(_TOO_WIDE) == 0
+    assert page.evaluate(TOO_WIDE) == 0
     # The names of wagers in the record are nobody's to read.
     assert "_" not in page.locator("main").inner_text()
