@@ -11,18 +11,12 @@ from typing import Any
 import pytest
 
 from tests.cli.keyboard import Keyboard
-from tests.cli.test_table_commands import KEYED_WRONGLY, LIVE, LIVE_ROUND, Shell
+from tests.cli.test_table_commands import KEYED_WRONGLY, LIVE_ROUND, Shell
 
 
 @pytest.fixture
 def shell(tmp_path: Path, keyboard: Keyboard) -> Shell:
     return Shell(tmp_path / "floor.db", keyboard)
-
-
-def open_live(shell: Shell, *words: str) -> None:
-    opened = shell.run("table", "open", "T1", "--rulebook", "holdem", "--zone", "Asia/Singapore",
-                       "--as", "sue", *LIVE, *words)  # fmt: skip
-    assert (opened.status, opened.err) == (0, "")
 
 
 def listed(shell: Shell, *words: str) -> list[dict[str, Any]]:
@@ -39,7 +33,7 @@ def test_s4_an_ordinary_round_is_no_exception(shell: Shell) -> None:
 
 
 def test_s4_what_went_wrong_is_listed_with_who_ruled_and_why(shell: Shell) -> None:
-    open_live(shell)
+    shell.open_live()
     shell.at_table(LIVE_ROUND)
     rows = listed(shell, "T1")
     (reported,) = (row for row in rows if row["what"].startswith("irregularity reported"))
@@ -69,7 +63,7 @@ def test_s4_a_table_that_opens_with_other_limits_says_so(shell: Shell) -> None:
 
 
 def test_s4_a_count_that_was_off_is_listed_with_both_persons(shell: Shell) -> None:
-    open_live(shell)
+    shell.open_live()
     shell.at_table("as sue dan\ncount-opening 25.00=40\ncount-closing 25.00=39\n")
     (row,) = listed(shell)
     assert "counted 975.00, expected 1000.00" in row["what"]
@@ -77,7 +71,7 @@ def test_s4_a_count_that_was_off_is_listed_with_both_persons(shell: Shell) -> No
 
 
 def test_s4_a_count_of_cards_that_was_off_and_a_deck_that_left_are_listed(shell: Shell) -> None:
-    open_live(shell)
+    shell.open_live()
     shell.at_table(
         "as sue dan\ncount-opening 25.00=40\nas dan\n"
         "bring-deck A red\nretire-deck A worn\nsit p1 1\ncall\n"
@@ -91,7 +85,7 @@ def test_s4_a_count_of_cards_that_was_off_and_a_deck_that_left_are_listed(shell:
 
 
 def test_g18_no_card_is_named_that_is_hidden_now(shell: Shell) -> None:
-    open_live(shell)
+    shell.open_live()
     shell.at_table(KEYED_WRONGLY.format(wrong="2h").partition("as dan sue")[0])
     said = json.dumps(listed(shell))
     assert "irregularity reported: kind duplicate_card" in said

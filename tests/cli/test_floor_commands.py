@@ -1,43 +1,35 @@
-"""`pitboss floor`: a starting file, and whether a file will do."""
+"""`pitboss floor`: a starting file, and what check finds in one."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-from typer.testing import CliRunner
-
-from pitboss.cli.main import app
-from pitboss.errors import BadSetting
-
-RUN = CliRunner()
+from tests.cli.keyboard import Keyboard
 
 
-def test_init_writes_a_file_that_check_accepts(tmp_path: Path) -> None:
-    file = str(tmp_path / "floor.toml")
-    assert RUN.invoke(app, ["floor", "init", file]).exit_code == 0
-    ran = RUN.invoke(app, ["floor", "check", file])
-    assert ran.exit_code == 0
-    assert "mbs-let-it-ride-v3" in ran.stdout
-    assert "Asia/Singapore" in ran.stdout
+def test_init_writes_a_file_that_check_accepts(keyboard: Keyboard, tmp_path: Path) -> None:
+    file = tmp_path / "floor.toml"
+    assert keyboard("floor", "init", file).status == 0
+    ran = keyboard("floor", "check", file)
+    assert ran.status == 0
+    assert "mbs-let-it-ride-v3" in ran.out
+    assert "Asia/Singapore" in ran.out
 
 
-def test_init_overwrites_nothing(tmp_path: Path) -> None:
+def test_init_overwrites_nothing(keyboard: Keyboard, tmp_path: Path) -> None:
     file = tmp_path / "floor.toml"
     file.write_text("mine")
-    ran = RUN.invoke(app, ["floor", "init", str(file)])
-    assert isinstance(ran.exception, BadSetting)
+    keyboard("floor", "init", file).refuses(f"{file} exists already. Name another file.")
     assert file.read_text() == "mine"
 
 
 def test_check_names_every_fault_and_reads_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    keyboard: Keyboard, tmp_path: Path
 ) -> None:
-    file = str(tmp_path / "floor.toml")
-    RUN.invoke(app, ["floor", "init", file])
-    monkeypatch.setenv("PITBOSS_PORT", "many")
-    monkeypatch.setenv("PITBOSS_FLOOR_TIME_ZONE", "Nowhere")
-    ran = RUN.invoke(app, ["floor", "check", file])
-    assert isinstance(ran.exception, BadSetting)
-    assert "server.port" in str(ran.exception)
-    assert "Nowhere" in str(ran.exception)
+    file = tmp_path / "floor.toml"
+    keyboard("floor", "init", file)
+    keyboard.monkeypatch.setenv("PITBOSS_PORT", "many")
+    keyboard.monkeypatch.setenv("PITBOSS_FLOOR_TIME_ZONE", "Nowhere")
+    ran = keyboard("floor", "check", file)
+    ran.refuses("server.port")
+    ran.refuses("Nowhere")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -17,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from pitboss.cli.main import app
 from pitboss.games.library import built_in, built_in_ids
+from tests.cli.keyboard import Terminal, process
 from tests.rulebook.files import IDS, REMOVED, Path_, data_of, put, text_of, toml
 
 MGC = "mgc-let-it-ride"
@@ -363,20 +362,15 @@ def test_an_unknown_status() -> None:
 # --- a terminal, a pipe, a real process ---------------------------------------------------------
 
 
-class Screen(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
 def test_tables_are_drawn_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitboss.cli.rulebook import show
 
-    screen = Screen()
+    screen = Terminal()
     monkeypatch.setattr(sys, "stdout", screen)
     monkeypatch.setenv("COLUMNS", "72")
     show(MGC, paytable="TABLE1")
     show(MGC)
-    drawn = re.sub("\x1b\\[[0-9;]*m", "", screen.getvalue())
+    drawn = re.sub("\x1b\\[[0-9;]*m", "", screen.shown)
     assert "─" in drawn
     assert "Original wager not returned (I-29)." in drawn
     assert max(map(len, drawn.splitlines())) <= 72
@@ -390,26 +384,15 @@ def test_every_command_has_help_with_an_example() -> None:
         assert f"pitboss rulebook {command}" in result.stdout
 
 
-def _process(*words: str) -> subprocess.CompletedProcess[str]:
-    code = "from pitboss.cli.main import run; run()"
-    environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "80"}
-    return subprocess.run(
-        [sys.executable, "-c", code, "rulebook", *words],
-        capture_output=True, text=True, encoding="utf-8", env=environment, check=False,
-    )  # fmt: skip
-
-
 def test_a_real_process_that_finds_a_difference(house: Path) -> None:
-    done = _process("diff", THREE, str(house))
-    assert (done.returncode, done.stderr) == (1, "")
-    assert "paytables.pair_plus.pays.straight_3" in done.stdout
+    done = process("rulebook", "diff", THREE, house)
+    assert (done.status, done.err) == (1, "")
+    assert "paytables.pair_plus.pays.straight_3" in done.out
 
 
 def test_a_real_process_that_refuses_a_file(tmp_path: Path) -> None:
     file = spoilt(tmp_path, {("currency",): "dollars"})
-    done = _process("check", str(file))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith("1 fault\n")
+    process("rulebook", "check", file).refuses(f"{file}: 1 fault")
 
 
 def test_help_loads_nothing_that_it_does_not_need() -> None:

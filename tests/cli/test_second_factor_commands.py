@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +18,7 @@ from pitboss.house.house import House
 from pitboss.house.secrets import HouseKey, Secrets, step_at
 from pitboss.staff.register import Department
 from pitboss.store.sqlite import SqliteStore
-from tests.cli.keyboard import Keyboard, Ran
+from tests.cli.keyboard import PROGRAM, Keyboard, Ran
 from tests.cli.test_table_commands import A_ROUND
 from tests.cli.test_table_commands import Shell as TableShell
 from tests.house.floor import CHEAP, GOOD
@@ -63,9 +62,8 @@ def shell(tmp_path: Path, keyboard: Keyboard) -> Shell:
 
 def test_s7_a_key_is_shown_once_and_counts_when_the_device_has_it(shell: Shell) -> None:
     """Whoever types it reads the key before the code is asked for, as here over pipes."""
-    command = [sys.executable, "-c", "from pitboss.cli.main import run; run()"]
     with subprocess.Popen(
-        [*command, "staff", "second-factor", "sol"],
+        [*PROGRAM, "staff", "second-factor", "sol"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ,
     ) as typing:  # fmt: skip
         assert typing.stdin is not None

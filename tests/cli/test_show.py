@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-import pitboss
 from pitboss.cards import parse_cards
 from pitboss.cli.settlement_table import cards_in_boxes, settlement_table
 from pitboss.games.library import Library, settle
 from pitboss.records.rounds import read_round
 from pitboss.round.view import hand_in_words, hand_so_far
+from tests.cli.keyboard import process
 from tests.script import RecordScript
 
 HOLDEM = "mbs-megalink-holdem-v9"
@@ -245,19 +242,9 @@ def test_a_terminal_gets_red_suits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_suits_in_the_encoding_letters_do(tmp_path: Path) -> None:
     file = tmp_path / "round.json"
     file.write_text(json.dumps(holdem().record))
-    code = "from pitboss.cli.main import run; run()"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "settle", str(file), "--pretty"],
-        env={
-            **os.environ,
-            "PYTHONIOENCODING": "ascii",
-            "PYTHONPATH": str(Path(pitboss.__file__).parent.parent),
-        },
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "Community   9h Td 2c 2d As\n" in done.stdout
+    done = process("settle", file, "--pretty", PYTHONIOENCODING="ascii")
+    assert done.status == 0
+    assert "Community   9h Td 2c 2d As\n" in done.out
 
 
 def screen(width: int) -> Console:

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from pitboss.cli.main import app
-from pitboss.errors import PitbossError
+from tests.cli.keyboard import Keyboard
 
-RUN = CliRunner()
 QUICK = ["simulate", "mgc-let-it-ride", "--rounds", "2000", "--seats", "2", "--seed", "5"]
 
 
-def printed(*args: str) -> str:
-    result = RUN.invoke(app, args, catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def test_json_says_rounds_speed_and_wagers() -> None:
-    record = json.loads(printed(*QUICK, "--json"))
+def test_json_says_rounds_speed_and_wagers(keyboard: Keyboard) -> None:
+    record = keyboard(*QUICK, "--json").json()
     assert record["format"] == "pitboss-simulation/1"
     assert (record["rounds"], record["seats"], record["seed"]) == (2000, 2, 5)
     assert record["rounds_per_cpu_second"] > 0 < record["cpu_seconds"]
@@ -38,50 +28,49 @@ def test_json_says_rounds_speed_and_wagers() -> None:
     assert [row["seat"] for row in record["results_in_dollars"]] == [1, 2, "table"]
 
 
-def test_the_same_seed_prints_the_same_figures() -> None:
-    one, two = (json.loads(printed(*QUICK, "--json"))["wagers"] for _ in range(2))
+def test_the_same_seed_prints_the_same_figures(keyboard: Keyboard) -> None:
+    one, two = (keyboard(*QUICK, "--json").json()["wagers"] for _ in range(2))
     assert one == two
 
 
-def test_csv_and_a_page_say_the_same(tmp_path: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(printed(*QUICK, "--csv"))))
+def test_csv_and_a_page_say_the_same(keyboard: Keyboard, tmp_path: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(keyboard(*QUICK, "--csv").out)))
     assert rows[0]["wager"] == "base"
-    page = printed(*QUICK)
+    page = keyboard(*QUICK).out
     assert f"{float(rows[0]['mean']):+.6f}" in page
     assert "2,000 rounds of seed 5" in page
     path = tmp_path / "figures.csv"
-    printed(*QUICK, "--csv", "-o", str(path))
+    assert keyboard(*QUICK, "--csv", "-o", path).status == 0
     assert path.read_text().splitlines()[0].startswith("seat,wager,unit,rounds,mean")
 
 
-def test_an_exported_round_can_be_settled(tmp_path: Path) -> None:
+def test_an_exported_round_can_be_settled(keyboard: Keyboard, tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
-    printed(*QUICK, "--export", "17", "--export", "18", "-o", str(path))
-    settlements = [json.loads(line) for line in printed("settle", str(path)).splitlines()]
+    assert keyboard(*QUICK, "--export", "17", "--export", "18", "-o", path).status == 0
+    settlements = keyboard("settle", path).lines()
     assert len(settlements) == 2
     assert len(settlements[0]["seats"]) == 2
 
 
-def test_parquet_needs_its_package(tmp_path: Path) -> None:
+def test_parquet_needs_its_package(keyboard: Keyboard, tmp_path: Path) -> None:
     path = tmp_path / "figures.parquet"
     try:
         import pyarrow.parquet
     except ImportError:
-        with pytest.raises(PitbossError, match=r"pitboss\[parquet\]"):
-            printed(*QUICK, "--parquet", "-o", str(path))
+        keyboard(*QUICK, "--parquet", "-o", path).refuses("pitboss[parquet]")
     else:
-        printed(*QUICK, "--parquet", "-o", str(path))
+        assert keyboard(*QUICK, "--parquet", "-o", path).status == 0
         assert pyarrow.parquet.read_table(path).num_rows == 6 + 12 + 3
 
 
-def test_sessions_of_a_run_are_drawn(tmp_path: Path) -> None:
+def test_sessions_of_a_run_are_drawn(keyboard: Keyboard, tmp_path: Path) -> None:
     path = tmp_path / "run.svg"
     words = [*QUICK, "--strategy", "best,never_ride", "--session", "50", "--bankroll", "600"]
-    printed(*words, "--chart", str(path))
+    assert keyboard(*words, "--chart", path).status == 0
     first = path.read_text()
     for said in ("40 sessions of 50 rounds with $600.00", "never_ride: ", "drawdown", "ruined by"):
         assert said in first
-    printed(*words, "--chart", str(path))
+    assert keyboard(*words, "--chart", path).status == 0
     assert path.read_text() == first
 
 
@@ -107,15 +96,10 @@ def test_sessions_of_a_run_are_drawn(tmp_path: Path) -> None:
         (("--rounds", "9000000000000000"), "end before"),
         (("-o", "no-such-folder/x.json", "--json"), "there is no folder no-such-folder"),
         (("--export", "-1"), "rounds are numbered from 0"),
+        (("--json", "--csv"), "only one of --json, --csv and --parquet"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_in_words(words: tuple[str, ...], said: str) -> None:
-    with pytest.raises(PitbossError) as told:
-        RUN.invoke(app, [*QUICK, *words], catch_exceptions=False)
-    assert said in str(told.value)
-
-
-def test_one_shape_at_a_time() -> None:
-    result = RUN.invoke(app, [*QUICK, "--json", "--csv"])
-    assert result.exit_code == 2
-    assert "one of --json" in result.output
+def test_what_cannot_be_asked_is_refused_in_words(
+    keyboard: Keyboard, words: tuple[str, ...], said: str
+) -> None:
+    keyboard(*QUICK, *words).refuses(said)

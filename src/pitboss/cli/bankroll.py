@@ -85,7 +85,7 @@ def bankroll(
         settings=settings or [],
     )
     if (csv or chart) and (bankroll is None or rounds is None):
-        raise BadSetting("a trip is told part by part; give --bankroll, and --hours or --rounds")
+        raise BadSetting("a trip has an end; give --bankroll, and --hours or --rounds")
     with progress(2, "Working out") as begin:
         begin("the results of a round")
         results = results_of(request, rounds=simulated_rounds)

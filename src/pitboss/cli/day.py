@@ -63,13 +63,13 @@ def day(
         over = _run(asked, store, db, workers, is_hasty=not durable)
         seconds = monotonic() - begun
         floor = open_day(asked, store)
-        with progress(steps_of(store), "Checking") as tell:
+        with progress(steps_of(store), "Checking") as begin:
             number = 1 if db in _MEMORY else workers or workers_for(store)
-            found = audit_shared(store, db, (), workers=number, progress=tell)
+            found = audit_shared(store, db, (), workers=number, progress=begin)
         worth: Worth = {}
         if theory:
-            with progress(len(over.revenue.wagers)) as tell:
-                worth = worth_of(floor.config, over.revenue, tell)
+            with progress(len(over.revenue.wagers)) as begin:
+                worth = worth_of(floor.config, over.revenue, begin)
         report = day_report(floor, over.revenue, worth)
     finally:
         store.close()
@@ -102,10 +102,10 @@ def _run(day: Day, store: Store, db: str, workers: int | None, *, is_hasty: bool
 
     workers = 1 if db in _MEMORY else min(workers or os.cpu_count() or 1, day.tables)
     floor = open_day(day, store)
-    with _bar(day) as told:
+    with _bar(day) as show:
         if workers == 1:
-            return run_tables(day, floor, list(floor.config.tables), told=told)
-        return run_shared(day, db, workers, is_hasty=is_hasty, told=told)
+            return run_tables(day, floor, list(floor.config.tables), told=show)
+        return run_shared(day, db, workers, is_hasty=is_hasty, told=show)
 
 
 @contextmanager
@@ -115,7 +115,7 @@ def _bar(day: Day) -> Iterator[Told]:
     with bar(whole) as show:
         show(0, "Opening")
 
-        def told(passed: timedelta, rounds: int) -> None:
+        def show_hours(passed: timedelta, rounds: int) -> None:
             nonlocal shown
             now = monotonic()
             if now - shown > 0.2:
@@ -124,7 +124,7 @@ def _bar(day: Day) -> Iterator[Told]:
                 words = f"{passed.seconds // 3600} h, {rounds} rounds, {rate:.0f} a second"
                 show(min(passed.total_seconds(), whole), words)
 
-        yield told
+        yield show_hours
 
 
 def _print(record: dict[str, Any], *, is_hasty: bool) -> None:

@@ -1,10 +1,9 @@
 """`pitboss deck` and `pitboss random`: where the cards come from.
 
-A round's deck and draws are rebuilt by anyone from the seeds that were opened. What a test house
-collects comes from the very code that deals: raw output is what decks are drawn from, a block for
-each round; deals are rounds with every place dealt to. Each round has a fresh seed of the operating
-system, as it has at a table, or one seed is used for all, round by round, so that a collection can
-be repeated.
+Anyone can rebuild a deck and its draws from the opened seeds. A test house collects the output of
+the same code that deals: raw bytes, a block for each round, or deals to every place. Each round has
+a fresh seed of the operating system, as at a table; with --seed one seed serves all rounds, so that
+a collection can be repeated.
 """
 
 from __future__ import annotations
@@ -98,9 +97,7 @@ def deck(
         ("--areas", areas),
     ):
         if value is not None and draw_seed is None:
-            raise BadSetting(
-                f"{option} says something about the draws: give their own seed, --draw-seed"
-            )
+            raise BadSetting(f"{option} is about the draws: give their seed as well, --draw-seed")
     denials = _denials(record)
     if as_json:
         print(json.dumps(record))
@@ -332,7 +329,7 @@ def _file(output: str) -> Iterator[BinaryIO]:
     if sys.stdout is None:
         raise OSError(errno.EBADF, "standard output is closed")
     yield sys.stdout.buffer
-    # A full disk is to be met here, where it can still be said.
+    # A full disk shows here, where it can still be reported.
     sys.stdout.buffer.flush()
 
 

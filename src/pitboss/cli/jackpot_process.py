@@ -121,7 +121,7 @@ def _share(name: str, text: str) -> Fraction:
 def game_of(text: str) -> LinkGame:
     """Read `RULEBOOK:key=value,...`: tables, players and rounds an hour; the rest are settings.
 
-    >>> game_of("holdem:tables=3,unit=5.00").wagers_per_hour  # 5 players and 40 rounds unless said
+    >>> game_of("holdem:tables=3,unit=5.00").wagers_per_hour  # 5 players, 40 rounds by default
     600
     >>> game_of("holdem:tables=none")
     Traceback (most recent call last):

@@ -22,7 +22,7 @@ from pitboss.odds.question import Question, ask
 
 
 def solved(question: Question, wagers: Sequence[str]) -> list[WagerOdds]:
-    """The odds of these wagers; a person waiting is told which one is being solved."""
+    """The odds of these wagers, with a progress bar that names the one being solved."""
     found: list[WagerOdds] = []
     with progress(len(wagers)) as begin:
         for wager in wagers:

@@ -78,7 +78,7 @@ def replay(
     as_json: Annotated[bool, typer.Option("--json", help="Each entry as it is stored.")] = False,
     db: DatabaseOption = DEFAULT,
 ) -> None:
-    """Everything that happened in a round, step by step: when, by whom, under which clause."""
+    """Everything that happened in a round, step by step: when, who did it, under which clause."""
     from pitboss.records.entries import event_of
     from pitboss.records.played_rounds import happened
     from pitboss.table.script import event_line
@@ -89,13 +89,14 @@ def replay(
     for entry in entries:
         by_two = factors[entry.command]
         if as_json:
-            said = {
+            envelope = {
                 "version": entry.version, "time": entry.time, "actor": entry.actor,
                 "role": entry.role, "second": entry.second, "event": entry.name,
                 "clause": entry.clause, "two_factors": by_two,
             }  # fmt: skip
-            # Whatever the body says: who, when and under which clause is the entry's to say.
-            print(json.dumps(said | json.loads(entry.body) | said, ensure_ascii=False))
+            # Who, when and under which clause come from the entry, even if the body has such keys.
+            record = envelope | json.loads(entry.body) | envelope
+            print(json.dumps(record, ensure_ascii=False))
         else:
             who = f"{entry.actor} ({entry.role})" if entry.role else entry.actor
             who += f" with {entry.second}" if entry.second else ""
@@ -136,7 +137,7 @@ def export(
 
 
 def _otherwise(found: PlayedRound, rules: Rulebook) -> Iterator[str]:
-    """Where what was recorded is not what the rules pay for what happened."""
+    """The differences between what was recorded and what the rules pay."""
     from pitboss.games.library import settle
     from pitboss.records.played_rounds import record_of
     from pitboss.records.rounds import read_round
@@ -174,7 +175,7 @@ def _words(paid: _Paid) -> str:
 
 
 def _two_factors(store: Store, entry: Entry) -> list[str]:
-    """Who signed by two factors for what one entry says (S7)."""
+    """Who signed the command of an entry by two factors (S7)."""
     from pitboss.records.commands import two_factors_in
 
     receipt = store.receipt(entry.command)

@@ -1,4 +1,4 @@
-"""`pitboss rulebook`: what a rulebook says, whether a file is one, and what tests hold it to."""
+"""`pitboss rulebook`: show, check and compare rulebooks, and which tests show each rule."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ STATUSES = tuple(status.value for status in RuleStatus)
 
 
 def _found(name: str) -> Rulebook:
-    """The rulebook that was named, or a refusal said plainly."""
+    """The rulebook that was named, or a plain refusal."""
     try:
         return find_rulebook(name)
     except PitbossError as error:
@@ -132,7 +132,7 @@ def diff(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Say what two rulebooks differ in, key by key."""
+    """List the differences of two rulebooks, key by key."""
     ours, theirs = _found(a), _found(b)
     found = differences(ours, theirs)
     if as_json:
@@ -165,7 +165,7 @@ def coverage(
     status: Annotated[RuleStatus | None, typer.Option(help="The rules of this status.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say which tests show each rule, and why the others have none."""
+    """List the tests that show each rule, and why other rules have none."""
     rows = read_coverage()
     if rulebook is not None:
         book = _found(rulebook)

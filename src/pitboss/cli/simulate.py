@@ -1,7 +1,7 @@
-"""`pitboss simulate`: many rounds, a bar that says how fast, figures that say how sure.
+"""`pitboss simulate`: many rounds, with the standard errors of their figures.
 
-What commands that simulate share is here too: amounts and runs as they are typed in, and how the
-answers are printed and written.
+Also what it shares with `bankroll` and `jackpot-process`: reading amounts and runs, and printing
+and writing the answers.
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ def simulate(
 ) -> None:
     """Deal rounds by the million: net results of every wager and seat, with their errors."""
     if as_json + as_csv + as_parquet > 1:
-        raise typer.BadParameter("Say one of --json, --csv and --parquet.")
+        raise typer.BadParameter("Give only one of --json, --csv and --parquet.")
     if chart is None and (session is not None or bankroll is not None):
-        raise BadSetting("--session and --bankroll say what to draw; give --chart as well")
+        raise BadSetting("--session and --bankroll are for the chart; give --chart as well")
     check_place(output)
     if as_parquet and output == "-" and sys.stdout.isatty():
         raise BadSetting("Parquet is not for a terminal; name a file with -o")

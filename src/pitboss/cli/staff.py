@@ -245,7 +245,7 @@ def second_factor(
 def require_second_factor(
     of: Annotated[
         list[str],
-        typer.Argument(metavar="WHOM", help="all, nobody, or roles and departments."),
+        typer.Argument(metavar="GROUPS", help="all, nobody, or roles and departments."),
     ],
     *,
     by: By,
@@ -253,10 +253,10 @@ def require_second_factor(
     db: DatabaseOption = DEFAULT,
 ) -> None:
     """Require a second factor of roles and departments, of all, or of nobody (the default)."""
-    whom = () if of == ["nobody"] else of
+    groups = () if of == ["nobody"] else of
     with _staffing(db, by, second) as staffing:
-        lacking = staffing.require_second_factor(whom, by=by, second=second)
-    typer.echo(f"A second factor is required of {', '.join(whom) or 'nobody'}.")
+        lacking = staffing.require_second_factor(groups, by=by, second=second)
+    typer.echo(f"A second factor is required of {', '.join(groups) or 'nobody'}.")
     if lacking:
         typer.echo(f"They must set theirs before they sign in again: {', '.join(lacking)}.")
 
