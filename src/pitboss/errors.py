@@ -5,15 +5,17 @@
     ├── MoneyError       not an amount of money as we write it
     ├── InexactPayment   an amount that whole cents cannot hold
     ├── OddsError        not odds as a rulebook prints them
-    ├── RuleBreach       the rulebook does not permit this here: clause and remedy
-    │   └── RoleBreach     it does not permit it to this person
+    ├── Refusal          what a person asked for and may not have
+    │   ├── RuleBreach     the rulebook does not permit it here: clause and remedy
+    │   │   └── RoleBreach   it does not permit it to this person
+    │   ├── StaffRefused   what may not be done to the register of staff
+    │   ├── PlayerRefused  what a player's account does not allow
+    │   └── SignInRefused  a person who was not let in
+    │       ├── SecretOld    the right secret, but one that must be changed first
+    │       └── SecondFactorNeeded
     ├── RecordRefused    a round record that is not a possible round: every fault at once
     ├── RulebookError    a rulebook file that does not hold together: every fault at once
     ├── BadSetting       a setting that a question cannot be asked with: key and remedy
-    ├── StaffRefused     what may not be done to the register of staff, and the remedy
-    ├── PlayerRefused    what a player's account does not allow, and the remedy
-    ├── SignInRefused    a person who was not let in
-    │   └── SecretOld      the right secret, but one that must be changed first
     └── StoreError
         ├── Conflict       another writer was first; read again and decide again
         ├── CommandReused  the same command id for something else
@@ -52,15 +54,23 @@ class OddsError(PitbossError, ValueError):
     """Not odds as a rulebook prints them."""
 
 
-class RuleBreach(PitbossError):
+class Refusal(PitbossError):
+    """What a person asked for and may not have: the problem, the rule, the remedy."""
+
+    def __init__(self, problem: str, *, remedy: str, clause: str = "") -> None:
+        self.problem = problem
+        self.remedy = remedy
+        self.clause = clause
+        rule = f" (rule {clause})" if clause else ""
+        super().__init__(f"{problem}{rule}. {remedy}")
+
+
+class RuleBreach(Refusal):
     """The rulebook does not permit this here."""
 
     def __init__(self, problem: str, *, clause: str, remedy: str, seat: int | None = None) -> None:
-        self.problem = problem
-        self.clause = clause
-        self.remedy = remedy
+        super().__init__(problem, remedy=remedy, clause=clause)
         self.seat = seat
-        super().__init__(f"{problem} (rule {clause}). {remedy}")
 
 
 class RoleBreach(RuleBreach):
@@ -109,34 +119,20 @@ class RulebookError(PitbossError):
         super().__init__("\n".join(f"{source}: {fault}" for fault in self.faults))
 
 
-class StaffRefused(PitbossError):
+class StaffRefused(Refusal):
     """What may not be done to the register of staff."""
 
-    def __init__(self, problem: str, *, remedy: str, clause: str = "") -> None:
-        self.problem = problem
-        self.remedy = remedy
-        self.clause = clause
-        rule = f" (rule {clause})" if clause else ""
-        super().__init__(f"{problem}{rule}. {remedy}")
 
-
-class PlayerRefused(PitbossError):
+class PlayerRefused(Refusal):
     """What a player's account, or the limits a player set, do not allow."""
 
-    def __init__(self, problem: str, *, remedy: str) -> None:
-        self.problem = problem
-        self.remedy = remedy
-        super().__init__(f"{problem}. {remedy}")
 
-
-class SignInRefused(PitbossError):
+class SignInRefused(Refusal):
     """A person who was not let in. Never says more than a stranger may know."""
 
     def __init__(self, problem: str, *, remedy: str, wait_seconds: int = 0) -> None:
-        self.problem = problem
-        self.remedy = remedy
+        super().__init__(problem, remedy=remedy)
         self.wait_seconds = wait_seconds
-        super().__init__(f"{problem}. {remedy}")
 
 
 class SecretOld(SignInRefused):

@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.errors import StoreError, Unavailable
 from pitboss.store.batches import WriteBatch
-from pitboss.store.contract import Append, Given, Head, Order, Receipt
+from pitboss.store.contract import Append, Head, Order, Receipt, Write
 from pitboss.store.memory import MemoryStore
 from tests.contracts.samples import append, draft, order
 
@@ -37,7 +37,7 @@ class Unreliable(MemoryStore):
         self._shake()
         return receipt
 
-    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+    def append_all(self, group: Sequence[Write]) -> list[Receipt]:
         self._shake()
         receipts = super().append_all(group)
         self._shake()

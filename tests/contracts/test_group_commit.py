@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.errors import CommandReused, Conflict, Corrupt, Unavailable
 from pitboss.store.batches import MOST, GroupCommit
-from pitboss.store.contract import Append, Given, Receipt
+from pitboss.store.contract import Append, Receipt, Write
 from pitboss.store.sqlite import SqliteStore
 from tests.contracts import writer
 from tests.contracts.samples import append, draft, order
@@ -172,7 +172,7 @@ def nobody_writes(store: SqliteStore) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-def given_together(store: SqliteStore, group: Sequence[Given]) -> list[Receipt | BaseException]:
+def given_together(store: SqliteStore, group: Sequence[Write]) -> list[Receipt | BaseException]:
     """What becomes of commands that come in this order while another one is being written."""
     futures: list[Future[Receipt]] = []
     with ThreadPoolExecutor(len(group) + 1) as threads:

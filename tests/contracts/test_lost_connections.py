@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.errors import GivenBefore, Unavailable
 from pitboss.store.addresses import open_store
-from pitboss.store.contract import Given
+from pitboss.store.contract import Write
 from pitboss.store.postgres import PostgresStore
 from tests.contracts.samples import append, draft, order
 from tests.postgres import Server
@@ -96,7 +96,7 @@ def test_a_group_whose_answer_was_lost_is_written_whole(
     wire: tuple[Wire, str], postgres_url: str
 ) -> None:
     line, url = wire
-    group: list[Given] = [
+    group: list[Write] = [
         (order(2), [append("a", expected=1)]),
         (order(3), [append("a", expected=2), append("b")]),
     ]
@@ -119,7 +119,7 @@ def test_of_a_group_cut_off_before_its_end_nothing_is_written(
 ) -> None:
     """Where others write too, it is looked at first and committed last."""
     line, url = wire
-    group: list[Given] = [
+    group: list[Write] = [
         (order(2), [append("a"), append("b")]),
         (order(3), [append("b", expected=2), append("a", draft(body='"the last word"'))]),
     ]

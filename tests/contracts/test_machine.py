@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from pitboss.errors import CommandReused, Conflict, GivenBefore, StoreError
 from pitboss.store.addresses import open_store
-from pitboss.store.contract import Append, Given, Receipt, Store
+from pitboss.store.contract import Append, Receipt, Store, Write
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
@@ -78,7 +78,7 @@ class Model:
         return other
 
 
-def answers(store: Store, group: list[Given]) -> list[Receipt | BaseException]:
+def answers(store: Store, group: list[Write]) -> list[Receipt | BaseException]:
     """What a store says to commands that come together, or one by one where nobody waits."""
     if isinstance(store, SqliteStore | PostgresStore) and len(group) > 1:
         return list(store._append_together(group))
@@ -104,7 +104,7 @@ def in_words(answer: Receipt | BaseException) -> tuple[object, ...]:
     return ("again" if answer.is_repeat else "written", written)
 
 
-def answers_to_all(store: Store, group: list[Given]) -> list[tuple[object, ...]]:
+def answers_to_all(store: Store, group: list[Write]) -> list[tuple[object, ...]]:
     """What a store says to commands given at one go; of a refusal there is one for all."""
     try:
         return [in_words(receipt) for receipt in store.append_all(group)]
@@ -134,7 +134,7 @@ class Stores(RuleBasedStateMachine):
     @rule(group=st.lists(_ALONE, min_size=1, max_size=4), who=st.integers(0, 1))
     def append(self, group: list[dict[str, Any]], who: int) -> None:
         """One command, or several that come together: each sees what those before it wrote."""
-        given: list[Given] = []
+        given: list[Write] = []
         expected = []
         for one in group:
             an_order, appends = self._given(one, self.model)
@@ -147,7 +147,7 @@ class Stores(RuleBasedStateMachine):
     def append_all(self, group: list[dict[str, Any]], who: int) -> None:
         """Several at one go: all of them as if one by one, or none."""
         trial = self.model.copy()
-        given: list[Given] = []
+        given: list[Write] = []
         said = []
         for one in group:
             an_order, appends = self._given(one, trial)
@@ -166,7 +166,7 @@ class Stores(RuleBasedStateMachine):
         known = [one for one in ids if one in self.model.commands]
         return ("given before", (twice + known)[0]) if twice or known else None
 
-    def _given(self, one: dict[str, Any], model: Model) -> Given:
+    def _given(self, one: dict[str, Any], model: Model) -> Write:
         an_order = order(f"{self.run}{one['command']}", asked=one["asked"])
         return an_order, [self._append(model, *each) for each in one["appends"]]
 

@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.errors import Conflict, GivenBefore, StoreError, Unavailable, Unstorable
 from pitboss.store.chain import chained, linked_all
-from pitboss.store.contract import Entry, Given, Head, Receipt, Store, Written
+from pitboss.store.contract import Entry, Head, Receipt, Store, Write, Written
 from pitboss.store.memory import MemoryStore
 from pitboss.store.postgres import PostgresStore
 from pitboss.store.postgres_tables import write
@@ -24,7 +24,7 @@ from tests.waiting import until
 
 Content = tuple[dict[str, Head], list[Entry], list[Receipt]]
 
-GROUP: list[Given] = [
+GROUP: list[Write] = [
     (order(1), [append("a", draft(), draft(), expected=0), append("b", expected=0)]),
     # By id it comes first, and it builds on the one before all the same.
     (order(0), [append("b", expected=1), append("c", draft(tag="7"))]),
@@ -40,7 +40,7 @@ def content(store: Store) -> Content:
     return store.heads(), entries, list(store.receipts())
 
 
-def written_one_by_one(*groups: Sequence[Given]) -> Content:
+def written_one_by_one(*groups: Sequence[Write]) -> Content:
     plain = MemoryStore()
     for group in groups:
         for given, appends in group:
@@ -48,7 +48,7 @@ def written_one_by_one(*groups: Sequence[Given]) -> Content:
     return content(plain)
 
 
-def refused(store: Store, group: Sequence[Given]) -> StoreError:
+def refused(store: Store, group: Sequence[Write]) -> StoreError:
     """Why a group was not written, of which there is then nothing."""
     before = content(store)
     with pytest.raises(StoreError) as caught:
@@ -82,12 +82,12 @@ def test_nothing_together_is_nothing(store: Store) -> None:
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_a_conflict_anywhere_writes_none_of_them(store: Store, at: int) -> None:
     store.append(order("first"), [append("a"), append("b")])
-    group: list[Given] = [
+    group: list[Write] = [
         (order(1), [append("a", expected=1), append("new", expected=0)]),
         (order(2), [append("a", expected=2), append("end")]),
         (order(3), [append("new", expected=1)]),
     ]
-    mistaken: Given = (order("mistaken"), [append("c"), append("b", expected=0)])
+    mistaken: Write = (order("mistaken"), [append("c"), append("b", expected=0)])
     conflict = refused(store, [*group[:at], mistaken, *group[at:]])
     assert isinstance(conflict, Conflict)
     assert (conflict.stream, conflict.expected, conflict.found) == ("b", 0, 1)
@@ -113,8 +113,8 @@ def test_one_that_was_given_before_takes_none_along(
     other = place.open() if by_another else store
     for number in (8, 9):
         other.append(order(number), [append("a")])
-    known: Given = (order(9, asked=asked), [append("a", expected=2)])
-    group: list[Given] = [(order(1), [append("b", expected=1)]), known, (order(2), [append("b")])]
+    known: Write = (order(9, asked=asked), [append("a", expected=2)])
+    group: list[Write] = [(order(1), [append("b", expected=1)]), known, (order(2), [append("b")])]
     before = refused(store, [known] if count == 1 else group)
     assert isinstance(before, GivenBefore)
     assert before.command == "command-9"
@@ -128,7 +128,7 @@ def test_of_several_given_before_the_first_is_named(store: Store) -> None:
     for number in (1, 2, 3):
         store.append(order(number), [append("a")])
     # What nobody would write anyway does not hide it.
-    group: list[Given] = [(order(n), [append("a", expected=n)]) for n in (5, 3, 1, 2)]
+    group: list[Write] = [(order(n), [append("a", expected=n)]) for n in (5, 3, 1, 2)]
     before = refused(store, group)
     assert isinstance(before, GivenBefore)
     assert before.command == "command-3"
@@ -147,7 +147,7 @@ def test_what_is_chained_already_is_taken_as_it_is_or_not_at_all(place: Place) -
     entries = chained("a", store.head("a"), drafts, order(1))
     fitting = append("a", *drafts, expected=1)._replace(chained=entries)
     unfitting = append("b", *drafts, expected=1)._replace(chained=entries)
-    group: list[Given] = [(order(1), [fitting]), (order(2), [append("a", expected=3)])]
+    group: list[Write] = [(order(1), [fitting]), (order(2), [append("a", expected=3)])]
     for refusal in (
         refused(store, [*group, (order(3), [unfitting])]),
         refused(store, [(order(3), [unfitting])]),
@@ -169,7 +169,7 @@ def test_what_is_chained_already_is_taken_as_it_is_or_not_at_all(place: Place) -
 def test_one_command_twice_in_a_group_is_refused(store: Store, is_known: bool, asked: str) -> None:
     if is_known:
         store.append(order("first"), [append("a"), append("b")])
-    twice: Given = (order(1, asked=asked), [append("b")])
+    twice: Write = (order(1, asked=asked), [append("b")])
     before = refused(store, [(order(1), [append("a")]), (order(2), [append("a")]), twice])
     assert isinstance(before, GivenBefore)
     assert before.command == "command-1"
@@ -180,7 +180,7 @@ def test_one_command_twice_in_a_group_is_refused(store: Store, is_known: bool, a
 def test_text_that_cannot_be_kept_is_refused_before_any_is_written(
     store: Store, text: str, what: str
 ) -> None:
-    group: list[Given] = [
+    group: list[Write] = [
         (order(1), [append("a")]),
         (order(2), [append("a", draft(body=f'"{text}"'))]),
         (order(3), [append("b")]),
@@ -193,15 +193,15 @@ def test_text_that_cannot_be_kept_is_refused_before_any_is_written(
 
 def test_a_store_that_knows_less_than_there_is_writes_on(place: Place) -> None:
     store, other = place.open(), place.open()
-    first: list[Given] = [(order(1), [append("a"), append("b")])]
+    first: list[Write] = [(order(1), [append("a"), append("b")])]
     store.append_all(first)
     # What the first one remembers of both streams is no longer so.
-    second: list[Given] = [
+    second: list[Write] = [
         (order(2), [append("a", expected=1), append("b")]),
         (order(3), [append("a", expected=2)]),
     ]
     other.append_all(second)
-    third: list[Given] = [
+    third: list[Write] = [
         (order(4), [append("c", expected=0), append("b")]),
         (order(5), [append("a", expected=3), append("b")]),
     ]
@@ -268,8 +268,8 @@ def test_a_group_waits_for_whoever_is_at_the_shared_end(postgres_url: str) -> No
     """What another has written and not committed yet is in the way, and then built upon."""
     store, other = PostgresStore(postgres_url), PostgresStore(postgres_url)
     store.append(order(1), [append("shared"), append("own")])
-    ahead: Given = (order("ahead"), [append("shared")])
-    group: list[Given] = [
+    ahead: Write = (order("ahead"), [append("shared")])
+    group: list[Write] = [
         (order(2), [append("own", expected=1), append("shared")]),
         (order(3), [append("own", expected=2), append("shared")]),
     ]
@@ -292,13 +292,13 @@ def test_a_group_waits_for_whoever_is_at_the_shared_end(postgres_url: str) -> No
     ]
     assert store._busy == {"shared"}
     # From now on it queues up before it looks, whether or not anybody is there.
-    more: list[Given] = [(order(4), [append("shared")]), (order(5), [append("shared")])]
+    more: list[Write] = [(order(4), [append("shared")]), (order(5), [append("shared")])]
     store.append_all(more)
-    again: Given = (order(4), [append("own")])
+    again: Write = (order(4), [append("own")])
     assert isinstance(refused(store, [(order(6), [append("shared")]), again]), GivenBefore)
-    mistaken: Given = (order(7), [append("own", expected=7)])
+    mistaken: Write = (order(7), [append("own", expected=7)])
     assert isinstance(refused(store, [(order(6), [append("shared")]), mistaken]), Conflict)
-    first: list[Given] = [(order(1), [append("shared"), append("own")]), ahead]
+    first: list[Write] = [(order(1), [append("shared"), append("own")]), ahead]
     assert content(other) == written_one_by_one(first, group, more)
     for each in (store, other):
         each.close()

@@ -20,7 +20,7 @@ from pathlib import Path
 from pitboss.errors import Conflict
 from pitboss.store import sqlite
 from pitboss.store.addresses import open_store
-from pitboss.store.contract import Given, Store
+from pitboss.store.contract import Store, Write
 from tests.contracts.samples import append, draft, order
 from tests.waiting import PATIENCE
 
@@ -74,7 +74,7 @@ def groups(store: Store, name: str) -> int:
     return 0
 
 
-def _command(name: str, number: int) -> Given:
+def _command(name: str, number: int) -> Write:
     drafts = [draft(body=str(number) * (number % 500))]
     appends = [append(STREAM, *drafts, expected=number), append(OTHER, *drafts * 3)]
     return order(f"{name}-{number}"), appends

@@ -20,14 +20,14 @@ from pitboss.house.house import House
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import PlaceWager
-from pitboss.store.contract import Append, Given, Order, Receipt, Store
+from pitboss.store.contract import Append, Order, Receipt, Store, Write
 from pitboss.store.memory import MemoryStore
 from tests.floor.driver import DrivenFloor, config_with
 from tests.house.floor import HandClock
 
 TABLES = ("TCP-1", "HEB-1", "LIR-2")
 Written = dict[str, list[tuple[str, ...]]]
-Group = Sequence[Given]
+Group = Sequence[Write]
 Meddle = Callable[[Group], None]
 
 

@@ -17,7 +17,7 @@ from pitboss.house.house import House
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.wagers import CloseBets, PlaceWager
-from pitboss.store.contract import Append, Given, Order, Receipt, Store
+from pitboss.store.contract import Append, Order, Receipt, Store, Write
 from pitboss.store.events import CHECKPOINT
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
@@ -40,7 +40,7 @@ class Watched(MemoryStore):
         self.waits += 1
         return super().append(order, appends)
 
-    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+    def append_all(self, group: Sequence[Write]) -> list[Receipt]:
         self.waits += 1
         before, self.before = self.before, lambda: None
         before()

@@ -39,7 +39,7 @@ from pitboss.records.entries import event_of
 from pitboss.round.wagers import CloseBets
 from pitboss.staff.access import RequestRefused
 from pitboss.store.batches import MOST
-from pitboss.store.contract import Append, Draft, Given, Order, Receipt
+from pitboss.store.contract import Append, Draft, Order, Receipt, Write
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BoughtIn, BuyIn, CashOut
 from pitboss.table.table import Table
@@ -68,7 +68,7 @@ class LosingStore(MemoryStore):
     def append(self, order: Order, appends: Sequence[Append]) -> Receipt:
         return self._lost(appends[0], lambda: super(LosingStore, self).append(order, appends))
 
-    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+    def append_all(self, group: Sequence[Write]) -> list[Receipt]:
         first = group[0][1][0]
         return self._lost(first, lambda: super(LosingStore, self).append_all(group))
 

@@ -22,7 +22,7 @@ from pitboss.house.streams import table_stream
 from pitboss.money import Money
 from pitboss.round.round import RoundState
 from pitboss.round.wagers import CloseBets
-from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
+from pitboss.store.contract import Append, Entry, Head, Order, Receipt, Write
 from pitboss.store.memory import MemoryStore
 from pitboss.table.table import Table
 from pitboss.web.app import make_app
@@ -47,7 +47,7 @@ class Failing(MemoryStore):
         self._check(self.unwritable)
         return super().append(order, appends)
 
-    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+    def append_all(self, group: Sequence[Write]) -> list[Receipt]:
         self._check(self.unwritable)
         return super().append_all(group)
 

@@ -17,7 +17,7 @@ from pitboss.house.callers import Player
 from pitboss.house.house import House
 from pitboss.house.streams import table_stream
 from pitboss.money import Money
-from pitboss.store.contract import Append, Entry, Given, Order, Receipt
+from pitboss.store.contract import Append, Entry, Order, Receipt, Write
 from pitboss.store.memory import MemoryStore
 from pitboss.table.people.seats import TakeSeat
 from pitboss.web import messages as msg
@@ -51,7 +51,7 @@ class Held(MemoryStore):
         self.sizes.append(1)
         return super().append(order, appends)
 
-    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+    def append_all(self, group: Sequence[Write]) -> list[Receipt]:
         self.meddle()
         self.sizes.append(len(group))
         return super().append_all(group)

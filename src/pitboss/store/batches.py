@@ -14,7 +14,7 @@ from typing import Generic, TypeVar
 from pitboss.errors import GivenBefore, Unavailable
 from pitboss.store.chain import chained as chain
 from pitboss.store.chain import check_text, end_of
-from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt, Store, Written
+from pitboss.store.contract import Append, Entry, Head, Order, Receipt, Store, Write, Written
 
 MOST = 16
 """A longer batch gains little, and its first command would wait for its last."""
@@ -49,7 +49,7 @@ class WriteBatch:
         self._tell_written = written
         self._tell_lost = lost
         self._thread: int | None = None
-        self._waiting: list[Given] = []
+        self._waiting: list[Write] = []
         self._given: set[str] = set()
         """The ids of what waits and of what was written since it began."""
         self._streams: set[str] = set()
@@ -151,7 +151,7 @@ class WriteBatch:
             end = self.store.head(append.stream)
         return end if end is not None and end.version == append.expected else None
 
-    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+    def append_all(self, group: Sequence[Write]) -> list[Receipt]:
         self._write_what_waits()
         return self.store.append_all(group)
 
@@ -172,7 +172,7 @@ class WriteBatch:
         while self._waiting:
             self._write()
 
-    def _write(self, *more: Given) -> list[Receipt]:
+    def _write(self, *more: Write) -> list[Receipt]:
         """What waits and more, in one transaction."""
         waiting = self._waiting
         try:
@@ -188,7 +188,7 @@ class WriteBatch:
         self._tell_written(receipts[: len(waiting)])
         return receipts
 
-    def _receipts_of(self, group: list[Given]) -> list[Receipt]:
+    def _receipts_of(self, group: list[Write]) -> list[Receipt]:
         if len(group) > 1:
             return self.store.append_all(group)
         receipt = self.store.append(*group[0])

@@ -12,7 +12,7 @@ from json.encoder import encode_basestring as quoted
 from typing import NamedTuple
 
 from pitboss.errors import Conflict, Corrupt, GivenBefore, Unavailable, Unstorable
-from pitboss.store.contract import Append, Draft, Entry, Given, Head, Order, Receipt, Written
+from pitboss.store.contract import Append, Draft, Entry, Head, Order, Receipt, Write, Written
 
 NOWHERE = Head(0, "")
 
@@ -106,7 +106,7 @@ def linked(order: Order, appends: Sequence[Append], heads: Mapping[str, Head]) -
     return Linked(entries, receipt, ends)
 
 
-def linked_all(group: Sequence[Given], heads: Mapping[str, Head]) -> list[Linked]:
+def linked_all(group: Sequence[Write], heads: Mapping[str, Head]) -> list[Linked]:
     """The same for several commands, each building on the ones before."""
     ends = dict(heads)
     news = []
@@ -138,7 +138,7 @@ def check_text(order: Order, appends: Sequence[Append]) -> None:
         raise Unstorable(order.id, "a zero character")
 
 
-def check_group(group: Sequence[Given]) -> None:
+def check_group(group: Sequence[Write]) -> None:
     """Refuse what no store writes at one go, so that all refuse the same."""
     commands: set[str] = set()
     for order, appends in group:

@@ -48,8 +48,8 @@ class Order(NamedTuple):
     """Who confirmed it beside the actor, where two must."""
 
 
-Given = tuple[Order, Sequence[Append]]
-"""A command as it was given."""
+Write = tuple[Order, Sequence[Append]]
+"""A command to be written: who gave it, and what it adds to streams."""
 
 
 class Entry(NamedTuple):
@@ -108,7 +108,7 @@ class Store(Protocol):
         `Unavailable` it may have been written or not: give the same command again.
         """
 
-    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+    def append_all(self, group: Sequence[Write]) -> list[Receipt]:
         """Several commands at one go, each building on the ones before: all of them or none.
 
         Raises `Conflict` if a stream is not where one of them expects it, and `GivenBefore` if

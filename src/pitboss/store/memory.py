@@ -17,7 +17,7 @@ from pitboss.store.chain import (
     linked_all,
     refuse_unless_empty,
 )
-from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
+from pitboss.store.contract import Append, Entry, Head, Order, Receipt, Write
 from pitboss.store.rows import PAGE, repeated
 
 
@@ -50,7 +50,7 @@ class MemoryStore:
             self._keep(new)
             return new.receipt
 
-    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+    def append_all(self, group: Sequence[Write]) -> list[Receipt]:
         check_group(group)
         with self._lock:
             for order, _ in group:

@@ -30,7 +30,7 @@ from pitboss.store.chain import (
     linked_all,
     refuse_unless_empty,
 )
-from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
+from pitboss.store.contract import Append, Entry, Head, Order, Receipt, Write
 from pitboss.store.postgres_connection import Connection, connect, first_line, place_of, plain
 from pitboss.store.postgres_tables import (
     HEADS,
@@ -165,7 +165,7 @@ class PostgresStore(RowStore):
             return self._group.ask((order, appends))
         return self._appended_alone((order, appends))
 
-    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+    def append_all(self, group: Sequence[Write]) -> list[Receipt]:
         check_group(group)
         if not group:
             return []
@@ -186,14 +186,14 @@ class PostgresStore(RowStore):
             return append.stream not in self._busy
         return append.expected == head.version
 
-    def _append_together(self, group: Sequence[Given]) -> Sequence[Receipt | BaseException]:
+    def _append_together(self, group: Sequence[Write]) -> Sequence[Receipt | BaseException]:
         """One command or several at one go, each as if it were alone: only the wait is shared."""
         written = self._written_together(group)
         if written is not None:
             return written
         return [self._answered(given) for given in group]
 
-    def _written_together(self, group: Sequence[Given]) -> list[Receipt] | None:
+    def _written_together(self, group: Sequence[Write]) -> list[Receipt] | None:
         """In one round trip, if the cached ends are right; otherwise not at all."""
         # The connection first: a new one empties the cache.
         with self._connected() as connection:
@@ -215,19 +215,19 @@ class PostgresStore(RowStore):
             for stream in streams:
                 self._heads.pop(stream, None)
 
-    def _answered(self, given: Given) -> Receipt | BaseException:
+    def _answered(self, given: Write) -> Receipt | BaseException:
         try:
             return self._appended_alone(given)
         except Exception as error:
             return error
 
-    def _appended_alone(self, given: Given) -> Receipt:
+    def _appended_alone(self, given: Write) -> Receipt:
         try:
             return self._appended([given])[0]
         except Known as known:
             return repeated(receipt_of(known.row), given[0])
 
-    def _appended(self, group: Sequence[Given]) -> list[Receipt]:
+    def _appended(self, group: Sequence[Write]) -> list[Receipt]:
         """One command, or several that build on each other: all of it or nothing.
 
         Raises `Known` if any was written before.
@@ -249,7 +249,7 @@ class PostgresStore(RowStore):
         )
 
     def _append_at_once(
-        self, connection: Connection, group: Sequence[Given], *, is_first: bool
+        self, connection: Connection, group: Sequence[Write], *, is_first: bool
     ) -> list[Receipt]:
         """One round trip, if the ends of the streams are cached."""
         news = self._believed(group) if is_first else None
@@ -262,7 +262,7 @@ class PostgresStore(RowStore):
         self._remember(news)
         return [new.receipt for new in news]
 
-    def _believed(self, group: Sequence[Given]) -> list[Linked] | None:
+    def _believed(self, group: Sequence[Write]) -> list[Linked] | None:
         """As it must be written if the cached ends are right; None if it cannot."""
         streams = {append.stream for _, appends in group for append in appends}
         with self._lock:
@@ -276,7 +276,7 @@ class PostgresStore(RowStore):
             return None
 
     def _append_in_turn(
-        self, connection: Connection, group: Sequence[Given], at_end: Iterable[str]
+        self, connection: Connection, group: Sequence[Write], at_end: Iterable[str]
     ) -> list[Receipt]:
         """Where many write to the end of one stream, they queue up before they look for it."""
         with connection.pipeline():

@@ -13,7 +13,7 @@ from psycopg import errors
 
 from pitboss.errors import Unavailable
 from pitboss.store.chain import Linked
-from pitboss.store.contract import Given, Head
+from pitboss.store.contract import Head, Write
 from pitboss.store.postgres_connection import Connection
 from pitboss.store.rows import COLUMNS, LISTED, PAGE, RECEIPT, Known, Row, receipt_row
 
@@ -145,7 +145,7 @@ WHERE starts_with(names.stream, %s) ORDER BY names.stream
 class Look:
     """Where the streams of commands end, and whether any was given before: in one round trip."""
 
-    def __init__(self, connection: Connection, group: Sequence[Given]) -> None:
+    def __init__(self, connection: Connection, group: Sequence[Write]) -> None:
         streams = {append.stream for _, appends in group for append in appends}
         self._ids = [order.id for order, _ in group]
         # The receipt last: if this very command moved a stream, its receipt is there by then.

@@ -24,7 +24,7 @@ from pitboss.store.chain import (
     check_text,
     checked,
 )
-from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
+from pitboss.store.contract import Append, Entry, Head, Order, Receipt, Write
 from pitboss.store.rows import (
     PAGE,
     Row,
@@ -194,13 +194,13 @@ class SqliteStore(RowStore):
         check_text(order, appends)
         return self._group.ask((order, appends))
 
-    def append_all(self, group: Sequence[Given]) -> list[Receipt]:
+    def append_all(self, group: Sequence[Write]) -> list[Receipt]:
         check_group(group)
         if not group:
             return []
         return self._in_transaction(lambda cursor: written_all(cursor, group))
 
-    def _append_together(self, group: Sequence[Given]) -> Sequence[Receipt | BaseException]:
+    def _append_together(self, group: Sequence[Write]) -> Sequence[Receipt | BaseException]:
         """One command or several in one transaction, each as if it were alone."""
         if len(group) == 1:
             ((order, appends),) = group

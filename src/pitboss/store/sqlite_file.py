@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pitboss.errors import Conflict, Corrupt, GivenBefore, Protected, Unavailable
 from pitboss.store.chain import NOWHERE, REMEDY, Checking, Linked, linked_all, refuse_unless_empty
-from pitboss.store.contract import Append, Entry, Given, Head, Order, Receipt
+from pitboss.store.contract import Append, Entry, Head, Order, Receipt, Write
 from pitboss.store.rows import (
     COLUMNS,
     LISTED,
@@ -234,7 +234,7 @@ def written(cursor: sqlite3.Cursor, order: Order, appends: Sequence[Append]) -> 
         return repeated(receipt_of(known.row), order)
 
 
-def written_all(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]:
+def written_all(cursor: sqlite3.Cursor, group: Sequence[Write]) -> list[Receipt]:
     """Write several commands that build on each other, in the transaction that has begun."""
     try:
         return _written(cursor, group)
@@ -242,7 +242,7 @@ def written_all(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]
         raise GivenBefore(known.command) from None
 
 
-def _written(cursor: sqlite3.Cursor, group: Sequence[Given]) -> list[Receipt]:
+def _written(cursor: sqlite3.Cursor, group: Sequence[Write]) -> list[Receipt]:
     before: dict[str, Head] = {}
     for _, appends in group:
         for append in appends:
