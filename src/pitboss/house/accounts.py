@@ -143,7 +143,7 @@ class Accounts(Desk):
         return account
 
     def _taken(self) -> set[str]:
-        """Names that mean somebody already: the system, and everybody known at tables."""
+        """Names that are in use already: by the system, and by players known at tables."""
         taken = {"system", "nobody"}
         for name in self._tables.names():
             table = self._tables.table(name)

@@ -13,7 +13,7 @@ from pitboss.staff.register import ROLES_CLAUSE, TWO_FACTORS, Register
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player; whoever calls has made sure who it is."""
+    """A player, whose identity the calling program has checked."""
 
     name: str
 
@@ -27,8 +27,8 @@ class Member:
     two_factors: str = ""
     """Who of them signed in by two factors, one or both, by their ids (S7)."""
     renewals: tuple[tuple[str, int], ...] = ()
-    """How often the way in of each had been set anew when they signed in, for whoever stays at a
-    keyboard; a browser is asked each time. It is no part of what is asked."""
+    """How often the secret or second factor of each had been replaced when they signed in, for
+    staff who stay at a keyboard; a browser is checked each time. It is no part of what is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ def name_of_caller(caller: Caller) -> str:
 def by_of(
     caller: Caller, register: Callable[[], Register], ladder: tuple[str, ...], *, now: str
 ) -> Envelope:
-    """Somebody with the highest role they have on this ladder; none if they have none.
+    """The caller, with the highest role they have on this ladder, if any.
 
-    The register is read only where staff ask, and then as it stands at this moment.
+    The register is read only for staff, and then as it stands at this moment.
     """
     match caller:
         case Player():
@@ -62,37 +62,35 @@ def by_of(
             people = register()
             check_signers(people, caller, now)
             return Envelope(
-                actor=person,
-                role=_highest(people, person, ladder, now),
-                department=_department(people, person),
-                second=second,
-                second_role=_highest(people, second, ladder, now) if second else "",
-                second_department=_department(people, second),
+                person,
+                *_place(people, person, ladder, now),
+                second,
+                *_place(people, second, ladder, now),
                 time=now,
             )
         case System():
             return AUTOMATIC._replace(time=now)
 
 
-def _check_beside(register: Register, person: str, second: str) -> None:
-    """Refuse whoever signed in as the second person and has left since: they confirm nothing."""
-    found = register.people.get(second)
-    if found is not None and not found.is_active:
-        raise RoleBreach(
-            f"{second}, who stood beside {person}, has left",
-            clause=ROLES_CLAUSE,
-            remedy="Sign in again, alone or with somebody else.",
-        )
+def _place(register: Register, person: str, ladder: tuple[str, ...], now: str) -> tuple[str, str]:
+    """The highest role of a person on this ladder, and the department; empty for strangers."""
+    found = register.active(person)
+    return ("", "") if found is None else (found.highest(ladder, now), str(found.department))
 
 
 def check_signers(register: Register, caller: Member, now: str) -> None:
-    """Refuse whoever would not come in any more by what they showed when they signed in.
+    """Refuse staff who could not sign in now with what they showed when they did.
 
-    Who is the second person and has left confirms nothing; a secret or a second factor that was set
-    anew since was so because somebody else may have it (S2); and who must show two factors by now
-    had perhaps not to then (S7).
+    A second person who has left confirms nothing; a secret or second factor was replaced because
+    another person may know it (S2); and two factors may be required since (S7).
     """
-    _check_beside(register, caller.person, caller.second)
+    beside = register.people.get(caller.second)
+    if beside is not None and not beside.is_active:
+        raise RoleBreach(
+            f"{caller.second}, who stood beside {caller.person}, has left",
+            clause=ROLES_CLAUSE,
+            remedy="Sign in again, alone or with another person.",
+        )
     shown, renewals = caller.two_factors.split(), dict(caller.renewals)
     for one in filter(None, (caller.person, caller.second)):
         found = register.active(one)
@@ -126,16 +124,3 @@ def who_asks(caller: Caller) -> dict[str, str]:
             return said | ({BY_TWO_FACTORS: caller.two_factors} if caller.two_factors else {})
         case System():
             return {}
-
-
-def _department(register: Register, person: str) -> str:
-    found = register.active(person)
-    return "" if found is None else str(found.department)
-
-
-def _highest(register: Register, person: str, ladder: tuple[str, ...], now: str) -> str:
-    found = register.active(person)
-    if found is None:
-        return ""
-    rungs = [one.rung for one in found.on(ladder) if one.is_in_force(now)]
-    return ladder[max(rungs)] if rungs else ""

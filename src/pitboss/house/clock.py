@@ -39,7 +39,7 @@ def stamp(when: datetime) -> str:
 
 
 def new_command_id(when: datetime) -> str:
-    """An id that nobody else has: the time to the microsecond, and sixty-four random bits.
+    """A unique id: the time to the microsecond, and sixty-four random bits.
 
     Commands of one hour so stand together in a database, which keeps them in order of their ids;
     of ids that are all random, each would touch a page of its own. They are no secrets, so the bits

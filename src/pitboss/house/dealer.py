@@ -104,7 +104,7 @@ class Dealer:
         return done
 
     def due(self, name: str) -> Command | None:
-        """What the system does next at a table by itself; None while it is somebody else's turn."""
+        """What the system does next at a table by itself; None while players or staff act."""
         table = self.house.tables.table(name)
         if table.halt is not None or not table.is_open:
             return None
@@ -137,7 +137,7 @@ class Dealer:
         return self.house.give(table_stream(name), command, System(), command_id)
 
     def close(self, name: str, caller: Caller) -> Done[Table]:
-        """Close a table; a round in which nobody wagers is ended first, and its seeds opened."""
+        """Close a table; a round without wagers is ended first, and its seeds opened."""
         if self.house.tables.table(name).play.is_unwagered:
             self.house.give(table_stream(name), EndRound(), caller)
         self._open_seeds(name, caller)
@@ -152,12 +152,12 @@ class Dealer:
                 table_stream(name), self._opening(name, table), self.dealer(name, caller)
             )
         except RuleBreach:
-            # Whoever runs the table may have been faster.
+            # The process that runs the table may have been faster.
             if not self.house.tables.table(name).rounds.is_opened:
                 raise
 
     def dealer(self, name: str, caller: Caller) -> Caller:
-        """Who does what is due when somebody asks for it: the system where it deals (I-102)."""
+        """Who does what is due at a caller's request: the system where it deals (I-102)."""
         is_electronic = self.house.tables.rules(name).setting.mode is Mode.ELECTRONIC
         return System() if is_electronic else caller
 
@@ -170,7 +170,7 @@ class Dealer:
             return None
         if RecordDraws in permitted and draws_are_made(rules):
             return self._draws(name, rules, table)
-        # Cards nobody needs are left down, as the rules let a dealer do.
+        # Cards that are not needed are left down, as the rules let a dealer do.
         if LeaveDown in permitted:
             return LeaveDown()
         return self._plain(name, rules, table, permitted)

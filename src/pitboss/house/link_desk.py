@@ -169,7 +169,7 @@ class LinkDesk:
                     )
 
     def _check_drawn(self, given: LinkedCommand) -> None:
-        """Whoever records the draws, they are those of the seed at the link's own rates."""
+        """Refuse draws that are not those of the seed at the link's own rates."""
         command, before = given.command, given.before
         if isinstance(command, RecordDraws) and before.rounds.draws:
             rates = self.links.rates(given.link)

@@ -47,7 +47,7 @@ LEASE_SECONDS = 1.0
 
 
 class Owner:
-    """One process that would fold for a link, and does whenever nobody else does."""
+    """One process that folds for a link whenever no other does."""
 
     def __init__(self, links: Links, link: str, *, lease: Lease | None = None) -> None:
         self.links = links
@@ -89,7 +89,7 @@ class Owner:
         loaded, waiting = self.links.with_waiting(self.link)
         link: Link = loaded.state
         if self._fence is None or link.fence != self._fence:
-            # Somebody else took over while this process was away.
+            # Another process took over while this one was away.
             self.give_back()
             return 0
         if link.status is LinkStatus.RETIRED:

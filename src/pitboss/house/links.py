@@ -365,7 +365,7 @@ def check_winning_cards(
 ) -> None:
     """Refuse other cards than those of the round, though they would win the same.
 
-    Which they are is not said: whoever verifies has looked at them.
+    Which they are is not said: the verifier has looked at them.
     """
     won = round_of(store, claim)
     for seat, cards in winning_cards(won, claim).items():

@@ -50,7 +50,7 @@ class Secrets:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._nobody: str | None = None
+        self._unknown: str | None = None
 
     def hash(self, secret: str) -> str:
         """What is kept of a secret; never the same twice."""
@@ -66,10 +66,10 @@ class Secrets:
             # Without its cause, which may repeat what is stored.
             raise Corrupt("What is kept of a secret is no Argon2 hash. Set a new secret.") from None
 
-    def verify_nobody(self, secret: str) -> None:
-        """Take as long as for somebody, so that the answer's time does not tell who exists."""
-        self._nobody = self._nobody or self.hash("nobody has this secret")
-        self.verify(self._nobody, secret)
+    def verify_unknown(self, secret: str) -> None:
+        """Take as long as for a known person, so that the time does not tell who exists."""
+        self._unknown = self._unknown or self.hash("no person has this secret")
+        self.verify(self._unknown, secret)
 
     def needs_rehash(self, kept: str) -> bool:
         """Whether it was hashed at another cost than is usual now."""
@@ -81,7 +81,7 @@ def check_strength(secret: str, *, person: str, name: str) -> None:
     found = weaknesses(secret, person=person, name=name)
     if found:
         raise StaffRefused(
-            f"This secret of {person} will not do: {'; '.join(found)}",
+            f"This secret of {person} is too weak: {'; '.join(found)}",
             remedy="Several words that do not belong together make a good one.",
         )
 
@@ -128,7 +128,7 @@ def _bytes(secret: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class NewKey:
-    """A key that was just made, to be shown once to whoever gets it."""
+    """A key that was just made, to be shown once to the person who gets it."""
 
     key: str = field(repr=False)
     uri: str = field(repr=False)
@@ -201,11 +201,11 @@ class HouseKey:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(AESGCM.generate_key(_BITS).hex() + "\n")
             file.flush()
-            # Whoever is enrolled with a key that a power failure takes is shut out.
+            # A person enrolled with a key that a power failure takes is shut out.
             os.fsync(file.fileno())
 
     def seal(self, person: str, key: str) -> str:
-        """What is kept of a person's key; never the same twice, and of use for nobody else."""
+        """What is kept of a person's key; never the same twice, and of no use for another."""
         nonce = os.urandom(_NONCE_BYTES)
         sealed = AESGCM(self._key()).encrypt(nonce, key.encode(), person.encode())
         return b64encode(nonce + sealed).decode()

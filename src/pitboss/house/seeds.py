@@ -1,7 +1,7 @@
 """The seeds that rounds are bound to, and what must come of them: the cards due, and the draws.
 
-A seed is kept in a stream of its own, which nobody at the table sees. Whoever deals or draws where
-the system is bound, the cards and the draws are those of the seed, or nothing is written.
+A seed is kept in a stream of its own, which is not shown at the table. Where the system is bound,
+the cards and the draws are those of the seed, or nothing is written.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Seeds:
         self._decks: dict[str, tuple[SeedsKept, tuple[Card, ...]]] = {}
 
     def keep(self, name: str, kept: SeedsKept) -> None:
-        """Have at hand what was just written for a round of a table."""
+        """Cache what was just written for a round of a table."""
         self._kept[name] = kept
 
     def of(self, name: str, number: int) -> SeedsKept:

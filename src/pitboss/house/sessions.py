@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 
@@ -14,23 +13,12 @@ from pitboss.house.engine import Decision, Desk, Engine, Given, plain_decision
 from pitboss.house.sign_in import SignedIn
 from pitboss.house.streams import Loaded
 from pitboss.players import sessions
-from pitboss.players.sessions import CloseSession, OpenSession, SessionOpened
-from pitboss.players.sessions import Session as State
+from pitboss.players.sessions import CloseSession, OpenSession, Session, SessionOpened
 
 PLAYER_LASTS = timedelta(days=7)
 STAFF_LASTS = timedelta(hours=12)
 _TOKEN_BYTES = 32
 _LONGEST = 128
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Session:
-    """The person a browser speaks for, and until when."""
-
-    person: str
-    is_staff: bool
-    expires: str
-    by_two_factors: bool = False
 
 
 class Sessions(Desk):
@@ -67,11 +55,11 @@ class Sessions(Desk):
         self._engine.streams.forget(_stream(token))
         return token
 
-    def find(self, token: str) -> Session | None:
+    def find(self, token: str) -> SessionOpened | None:
         """Whose session it is, if it is one and still holds."""
         if not token or len(token) > _LONGEST:
             return None
-        state: State = self._engine.streams.latest(_stream(token)).state
+        state: Session = self._engine.streams.latest(_stream(token)).state
         # A browser's session is looked up at every request; most are never seen again.
         self._engine.streams.forget(_stream(token))
         found = state.opened
@@ -79,12 +67,7 @@ class Sessions(Desk):
             return None
         if found.is_staff and not self._is_still(found):
             return None
-        return Session(
-            person=found.person,
-            is_staff=found.is_staff,
-            expires=found.expires,
-            by_two_factors=found.by_two_factors,
-        )
+        return found
 
     def _is_still(self, opened: SessionOpened) -> bool:
         """Whether a member of staff is here and could still sign in by what they showed then.

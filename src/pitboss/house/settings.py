@@ -47,7 +47,7 @@ def setting_of(name: str, data: Mapping[str, Any], rulebooks: Mapping[str, Ruleb
 
 
 def rulebook_at(at: Reader, rulebooks: Mapping[str, Rulebook]) -> Rulebook | None:
-    """The rulebook that is named, if it is at hand."""
+    """The rulebook that is named, if it is known."""
     wanted = at.raw("rulebook")
     rules = rulebooks.get(wanted) if isinstance(wanted, str) else None
     if rules is None:

@@ -47,7 +47,7 @@ class SignIn:
 
     def refuse_stranger(self, secret: str) -> NoReturn:
         """Refuse an unknown name, and take as long for it as for a known one."""
-        self.secrets.verify_nobody(secret)
+        self.secrets.verify_unknown(secret)
         # Without what was typed: people do type their secret where their name belongs.
         self.log.failed("", Failure.UNKNOWN)
         raise self.refusal()
@@ -101,7 +101,7 @@ class StaffSignIn:
             secrets=secrets,
             clock=engine.clock,
             secret_word="secret",
-            wrong="That is not the id and the secret of anybody here",
+            wrong="That is not the id and the secret of a person here",
             remedy="Try again with care; a person who has a second factor gives its code too.",
         )
 
@@ -130,7 +130,7 @@ class StaffSignIn:
             raise
 
     def _found(self, person: str, by: str) -> Person:
-        """A person on the register, about whom an actor asks."""
+        """A person on the register that an actor asks about."""
         with self._logged(by, f"something about {person}"):
             return known_person(self.register(), person)
 

@@ -5,7 +5,7 @@ that was approved for it; every process that serves one looks at itself first (P
 
 A test house signs the manifest of the release it looked at, with a key that never comes here. Where
 a house names manifest and public key in the environment, every process that serves checks itself
-before it does anything else, and anybody may check again at any time.
+before it does anything else, and it can be checked again at any time.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def check_signed(manifest: Path, key: Path) -> None:
         raise RuleBreach(
             f"{manifest} is not signed with the key in {key}",
             clause="S9",
-            remedy="Have it signed by whoever approves the software, and not altered afterwards.",
+            remedy="Have it signed by those who approve the software, and not altered afterwards.",
         ) from error
     found = list(_differences(_files(text, manifest), read_manifest()))
     if found:

@@ -95,9 +95,9 @@ class StaffDesk(StaffSignIn, Desk):
     def require_second_factor(
         self, of: Sequence[str], *, by: str, second: str, command: str | None = None
     ) -> list[str]:
-        """Of whom the house requires one: roles and departments, `all`, or nobody.
+        """Require one of roles and departments, of `all`, or of none.
 
-        Returns who has none and cannot come in until they set it.
+        Returns those who have none and cannot come in until they set it.
         """
         with self._logged(by, f"require second factors of {', '.join(of) or 'nobody'}"):
             self._check_known(of)
@@ -125,7 +125,7 @@ class StaffDesk(StaffSignIn, Desk):
     # --- people and their roles -------------------------------------------------------------------
 
     def check_administrator(self, by: str, *, asked: str) -> None:
-        """Refuse whoever does not keep the register."""
+        """Refuse a person who does not keep the register."""
         with self._logged(by, asked):
             check_administrator(self.register(), by)
 
@@ -139,7 +139,7 @@ class StaffDesk(StaffSignIn, Desk):
         by: str = "",
         command: str | None = None,
     ) -> Person:
-        """Add a person. The first of all adds themselves, as administrator, with nobody as `by`."""
+        """Add a person. The first of all adds themselves, as administrator, without `by`."""
         with self._logged(by, f"add {person}"):
             hashed = self._hashed(secret, person=person, name=name)
         added = AddPerson(
@@ -219,10 +219,10 @@ class StaffDesk(StaffSignIn, Desk):
     # --- the access list --------------------------------------------------------------------------
 
     def access_list(self, *, by: str = "") -> AccessList:
-        """Who may do what. That somebody looked is written down, whoever it was."""
+        """Who may do what. Every look at it is written down."""
         register = self.register()
         if register.people:
-            # A copy put away takes no entry; whoever holds it can read it all without us.
+            # A copy put away takes no entry; its holder can read it all without us.
             with suppress(Protected):
                 self._log.list_read(by)
         return access_list(register, self._log.last_sign_ins(), now=self._engine.now())

@@ -66,7 +66,7 @@ class ShiftResult:
 
     @property
     def revenue(self) -> Money:
-        """The win less what is owed to whoever wins the levels."""
+        """The win less what is owed to winners of the levels."""
         return self.result.win - self.contributed
 
 
@@ -134,7 +134,7 @@ class DayResult:
     win: Money
     """What the rounds brought into the rack, awards that a link made good left out."""
     contributed: Money
-    """What its wagers set aside for links, owed to whoever wins them (P29)."""
+    """What its wagers set aside for links, owed to their winners (P29)."""
 
     @property
     def revenue(self) -> Money:
@@ -205,7 +205,7 @@ _READ = frozenset(map(name_of, (*_ALWAYS, *_COUNTS, *_OF_CARDS, TableOpened, Bet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exceptional:
-    """One entry of a table that somebody should look at."""
+    """One entry of a table that should be looked at."""
 
     table: str
     round: int

@@ -1,7 +1,7 @@
 """A player's account: the purse, sittings at tables, and the limits the player sets.
 
 Limits are the player's own. A lower one holds at once; a higher one only a day later, so that
-nobody is carried away. A day is the last twenty-four hours: there is no midnight to wait for.
+no player is carried away. A day is the last twenty-four hours: there is no midnight to wait for.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Value = TypeVar("Value", Money, int)
 
 @stored("register", kw_only=True)
 class RegisterPlayer:
-    """Somebody opens an account, or comes as a guest without a password."""
+    """A player opens an account, or comes as a guest without a password."""
 
     name: str
     secret_hash: str = field(repr=False, compare=False)
@@ -185,7 +185,7 @@ PlayerEvent = (
 
 
 @dataclass(frozen=True, slots=True)
-class Limit(Generic[Value]):
+class OwnLimit(Generic[Value]):
     """A limit that holds, and perhaps a higher one that will."""
 
     value: Value | None = None
@@ -205,11 +205,11 @@ class Limit(Generic[Value]):
             return False
         return value is None or value > present
 
-    def set(self, value: Value | None, starts: str, now: str) -> Limit[Value]:
+    def set(self, value: Value | None, starts: str, now: str) -> OwnLimit[Value]:
         """With a new limit: it holds at once, or this one still does until it starts."""
         if moment(starts) <= moment(now):
-            return Limit(value)
-        return Limit(self.at(now), value, starts)
+            return OwnLimit(value)
+        return OwnLimit(self.at(now), value, starts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,8 +220,8 @@ class Account:
     secret_hash: str = field(default="", repr=False)
     is_guest: bool = False
     purse: Money = NOTHING
-    spend: Limit[Money] = field(default_factory=Limit)
-    time: Limit[int] = field(default_factory=Limit)
+    spend: OwnLimit[Money] = field(default_factory=OwnLimit)
+    time: OwnLimit[int] = field(default_factory=OwnLimit)
     moved: tuple[tuple[str, Money], ...] = ()
     """What went to tables in the last day, and came back as less than nothing."""
     sitting: Mapping[str, str] = field(default_factory=dict)

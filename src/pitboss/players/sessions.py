@@ -25,7 +25,7 @@ class OpenSession:
 
 @stored("close-session", kw_only=True)
 class CloseSession:
-    """The browser is to speak for nobody any more."""
+    """The browser is to speak for its person no more."""
 
 
 SessionCommand = OpenSession | CloseSession
@@ -33,7 +33,7 @@ SessionCommand = OpenSession | CloseSession
 
 @stored("session-opened", kw_only=True)
 class SessionOpened:
-    """Somebody came in from a browser; the stream is named by a hash of what the browser keeps."""
+    """A person came in from a browser; the stream is named by a hash of what the browser keeps."""
 
     person: str
     is_staff: bool
@@ -58,7 +58,7 @@ SessionEvent = SessionOpened | SessionClosed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """A session at one moment; one that was never opened or is closed has nobody."""
+    """A session at one moment; one that was never opened or is closed has no person."""
 
     opened: SessionOpened | None = None
     is_closed: bool = False

@@ -28,7 +28,7 @@ WATCHERS = (
 
 
 class Failure(StrEnum):
-    """Why somebody was not let in."""
+    """Why a person was not let in."""
 
     UNKNOWN = "not on the register"
     WRONG_SECRET = "wrong secret"
@@ -53,7 +53,7 @@ class SignInSucceeded:
 
 @stored("sign-in-failed", kw_only=True)
 class SignInFailed:
-    """Somebody was not let in. `person` is empty where nobody of that id is on the register."""
+    """A person was not let in. `person` is empty where that id is not on the register."""
 
     person: str
     failure: Failure
@@ -72,7 +72,7 @@ class RequestRefused:
 
 @stored("access-list-read", kw_only=True)
 class AccessListRead:
-    """Somebody looked at who may do what. `person` is empty for a reader who did not sign in."""
+    """The access list was read. `person` is empty for a reader who did not sign in."""
 
     person: str
     clause: str
@@ -80,7 +80,7 @@ class AccessListRead:
 
 @stored("attempts-read", kw_only=True)
 class AttemptsRead:
-    """Somebody looked at who came in and who was not let in; `of` whom, empty for everybody."""
+    """The list of attempts was read: `of` one person, or of all where that is empty."""
 
     person: str
     of: str
@@ -126,11 +126,11 @@ class Attempts:
 
 
 def evolve_attempts(attempts: Attempts, event: AccessEvent, at: str) -> Attempts:
-    """The attempts of the person whom the event is about, after it.
+    """The attempts of the event's person, after it.
 
-    Somebody turned away to wait has not tried a secret, so that does not lengthen the wait; else
-    whoever keeps knocking could keep the owner out for good. Nor does a code that was used before:
-    it tells nobody anything, and people in a hurry type one twice.
+    A person turned away to wait has not tried a secret, so that does not lengthen the wait; else a
+    stranger who keeps knocking could keep the owner out for good. Nor does a code that was used
+    before: it tells a stranger nothing, and people in a hurry type one twice.
     """
     match event:
         case SignInFailed(failure=Failure.WRONG_SECRET | Failure.WRONG_CODE):
@@ -142,13 +142,13 @@ def evolve_attempts(attempts: Attempts, event: AccessEvent, at: str) -> Attempts
 
 
 def check_may_watch(register: Register, by: str, of: str) -> None:
-    """Refuse whoever asks for the attempts of others and does not watch over them."""
+    """Refuse a person who asks for the attempts of others and does not watch over them."""
     person = register.active(by)
     if person is not None and (by == of or person.department in WATCHERS):
         return
     raise StaffRefused(
         f"{by} may not see the attempts of {of or 'everybody'}",
-        remedy=f"Ask for your own, or somebody of {', '.join(WATCHERS[:-1])} or {WATCHERS[-1]}.",
+        remedy=f"Ask for your own, or a person of {', '.join(WATCHERS[:-1])} or {WATCHERS[-1]}.",
         clause="S10",
     )
 
@@ -177,13 +177,13 @@ class Access:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessList:
-    """Everybody's access at one moment, and when somebody last went through it."""
+    """Everybody's access at one moment, and when it was last reviewed."""
 
     at: str
     people: tuple[Access, ...]
     reviewed: Review | None
     second_factor_of: tuple[str, ...]
-    """Of whom the house requires a second factor."""
+    """Those of which the house requires a second factor."""
 
 
 def access_list(register: Register, last_sign_ins: Mapping[str, str], *, now: str) -> AccessList:

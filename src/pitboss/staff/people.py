@@ -292,7 +292,7 @@ def _check_name(register: Register, name: str) -> None:
     if same is not None:
         raise StaffRefused(
             f"{same.name} is on the register already, as {same.id}",
-            remedy="A person has one profile. If this is somebody else, tell the names apart.",
+            remedy="A person has one profile. If this is another person, tell the names apart.",
         )
 
 
@@ -304,7 +304,7 @@ def _left(register: Register, person: Person) -> list[PeopleEvent]:
     if register.administrators == (person,):
         raise StaffRefused(
             f"{person.id} is the only administrator",
-            remedy="Add another administrator first, or nobody could keep the register.",
+            remedy="Add another administrator first: one must keep the register.",
         )
     # Roles end with the work: a person who comes back is given them anew.
     ended = [_end(person, one) for one in person.appointments]

@@ -1,6 +1,6 @@
 """The register of staff: people, their departments, roles and secrets, as they stand at a moment.
 
-Departments check each other, so nobody belongs to two. Roles stand on the ladders of the
+Departments check each other, so no person belongs to two. Roles stand on the ladders of the
 rulebooks, lowest first, and count on the ladder they were given on (6.2, I-94): a floorperson of
 one house has no role at a table of another.
 """

@@ -56,7 +56,7 @@ class RemoveSecondFactor:
 
 @stored("require-second-factor", kw_only=True)
 class RequireSecondFactor:
-    """The house requires a second factor of these roles and departments, of all, or of nobody."""
+    """The house requires a second factor of these roles and departments, of all, or of none."""
 
     of: tuple[str, ...]
 
@@ -101,10 +101,10 @@ class SecondFactorRemoved:
 
 @stored("second-factor-required", kw_only=True)
 class SecondFactorRequired:
-    """Of whom the house requires a second factor from now on."""
+    """The house requires a second factor from now on."""
 
     of: tuple[str, ...]
-    """Roles and departments, or all; of nobody if it is empty."""
+    """Of these roles and departments, or all; of none if it is empty."""
     clause: str
 
 
@@ -174,15 +174,15 @@ def _rehashed(register: Register, command: RehashSecret) -> SecretRehashed:
 
 
 def _factor_set(register: Register, command: SetSecondFactor, by: Envelope) -> SecondFactorSet:
-    """Whoever has none gets one alone or from an administrator; another in place of it takes two.
+    """A first one is set alone or by an administrator; to replace it takes two people.
 
-    Else one administrator could take over both factors of anybody.
+    Else one administrator could take over both factors of any person.
     """
     person = present_person(register, command.person)
     if by.actor == person.id and by.second:
         raise StaffRefused(
             f"{by.second} beside {person.id}, who sets a second factor of their own",
-            remedy="Nobody need stand beside; leave --second out.",
+            remedy="No second person is needed; leave --second out.",
             clause=TWO_FACTORS,
         )
     if by.second or (person.has_second_factor and by.actor != person.id):
@@ -230,7 +230,7 @@ def _factor_required(
 
 
 def _check_second(register: Register, by: str, second: str, person: str) -> None:
-    """What opens a way in beside the second factor is done by two, neither of whom it is for."""
+    """What opens a way in beside the second factor is done by two other people."""
     found = register.active(second)
     if found is None:
         raise StaffRefused(
@@ -241,6 +241,6 @@ def _check_second(register: Register, by: str, second: str, person: str) -> None
     if second in (by, person) or found.department is Department.REGULATOR:
         raise StaffRefused(
             f"{second} cannot be the second person for this",
-            remedy="Name somebody else who works here, and whom it is not about.",
+            remedy="Name another person who works here, and is not concerned by it.",
             clause=TWO_FACTORS,
         )

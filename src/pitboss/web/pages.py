@@ -17,8 +17,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from pitboss.errors import HouseKeyMissing, StoreError
-from pitboss.house.sessions import Session
 from pitboss.money import Money
+from pitboss.players.sessions import SessionOpened
 from pitboss.web.assets import Statics, money, say
 from pitboss.web.backend import Work
 from pitboss.web.safety import (
@@ -101,7 +101,7 @@ class Pages:
 
     # --- who looks --------------------------------------------------------------------------------
 
-    async def session(self, request: HTTPConnection) -> Session | None:
+    async def session(self, request: HTTPConnection) -> SessionOpened | None:
         """The session of a browser."""
         token = session_token(request.cookies)
         return await self.work.run(self.backend.house.sessions.find, token)

@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.errors import PitbossError
-from pitboss.house.sessions import Session
+from pitboss.players.sessions import SessionOpened
 from pitboss.web import messages as msg
 from pitboss.web.backend import Work
 from pitboss.web.commands import Batches
@@ -61,7 +61,7 @@ class Sockets:
             self._pace.forget(str(id(connection)))
             sending.cancel()
 
-    async def _welcome(self, session: Session | None) -> Welcome:
+    async def _welcome(self, session: SessionOpened | None) -> Welcome:
         player = None if session is None or session.is_staff else session.person
         account = None
         if player is not None:
