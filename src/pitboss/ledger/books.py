@@ -47,13 +47,6 @@ def ledger_of(log: Iterable[Event]) -> Ledger:
     return _ledger(balances)
 
 
-def ledger_with(legs: Iterable[Leg]) -> Ledger:
-    """The books after all these legs, in any order."""
-    balances: dict[str, Money] = {}
-    _add(balances, legs)
-    return _ledger(balances)
-
-
 def _add(balances: dict[str, Money], legs: Iterable[Leg]) -> None:
     for leg in legs:
         balances[leg.account] = balances.get(leg.account, NOTHING) + leg.amount

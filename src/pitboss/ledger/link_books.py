@@ -25,24 +25,11 @@ from pitboss.jackpot.link import Link, LinkStatus
 from pitboss.jackpot.meters import Bucket, Meter
 from pitboss.ledger import accounts
 from pitboss.ledger.accounts import Leg, balanced, move
-from pitboss.ledger.books import Ledger, ledger_with
+from pitboss.ledger.books import Ledger
 from pitboss.money import NOTHING, Money
 
 _IN = (Bucket.INITIAL, Bucket.FILLS, Bucket.RECEIVED)
 _OUT = (Bucket.HELD, Bucket.WINS, Bucket.SENT, Bucket.CORRECTED)
-
-
-def postings_of_inbox(link: str, event: InboxEvent) -> tuple[Leg, ...]:
-    """At "No more bets" money is set aside; wagers that go back post the counter-entry."""
-    return balanced(_contributed(link, event), event)
-
-
-def _contributed(link: str, event: InboxEvent) -> Iterator[Leg]:
-    if isinstance(event, ContributionAlarmed):
-        return
-    for name, level in event.levels.items():
-        into = accounts.link(f"{link}:{name}")
-        yield from move(level.due, out_of=accounts.contributed(event.table), into=into)
 
 
 def postings_of_link(before: Link, after: Link, event: LinkEvent) -> tuple[Leg, ...]:
@@ -71,16 +58,6 @@ def _transferred(event: LinkEvent, level: str) -> Money:
     return NOTHING
 
 
-def closed(link: str, level: str, owed: Money) -> tuple[Leg, ...]:
-    """The end of a level whose link is retired.
-
-    What its tables carried went with the last transfer, part of a cent by part. Where it was a cent
-    or more the link sent on what no table had set aside, and the house makes that good.
-    """
-    account = accounts.link(f"{link}:{level}")
-    return balanced(move(owed, out_of=account, into=accounts.HOUSE), "the end of a level")
-
-
 def _whole_more(
     old: Meter | None, new: Meter, more: Sequence[Bucket], less: Sequence[Bucket]
 ) -> Money:
@@ -91,11 +68,6 @@ def _whole_more(
 
 def _sum(meter: Meter, more: Iterable[Bucket], less: Iterable[Bucket]) -> int:
     return sum(meter[one] for one in more) - sum(meter[one] for one in less)
-
-
-def carried_by(meter: Meter) -> int:
-    """Parts of a cent that the level itself carries: what its account leaves out."""
-    return _sum(meter, _IN, _OUT) % meter.per_cent
 
 
 # --- the books ---------------------------------------------------------------------------------
@@ -152,33 +124,40 @@ def with_inboxes(
 ) -> LinkBooks:
     """The books of a link whose own events moved so much, with all that its tables gave."""
     legs = list(own)
-    carried = {name: carried_by(meter) for name, meter in link.meters.items()}
+    # What a level itself carries is what its account leaves out.
+    carried = {name: _sum(one, _IN, _OUT) % one.per_cent for name, one in link.meters.items()}
     waiting = dict.fromkeys(link.meters, 0)
     for table, entries in inboxes.items() if link.meters else ():
         read, last = link.reads.get(table, 0), dict[str, int]()
         for entry in entries:
             if isinstance(entry, ContributionAlarmed):
                 continue
-            legs += postings_of_inbox(link.id, entry)
             finer = link.per_cent // entry.per_cent
             for name, level in entry.levels.items():
+                # At "No more bets" money is set aside; wagers that go back take it out again.
+                into, out_of = accounts.link(f"{link.id}:{name}"), accounts.contributed(table)
+                legs += move(level.due, out_of=out_of, into=into)
                 last[name] = level.carried * finer
                 if entry.number > read:
                     waiting[name] += (level.accrued + level.reserve) * finer
         for name, parts in last.items():
             carried[name] += parts
-    books = LinkBooks(link=link, ledger=ledger_with(legs), carried=carried, waiting=waiting)
+    books = LinkBooks(link=link, ledger=Ledger().posted(legs), carried=carried, waiting=waiting)
     return _ended(books) if link.status is LinkStatus.RETIRED else books
 
 
 def _ended(books: LinkBooks) -> LinkBooks:
-    """The books of a link that is retired: nothing is owed, nor carried. Where its books were not
-    what its meters hold they stay as they are, for the audit to find.
+    """The books of a link that is retired: nothing is owed, nor carried.
+
+    What its tables carried went with the last transfer, part of a cent by part. Where it was a cent
+    or more the link sent on what no table had set aside, and the house makes that good. Where the
+    books were not what the meters hold they stay as they are, for the audit to find.
     """
     link, ledger, carried = books.link, books.ledger, dict(books.carried)
     for name in link.meters:
         if not books.difference(name):
-            ledger = ledger.posted(closed(link.id, name, books.owed_on(name)))
+            account = accounts.link(f"{link.id}:{name}")
+            ledger = ledger.posted(move(books.owed_on(name), out_of=account, into=accounts.HOUSE))
             carried[name] = 0
     return replace(books, ledger=ledger, carried=carried)
 

@@ -1,8 +1,8 @@
-"""A round recalled from its entries: every step, and the record that settles to the same cents."""
+"""Rounds found by their entries: every step, and the record that settles to the same cents."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -141,12 +141,16 @@ def played_round(table: str, number: int, entries: Sequence[Entry]) -> PlayedRou
     """A round from its entries."""
     events = tuple(event_of(entry) for entry in entries)
     called = next((e for e in events if isinstance(e, BetsCalled)), None)
+    play = RoundState()
+    for event in events:
+        if isinstance(event, RoundEvent):
+            play = evolve(play, event)
     return PlayedRound(
         table=table,
         number=number,
         entries=tuple(entries),
         events=events,
-        play=_fold(events),
+        play=play,
         gaming_day="" if called is None else called.gaming_day,
     )
 
@@ -170,14 +174,6 @@ def record_of(played: PlayedRound, rules: Rulebook) -> dict[str, Any]:
     record["gaming_day"] = played.gaming_day
     record["table"]["id"] = played.table
     return record
-
-
-def _fold(events: Iterable[Any]) -> RoundState:
-    play = RoundState()
-    for event in events:
-        if isinstance(event, RoundEvent):
-            play = evolve(play, event)
-    return play
 
 
 # --- as a record ---------------------------------------------------------------------------------
@@ -219,13 +215,10 @@ def round_record(
                 for name, level in meters.items()
             },
         }
-    draws = {"magic_card": play.magic_card, "lucky_seat": play.lucky_seat}
     if play.has_draws:
-        record["draws"] = {
-            name: str(value) if name == "magic_card" else value
-            for name, value in draws.items()
-            if value is not None
-        }
+        drawn = None if play.magic_card is None else str(play.magic_card)
+        draws = {"magic_card": drawn, "lucky_seat": play.lucky_seat}
+        record["draws"] = {name: value for name, value in draws.items() if value is not None}
     if play.void is not None:
         record["void"] = play.void
     return record
