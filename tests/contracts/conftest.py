@@ -1,7 +1,4 @@
-"""One contract, three stores: every test that takes `place` or `store` runs on each.
-
-Of SQLite files those laid out as they were at first are one kind more.
-"""
+"""One contract, three stores: every test that takes `place` or `store` runs on each."""
 
 from __future__ import annotations
 
@@ -16,11 +13,8 @@ from pitboss.store.addresses import open_store
 from pitboss.store.batches import WriteBatch
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from tests.contracts.samples import Heard, append, lay_out_as_first, order
+from tests.contracts.samples import Heard, append, order
 from tests.waiting import PATIENCE
-
-FIRST_LAYOUT = "sqlite as at first"
-SQLITE = ("sqlite", FIRST_LAYOUT)
 
 
 @dataclass
@@ -47,11 +41,8 @@ def _place(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     if kind == "memory":
         only = MemoryStore()
         return Place(kind, "memory:", lambda: only)
-    if kind in SQLITE:
-        file = tmp_path / "pitboss.db"
-        if kind == FIRST_LAYOUT:
-            lay_out_as_first(file)
-        url = f"sqlite:///{file}"
+    if kind == "sqlite":
+        url = f"sqlite:///{tmp_path / 'pitboss.db'}"
     else:
         url = request.getfixturevalue("postgres_url")
     return Place(kind, url, lambda: open_store(url))
@@ -63,7 +54,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "WAIT_SECONDS", PATIENCE)
 
 
-@pytest.fixture(params=["memory", *SQLITE, "postgres"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Each kind of store in turn."""
     found = _place(request.param, request, tmp_path)
@@ -71,7 +62,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     found.close()
 
 
-@pytest.fixture(params=[*SQLITE, "postgres"])
+@pytest.fixture(params=["sqlite", "postgres"])
 def lasting_place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Each kind that outlives its process."""
     found = _place(request.param, request, tmp_path)

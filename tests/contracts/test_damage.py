@@ -21,7 +21,7 @@ from pitboss.store.chain import checked, hash_of
 from pitboss.store.contract import Entry, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
-from tests.contracts.conftest import SQLITE, Place
+from tests.contracts.conftest import Place
 from tests.contracts.samples import INDEX, append, draft, leave_out, order
 
 LENGTH = 12
@@ -35,7 +35,7 @@ def fill(store: Store) -> None:
 
 def change(place: Place, *statements: str) -> None:
     """Do to the tables what only somebody at the file or the server can do."""
-    if place.kind in SQLITE:
+    if place.kind == "sqlite":
         with closing(sqlite3.connect(place.url.removeprefix("sqlite:///"))) as file:
             for statement in statements:
                 file.execute(statement)
@@ -47,12 +47,11 @@ def change(place: Place, *statements: str) -> None:
                 server.execute(statement.encode())
 
 
-_SQLITE_TRIGGERS = (
-    "DROP TRIGGER entries_are_not_changed",
-    "DROP TRIGGER entries_are_not_removed",
-)
 OPEN_UP = {
-    **dict.fromkeys(SQLITE, _SQLITE_TRIGGERS),
+    "sqlite": (
+        "DROP TRIGGER entries_are_not_changed",
+        "DROP TRIGGER entries_are_not_removed",
+    ),
     "postgres": ("DROP TRIGGER only_added_to ON pitboss.entries",),
 }
 

@@ -105,12 +105,13 @@ def test_what_is_not_ours_is_refused_untouched(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt", "other.db"]
 
 
-def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("layout", [1, 9])
+def test_a_file_of_another_version_is_refused(tmp_path: Path, layout: int) -> None:
     path = tmp_path / "pitboss.db"
     SqliteStore(path).close()
     with closing(sqlite3.connect(path)) as file:
-        file.execute("PRAGMA user_version = 9")
-    with pytest.raises(Unavailable, match=r"its layout is 9, and this one reads 1 and 2\)\."):
+        file.execute(f"PRAGMA user_version = {layout}")
+    with pytest.raises(Unavailable, match=rf"its layout is {layout}, and this one reads 2\)\."):
         SqliteStore(path)
 
 

@@ -35,7 +35,7 @@ from pitboss.store.sqlite_file import (
     ENDLESS,
     HEAD,
     HEADS,
-    LAYOUTS,
+    LAYOUT,
     LONGEST_WAIT,
     NO_PLACE,
     SCAN_ENDS,
@@ -143,10 +143,10 @@ class SqliteStore(RowStore):
             raise Unavailable(
                 f"{self._path} is a database of some other program. Name another file."
             )
-        if version not in LAYOUTS:
+        if version != LAYOUT:
             raise Unavailable(
                 f"{self._path} was written by another version of pitboss (its layout is "
-                f"{version}, and this one reads {' and '.join(map(str, LAYOUTS))}). "
+                f"{version}, and this one reads {LAYOUT}). "
                 "Use the version that wrote it."
             )
         return False

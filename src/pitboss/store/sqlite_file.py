@@ -138,10 +138,8 @@ def plainly_said(path: Path, error: Exception) -> Exception:
 
 APPLICATION = int.from_bytes(b"pitb")
 LAYOUT = 2
-"""What new files are laid out as: entries one after the other as they come, whatever their stream,
-so that a command adds to the last page and seldom divides one."""
-LAYOUTS = (1, LAYOUT)
-"""All that are read and written, by the same statements. In the first, entries stood by stream."""
+"""Entries stand one after the other as they come, whatever their stream, so that a command adds to
+the last page and seldom divides one."""
 _SCHEMA = """
 CREATE TABLE entries (
     place INTEGER PRIMARY KEY,
