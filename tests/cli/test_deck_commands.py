@@ -14,10 +14,10 @@ import pytest
 from pitboss.cards import Card, parse_cards
 from pitboss.cli import output
 from pitboss.games.library import built_in, built_in_ids
-from pitboss.round.deal import CardsDealt, DealCards, RecordDraws
+from pitboss.round.deal import CardsDealt, DealCards
 from pitboss.shuffling import BLOCK, commitment, cut, deck_of, generator_bytes
 from tests.cli.keyboard import Keyboard, Terminal, process
-from tests.round.conductor import Conductor
+from tests.script import play
 
 SEED, DRAW_SEED, ADDED = "00" * 32, "11" * 32, "22" * 32
 HERE = ("deck", SEED, "--context", "T1/17")
@@ -187,17 +187,13 @@ def test_deals_are_those_of_the_engine(keyboard: Keyboard, book: str) -> None:
 def first_deal(book: str, method: str, deck: tuple[Card, ...]) -> CardsDealt:
     """What the engine makes of a deck, at a full table."""
     positions = built_in(book).most_positions
-    table = Conductor(book, method=method, positions=positions)
+    table = play(book, method=method, positions=positions)
+    wager = "ante" if "ante" in table.rulebook.wagers else "base"
     for seat in range(1, positions + 1):
-        if "ante" in table.terms.rules.wagers:
-            table.bets(seat, ante="5.00")
-        else:
-            table.base(seat, "5.00")
-    table.close()
-    if table.may(RecordDraws):
-        table.draw()
+        table.say(f"seat {seat}  {wager} 5.00")
+    table.say("no more bets")
     (needed,) = (may.cards for may in table.options if may.command is DealCards)
-    table.deal(" ".join(map(str, deck[:needed])))
+    table.say(f"deal {' '.join(map(str, deck[:needed]))}")
     (dealt,) = table.events(CardsDealt)
     assert isinstance(dealt, CardsDealt)
     return dealt

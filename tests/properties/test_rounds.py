@@ -32,7 +32,7 @@ from pitboss.round.wagers import BetsClosed, TakeDown
 from tests.properties.chance import likely
 from tests.properties.strategies import any_commands, chances
 from tests.properties.watched import Watched, may_see, seen_in
-from tests.round.conductor import Conductor
+from tests.script import RoundScript, play
 
 EXAMPLES = 40
 FULL_TABLES = 100
@@ -120,14 +120,14 @@ def test_full_tables_play_from_the_first_wager_to_the_last(
 # --- a broken promise would be seen ---------------------------------------------------------------
 
 
-def a_table() -> Conductor:
-    table = Conductor("mbs-megalink-holdem-v9", unit="5.00")
-    table.bets(1, "anna", ante="10.00", progressive="5.00")
-    table.bets(2, "anna", ante="10.00")
-    table.place(3, "ante", "10.00")
-    table.close()
-    table.deal()
-    return table
+def a_table() -> RoundScript:
+    return play("mbs-megalink-holdem-v9", unit="5.00").say("""
+        seat 1 anna:  ante 10.00  progressive 5.00
+        seat 2 anna:  ante 10.00
+        seat 3  ante 10.00
+        no more bets
+        deal
+    """)
 
 
 def test_a_leak_would_be_seen() -> None:

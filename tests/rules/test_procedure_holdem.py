@@ -10,36 +10,34 @@ from pitboss.money import Money
 from pitboss.round.deal import CardsDealt, CardsTurned, DealCards, TurnCards, plan
 from pitboss.round.decisions import (
     Choose,
-    DeclineToShow,
     HandDeclined,
     HandViewed,
-    RemoveHand,
     ShowHand,
-    ViewHand,
 )
-from pitboss.round.result import EndRound, VoidRound
 from pitboss.round.start import RoundOpened
 from pitboss.round.view import Viewer
-from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown, WagerPlaced
-from tests.round.conductor import Conductor
+from pitboss.round.wagers import PlaceWager, WagerPlaced
+from tests.script import RoundScript, play
 
 BOOK = "mbs-megalink-holdem-v9"
-METER = {"jackpot": ("100000.00", "10000.00")}
+METER = "jackpot 100000.00 reset 10000.00"
 
 
 def rule(clause: str) -> pytest.MarkDecorator:
     return pytest.mark.rule(BOOK, clause)
 
 
-def dealt(*seats: int, method: str = "A", unit: str | None = None) -> Conductor:
+def dealt(*seats: int, method: str = "A", unit: str | None = None) -> RoundScript:
     """A table at which these seats hold cards, in the order of the deck."""
-    table = Conductor(BOOK, method=method, unit=unit)
+    table = play(BOOK, method=method, unit=unit)
     for seat in seats:
-        table.place(seat, "ante", "10.00")
+        table.say(f"seat {seat}  ante 10.00")
         if unit:
-            table.place(seat, "progressive", unit)
-    table.close()
-    table.deal()
+            table.say(f"seat {seat}  progressive {unit}")
+    table.say("""
+        no more bets
+        deal
+    """)
     return table
 
 
@@ -52,7 +50,7 @@ def place(seat: int, wager: str, stake: str, player: str = "") -> PlaceWager:
 
 @rule("title")
 def test_title_the_first_event_fixes_version_9_and_its_digest() -> None:
-    opened = Conductor(BOOK).log[0]
+    opened = play(BOOK).log[0]
     assert isinstance(opened, RoundOpened)
     assert (opened.rulebook, opened.edition) == (BOOK, "Version 9")
     assert opened.digest == built_in(BOOK).digest
@@ -60,24 +58,29 @@ def test_title_the_first_event_fixes_version_9_and_its_digest() -> None:
 
 @rule("3.1")
 def test_3_1_no_ante_before_place_your_bets_please() -> None:
-    table = Conductor(BOOK, is_opened=False)
-    assert table.refused(place(1, "ante", "10.00")).clause == "3.1"
-    table.give(table.opening)
-    table.place(1, "ante", "10.00")
+    table = RoundScript(BOOK)
+    table.say("""
+        refused 3.1: bet 1 p1 ante 10.00
+        call
+        seat 1  ante 10.00
+    """)
 
 
 @rule("3.2")
 @rule("5.5")
 def test_3_2_late_wagers_are_refused_and_the_flop_has_its_own_window() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.place(1, "ante", "10.00")
-    table.place(2, "ante", "10.00")
-    table.close()
+    table = play(BOOK, unit="5.00").say("""
+        seat 1  ante 10.00
+        seat 2  ante 10.00
+        no more bets
+    """)
     for wager in ("ante", "bonus", "progressive", "flop"):
-        assert table.refused(place(1, wager, "5.00")).clause == "3.2"
-    table.deal()
-    assert table.refused(place(1, "bonus", "10.00")).clause == "3.2"
-    table.choose(1, "bet")
+        table.say(f"refused 3.2: bet 1 p1 {wager} 5.00")
+    table.say("""
+        deal
+        refused 3.2: bet 1 p1 bonus 10.00
+        seat 1  bet
+    """)
     assert table.log[-1] == WagerPlaced(
         seat=1, player="p1", wager="flop", stake=Money(2000), clause="3.9.2"
     )
@@ -85,25 +88,28 @@ def test_3_2_late_wagers_are_refused_and_the_flop_has_its_own_window() -> None:
 
 @rule("5.6")
 def test_5_6_nothing_is_taken_down_after_no_more_bets() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.bets(1, ante="10.00", bonus="5.00", progressive="5.00")
-    table.close()
-    table.deal()
-    table.choose(1, "bet")
+    table = play(BOOK, unit="5.00").say("""
+        seat 1  ante 10.00  bonus 5.00  progressive 5.00
+        no more bets
+        deal
+        seat 1  bet
+    """)
     for wager in ("ante", "bonus", "progressive", "flop"):
-        assert table.refused(TakeDown(1, "p1", wager)).clause == "3.2"
+        table.say(f"refused 3.2: down 1 p1 {wager}")
 
 
 @rule("1.1.13")
 def test_1_1_13_a_round_ends_only_after_its_settlement() -> None:
     table = dealt(1)
-    table.choose(1, "fold")
-    table.refused(EndRound())
-    table.refused(table.opening)
-    table.settle()
-    table.refused(table.opening)
-    table.end()
-    table.give(table.opening)
+    table.say("""
+        seat 1  fold
+        refused 4.1: end
+        refused 4.1: call
+        settle
+        refused 1.1.13: call
+        end
+        call
+    """)
 
 
 @rule("2.2")
@@ -111,14 +117,13 @@ def test_1_1_13_a_round_ends_only_after_its_settlement() -> None:
 @rule("Appendix D")
 @pytest.mark.parametrize("positions", [0, 8])
 def test_2_2_a_layout_has_one_to_seven_positions(positions: int) -> None:
-    table = Conductor(BOOK, positions=positions, is_opened=False)
-    assert table.refused(table.opening).clause == "Appendix D"
+    table = RoundScript(BOOK, positions=positions)
+    table.say("refused Appendix D: call")
 
 
 @rule("2.2")
 def test_2_2_no_wager_beyond_the_layout() -> None:
-    table = Conductor(BOOK, positions=6)
-    assert table.refused(place(7, "ante", "10.00")).clause == "Appendix D"
+    play(BOOK, positions=6).say("refused Appendix D: bet 7 p7 ante 10.00")
 
 
 # --- wagers ---------------------------------------------------------------------------------------
@@ -127,20 +132,23 @@ def test_2_2_no_wager_beyond_the_layout() -> None:
 @rule("2.2.1")
 @pytest.mark.parametrize("wager", ["pair_plus", "flop", "turn", "river", "$"])
 def test_2_2_1_only_ante_bonus_and_progressive_are_placed_outright(wager: str) -> None:
-    table = Conductor(BOOK)
-    table.place(1, "ante", "10.00")
-    table.refused(place(1, wager, "10.00"))
+    play(BOOK).say(f"""
+        seat 1  ante 10.00
+        refused 3.4: bet 1 p1 {wager} 10.00
+    """)
 
 
 @rule("1.1.1")
 @rule("3.5")
 @pytest.mark.parametrize(("wager", "clause"), [("bonus", "3.5"), ("progressive", "3.5.3")])
 def test_3_5_bonus_and_progressive_need_an_ante(wager: str, clause: str) -> None:
-    table = Conductor(BOOK, unit="5.00")
+    table = play(BOOK, unit="5.00")
     refusal = table.refused(place(4, wager, "5.00"))
     assert (refusal.clause, refusal.remedy) == (clause, "Place Ante first.")
-    table.place(4, "ante", "10.00")
-    table.place(4, wager, "5.00")
+    table.say(f"""
+        seat 4  ante 10.00
+        seat 4  {wager} 5.00
+    """)
 
 
 @rule("1.1.1")
@@ -153,9 +161,10 @@ def test_1_1_1_a_position_without_an_ante_gets_no_cards() -> None:
 @rule("3.4")
 @rule("3.4.2")
 def test_3_4_several_players_fund_one_wager_within_the_limits() -> None:
-    table = Conductor(BOOK, limits={"ante": ("10.00", "500.00")})
-    table.place(1, "ante", "300.00", "anna")
-    table.place(1, "ante", "200.00", "ben")
+    table = play(BOOK, limits={"ante": ("10.00", "500.00")}).say("""
+        seat 1 anna:  ante 300.00
+        seat 1 ben:  ante 200.00
+    """)
     at = table.play.seats[1]
     assert (at.player, at.wagers["ante"]) == ("anna", Money(50000))
     assert [(part.player, part.stake.cents) for part in at.shares["ante"]] == [
@@ -168,28 +177,31 @@ def test_3_4_several_players_fund_one_wager_within_the_limits() -> None:
 
 @rule("3.4")
 def test_3_4_under_the_minimum_is_refused_at_placement() -> None:
-    table = Conductor(BOOK, limits={"ante": ("10.00", "500.00")})
-    assert table.refused(place(1, "ante", "9.99")).remedy == "The minimum is $10.00."
+    play(BOOK, limits={"ante": ("10.00", "500.00")}).say(
+        'refused 3.4 "The minimum is $10.00.": bet 1 p1 ante 9.99'
+    )
 
 
 @rule("3.4.2")
 def test_3_4_2_one_wager_of_each_type_on_an_area() -> None:
-    table = Conductor(BOOK)
-    table.bets(1, ante="10.00", bonus="5.00")
-    assert "already stands" in table.refused(place(1, "bonus", "5.00")).problem
-    table.place(1, "bonus", "5.00", "ben")
+    table = play(BOOK).say("""
+        seat 1  ante 10.00  bonus 5.00
+        refused 3.5 "already stands": bet 1 p1 bonus 5.00
+        seat 1 ben:  bonus 5.00
+    """)
     assert table.play.seats[1].wagers["bonus"] == Money(1000)
     assert len(table.play.seats[1].shares["bonus"]) == 2
 
 
 @rule("3.4")
 def test_3_4_a_follow_up_is_funded_by_all_who_funded_the_ante() -> None:
-    table = Conductor(BOOK)
-    table.place(1, "ante", "15.00", "anna")
-    table.place(1, "ante", "10.00", "ben")
-    table.close()
-    table.deal()
-    table.choose(1, "bet")
+    table = play(BOOK).say("""
+        seat 1 anna:  ante 15.00
+        seat 1 ben:  ante 10.00
+        no more bets
+        deal
+        seat 1  bet
+    """)
     at = table.play.seats[1]
     assert at.wagers["flop"] == Money(5000)
     assert [(part.player, part.stake.cents) for part in at.shares["flop"]] == [
@@ -200,32 +212,33 @@ def test_3_4_a_follow_up_is_funded_by_all_who_funded_the_ante() -> None:
 
 @rule("3.4")
 def test_3_4_backers_take_their_money_down_before_the_seated_player_does() -> None:
-    table = Conductor(BOOK)
-    table.place(1, "ante", "15.00", "anna")
-    table.place(1, "ante", "10.00", "ben")
-    assert "ben" in table.refused(TakeDown(1, "anna", "ante")).problem
-    table.refused(TakeDown(1, "cora", "ante"))
-    table.take_down(1, "ante", "ben")
+    table = play(BOOK).say("""
+        seat 1 anna:  ante 15.00
+        seat 1 ben:  ante 10.00
+        refused 3.2 "ben": down 1 anna ante
+        refused 3.2: down 1 cora ante
+        seat 1 ben:  without ante
+    """)
     assert table.play.seats[1].wagers == {"ante": Money(1500)}
     assert not table.play.seats[1].shares
-    table.take_down(1, "ante", "anna")
+    table.say("seat 1 anna:  without ante")
     assert not table.play.seats
 
 
 @rule("3.5.1")
 @rule("3.5.4")
 def test_3_5_4_the_progressive_wager_is_the_seated_players() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.place(1, "ante", "10.00", "anna")
-    table.place(1, "ante", "10.00", "ben")
-    assert "anna" in table.refused(place(1, "progressive", "5.00", "ben")).problem
-    table.place(1, "progressive", "5.00", "anna")
+    play(BOOK, unit="5.00").say("""
+        seat 1 anna:  ante 10.00
+        seat 1 ben:  ante 10.00
+        refused 3.5.3 "anna": bet 1 ben progressive 5.00
+        seat 1 anna:  progressive 5.00
+    """)
 
 
 @rule("3.5.1")
 def test_3_5_1_who_stands_behind_a_seat_backs_only_what_stands_there() -> None:
-    table = Conductor(BOOK)
-    table.place(1, "ante", "10.00", "anna")
+    table = play(BOOK).say("seat 1 anna:  ante 10.00")
     refusal = table.refused(place(1, "bonus", "5.00", "ben"))
     assert refusal.remedy == "Back a wager that stands there."
 
@@ -233,11 +246,10 @@ def test_3_5_1_who_stands_behind_a_seat_backs_only_what_stands_there() -> None:
 @rule("3.5.3")
 @pytest.mark.parametrize("stake", ["4.00", "12.00", "30.00"])
 def test_3_5_3_one_to_five_times_the_minimum(stake: str) -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.place(1, "ante", "10.00")
+    table = play(BOOK, unit="5.00").say("seat 1  ante 10.00")
     refusal = table.refused(place(1, "progressive", stake))
     assert (refusal.clause, refusal.remedy) == ("3.5.3", "Stake 1 to 5 units of 5.00.")
-    table.place(1, "progressive", "20.00")
+    table.say("seat 1  progressive 20.00")
 
 
 # --- the deal -----------------------------------------------------------------------------------
@@ -267,18 +279,18 @@ def test_3_7_and_3_8_every_method_puts_the_cards_where_it_says(method: str, clau
     event = table.log[-1]
     assert isinstance(event, CardsDealt)
     assert event.clause == clause
-    table.all_choose("bet")
+    table.say("all bet")
     if not at_once:
-        table.deal()
+        table.say("deal")
     assert table.places() == DEALS[method] | {"dealer": DEALERS[method]}
-    table.turn()
+    table.say("turn")
 
 
 @rule("3.7.3.1")
 def test_3_7_3_1_security_cards_are_no_cards_of_the_deck() -> None:
     method = built_in(BOOK).dealing["C"]
     assert (method.security_cards, method.interpretations) == (2, ("I-67",))
-    assert dealt(1, 3, method="C").cards_out == 11
+    assert len(DECK) - len(dealt(1, 3, method="C").unused) == 11
 
 
 @pytest.mark.parametrize(
@@ -303,14 +315,16 @@ def test_3_7_2_1_the_dealers_cards_come_after_all_have_decided_and_before_the_fl
     method: str,
 ) -> None:
     table = dealt(1, 3, method=method)
-    table.choose(1, "bet")
+    table.say("seat 1  bet")
     assert "seat 3" in table.refused(DealCards(DECK[9:11])).remedy
-    table.choose(3, "fold")
+    table.say("seat 3  fold")
     assert "deal" in table.refused(TurnCards()).remedy
     assert table.refused(DealCards(DECK[9:12])).remedy == "This deal takes 2."
     assert table.refused(DealCards((DECK[0], DECK[50]))).problem == "2c is dealt twice"
-    table.deal()
-    table.turn()
+    table.say("""
+        deal
+        turn
+    """)
 
 
 @rule("3.7.2.1")
@@ -318,16 +332,16 @@ def test_3_7_2_1_the_dealers_cards_come_after_all_have_decided_and_before_the_fl
 @pytest.mark.parametrize("method", ["B", "manual"])
 def test_3_7_2_1_the_dealer_gets_no_cards_when_everybody_folds(method: str) -> None:
     table = dealt(1, 3, method=method)
-    table.all_choose("fold")
+    table.say("all fold")
     assert not table.may(DealCards)
-    table.settle()
+    table.say("settle")
     assert not table.play.dealer
 
 
 @rule("3.7")
 def test_3_7_a_round_does_not_open_without_a_printed_method() -> None:
-    table = Conductor(BOOK, method="D", is_opened=False)
-    assert table.refused(table.opening).remedy == "Choose one of A, B, C, manual."
+    table = RoundScript(BOOK, method="D")
+    table.say('refused 3.7.1.1 "Choose one of A, B, C, manual.": call')
 
 
 @rule("1.1.9")
@@ -336,7 +350,7 @@ def test_1_1_9_two_hole_cards_each() -> None:
     table = dealt(1, 2, 4, 5)
     assert {len(at.cards) for at in table.play.seats.values()} == {2}
     assert len(table.play.dealer) == 2
-    assert dealt(*range(1, 8)).cards_out == 21
+    assert len(DECK) - len(dealt(*range(1, 8)).unused) == 21
 
 
 # --- decisions and exposure -----------------------------------------------------------------------
@@ -346,10 +360,12 @@ def test_1_1_9_two_hole_cards_each() -> None:
 def test_3_9_fold_or_twice_the_ante_from_the_left() -> None:
     table = dealt(5, 2)
     assert (table.turn_of, table.choices, table.asked) == (2, ("bet", "fold"), "3.9")
-    assert table.refused(Choose(5, "bet")).clause == "3.9"
-    table.choose(2, "bet")
+    table.say("""
+        refused 3.9: seat 5  bet
+        seat 2  bet
+    """)
     assert table.play.seats[2].wagers["flop"] == Money(2000)
-    table.choose(5, "bet")
+    table.say("seat 5  bet")
 
 
 @rule("1.1.4")
@@ -358,29 +374,35 @@ def test_1_1_4_no_check_at_the_flop() -> None:
     table = dealt(1)
     refusal = table.refused(Choose(1, "check"))
     assert refusal.remedy == "Now: seat 1 may bet or fold."
-    table.choose(1, "bet")
-    table.turn()
+    table.say("""
+        seat 1  bet
+        turn
+    """)
     assert table.choices == ("bet", "check")
-    table.refused(Choose(1, "fold"))
+    table.say("refused 1.1.15: seat 1  fold")
 
 
 @rule("1.1.6")
 def test_1_1_6_the_flop_waits_for_every_decision() -> None:
     table = dealt(1, 2)
-    table.choose(1, "bet")
-    assert table.refused(TurnCards()).remedy == "Now: seat 2 may bet or fold."
+    table.say("""
+        seat 1  bet
+        refused 3.9 "Now: seat 2 may bet or fold.": turn
+    """)
 
 
 @rule("1.1.8")
 def test_1_1_8_a_fold_is_final() -> None:
     table = dealt(1, 3)
-    table.choose(1, "bet")
-    table.choose(3, "fold")
-    table.refused(Choose(3, "bet"))
-    table.turn()
-    table.choose(1, "check")
-    table.refused(Choose(3, "bet"))
-    table.turn()
+    table.say("""
+        seat 1  bet
+        seat 3  fold
+        refused 3.9.2: seat 3  bet
+        turn
+        seat 1  check
+        refused 1.1.16: seat 3  bet
+        turn
+    """)
 
 
 @rule("1.1.7")
@@ -393,8 +415,10 @@ def test_3_9_2_three_cards_then_one_then_one() -> None:
     for up, choice in ((0, "bet"), (3, "check"), (4, "bet")):
         for viewer in (Viewer.PUBLIC, Viewer.DEALER, "p1"):
             assert table.sees(viewer).community == cards[:up] + (None,) * (5 - up)
-        table.choose(1, choice)
-        table.turn()
+        table.say(f"""
+            seat 1  {choice}
+            turn
+        """)
     clauses = [e.clause for e in table.log if isinstance(e, CardsTurned)]
     assert clauses == ["3.9.2", "1.1.16", "1.1.12"]
     assert table.play.seats[1].wagers == {
@@ -408,44 +432,54 @@ def test_3_9_2_three_cards_then_one_then_one() -> None:
 @rule("1.1.15")
 def test_1_1_11_and_1_1_15_turn_and_river_are_once_the_ante_or_nothing() -> None:
     table = dealt(1, 2)
-    table.all_choose("bet")
+    table.say("all bet")
     for wager, clause in (("turn", "1.1.15"), ("river", "1.1.11")):
-        table.turn()
+        table.say("turn")
         assert (table.turn_of, table.choices, table.asked) == (1, ("bet", "check"), clause)
         table.refused(Choose(2, "check"))
-        table.choose(1, "bet")
+        table.say("seat 1  bet")
         assert table.play.seats[1].wagers[wager] == Money(1000)
-        assert table.refused(TurnCards()).clause == clause
-        table.choose(2, "check")
+        table.say(f"""
+            refused {clause}: turn
+            seat 2  check
+        """)
         assert wager not in table.play.seats[2].wagers
-    table.turn()
+    table.say("turn")
 
 
 @rule("3.10")
 def test_3_10_the_dealers_hand_is_turned_after_the_river() -> None:
     table = dealt(1)
-    table.choose(1, "bet")
+    table.say("seat 1  bet")
     for _ in range(2):
-        table.turn()
-        table.choose(1, "check")
+        table.say("""
+            turn
+            seat 1  check
+        """)
     assert table.sees(Viewer.DEALER).dealer == (None, None)
-    table.turn()
+    table.say("turn")
     assert table.sees("p1").dealer == (None, None)
-    table.refused(ShowHand(1))
-    table.turn()
+    table.say("""
+        refused 3.10: show 1
+        turn
+    """)
     assert table.log[-1] == CardsTurned(what="dealer", cards=table.play.dealer, clause="3.10")
     assert table.sees("p1").dealer == table.play.dealer
 
 
-def shown_down(*seats: int, unit: str | None = None) -> Conductor:
+def shown_down(*seats: int, unit: str | None = None) -> RoundScript:
     """Up to the moment when the players' hands are turned."""
     table = dealt(*seats, unit=unit)
-    table.all_choose("bet")
+    table.say("all bet")
     for _ in range(2):
-        table.turn()
-        table.all_choose("check")
-    table.turn()
-    table.turn()
+        table.say("""
+            turn
+            all check
+        """)
+    table.say("""
+        turn
+        turn
+    """)
     return table
 
 
@@ -454,21 +488,26 @@ def test_3_10_hands_are_turned_from_the_dealers_right() -> None:
     table = shown_down(1, 4, 6)
     for seat in (6, 4, 1):
         for other in {1, 4, 6} - {seat}:
-            table.refused(ShowHand(other))
-        table.show(seat)
-    table.settle()
+            table.say(f"refused 3.10: show {other}")
+        table.say(f"show {seat}")
+    table.say("settle")
     assert list(dict.fromkeys(line.seat for line in table.play.settled)) == [6, 4, 1]
 
 
 @rule("3.10.1")
 def test_3_10_1_who_declines_to_show_loses_and_the_cards_stay_unseen() -> None:
     table = shown_down(1, 2, unit="5.00")
-    table.refused(DeclineToShow(1))
-    table.give(DeclineToShow(2))
+    table.say("""
+        refused 3.10: decline 1
+        decline 2
+    """)
     assert table.log[-1] == HandDeclined(seat=2, clause="3.10.1")
-    table.refused(ShowHand(2))
-    table.show(1)
-    lines = table.settle(**METER)
+    table.say(f"""
+        refused 3.10: show 2
+        show 1
+        settle {METER}
+    """)
+    lines = table.paid
     assert not table.hand_seen(2, by=Viewer.PUBLIC)
     assert not table.hand_seen(2, by="p1")
     assert {lines[2, wager].outcome for wager in ("ante", "flop", "progressive")} == {"lose"}
@@ -480,10 +519,11 @@ def test_3_10_1_who_declines_to_show_loses_and_the_cards_stay_unseen() -> None:
 @rule("3.9.1")
 def test_3_9_1_with_all_folded_and_no_progressive_the_round_closes_at_once() -> None:
     table = dealt(1, 2)
-    table.all_choose("fold")
+    table.say("all fold")
     for command in (TurnCards(), ShowHand(2), DealCards(DECK[11:13])):
         assert table.refused(command).remedy == "Now: the dealer may settle the round."
-    lines = table.settle()
+    table.say("settle")
+    lines = table.paid
     assert {line.outcome for line in lines.values()} == {"lose"}
     assert table.sees(Viewer.PUBLIC).community == (None,) * 5
 
@@ -492,25 +532,29 @@ def test_3_9_1_with_all_folded_and_no_progressive_the_round_closes_at_once() -> 
 @rule("1.1.8")
 @pytest.mark.parametrize("method", ["A", "B", "C", "manual"])
 def test_3_9_1_with_all_folded_the_flop_is_shown_for_a_progressive_wager(method: str) -> None:
-    table = Conductor(BOOK, method=method, unit="5.00")
-    table.bets(1, ante="10.00", bonus="5.00", progressive="5.00")
-    table.place(2, "ante", "10.00")
-    table.close()
+    table = play(BOOK, method=method, unit="5.00").say("""
+        seat 1  ante 10.00  bonus 5.00  progressive 5.00
+        seat 2  ante 10.00
+        no more bets
+    """)
     deals = {
         "A": "6h 7h 8h 2c 3d  4h 5h  Ks Qd  Ac Ad",
         "B": "6h 7h 8h 2c 3d  4h 5h  Ks Qd",
         "C": "6h 7h 8h 2c 3d  Ac Ad  4h 5h  Ks Qd",
         "manual": "4h Ks 5h Qd  6h 7h 8h 2c 3d",
     }
-    table.deal(deals[method])
-    table.all_choose("fold")
-    table.turn()
+    table.say(f"""
+        deal {deals[method]}
+        all fold
+        turn
+    """)
     assert table.sees(Viewer.PUBLIC).community == (*table.play.community[:3], None, None)
     assert not table.may(TurnCards)
     # Only the hand with the progressive wager is turned; the dealer's is not needed.
-    table.show(1)
+    table.say("show 1")
     assert not table.hand_seen(2, by=Viewer.PUBLIC)
-    lines = table.settle(**METER)
+    table.say(f"settle {METER}")
+    lines = table.paid
     assert not table.play.is_dealer_up
     assert {lines[1, wager].outcome for wager in ("ante", "bonus")} == {"lose"}
     assert lines[1, "progressive"].winnings == Money(1000000)
@@ -518,22 +562,25 @@ def test_3_9_1_with_all_folded_the_flop_is_shown_for_a_progressive_wager(method:
 
 @rule("3.9.1")
 def test_3_9_1_beside_a_playing_hand_a_folded_one_is_turned_only_for_its_progressive() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.place(1, "ante", "10.00")
-    table.place(2, "ante", "10.00")
-    table.bets(3, ante="10.00", progressive="5.00")
-    table.close()
-    table.deal()
-    table.choose(1, "bet")
-    table.choose(2, "fold")
-    table.choose(3, "fold")
+    table = play(BOOK, unit="5.00").say("""
+        seat 1  ante 10.00
+        seat 2  ante 10.00
+        seat 3  ante 10.00  progressive 5.00
+        no more bets
+        deal
+        seat 1  bet
+        seat 2  fold
+        seat 3  fold
+    """)
     for _ in range(2):
-        table.turn()
+        table.say("turn")
         assert table.turn_of == 1
-        table.choose(1, "check")
-    table.turn()
-    table.turn()
-    table.show(3, 1)
+        table.say("seat 1  check")
+    table.say("""
+        turn
+        turn
+        show 3 1
+    """)
     assert not table.may(ShowHand)
     assert not table.hand_seen(2, by=Viewer.PUBLIC)
 
@@ -541,23 +588,28 @@ def test_3_9_1_beside_a_playing_hand_a_folded_one_is_turned_only_for_its_progres
 @rule("3.9.1")
 def test_3_9_1_a_folded_hand_may_stay_unseen_and_its_progressive_then_loses() -> None:
     table = dealt(1, unit="5.00")
-    table.choose(1, "fold")
-    table.turn()
-    table.give(DeclineToShow(1))
-    lines = table.settle(**METER)
+    table.say(f"""
+        seat 1  fold
+        turn
+        decline 1
+        settle {METER}
+    """)
+    lines = table.paid
     assert lines[1, "progressive"].outcome == "lose"
 
 
 # --- several hands --------------------------------------------------------------------------------
 
 
-def blind(*seats: int) -> Conductor:
+def blind(*seats: int) -> RoundScript:
     """One player at several positions."""
-    table = Conductor(BOOK, unit="5.00")
+    table = play(BOOK, unit="5.00")
     for seat in seats:
-        table.bets(seat, "anna", ante="10.00", progressive="5.00")
-    table.close()
-    table.deal()
+        table.say(f"seat {seat} anna:  ante 10.00  progressive 5.00")
+    table.say("""
+        no more bets
+        deal
+    """)
     return table
 
 
@@ -566,31 +618,37 @@ def blind(*seats: int) -> Conductor:
 def test_1_1_2_of_several_hands_one_is_viewed_and_the_first_look_fixes_it() -> None:
     table = blind(1, 2, 5)
     assert not any(table.hand_seen(seat, by="anna") for seat in (1, 2, 5))
-    table.give(ViewHand(2))
+    table.say("view 2")
     assert table.log[-1] == HandViewed(seat=2, clause="3.4.1")
     assert [table.hand_seen(seat, by="anna") for seat in (1, 2, 5)] == [False, True, False]
     for seat in (1, 2, 5):
-        table.refused(ViewHand(seat))
+        table.say(f"refused 3.9: view {seat}")
     # Every hand gets its own decision, seen or not.
-    table.choose(1, "fold")
-    table.choose(2, "bet")
-    table.choose(5, "bet")
+    table.say("""
+        seat 1  fold
+        seat 2  bet
+        seat 5  bet
+    """)
 
 
 @rule("1.1.2")
 def test_1_1_2_a_hand_taken_out_does_not_open_another_to_view() -> None:
     table = blind(1, 2)
-    table.give(ViewHand(1))
-    table.give(RemoveHand(1, "5.10"))
+    table.say("""
+        view 1
+        remove 1 5.10
+    """)
     assert not table.hand_seen(2, by="anna")
-    table.refused(ViewHand(2))
+    table.say("refused 3.9: view 2")
 
 
 @rule("1.1.2")
 def test_1_1_2_with_nothing_viewed_the_hand_that_plays_on_may_be() -> None:
     table = blind(3, 5)
-    table.give(RemoveHand(5, "5.10.2"))
-    table.give(ViewHand(3))
+    table.say("""
+        remove 5 5.10.2
+        view 3
+    """)
     assert table.hand_seen(3, by="anna")
     assert not table.hand_seen(5, by="anna")
 
@@ -599,7 +657,7 @@ def test_1_1_2_with_nothing_viewed_the_hand_that_plays_on_may_be() -> None:
 def test_1_1_2_who_has_one_hand_just_looks() -> None:
     table = dealt(1, 2)
     assert table.hand_seen(1, by="p1")
-    table.refused(ViewHand(1))
+    table.say("refused 3.9: view 1")
 
 
 # --- irregularities -------------------------------------------------------------------------------
@@ -608,32 +666,40 @@ def test_1_1_2_who_has_one_hand_just_looks() -> None:
 @rule("5.1.1")
 def test_5_1_1_a_void_round_returns_what_a_fold_had_lost() -> None:
     table = dealt(1, 2, unit="5.00")
-    table.choose(1, "fold")
-    table.choose(2, "bet")
-    table.give(VoidRound("5.1.1"))
-    table.refused(TurnCards())
-    table.settle(**METER)
+    table.say(f"""
+        seat 1  fold
+        seat 2  bet
+        void 5.1.1
+        refused 5.1.1: turn
+        settle {METER}
+    """)
     assert (table.back(1), table.back(2)) == (Money(1500), Money(3500))
 
 
 @rule("5.7")
 def test_5_7_a_removed_hand_gets_all_its_wagers_back_and_the_others_play_on() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.bets(2, ante="10.00", bonus="5.00", progressive="5.00")
-    table.place(1, "ante", "10.00")
-    table.close()
-    table.deal()
-    table.choose(1, "bet")
-    table.choose(2, "bet")
-    table.give(RemoveHand(2, "5.7"))
+    table = play(BOOK, unit="5.00").say("""
+        seat 2  ante 10.00  bonus 5.00  progressive 5.00
+        seat 1  ante 10.00
+        no more bets
+        deal
+        seat 1  bet
+        seat 2  bet
+        remove 2 5.7
+    """)
     for _ in range(2):
-        table.turn()
-        table.choose(1, "check")
-    table.turn()
-    table.turn()
-    table.refused(ShowHand(2))
-    table.show(1)
-    lines = table.settle(**METER)
+        table.say("""
+            turn
+            seat 1  check
+        """)
+    table.say(f"""
+        turn
+        turn
+        refused 3.10: show 2
+        show 1
+        settle {METER}
+    """)
+    lines = table.paid
     assert table.back(2) == Money(4000)
     assert {line.outcome for (seat, _), line in lines.items() if seat == 2} == {"returned"}
 
@@ -641,47 +707,57 @@ def test_5_7_a_removed_hand_gets_all_its_wagers_back_and_the_others_play_on() ->
 @rule("5.7")
 def test_5_7_with_the_last_playing_hand_removed_nobody_needs_more_cards() -> None:
     table = dealt(1, 2)
-    table.choose(1, "fold")
-    table.choose(2, "bet")
-    table.turn()
-    table.choose(2, "check")
-    table.turn()
-    table.give(RemoveHand(2, "5.7"))
+    table.say("""
+        seat 1  fold
+        seat 2  bet
+        turn
+        seat 2  check
+        turn
+        remove 2 5.7
+    """)
     assert not table.may(TurnCards)
-    lines = table.settle()
+    table.say("settle")
+    lines = table.paid
     assert (lines[1, "ante"].outcome, lines[2, "ante"].outcome) == ("lose", "returned")
 
 
 @rule("5.12")
 @rule("5.12.1")
 def test_5_12_1_before_no_more_bets_an_ante_is_added_or_the_progressive_cancelled() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.bets(2, ante="10.00", bonus="5.00", progressive="5.00")
-    assert table.refused(TakeDown(2, "p2", "ante")).remedy == "Take down bonus first."
-    table.take_down(2, "bonus")
-    table.take_down(2, "ante")
+    table = play(BOOK, unit="5.00").say("""
+        seat 2  ante 10.00  bonus 5.00  progressive 5.00
+        refused 3.2 "Take down bonus first.": down 2 p2 ante
+        seat 2  without bonus
+        seat 2  without ante
+    """)
     assert table.play.seats[2].is_orphan
-    assert table.refused(place(2, "bonus", "5.00")).remedy == "Place Ante first."
-    table.place(2, "ante", "10.00")
-    table.take_down(2, "ante")
-    table.take_down(2, "progressive")
+    table.say("""
+        refused 3.5 "Place Ante first.": bet 2 p2 bonus 5.00
+        seat 2  ante 10.00
+        seat 2  without ante
+        seat 2  without progressive
+    """)
     assert not table.play.seats
 
 
 @rule("5.12.2")
 def test_5_12_2_after_no_more_bets_a_progressive_alone_is_no_wager_and_goes_back() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.bets(2, ante="10.00", progressive="5.00")
-    table.take_down(2, "ante")
-    table.refused(CloseBets())
-    table.bets(1, ante="10.00", progressive="5.00")
-    table.close()
-    table.deal("4h 5h 6h 2c 3d  7h 8h  Ks Qd")
+    table = play(BOOK, unit="5.00").say("""
+        seat 2  ante 10.00  progressive 5.00
+        seat 2  without ante
+        refused 3.4: no more bets
+        seat 1  ante 10.00  progressive 5.00
+        no more bets
+        deal 4h 5h 6h 2c 3d  7h 8h  Ks Qd
+    """)
     assert 2 not in [seat.seat for seat in table.sees(Viewer.PUBLIC).seats if seat.cards]
-    table.choose(1, "fold")
-    table.turn()
-    table.show(1)
-    lines = table.settle(**METER)
+    table.say(f"""
+        seat 1  fold
+        turn
+        show 1
+        settle {METER}
+    """)
+    lines = table.paid
     assert lines[1, "progressive"].winnings == Money(1000000)
     assert (lines[2, "progressive"].outcome, table.back(2)) == ("returned", Money(500))
     assert "5.12.2" in lines[2, "progressive"].rules

@@ -10,8 +10,8 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.round.deal import BurnCard, CardsTurned, DealCards, LeaveDown, RecordDraws, TurnCards
-from pitboss.round.decisions import ChoiceMade, Choose, DeclineToShow, RemoveHand, ShowHand
+from pitboss.round.deal import BurnCard, CardsTurned, DealCards, RecordDraws, TurnCards
+from pitboss.round.decisions import ChoiceMade, Choose, RemoveHand
 from pitboss.round.options import Command as RoundCommand
 from pitboss.round.result import (
     EndRound,
@@ -32,7 +32,7 @@ from pitboss.round.wagers import (
     TakeDown,
     WagerWithdrawn,
 )
-from tests.round.conductor import Conductor
+from tests.script import RoundScript, play
 
 MEGALINK = "mbs-megalink-let-it-ride-v2"
 PLAIN = "mbs-let-it-ride-v3"
@@ -58,13 +58,15 @@ def plain(clause: str) -> pytest.MarkDecorator:
     return pytest.mark.rule(PLAIN, clause)
 
 
-def dealt(book: str, *seats: int) -> Conductor:
+def dealt(book: str, *seats: int) -> RoundScript:
     """A table at which these seats hold cards, in the order of the deck."""
-    table = Conductor(book, positions=7)
+    table = play(book, positions=7)
     for seat in seats:
-        table.base(seat, "10.00")
-    table.close()
-    table.deal()
+        table.say(f"seat {seat}  base 10.00")
+    table.say("""
+        no more bets
+        deal
+    """)
     return table
 
 
@@ -73,7 +75,7 @@ def dealt(book: str, *seats: int) -> Conductor:
 
 @both("title")
 def test_title_the_first_event_fixes_rulebook_edition_and_digest(book: str) -> None:
-    table = Conductor(book)
+    table = play(book)
     opened = table.log[0]
     rules = built_in(book)
     assert isinstance(opened, RoundOpened)
@@ -83,50 +85,56 @@ def test_title_the_first_event_fixes_rulebook_edition_and_digest(book: str) -> N
 
 @both("3.1")
 def test_3_1_no_wager_before_place_your_bets_please(book: str) -> None:
-    table = Conductor(book, is_opened=False)
+    table = RoundScript(book)
     refusal = table.refused(PlaceWager(1, "p1", "$", Money(1000)))
     assert (refusal.clause, refusal.seat) == ("3.1", 1)
     assert 'announce "Place your bets, please"' in refusal.remedy
-    table.give(table.opening)
-    table.base(1, "10.00")
+    table.say("""
+        call
+        seat 1  base 10.00
+    """)
     assert list(table.play.seats[1].wagers) == ["1", "2", "$"]
 
 
 @both("3.2", "5.6")
 @pytest.mark.parametrize("wager", ["$", "progressive"])
 def test_3_2_no_wager_after_no_more_bets(book: str, wager: str) -> None:
-    table = Conductor(book, unit="5.00")
-    table.base(1, "10.00")
-    table.close()
+    table = play(book, unit="5.00").say("""
+        seat 1  base 10.00
+        no more bets
+    """)
     assert table.log[-1] == BetsClosed(clause="3.2")
     for seat in (1, 2):
         late = PlaceWager(seat, f"p{seat}", wager, Money(500))
         assert table.refused(late).clause == "3.2"
-    table.deal()
+    table.say("deal")
     assert table.refused(PlaceWager(1, "p1", wager, Money(500))).clause == "3.2"
 
 
 @both("3.2", "5.7")
 def test_3_2_nothing_is_taken_down_after_no_more_bets(book: str) -> None:
-    table = Conductor(book, unit="5.00")
-    table.base(1, "10.00", progressive="5.00")
-    table.take_down(1, "progressive")
-    table.place(1, "progressive", "5.00")
-    table.close()
+    table = play(book, unit="5.00").say("""
+        seat 1  base 10.00  progressive 5.00
+        seat 1  without progressive
+        seat 1  progressive 5.00
+        no more bets
+    """)
     for wager in ("1", "2", "$", "progressive"):
-        assert table.refused(TakeDown(1, "p1", wager)).clause == "3.2"
+        table.say(f"refused 3.2: down 1 p1 {wager}")
 
 
 @both("3.2")
 def test_3_2_bets_do_not_close_on_an_empty_layout(book: str) -> None:
-    table = Conductor(book)
+    table = play(book)
     assert not table.may(CloseBets)
-    assert table.refused(CloseBets()).remedy == "No wager is placed yet: wait, or end it."
-    table.place(1, "1", "10.00")
-    table.place(1, "2", "10.00")
-    assert table.refused(CloseBets()).remedy == "Seat 1 lacks $."
-    table.place(1, "$", "15.00")
-    assert "has unequal bets" in table.refused(CloseBets()).remedy
+    table.say("""
+        refused 3.4 "No wager is placed yet: wait, or end it.": no more bets
+        seat 1  1 10.00
+        seat 1  2 10.00
+        refused 3.4 "Seat 1 lacks $.": no more bets
+        seat 1  $ 15.00
+        refused 3.4 "has unequal bets": no more bets
+    """)
 
 
 @megalink("1.1.6")
@@ -150,15 +158,18 @@ def test_1_1_7_a_round_without_a_wager_ends_with_nothing_to_collect_or_pay() -> 
 
 
 def ends_without_a_wager(book: str) -> None:
-    table = Conductor(book)
-    table.place(1, "1", "10.00")
-    assert "seat 1 may place" in table.refused(EndRound()).remedy
-    table.give(TakeDown(1, "p1", "1"))
-    table.end()
+    table = play(book).say("""
+        seat 1  1 10.00
+        refused 3.4 "seat 1 may place": end
+        down 1 p1 1
+        end
+    """)
     assert isinstance(table.log[-1], RoundClosed)
     assert table.play.is_over
-    table.refused(EndRound())
-    table.give(table.opening)
+    table.say("""
+        refused 3.1: end
+        call
+    """)
 
 
 def ends_only_after_settlement(book: str) -> None:
@@ -167,16 +178,16 @@ def ends_only_after_settlement(book: str) -> None:
         table.refused(EndRound())
         table.refused(table.opening)
         if step in (0, 2):
-            table.choose(1, "ride")
+            table.say("seat 1  ride")
         elif step in (1, 3):
-            table.turn()
+            table.say("turn")
         else:
-            table.show(1)
-    table.settle()
+            table.say("show 1")
+    table.say("settle")
     assert table.refused(table.opening).remedy == "Now: the dealer may end the round."
-    table.end()
+    table.say("end")
     assert table.play.is_over
-    table.give(table.opening)
+    table.say("call")
     assert table.play.is_open
     assert not table.play.seats
 
@@ -186,7 +197,7 @@ def ends_only_after_settlement(book: str) -> None:
 
 @both("2.2")
 def test_2_2_a_layout_of_seven_areas_has_no_eighth(book: str) -> None:
-    table = Conductor(book, positions=7)
+    table = play(book, positions=7)
     for seat in (0, 8):
         refusal = table.refused(PlaceWager(seat, "p8", "$", Money(1000)))
         assert refusal.clause == "2.2"
@@ -195,23 +206,24 @@ def test_2_2_a_layout_of_seven_areas_has_no_eighth(book: str) -> None:
 @both("2.2")
 @pytest.mark.parametrize("positions", [0, 8])
 def test_2_2_a_table_has_one_to_seven_areas(book: str, positions: int) -> None:
-    table = Conductor(book, positions=positions, is_opened=False)
-    assert table.refused(table.opening).clause == "2.2"
+    table = RoundScript(book, positions=positions)
+    table.say("refused 2.2: call")
 
 
 @both("2.2.1")
 @pytest.mark.parametrize("wager", ["three_card_bonus", "ante", "play", ""])
 def test_2_2_1_other_wagers_are_not_on_the_layout(book: str, wager: str) -> None:
-    table = Conductor(book)
+    table = play(book)
     refusal = table.refused(PlaceWager(1, "p1", wager, Money(1000)))
     assert "seat 1 may place 1, 2, $" in refusal.remedy
 
 
 @both("1.1.1", "3.4")
 def test_3_4_three_equal_wagers_make_an_area_active(book: str) -> None:
-    table = Conductor(book)
-    table.base(6, "50.00")
-    table.close()
+    table = play(book).say("""
+        seat 6  base 50.00
+        no more bets
+    """)
     assert {str(stake) for stake in table.play.seats[6].wagers.values()} == {"50.00"}
     assert not table.events(SeatStoodDown)
 
@@ -229,26 +241,27 @@ def test_3_4_three_equal_wagers_make_an_area_active(book: str) -> None:
 def test_3_4_an_area_with_missing_or_unequal_wagers_is_not_dealt(
     book: str, stakes: dict[str, str], back: str
 ) -> None:
-    table = Conductor(book)
-    table.base(1, "10.00")
-    table.bets(3, **stakes)
-    table.close()
+    table = play(book).say("seat 1  base 10.00")
+    table.say("seat 3  " + "  ".join(f"{wager} {stake}" for wager, stake in stakes.items()))
+    table.say("no more bets")
     assert table.events(SeatStoodDown) == [
         SeatStoodDown(seat=3, returned=Money.parse(back), clause="3.4")
     ]
-    table.deal()
+    table.say("deal")
     assert list(table.play.seats) == [1]
-    assert table.cards_out == 5
+    assert len(DECK) - len(table.unused) == 5
 
 
 @both("3.4")
 def test_3_4_a_wager_can_be_put_right_before_bets_close(book: str) -> None:
-    table = Conductor(book)
-    table.bets(2, **{"1": "10.00", "2": "15.00", "$": "10.00"})
-    assert "Take it down first" in table.refused(_place(2, "2", "10.00")).remedy
-    table.take_down(2, "2")
-    table.place(2, "2", "10.00")
-    table.close()
+    table = play(book)
+    table.say("seat 2  1 10.00  2 15.00  $ 10.00")
+    table.say("""
+        refused 3.4 "Take it down first": bet 2 p2 2 10.00
+        seat 2  without 2
+        seat 2  2 10.00
+        no more bets
+    """)
     assert not table.events(SeatStoodDown)
 
 
@@ -258,39 +271,41 @@ def _place(seat: int, wager: str, stake: str) -> PlaceWager:
 
 @both("3.4")
 def test_3_4_one_area_for_each_player_and_one_player_on_each_area(book: str) -> None:
-    table = Conductor(book)
-    table.base(1, "10.00", "anna")
+    table = play(book).say("seat 1 anna:  base 10.00")
     refusal = table.refused(PlaceWager(2, "anna", "$", Money(1000)))
     assert "anna already holds seat 1" in refusal.problem
     assert refusal.clause == "I-62"
-    table.take_down(1, "$", "anna")
+    table.say("seat 1 anna:  without $")
     refusal = table.refused(PlaceWager(1, "ben", "$", Money(1000)))
     assert "Seat 1 is anna's" in refusal.problem
 
 
 @both("3.4")
 def test_3_4_who_did_not_place_it_does_not_take_it_down(book: str) -> None:
-    table = Conductor(book)
-    table.base(1, "10.00", "anna")
-    table.refused(TakeDown(1, "ben", "$"))
-    table.refused(TakeDown(2, "anna", "$"))
-    table.refused(TakeDown(1, "anna", "progressive"))
+    play(book).say("""
+        seat 1 anna:  base 10.00
+        refused 3.2: down 1 ben $
+        refused 3.4: down 2 anna $
+        refused 3.2: down 1 anna progressive
+    """)
 
 
 @both("3.4")
 @pytest.mark.parametrize(("stake", "remedy"), [("4.99", "minimum"), ("500.01", "maximum")])
 def test_3_4_table_limits_hold_at_placement(book: str, stake: str, remedy: str) -> None:
-    table = Conductor(book, limits={"base": ("5.00", "500.00")})
+    table = play(book, limits={"base": ("5.00", "500.00")})
     refusal = table.refused(_place(1, "$", stake))
     assert remedy in refusal.remedy
     assert refusal.clause == "3.4"
-    table.base(1, "5.00")
-    table.base(2, "500.00")
+    table.say("""
+        seat 1  base 5.00
+        seat 2  base 500.00
+    """)
 
 
 @both("3.4")
 def test_3_4_nothing_is_no_stake(book: str) -> None:
-    table = Conductor(book)
+    table = play(book)
     table.refused(PlaceWager(1, "p1", "$", Money(0)))
     table.refused(PlaceWager(1, "p1", "$", Money(-1000)))
     table.refused(PlaceWager(1, "", "$", Money(1000)))
@@ -298,12 +313,12 @@ def test_3_4_nothing_is_no_stake(book: str) -> None:
 
 @both("3.5")
 def test_3_5_a_progressive_wager_needs_all_three_base_wagers(book: str) -> None:
-    table = Conductor(book, unit="5.00")
+    table = play(book, unit="5.00")
     for wager in ("1", "2", "$"):
         refusal = table.refused(_place(1, "progressive", "5.00"))
         assert (refusal.clause, refusal.remedy) == ("3.5", "Place 1, 2, $ first.")
-        table.place(1, wager, "10.00")
-    table.place(1, "progressive", "5.00")
+        table.say(f"seat 1  {wager} 10.00")
+    table.say("seat 1  progressive 5.00")
     for wager in ("1", "2", "$"):
         refusal = table.refused(TakeDown(1, "p1", wager))
         assert refusal.remedy == "Take down progressive first."
@@ -311,30 +326,33 @@ def test_3_5_a_progressive_wager_needs_all_three_base_wagers(book: str) -> None:
 
 @both("3.5")
 def test_3_5_no_progressive_wager_without_a_link(book: str) -> None:
-    table = Conductor(book)
-    table.base(1, "10.00")
-    assert "link" in table.refused(_place(1, "progressive", "5.00")).remedy
+    play(book).say("""
+        seat 1  base 10.00
+        refused 3.5 "link": bet 1 p1 progressive 5.00
+    """)
 
 
 @megalink("3.5")
 def test_3_5_whole_credits_and_any_number_of_them() -> None:
-    table = Conductor(MEGALINK, unit="5.00")
-    table.base(1, "10.00")
+    table = play(MEGALINK, unit="5.00").say("seat 1  base 10.00")
     for stake in ("4.00", "12.00"):
-        assert table.refused(_place(1, "progressive", stake)).clause == "3.5"
-    table.place(1, "progressive", "15.00")
-    table.base(2, "10.00", progressive="500.00")
+        table.say(f"refused 3.5: bet 1 p1 progressive {stake}")
+    table.say("""
+        seat 1  progressive 15.00
+        seat 2  base 10.00  progressive 500.00
+    """)
 
 
 @plain("3.5")
 def test_3_5_one_unit_exactly() -> None:
-    table = Conductor(PLAIN, unit="5.00")
-    table.base(1, "10.00")
+    table = play(PLAIN, unit="5.00").say("seat 1  base 10.00")
     for stake in ("1.00", "10.00"):
         refusal = table.refused(_place(1, "progressive", stake))
         assert refusal.remedy == "Stake exactly one unit of 5.00."
-    table.place(1, "progressive", "5.00")
-    table.refused(_place(1, "progressive", "5.00"))
+    table.say("""
+        seat 1  progressive 5.00
+        refused 3.5: bet 1 p1 progressive 5.00
+    """)
 
 
 # --- the deal -----------------------------------------------------------------------------------
@@ -360,44 +378,44 @@ def test_3_6_areas_two_and_seven(book: str) -> None:
 @both("3.7")
 def test_3_7_two_community_cards_face_down_and_no_burn(book: str) -> None:
     table = dealt(book, 1, 2, 3)
-    assert 52 - table.cards_out == 41
+    assert len(table.unused) == 41
     assert table.sees(Viewer.PUBLIC).community == (None, None)
     assert not table.play.burned
-    table.all_choose("ride")
+    table.say("all ride")
     assert not table.may(BurnCard)
 
 
 @both("3.7")
 def test_3_7_seven_areas_take_twenty_three_cards(book: str) -> None:
-    assert dealt(book, 1, 2, 3, 4, 5, 6, 7).cards_out == 23
+    assert len(DECK) - len(dealt(book, 1, 2, 3, 4, 5, 6, 7).unused) == 23
 
 
 @both("3.6")
 @pytest.mark.parametrize("cards", [0, 4, 6, 52])
 def test_3_6_the_deal_takes_exactly_its_cards(book: str, cards: int) -> None:
-    table = Conductor(book)
-    table.base(1, "10.00")
+    table = play(book).say("seat 1  base 10.00")
     table.refused(DealCards(DECK[:5]))
-    table.close()
+    table.say("no more bets")
     refusal = table.refused(DealCards(DECK[:cards]))
     assert refusal.remedy == "This deal takes 5."
-    table.deal()
+    table.say("deal")
     table.refused(DealCards(DECK[5:10]))
 
 
 @both("2.1")
 def test_2_1_a_card_is_dealt_once(book: str) -> None:
-    table = Conductor(book)
-    table.base(1, "10.00")
-    table.close()
+    table = play(book).say("""
+        seat 1  base 10.00
+        no more bets
+    """)
     refusal = table.refused(DealCards((*DECK[:4], DECK[0])))
     assert refusal.problem == "2c is dealt twice"
 
 
 @both("3.6")
 def test_3_6_dealing_by_another_rulebooks_method_is_refused(book: str) -> None:
-    table = Conductor(book, method="manual_shoe", is_opened=False)
-    assert table.refused(table.opening).remedy == "Choose one of packets."
+    table = RoundScript(book, method="manual_shoe")
+    table.say('refused 3.6 "Choose one of packets.": call')
 
 
 # --- decisions and exposure -----------------------------------------------------------------------
@@ -422,11 +440,13 @@ def test_3_8_seats_are_asked_from_the_left_and_answer_in_turn(book: str) -> None
         refusal = table.refused(Choose(5, "ride"))
         assert refusal.clause == clause
         assert refusal.remedy == "Now: seat 3 may ride or withdraw."
-        table.choose(3, "ride")
+        table.say("seat 3  ride")
         assert table.turn_of == 5
         table.refused(Choose(3, "withdraw"))
-        table.choose(5, "withdraw")
-        table.turn()
+        table.say("""
+            seat 5  withdraw
+            turn
+        """)
 
 
 @both("3.8")
@@ -434,8 +454,10 @@ def test_3_8_seats_are_asked_from_the_left_and_answer_in_turn(book: str) -> None
 def test_3_8_the_answer_is_ride_or_withdraw(book: str, choice: str) -> None:
     table = dealt(book, 1)
     assert table.choices == ("ride", "withdraw")
-    table.refused(Choose(1, choice))
-    table.refused(Choose(2, "ride"))
+    table.say(f"""
+        refused 3.8: choose 1 '{choice}'
+        refused 3.8: seat 2  ride
+    """)
 
 
 @megalink("1.1.4")
@@ -450,9 +472,11 @@ def test_1_1_5_after_a_ride_only_wager_2_is_asked_about() -> None:
 
 def only_wager_2_is_left(book: str) -> None:
     table = dealt(book, 1)
-    table.choose(1, "ride")
-    table.turn()
-    table.choose(1, "withdraw")
+    table.say("""
+        seat 1  ride
+        turn
+        seat 1  withdraw
+    """)
     assert table.turn_of is None
     assert table.play.seats[1].decisions == {"1": "ride", "2": "withdraw"}
     assert [event.decision for event in table.log if isinstance(event, ChoiceMade)] == ["1", "2"]
@@ -462,26 +486,33 @@ def only_wager_2_is_left(book: str) -> None:
 def test_3_9_and_3_13_a_ride_is_final(book: str) -> None:
     table = dealt(book, 1, 2)
     for _ in range(2):
-        table.choose(1, "ride")
+        table.say("seat 1  ride")
         table.refused(Choose(1, "withdraw"))
-        table.choose(2, "ride")
+        table.say("seat 2  ride")
         table.refused(Choose(1, "withdraw"))
-        table.turn()
-    table.refused(Choose(1, "withdraw"))
-    table.refused(TakeDown(1, "p1", "1"))
+        table.say("turn")
+    table.say("""
+        refused 3.17: seat 1  withdraw
+        refused 3.2: down 1 p1 1
+    """)
 
 
 @both("3.10", "3.14")
 def test_3_10_and_3_14_the_dealer_hands_a_withdrawn_wager_back(book: str) -> None:
     table = dealt(book, 1)
-    table.choose(1, "withdraw")
+    table.say("seat 1  withdraw")
     assert table.log[-1] == WagerWithdrawn(seat=1, wager="1", clause="3.10")
-    table.turn()
-    table.choose(1, "withdraw")
+    table.say("""
+        turn
+        seat 1  withdraw
+    """)
     assert table.log[-1] == WagerWithdrawn(seat=1, wager="2", clause="3.14")
-    table.turn()
-    table.show(1)
-    lines = table.settle()
+    table.say("""
+        turn
+        show 1
+        settle
+    """)
+    lines = table.paid
     assert [lines[1, wager].outcome for wager in ("1", "2")] == ["withdrawn", "withdrawn"]
     assert lines[1, "$"].outcome in ("win", "lose")
 
@@ -493,8 +524,8 @@ def test_3_11_and_3_15_a_community_card_waits_for_every_decision(book: str) -> N
         for seat in (1, 2, 4):
             refusal = table.refused(TurnCards())
             assert f"seat {seat} may" in refusal.remedy
-            table.choose(seat, "ride")
-        table.turn()
+            table.say(f"seat {seat}  ride")
+        table.say("turn")
         shown = table.log[-1]
         assert shown == CardsTurned(
             what="community", cards=table.play.community[up : up + 1], clause=clause
@@ -509,16 +540,20 @@ def test_1_1_2_community_cards_are_shown_first_dealt_first(book: str) -> None:
         for viewer in (Viewer.PUBLIC, Viewer.DEALER, "p1"):
             assert table.sees(viewer).community == seen
         if second not in seen:
-            table.choose(1, "ride")
-            table.turn()
+            table.say("""
+                seat 1  ride
+                turn
+            """)
 
 
 @both("3.12")
 def test_3_12_who_withdrew_wager_1_is_still_asked_about_wager_2(book: str) -> None:
     table = dealt(book, 1, 2)
-    table.choose(1, "withdraw")
-    table.choose(2, "ride")
-    table.turn()
+    table.say("""
+        seat 1  withdraw
+        seat 2  ride
+        turn
+    """)
     assert table.turn_of == 1
 
 
@@ -526,23 +561,29 @@ def test_3_12_who_withdrew_wager_1_is_still_asked_about_wager_2(book: str) -> No
 def test_3_16_the_dollar_wager_is_never_withdrawn(book: str) -> None:
     table = dealt(book, 1)
     for _ in range(2):
-        table.refused(TakeDown(1, "p1", "$"))
-        table.choose(1, "withdraw")
-        table.turn()
+        table.say("""
+            refused 3.2: down 1 p1 $
+            seat 1  withdraw
+            turn
+        """)
     assert not table.may(Choose)
-    table.refused(TakeDown(1, "p1", "$"))
-    table.show(1)
-    assert table.settle()[1, "$"].stake == Money(1000)
+    table.say("""
+        refused 3.2: down 1 p1 $
+        show 1
+    """)
+    assert table.say("settle").paid[1, "$"].stake == Money(1000)
 
 
 # --- showing and settling -----------------------------------------------------------------------
 
 
-def ridden(book: str, *seats: int) -> Conductor:
+def ridden(book: str, *seats: int) -> RoundScript:
     table = dealt(book, *seats)
     for _ in range(2):
-        table.all_choose("ride")
-        table.turn()
+        table.say("""
+            all ride
+            turn
+        """)
     return table
 
 
@@ -553,12 +594,12 @@ def test_3_17_hands_are_turned_from_the_dealers_right(book: str, seats: tuple[in
     for place, seat in enumerate(reversed(seats)):
         for other in seats:
             if other != seat:
-                assert table.refused(ShowHand(other)).clause == "3.17"
+                table.say(f"refused 3.17: show {other}")
         assert not table.hand_seen(seat, by=Viewer.PUBLIC)
-        table.show(seat)
+        table.say(f"show {seat}")
         assert table.hand_seen(seat, by=Viewer.PUBLIC)
         assert table.may(SettleRound) == (place == 2)
-    table.settle()
+    table.say("settle")
     settled = list(dict.fromkeys(line.seat for line in table.play.settled))
     assert settled == sorted(seats, reverse=True)
 
@@ -566,16 +607,20 @@ def test_3_17_hands_are_turned_from_the_dealers_right(book: str, seats: tuple[in
 @both("3.17")
 def test_3_17_no_hand_may_stay_unseen(book: str) -> None:
     table = ridden(book, 1)
-    table.refused(DeclineToShow(1))
-    table.refused(SettleRound())
-    table.refused(LeaveDown())
+    table.say("""
+        refused 3.17: decline 1
+        refused 3.17: settle
+        refused 3.17: leave down
+    """)
 
 
 @both("3.19")
 def test_3_19_every_wager_gets_one_line_and_the_round_is_settled_once(book: str) -> None:
     table = ridden(book, 1, 2)
-    table.show(2, 1)
-    table.settle()
+    table.say("""
+        show 2 1
+        settle
+    """)
     lines = [(line.seat, line.wager) for line in table.play.settled]
     assert sorted(lines) == [(seat, wager) for seat in (1, 2) for wager in ("$", "1", "2")]
     assert table.log[-1] == RoundSettled(clause="3.19")
@@ -585,16 +630,21 @@ def test_3_19_every_wager_gets_one_line_and_the_round_is_settled_once(book: str)
 
 @both("3.2")
 def test_3_2_a_linked_table_settles_by_the_meters_it_is_given(book: str) -> None:
-    table = Conductor(book, unit="5.00")
-    table.base(1, "10.00", progressive="5.00")
-    table.close()
-    table.deal("Kh Kd 2c 3d 4c")
+    table = play(book, unit="5.00").say("""
+        seat 1  base 10.00  progressive 5.00
+        no more bets
+        deal Kh Kd 2c 3d 4c
+    """)
     for _ in range(2):
-        table.all_choose("ride")
-        table.turn()
-    table.show(1)
-    assert "jackpot" in table.refused(SettleRound()).remedy
-    table.settle(jackpot=("50000.00", "10000.00"))
+        table.say("""
+            all ride
+            turn
+        """)
+    table.say("""
+        show 1
+        refused 3.19 "jackpot": settle
+        settle jackpot 50000.00 reset 10000.00
+    """)
     assert table.events(MeterPaid) == [
         MeterPaid(
             meter="jackpot",
@@ -611,52 +661,59 @@ def test_3_2_a_linked_table_settles_by_the_meters_it_is_given(book: str) -> None
 
 @megalink("4.3")
 def test_4_3_the_magic_card_is_drawn_between_no_more_bets_and_the_first_card() -> None:
-    table = Conductor(MEGALINK, unit="5.00")
-    table.base(1, "10.00", progressive="5.00")
+    table = play(MEGALINK, unit="5.00").say("seat 1  base 10.00  progressive 5.00")
     draw = RecordDraws(magic_card=DECK[0], lucky_seat=4)
     table.refused(draw)
-    table.close()
+    table.say("no more bets")
     table.give(draw)
     table.refused(draw)
-    table.deal()
+    table.say("deal")
     table.refused(draw)
 
 
 @megalink("4.3")
 def test_4_3_nobody_sees_the_draws_before_settlement() -> None:
-    table = Conductor(MEGALINK, unit="5.00")
-    table.base(1, "10.00", progressive="5.00")
-    table.close()
-    table.draw(magic_card="2c", lucky_seat=1)
-    table.deal()
+    table = play(MEGALINK, unit="5.00").say("""
+        seat 1  base 10.00  progressive 5.00
+        no more bets
+        draws  magic_card 2c  lucky_seat 1
+        deal
+    """)
     for _ in range(2):
         for viewer in (Viewer.PUBLIC, Viewer.DEALER, "p1"):
             seen = table.sees(viewer)
             assert (seen.magic_card, seen.lucky_seat) == (None, None)
-        table.choose(1, "ride")
-        table.turn()
+        table.say("""
+            seat 1  ride
+            turn
+        """)
     assert table.sees(Viewer.SURVEILLANCE).magic_card == DECK[0]
-    table.show(1)
-    lines = table.settle(jackpot=("50000.00", "10000.00"))
+    table.say("""
+        show 1
+        settle jackpot 50000.00 reset 10000.00
+    """)
+    lines = table.paid
     assert table.sees(Viewer.PUBLIC).magic_card == DECK[0]
     assert {wager for _, wager in lines} >= {"magic_card", "lucky_player"}
 
 
 @megalink("4.4")
 def test_4_4_the_lucky_area_is_one_of_the_layout() -> None:
-    table = Conductor(MEGALINK, positions=5)
-    table.base(1, "10.00")
-    table.close()
+    table = play(MEGALINK, positions=5).say("""
+        seat 1  base 10.00
+        no more bets
+    """)
     for seat in (0, 6):
         table.refused(RecordDraws(lucky_seat=seat))
-    table.draw(lucky_seat=5)
+    table.say("draws  lucky_seat 5")
 
 
 @plain("4.2")
 def test_4_2_there_are_no_draws_in_the_plain_game() -> None:
-    table = Conductor(PLAIN)
-    table.base(1, "10.00")
-    table.close()
+    table = play(PLAIN).say("""
+        seat 1  base 10.00
+        no more bets
+    """)
     table.refused(RecordDraws(magic_card=DECK[0]))
 
 
@@ -665,20 +722,22 @@ def test_4_2_there_are_no_draws_in_the_plain_game() -> None:
 
 @both("5.1.1")
 def test_5_1_1_a_void_round_allows_nothing_but_its_settlement(book: str) -> None:
-    table = Conductor(book, unit="5.00")
-    table.base(1, "10.00", progressive="5.00")
-    table.base(2, "10.00")
-    table.close()
-    table.deal()
-    table.choose(1, "withdraw")
-    table.give(VoidRound("5.1.1"))
+    table = play(book, unit="5.00").say("""
+        seat 1  base 10.00  progressive 5.00
+        seat 2  base 10.00
+        no more bets
+        deal
+        seat 1  withdraw
+        void 5.1.1
+    """)
     assert table.log[-1] == RoundVoided(clause="5.1.1")
     for command in (Choose(2, "ride"), TurnCards(), RemoveHand(1, "5.3"), EndRound()):
         assert table.refused(command).clause == "5.1.1"
-    lines = table.settle(jackpot=("50000.00", "10000.00"))
+    table.say("settle jackpot 50000.00 reset 10000.00")
+    lines = table.paid
     assert {line.outcome for line in lines.values()} == {"void"}
     assert (table.back(1), table.back(2)) == (Money(3500), Money(3000))
-    table.end()
+    table.say("end")
 
 
 @both("5.1.1")
@@ -689,24 +748,26 @@ def test_5_1_1_void_at_any_stage_of_the_round_under_the_rule_that_is_named(
     ride, cards = Choose(1, "ride"), DealCards(DECK[:5])
     steps: list[RoundCommand] = [CloseBets(), cards, ride, TurnCards(), ride, TurnCards()]
     for stage in range(len(steps) + 1):
-        table = Conductor(book)
-        table.base(1, "10.00")
+        table = play(book).say("seat 1  base 10.00")
         for step in steps[:stage]:
             table.give(step)
-        table.give(VoidRound(rule))
-        table.settle()
+        table.say(f"""
+            void {rule}
+            settle
+        """)
         assert table.back(1) == Money(3000)
         assert {line.rules[0] for line in table.play.settled} == {rule}
 
 
 @both("5.1.1")
 def test_5_1_1_before_bets_close_a_void_round_gives_unfinished_wagers_back(book: str) -> None:
-    table = Conductor(book)
-    table.place(1, "$", "10.00")
-    table.base(2, "10.00")
-    table.give(VoidRound("5.1.1"))
+    table = play(book).say("""
+        seat 1  $ 10.00
+        seat 2  base 10.00
+        void 5.1.1
+    """)
     assert [type(event) for event in table.log[-2:]] == [SeatStoodDown, RoundVoided]
-    table.settle()
+    table.say("settle")
     assert {line.seat for line in table.play.settled} == {2}
 
 
@@ -720,14 +781,18 @@ def test_5_1_1_a_round_is_voided_only_under_a_rule_of_its_rulebook(book: str) ->
 @both("3.4")
 def test_3_4_a_removed_hand_is_asked_nothing_and_gets_everything_back(book: str) -> None:
     table = dealt(book, 1, 2)
-    table.give(RemoveHand(1, "3.4"))
+    table.say("remove 1 3.4")
     assert table.turn_of == 2
-    table.refused(RemoveHand(1, "3.4"))
+    table.say("refused 3.8: remove 1 3.4")
     for _ in range(2):
-        table.all_choose("ride")
-        table.turn()
-    table.show(2)
-    table.settle()
+        table.say("""
+            all ride
+            turn
+        """)
+    table.say("""
+        show 2
+        settle
+    """)
     assert table.back(1) == Money(3000)
     assert {line.outcome for line in table.play.settled if line.seat == 1} == {"returned"}
 
@@ -735,8 +800,10 @@ def test_3_4_a_removed_hand_is_asked_nothing_and_gets_everything_back(book: str)
 @both("3.4")
 def test_3_4_with_every_hand_removed_the_round_still_comes_to_its_end(book: str) -> None:
     table = dealt(book, 1)
-    table.give(RemoveHand(1, "3.4"))
-    table.turn()
-    table.turn()
-    table.settle()
-    table.end()
+    table.say("""
+        remove 1 3.4
+        turn
+        turn
+        settle
+        end
+    """)

@@ -7,14 +7,14 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.round.deal import BurnCard, CardBurned, CardsDealt, CardsTurned, DealCards, TurnCards
-from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ShowHand, ViewHand
-from pitboss.round.result import SettleRound, VoidRound
+from pitboss.round.deal import CardBurned, CardsDealt, CardsTurned, DealCards
+from pitboss.round.decisions import Choose, ViewHand
+from pitboss.round.result import SettleRound
 from pitboss.round.start import OpenRound, RoundOpened
 from pitboss.round.view import Viewer
-from pitboss.round.wagers import BetsClosed, PlaceWager, SeatStoodDown, TakeDown, WagerWithdrawn
+from pitboss.round.wagers import BetsClosed, PlaceWager, SeatStoodDown, WagerWithdrawn
 from pitboss.rulebook.model import OptionValue
-from tests.round.conductor import Conductor
+from tests.script import RoundScript, play
 
 BOOK = "mgc-let-it-ride"
 METHODS = ("manual_shoe", "machine")
@@ -24,13 +24,15 @@ def rule(clause: str) -> pytest.MarkDecorator:
     return pytest.mark.rule(BOOK, clause)
 
 
-def dealt(*seats: int, method: str = "manual_shoe") -> Conductor:
+def dealt(*seats: int, method: str = "manual_shoe") -> RoundScript:
     """A table at which these seats hold cards, in the order of the deck."""
-    table = Conductor(BOOK, method=method)
+    table = play(BOOK, method=method)
     for seat in seats:
-        table.base(seat, "5.00")
-    table.close()
-    table.deal()
+        table.say(f"seat {seat}  base 5.00")
+    table.say("""
+        no more bets
+        deal
+    """)
     return table
 
 
@@ -43,7 +45,7 @@ def place(seat: int, wager: str, stake: str, player: str = "") -> PlaceWager:
 
 @rule("title")
 def test_title_the_first_event_fixes_an_undated_rulebook_by_its_digest() -> None:
-    opened = Conductor(BOOK).log[0]
+    opened = play(BOOK).log[0]
     assert isinstance(opened, RoundOpened)
     assert (opened.rulebook, opened.edition) == (BOOK, "undated")
     assert opened.digest == built_in(BOOK).digest
@@ -51,23 +53,25 @@ def test_title_the_first_event_fixes_an_undated_rulebook_by_its_digest() -> None
 
 @rule("1/round of play")
 def test_1_a_round_runs_from_the_wagers_to_the_last_settlement() -> None:
-    table = Conductor(BOOK, is_opened=False)
-    assert table.refused(place(1, "$", "5.00")).clause == "1/round of play"
-    table.give(table.opening)
-    table.base(1, "5.00", cover_all="5.00")
-    table.close()
-    table.deal()
-    table.choose(1, "ride")
-    table.give(BurnCard())
-    table.turn()
-    table.choose(1, "ride")
-    table.turn()
-    table.show(1)
-    table.refused(table.opening)
-    table.settle()
-    table.refused(table.opening)
-    table.end()
-    table.give(table.opening)
+    table = RoundScript(BOOK)
+    table.say("""
+        refused 1/round of play: bet 1 p1 $ 5.00
+        call
+        seat 1  base 5.00  cover_all 5.00
+        no more bets
+        deal
+        seat 1  ride
+        burn
+        turn
+        seat 1  ride
+        turn
+        show 1
+        refused 9(g)(3): call
+        settle
+        refused 1/round of play: call
+        end
+        call
+    """)
 
 
 @rule("6(c)")
@@ -75,33 +79,33 @@ def test_1_a_round_runs_from_the_wagers_to_the_last_settlement() -> None:
     "wager", ["1", "$", "bonus", "three_card_bonus", "cover_all", "progressive"]
 )
 def test_6_c_nothing_is_made_raised_or_withdrawn_after_no_more_bets(wager: str) -> None:
-    table = Conductor(BOOK, unit="1.00", options={"three_card_bonus_table": "A"})
-    sides = {"bonus": "1.00", "three_card_bonus": "5.00", "cover_all": "5.00"}
-    table.base(1, "5.00", progressive="1.00", **sides)
-    table.base(2, "5.00")
-    table.close()
+    table = play(BOOK, unit="1.00", options={"three_card_bonus_table": "A"})
+    table.say("""
+        seat 1  base 5.00  progressive 1.00  bonus 1.00  three_card_bonus 5.00  cover_all 5.00
+        seat 2  base 5.00
+        no more bets
+    """)
     assert table.log[-1] == BetsClosed(clause="6(c)")
     for seat in (1, 2):
-        assert table.refused(place(seat, wager, "1.00")).clause == "6(c)"
-    assert table.refused(TakeDown(1, "p1", wager)).clause == "6(c)"
+        table.say(f"refused 6(c): bet {seat} p{seat} {wager} 1.00")
+    table.say(f"refused 6(c): down 1 p1 {wager}")
 
 
 @rule("6(c)")
 @rule("8(b)")
 @pytest.mark.parametrize("method", METHODS)
 def test_6_c_and_8_b_no_card_leaves_the_shoe_before_no_more_bets(method: str) -> None:
-    table = Conductor(BOOK, method=method)
-    table.base(1, "5.00")
+    table = play(BOOK, method=method).say("seat 1  base 5.00")
     table.refused(DealCards(DECK[:6]))
-    table.close()
+    table.say("no more bets")
     table.give(DealCards(DECK[:6]))
 
 
 @rule("5(a)(1)")
 def test_5_a_1_only_a_printed_procedure_and_it_is_fixed_with_the_round() -> None:
-    table = Conductor(BOOK, method="packets", is_opened=False)
-    assert table.refused(table.opening).remedy == "Choose one of manual_shoe, machine."
-    opened = Conductor(BOOK, method="machine").log[0]
+    table = RoundScript(BOOK, method="packets")
+    table.say('refused 7(c) "Choose one of manual_shoe, machine.": call')
+    opened = play(BOOK, method="machine").log[0]
     assert isinstance(opened, RoundOpened)
     assert opened.method == "machine"
 
@@ -121,21 +125,25 @@ def test_5_a_1_only_a_printed_procedure_and_it_is_fixed_with_the_round() -> None
 def test_6_d_a_position_without_three_equal_bets_is_not_dealt(
     stakes: dict[str, str], back: str
 ) -> None:
-    table = Conductor(BOOK)
-    table.bets(1, **stakes)
-    table.base(2, "5.00")
-    table.close()
+    table = play(BOOK)
+    table.say("seat 1  " + "  ".join(f"{wager} {stake}" for wager, stake in stakes.items()))
+    table.say("""
+        seat 2  base 5.00
+        no more bets
+    """)
     assert table.log[-1] == SeatStoodDown(seat=1, returned=Money.parse(back), clause="6(d)")
-    table.deal()
+    table.say("deal")
     assert list(table.play.seats) == [2]
 
 
 @rule("6(d)")
 def test_6_d_what_stands_beside_unequal_bets_goes_back_with_them() -> None:
-    table = Conductor(BOOK, unit="1.00")
-    table.bets(1, **{"1": "5.00", "2": "5.00", "$": "10.00"}, progressive="1.00", bonus="1.00")
-    table.base(2, "5.00")
-    table.close()
+    table = play(BOOK, unit="1.00")
+    table.say("seat 1  1 5.00  2 5.00  $ 10.00  progressive 1.00  bonus 1.00")
+    table.say("""
+        seat 2  base 5.00
+        no more bets
+    """)
     assert table.events(SeatStoodDown) == [
         SeatStoodDown(seat=1, returned=Money.parse("22.00"), clause="6(d)")
     ]
@@ -143,8 +151,7 @@ def test_6_d_what_stands_beside_unequal_bets_goes_back_with_them() -> None:
 
 @rule("6(d)")
 def test_6_d_a_bet_is_placed_once_and_by_whoever_sits_there() -> None:
-    table = Conductor(BOOK)
-    table.base(2, "5.00", "anna")
+    table = play(BOOK).say("seat 2 anna:  base 5.00")
     again = table.refused(place(2, "1", "5.00", "anna"))
     other = table.refused(place(2, "1", "5.00", "bert"))
     assert (again.clause, again.remedy) == ("6(d)", "Take it down first.")
@@ -153,10 +160,11 @@ def test_6_d_a_bet_is_placed_once_and_by_whoever_sits_there() -> None:
 
 @rule("6(e)")
 def test_6_e_two_adjacent_positions_where_the_licensee_allows_it() -> None:
-    table = Conductor(BOOK, options={"allow_two_positions": True})
-    table.base(2, "5.00", "anna")
-    table.refused(place(4, "$", "5.00", "anna"))
-    table.base(3, "5.00", "anna")
+    table = play(BOOK, options={"allow_two_positions": True}).say("""
+        seat 2 anna:  base 5.00
+        refused 6(e): bet 4 anna $ 5.00
+        seat 3 anna:  base 5.00
+    """)
     for seat in (1, 4):
         refusal = table.refused(place(seat, "$", "5.00", "anna"))
         assert refusal.problem == "anna already holds seat 2 and 3"
@@ -165,31 +173,34 @@ def test_6_e_two_adjacent_positions_where_the_licensee_allows_it() -> None:
 
 @rule("6(e)")
 def test_6_e_no_wrap_from_the_last_position_to_the_first() -> None:
-    table = Conductor(BOOK, positions=7, options={"allow_two_positions": True})
-    table.base(7, "5.00", "anna")
-    table.refused(place(1, "$", "5.00", "anna"))
+    play(BOOK, positions=7, options={"allow_two_positions": True}).say("""
+        seat 7 anna:  base 5.00
+        refused 6(e): bet 1 anna $ 5.00
+    """)
 
 
 @rule("6(e)")
 def test_6_e_one_position_unless_the_licensee_says_otherwise() -> None:
-    table = Conductor(BOOK)
-    table.base(2, "5.00", "anna")
+    table = play(BOOK).say("seat 2 anna:  base 5.00")
     refusal = table.refused(place(3, "$", "5.00", "anna"))
     assert (refusal.clause, refusal.remedy) == ("6(e)", "Play one seat.")
 
 
 @rule("6(e)")
 def test_6_e_who_holds_two_positions_may_look_at_both_hands() -> None:
-    table = Conductor(BOOK, options={"allow_two_positions": True})
-    table.base(2, "5.00", "anna")
-    table.base(3, "5.00", "anna")
-    table.close()
-    table.deal()
+    table = play(BOOK, options={"allow_two_positions": True}).say("""
+        seat 2 anna:  base 5.00
+        seat 3 anna:  base 5.00
+        no more bets
+        deal
+    """)
     assert table.hand_seen(2, by="anna")
     assert table.hand_seen(3, by="anna")
     assert not table.may(ViewHand)
-    table.choose(2, "withdraw")
-    table.choose(3, "ride")
+    table.say("""
+        seat 2  withdraw
+        seat 3  ride
+    """)
 
 
 @rule("6a(b)")
@@ -206,65 +217,66 @@ def test_6_e_who_holds_two_positions_may_look_at_both_hands() -> None:
     ],
 )
 def test_6_a_b_side_wagers_need_the_three_base_bets(wager: str, clause: str) -> None:
-    table = Conductor(BOOK, unit="1.00", options={"three_card_bonus_table": "D"})
+    table = play(BOOK, unit="1.00", options={"three_card_bonus_table": "D"})
     for base in ("1", "2", "$"):
         refusal = table.refused(place(1, wager, "1.00"))
         assert (refusal.clause, refusal.remedy) == (clause, "Place bet 1, bet 2, bet 3 first.")
-        table.place(1, base, "5.00")
-    table.place(1, wager, "1.00")
+        table.say(f"seat 1  {base} 5.00")
+    table.say(f"seat 1  {wager} 1.00")
     for base in ("1", "2", "$"):
-        table.refused(TakeDown(1, "p1", base))
-    table.take_down(1, wager)
-    table.take_down(1, "1")
+        table.say(f"refused 6(c): down 1 p1 {base}")
+    table.say(f"""
+        seat 1  without {wager}
+        seat 1  without 1
+    """)
 
 
 @rule("6a(b)")
 @pytest.mark.parametrize("stake", ["0.50", "2.00"])
 def test_6a_b_the_bonus_is_one_dollar(stake: str) -> None:
-    table = Conductor(BOOK)
-    table.base(1, "5.00")
+    table = play(BOOK).say("seat 1  base 5.00")
     refusal = table.refused(place(1, "bonus", stake))
     assert (refusal.clause, refusal.remedy) == ("6a(b)", "Stake exactly 1.00.")
-    table.place(1, "bonus", "1.00")
+    table.say("seat 1  bonus 1.00")
 
 
 @rule("6b(c)")
 def test_6b_c_no_three_card_bonus_before_a_table_is_chosen() -> None:
-    table = Conductor(BOOK)
-    table.base(1, "5.00")
+    table = play(BOOK).say("seat 1  base 5.00")
     refusal = table.refused(place(1, "three_card_bonus", "5.00"))
     assert refusal.remedy == "Choose three_card_bonus_table first."
 
 
 @rule("6b(c)")
 def test_6b_c_the_table_is_one_of_the_six() -> None:
-    table = Conductor(BOOK, options={"three_card_bonus_table": "G"}, is_opened=False)
-    assert "A, B, C, D, E, F" in table.refused(table.opening).remedy
+    table = RoundScript(BOOK, options={"three_card_bonus_table": "G"})
+    table.say('refused I-32 "A, B, C, D, E, F": call')
 
 
 @rule("12(b)")
 @rule("12(e)")
 def test_12_b_table_1_is_played_for_one_dollar() -> None:
-    table = Conductor(BOOK, unit="5.00", is_opened=False)
-    assert table.refused(table.opening).remedy == "The unit is $1.00."
-    table = Conductor(BOOK, unit="5.00", options={"progressive_table": "PTMGL01"})
-    table.base(1, "5.00")
-    assert table.refused(place(1, "progressive", "1.00")).clause == "12(b)"
-    table.place(1, "progressive", "5.00")
+    table = RoundScript(BOOK, unit="5.00")
+    table.say('refused 12(d)/Table 1 "The unit is $1.00.": call')
+    table = play(BOOK, unit="5.00", options={"progressive_table": "PTMGL01"}).say("""
+        seat 1  base 5.00
+        refused 12(b): bet 1 p1 progressive 1.00
+        seat 1  progressive 5.00
+    """)
 
 
 @rule("12(e)")
 @rule("12(e)/PTMGLML02")
 def test_12_e_ptmglml02_is_not_used_before_its_seeds_are_confirmed() -> None:
     options: dict[str, OptionValue] = {"progressive_table": "PTMGLML02"}
-    table = Conductor(BOOK, options=options, is_opened=False)
-    assert table.refused(table.opening).clause == "12(e)/PTMGLML02"
-    Conductor(BOOK, options=options | {"ptmglml02_seeds_confirmed": True})
+    table = RoundScript(BOOK, options=options)
+    table.say("refused 12(e)/PTMGLML02: call")
+    play(BOOK, options=options | {"ptmglml02_seeds_confirmed": True})
 
 
 @rule("12(e)")
 def test_12_e_a_table_that_is_not_listed_is_refused() -> None:
-    table = Conductor(BOOK, is_opened=False)
+    table = RoundScript(BOOK)
     opening = OpenRound(positions=7, method="machine", options={"progressive_table": "MYTABLE"})
     assert "PTMGL01" in table.refused(opening).remedy
 
@@ -272,21 +284,21 @@ def test_12_e_a_table_that_is_not_listed_is_refused() -> None:
 @rule("12(e)")
 @rule("12(e)/PTMGLML03")
 def test_12_e_a_round_settles_by_exactly_the_levels_of_its_table() -> None:
-    table = Conductor(BOOK, unit="1.00", options={"progressive_table": "PTMGLML03"})
-    table.base(1, "5.00", progressive="1.00")
-    table.close()
-    table.deal()
-    table.choose(1, "ride")
-    table.give(BurnCard())
-    table.turn()
-    table.choose(1, "ride")
-    table.turn()
-    table.show(1)
+    table = play(BOOK, unit="1.00", options={"progressive_table": "PTMGLML03"}).say("""
+        seat 1  base 5.00  progressive 1.00
+        no more bets
+        deal
+        seat 1  ride
+        burn
+        turn
+        seat 1  ride
+        turn
+        show 1
+    """)
     refusal = table.refused(SettleRound())
     assert refusal.remedy == "Give the meters major, mega, minor as they stand."
-    table.settle(
-        mega=("12000.00", "10000.00"), major=("1500.00", "1000.00"), minor=("300.00", "250.00")
-    )
+    meters = "mega 12000.00 reset 10000.00  major 1500.00 reset 1000.00  minor 300.00 reset 250.00"
+    table.say(f"settle {meters}")
 
 
 @rule("10(c)")
@@ -301,10 +313,10 @@ def test_10_c_a_payout_limit_below_the_floor_does_not_open(
         "payout_limit": limit,
         "allow_two_positions": two,
     }
-    table = Conductor(BOOK, options=options, limits={"base": ("25.00", "500.00")}, is_opened=False)
+    table = RoundScript(BOOK, options=options, limits={"base": ("25.00", "500.00")})
     refusal = table.refused(table.opening)
     assert (refusal.clause, refusal.remedy) == ("10(c)", f"Set at least {floor}.")
-    Conductor(
+    play(
         BOOK,
         options=options | {"payout_limit": "90000.00"},
         limits={"base": ("25.00", "500.00")},
@@ -353,7 +365,7 @@ def test_1_stub_three_cards_for_each_hand_and_three_community_cards(
     hands: int, method: str
 ) -> None:
     table = dealt(*range(1, hands + 1), method=method)
-    assert 52 - table.cards_out == 49 - 3 * hands
+    assert len(table.unused) == 49 - 3 * hands
     assert len(table.play.community) + len(table.play.burned) == 3
     seen = table.sees(Viewer.PUBLIC)
     assert set(seen.community + seen.burned) == {None}
@@ -382,19 +394,23 @@ def test_9_a_each_player_sees_the_own_three_cards_only() -> None:
 @rule("9(a)(3)")
 def test_9_a_3_after_bet_2_is_decided_the_hand_stays_down_until_the_dealer_turns_it() -> None:
     table = dealt(1, 2)
-    table.choose(1, "ride")
+    table.say("seat 1  ride")
     assert table.hand_seen(1, by="p1")
-    table.choose(2, "ride")
-    table.give(BurnCard())
-    table.turn()
+    table.say("""
+        seat 2  ride
+        burn
+        turn
+    """)
     assert table.hand_seen(1, by="p1")
-    table.choose(1, "withdraw")
+    table.say("seat 1  withdraw")
     assert not table.hand_seen(1, by="p1")
     assert table.hand_seen(2, by="p2")
-    table.choose(2, "ride")
-    table.turn()
+    table.say("""
+        seat 2  ride
+        turn
+    """)
     assert not table.hand_seen(1, by="p1")
-    table.show(2, 1)
+    table.say("show 2 1")
     assert table.hand_seen(1, by="p1")
     assert table.hand_seen(1, by=Viewer.PUBLIC)
 
@@ -404,16 +420,20 @@ def test_9_a_3_after_bet_2_is_decided_the_hand_stays_down_until_the_dealer_turns
 def test_9_b_and_9_e_players_answer_from_the_far_left() -> None:
     table = dealt(4, 1)
     assert (table.turn_of, table.asked) == (1, "9(b)")
-    assert table.refused(Choose(4, "ride")).clause == "9(b)"
-    table.choose(1, "withdraw")
-    table.choose(4, "ride")
-    table.give(BurnCard())
-    table.turn()
+    table.say("""
+        refused 9(b): seat 4  ride
+        seat 1  withdraw
+        seat 4  ride
+        burn
+        turn
+    """)
     # Whatever was decided on bet 1.
     assert (table.turn_of, table.asked) == (1, "9(e)")
-    assert table.refused(Choose(4, "ride")).clause == "9(e)"
-    table.choose(1, "ride")
-    table.choose(4, "withdraw")
+    table.say("""
+        refused 9(e): seat 4  ride
+        seat 1  ride
+        seat 4  withdraw
+    """)
 
 
 @rule("1/let it ride")
@@ -421,27 +441,31 @@ def test_9_b_and_9_e_players_answer_from_the_far_left() -> None:
 @rule("9(e)(1)")
 def test_9_b_1_and_9_e_1_a_ride_is_final() -> None:
     table = dealt(1, 2)
-    table.choose(1, "ride")
-    table.refused(Choose(1, "withdraw"))
-    table.choose(2, "ride")
-    table.give(BurnCard())
-    table.turn()
-    table.choose(1, "ride")
-    table.refused(Choose(1, "withdraw"))
-    table.choose(2, "ride")
-    table.turn()
-    table.refused(Choose(1, "withdraw"))
+    table.say("""
+        seat 1  ride
+        refused 9(b): seat 1  withdraw
+        seat 2  ride
+        burn
+        turn
+        seat 1  ride
+        refused 9(e): seat 1  withdraw
+        seat 2  ride
+        turn
+        refused 9(g)(1): seat 1  withdraw
+    """)
 
 
 @rule("9(b)(2)")
 @rule("9(e)(2)")
 def test_9_b_2_and_9_e_2_a_withdrawn_bet_goes_back_at_once() -> None:
     table = dealt(1)
-    table.choose(1, "withdraw")
+    table.say("seat 1  withdraw")
     assert table.log[-1] == WagerWithdrawn(seat=1, wager="1", clause="9(b)(2)")
-    table.give(BurnCard())
-    table.turn()
-    table.choose(1, "withdraw")
+    table.say("""
+        burn
+        turn
+        seat 1  withdraw
+    """)
     assert table.log[-1] == WagerWithdrawn(seat=1, wager="2", clause="9(e)(2)")
     assert not table.may(Choose)
 
@@ -451,16 +475,18 @@ def test_9_b_2_and_9_e_2_a_withdrawn_bet_goes_back_at_once() -> None:
 def test_9_c_the_left_card_is_burned_unseen_once_all_have_decided(method: str) -> None:
     table = dealt(1, 4, method=method)
     burned = table.play.burned
-    table.choose(1, "ride")
-    assert "seat 4" in table.refused(BurnCard()).remedy
-    table.choose(4, "ride")
-    assert table.refused(TurnCards()).clause == "9(c)"
-    table.give(BurnCard())
+    table.say("""
+        seat 1  ride
+        refused 9(b) "seat 4": burn
+        seat 4  ride
+        refused 9(c): turn
+        burn
+    """)
     assert table.log[-1] == CardBurned(clause="9(c)")
     for viewer in (Viewer.PUBLIC, Viewer.DEALER, "p1"):
         assert table.sees(viewer).burned == (None,)
     assert table.sees(Viewer.SURVEILLANCE).burned == burned
-    table.refused(BurnCard())
+    table.say("refused 9(d): burn")
 
 
 @rule("9(d)")
@@ -470,16 +496,20 @@ def test_9_d_and_9_f_which_card_shows_first_and_which_second(
     method: str, first: int, second: int
 ) -> None:
     table = dealt(1, 4, method=method)
-    table.all_choose("ride")
-    table.give(BurnCard())
-    table.turn()
+    table.say("""
+        all ride
+        burn
+        turn
+    """)
     shown = (DECK[first - 1],)
     assert table.log[-1] == CardsTurned(what="community", cards=shown, clause="9(d)")
     assert table.sees(Viewer.PUBLIC).community == (*shown, None)
-    table.choose(1, "ride")
-    assert "seat 4" in table.refused(TurnCards()).remedy
-    table.choose(4, "ride")
-    table.turn()
+    table.say("""
+        seat 1  ride
+        refused 9(e) "seat 4": turn
+        seat 4  ride
+        turn
+    """)
     last = (DECK[second - 1],)
     assert table.log[-1] == CardsTurned(what="community", cards=last, clause="9(f)")
 
@@ -487,13 +517,15 @@ def test_9_d_and_9_f_which_card_shows_first_and_which_second(
 # --- showing and settling -----------------------------------------------------------------------
 
 
-def ridden(*seats: int) -> Conductor:
+def ridden(*seats: int) -> RoundScript:
     table = dealt(*seats)
-    table.all_choose("ride")
-    table.give(BurnCard())
-    table.turn()
-    table.all_choose("ride")
-    table.turn()
+    table.say("""
+        all ride
+        burn
+        turn
+        all ride
+        turn
+    """)
     return table
 
 
@@ -504,9 +536,9 @@ def test_9_g_hands_are_completed_from_the_far_right_and_stay_face_up() -> None:
     table = ridden(1, 3, 6)
     for seat in (6, 3, 1):
         for other in {1, 3, 6} - {seat}:
-            assert table.refused(ShowHand(other)).clause == "9(g)(1)"
-        table.show(seat)
-    table.settle()
+            table.say(f"refused 9(g)(1): show {other}")
+        table.say(f"show {seat}")
+    table.say("settle")
     assert list(dict.fromkeys(line.seat for line in table.play.settled)) == [6, 3, 1]
     assert all(table.hand_seen(seat, by=Viewer.PUBLIC) for seat in (1, 3, 6))
 
@@ -514,19 +546,21 @@ def test_9_g_hands_are_completed_from_the_far_right_and_stay_face_up() -> None:
 @rule("9(g)(3)")
 @rule("11(j)")
 def test_9_g_3_losing_wagers_first_then_winning_ones_and_cover_all_last_of_all() -> None:
-    table = Conductor(BOOK, method="machine", options={"three_card_bonus_table": "A"})
+    table = play(BOOK, method="machine", options={"three_card_bonus_table": "A"})
     for seat in (1, 3, 6):
-        table.base(seat, "5.00", three_card_bonus="5.00", cover_all="5.00")
-    table.close()
+        table.say(f"seat {seat}  base 5.00  three_card_bonus 5.00  cover_all 5.00")
+    table.say("no more bets")
     # Seat 1 has a losing hand and a pair in its three cards, seat 6 three of a kind.
-    table.deal("2s 2h 9d  4c 7h Jd  8s 8h Qd  Kc  8d 3c")
-    table.all_choose("ride")
-    table.give(BurnCard())
-    table.turn()
-    table.all_choose("ride")
-    table.turn()
-    table.show_all()
-    table.settle()
+    table.say("""
+        deal 2s 2h 9d  4c 7h Jd  8s 8h Qd  Kc  8d 3c
+        all ride
+        burn
+        turn
+        all ride
+        turn
+        show all
+        settle
+    """)
     lines = [(line.seat, line.wager, line.outcome) for line in table.play.settled]
     assert [line for line in lines if line[0] == 1][:4] == [
         (1, "1", "lose"),
@@ -541,25 +575,30 @@ def test_9_g_3_losing_wagers_first_then_winning_ones_and_cover_all_last_of_all()
 @rule("9(g)(1)")
 def test_9_g_1_nobody_keeps_a_hand_unseen() -> None:
     table = ridden(1)
-    table.refused(DeclineToShow(1))
-    table.refused(SettleRound())
+    table.say("""
+        refused 9(g)(1): decline 1
+        refused 9(g)(1): settle
+    """)
 
 
 @rule("11(c)")
 def test_11_c_cover_all_counts_the_hands_that_were_dealt() -> None:
-    table = Conductor(BOOK, method="machine")
+    table = play(BOOK, method="machine")
     for seat in (1, 2, 3):
-        table.base(seat, "5.00", cover_all="5.00")
-    table.bets(4, **{"1": "5.00", "2": "5.00"})
-    table.close()
-    table.deal("4c 5d 6h  Ks Qd 2c  Jh 9d 3c  Ad  7s 8s")
-    table.all_choose("ride")
-    table.give(BurnCard())
-    table.turn()
-    table.all_choose("ride")
-    table.turn()
-    table.show_all()
-    lines = table.settle()
+        table.say(f"seat {seat}  base 5.00  cover_all 5.00")
+    table.say("seat 4  1 5.00  2 5.00")
+    table.say("""
+        no more bets
+        deal 4c 5d 6h  Ks Qd 2c  Jh 9d 3c  Ad  7s 8s
+        all ride
+        burn
+        turn
+        all ride
+        turn
+        show all
+        settle
+    """)
+    lines = table.paid
     assert {lines[seat, "cover_all"].pays for seat in (1, 2, 3)} == {"10 to 1"}
 
 
@@ -569,17 +608,20 @@ def test_11_c_cover_all_counts_the_hands_that_were_dealt() -> None:
 @rule("13(c)")
 @pytest.mark.parametrize("clause", ["13(c)", "13(e)"])
 def test_13_c_and_13_e_void_returns_every_stake(clause: str) -> None:
-    table = Conductor(BOOK, unit="1.00")
-    table.base(1, "5.00", bonus="1.00", cover_all="5.00", progressive="1.00")
-    table.base(2, "5.00")
-    table.close()
+    table = play(BOOK, unit="1.00").say("""
+        seat 1  base 5.00  bonus 1.00  cover_all 5.00  progressive 1.00
+        seat 2  base 5.00
+        no more bets
+    """)
     if clause == "13(c)":
-        table.deal()
-        table.choose(1, "withdraw")
-    table.give(VoidRound(clause))
+        table.say("""
+            deal
+            seat 1  withdraw
+        """)
+    table.say(f"void {clause}")
     table.refused(DealCards(DECK[:9]))
     table.refused(Choose(2, "ride"))
-    table.settle(jackpot=("20000.00", "10000.00"))
+    table.say("settle jackpot 20000.00 reset 10000.00")
     assert (table.back(1), table.back(2)) == (Money(2200), Money(1500))
     assert {line.rules for line in table.play.settled} == {(clause,)}
 
@@ -587,13 +629,16 @@ def test_13_c_and_13_e_void_returns_every_stake(clause: str) -> None:
 @rule("6(d)")
 def test_6_d_a_removed_hand_leaves_the_others_to_play_on() -> None:
     table = dealt(1, 2)
-    table.give(RemoveHand(2, "6(d)"))
-    table.choose(1, "ride")
-    table.give(BurnCard())
-    table.turn()
-    table.choose(1, "ride")
-    table.turn()
-    table.refused(ShowHand(2))
-    table.show(1)
-    lines = table.settle()
+    table.say("""
+        remove 2 6(d)
+        seat 1  ride
+        burn
+        turn
+        seat 1  ride
+        turn
+        refused 9(g)(1): show 2
+        show 1
+        settle
+    """)
+    lines = table.paid
     assert {lines[2, wager].outcome for wager in ("1", "2", "$")} == {"returned"}

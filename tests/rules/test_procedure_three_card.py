@@ -7,24 +7,18 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.games.library import built_in
 from pitboss.money import Money
-from pitboss.round.deal import CardsLeftDown, CardsTurned, DealCards, LeaveDown, TurnCards
+from pitboss.round.deal import CardsLeftDown, CardsTurned, DealCards, TurnCards
 from pitboss.round.decisions import (
-    Choose,
-    DeclineToShow,
     HandDeclined,
-    RemoveHand,
-    ShowHand,
-    ViewHand,
 )
-from pitboss.round.result import EndRound, VoidRound
 from pitboss.round.start import RoundOpened
 from pitboss.round.view import Viewer
-from pitboss.round.wagers import CloseBets, PlaceWager, TakeDown, WagerPlaced
+from pitboss.round.wagers import PlaceWager, WagerPlaced
 from pitboss.rulebook.model import OptionValue
-from tests.round.conductor import Conductor
+from tests.script import RoundScript, play
 
 BOOK = "mbs-megalink-three-card-v6"
-METER = {"jackpot": ("60000.00", "10000.00")}
+METER = "jackpot 60000.00 reset 10000.00"
 METHODS = ("automated", "manual")
 
 
@@ -32,13 +26,15 @@ def rule(clause: str) -> pytest.MarkDecorator:
     return pytest.mark.rule(BOOK, clause)
 
 
-def dealt(*seats: int, method: str = "automated") -> Conductor:
+def dealt(*seats: int, method: str = "automated") -> RoundScript:
     """A table at which these seats hold cards, in the order of the deck."""
-    table = Conductor(BOOK, method=method)
+    table = play(BOOK, method=method)
     for seat in seats:
-        table.place(seat, "ante", "10.00")
-    table.close()
-    table.deal()
+        table.say(f"seat {seat}  ante 10.00")
+    table.say("""
+        no more bets
+        deal
+    """)
     return table
 
 
@@ -51,7 +47,7 @@ def place(seat: int, wager: str, stake: str, player: str = "") -> PlaceWager:
 
 @rule("title")
 def test_title_the_first_event_fixes_version_6_and_its_digest() -> None:
-    opened = Conductor(BOOK).log[0]
+    opened = play(BOOK).log[0]
     assert isinstance(opened, RoundOpened)
     assert (opened.rulebook, opened.edition) == (BOOK, "Version 6")
     assert opened.digest == built_in(BOOK).digest
@@ -59,23 +55,28 @@ def test_title_the_first_event_fixes_version_6_and_its_digest() -> None:
 
 @rule("3.1")
 def test_3_1_no_wager_before_place_your_bets_please() -> None:
-    table = Conductor(BOOK, is_opened=False)
-    assert table.refused(place(1, "pair_plus", "5.00")).clause == "3.1"
-    table.give(table.opening)
-    table.place(1, "pair_plus", "5.00")
+    table = RoundScript(BOOK)
+    table.say("""
+        refused 3.1: bet 1 p1 pair_plus 5.00
+        call
+        seat 1  pair_plus 5.00
+    """)
 
 
 @rule("3.2")
 @rule("5.5")
 def test_3_2_late_wagers_are_refused_and_play_has_its_own_window() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.place(1, "ante", "10.00")
-    table.close()
+    table = play(BOOK, unit="5.00").say("""
+        seat 1  ante 10.00
+        no more bets
+    """)
     for wager in ("ante", "pair_plus", "progressive", "play"):
-        assert table.refused(place(1, wager, "5.00")).clause == "3.2"
-    table.deal()
-    assert table.refused(place(1, "pair_plus", "5.00")).clause == "3.2"
-    table.choose(1, "play")
+        table.say(f"refused 3.2: bet 1 p1 {wager} 5.00")
+    table.say("""
+        deal
+        refused 3.2: bet 1 p1 pair_plus 5.00
+        seat 1  play
+    """)
     assert table.log[-1] == WagerPlaced(
         seat=1, player="p1", wager="play", stake=Money(1000), clause="3.9.2"
     )
@@ -83,36 +84,39 @@ def test_3_2_late_wagers_are_refused_and_play_has_its_own_window() -> None:
 
 @rule("5.6")
 def test_5_6_nothing_is_taken_down_after_no_more_bets() -> None:
-    table = Conductor(BOOK)
-    table.bets(1, ante="10.00", pair_plus="10.00")
-    table.close()
-    table.deal()
+    table = play(BOOK).say("""
+        seat 1  ante 10.00  pair_plus 10.00
+        no more bets
+        deal
+    """)
     for wager in ("ante", "pair_plus"):
-        assert table.refused(TakeDown(1, "p1", wager)).clause == "3.2"
+        table.say(f"refused 3.2: down 1 p1 {wager}")
 
 
 @rule("1.1.9")
 def test_1_1_9_a_round_ends_only_after_its_settlement() -> None:
     table = dealt(1)
-    table.choose(1, "play")
-    table.turn()
-    table.turn()
-    table.show(1)
-    table.refused(EndRound())
-    table.settle()
-    table.refused(table.opening)
-    table.end()
-    table.give(table.opening)
+    table.say("""
+        seat 1  play
+        turn
+        turn
+        show 1
+        refused 3.12: end
+        settle
+        refused 1.1.9: call
+        end
+        call
+    """)
 
 
 @rule("2.2")
 @rule("Appendix A")
 @pytest.mark.parametrize("positions", [4, 8])
 def test_2_2_layouts_have_five_to_seven_positions(positions: int) -> None:
-    table = Conductor(BOOK, positions=positions, is_opened=False)
-    assert table.refused(table.opening).remedy == "Layouts have 5 to 7."
-    Conductor(BOOK, positions=7)
-    Conductor(BOOK, positions=5)
+    table = RoundScript(BOOK, positions=positions)
+    table.say('refused Appendix C "Layouts have 5 to 7.": call')
+    play(BOOK, positions=7)
+    play(BOOK, positions=5)
 
 
 # --- wagers ---------------------------------------------------------------------------------------
@@ -121,68 +125,76 @@ def test_2_2_layouts_have_five_to_seven_positions(positions: int) -> None:
 @rule("2.2.1")
 @pytest.mark.parametrize("wager", ["flop", "play", "ante_bonus", "bonus"])
 def test_2_2_1_only_ante_pair_plus_and_progressive_are_placed_outright(wager: str) -> None:
-    table = Conductor(BOOK)
-    table.place(1, "ante", "10.00")
-    table.refused(place(1, wager, "10.00"))
+    play(BOOK).say(f"""
+        seat 1  ante 10.00
+        refused 3.4: bet 1 p1 {wager} 10.00
+    """)
 
 
 @rule("3.4")
 @pytest.mark.parametrize("wagers", [("ante",), ("pair_plus",), ("ante", "pair_plus")])
 def test_3_4_ante_or_pair_plus_or_both_make_a_hand(wagers: tuple[str, ...]) -> None:
-    table = Conductor(BOOK)
+    table = play(BOOK)
     for wager in wagers:
-        table.place(3, wager, "10.00")
-    table.close()
-    table.deal()
+        table.say(f"seat 3  {wager} 10.00")
+    table.say("""
+        no more bets
+        deal
+    """)
     assert len(table.play.seats[3].cards) == 3
 
 
 @rule("3.5")
 @pytest.mark.parametrize("beside", ["ante", "pair_plus"])
 def test_3_5_a_progressive_wager_needs_ante_or_pair_plus(beside: str) -> None:
-    table = Conductor(BOOK, unit="5.00")
+    table = play(BOOK, unit="5.00")
     refusal = table.refused(place(1, "progressive", "5.00"))
     assert (refusal.clause, refusal.remedy) == ("3.5.3", "Place Ante or Pair Plus first.")
-    table.place(1, beside, "10.00")
-    table.place(1, "progressive", "5.00")
+    table.say(f"""
+        seat 1  {beside} 10.00
+        seat 1  progressive 5.00
+    """)
 
 
 @rule("3.5.3")
 def test_3_5_3_one_unit_and_no_multiples() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.place(1, "ante", "10.00")
-    assert table.refused(place(1, "progressive", "10.00")).remedy == (
-        "Stake exactly one unit of 5.00."
-    )
+    play(BOOK, unit="5.00").say("""
+        seat 1  ante 10.00
+        refused 3.5.3 "Stake exactly one unit of 5.00.": bet 1 p1 progressive 10.00
+    """)
 
 
 @rule("3.5.1")
 @rule("3.5.4")
 def test_3_5_4_the_progressive_wager_is_the_seated_players() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.place(1, "ante", "10.00", "anna")
-    table.place(2, "ante", "10.00", "ben")
-    table.place(1, "ante", "5.00", "ben")
-    assert table.refused(place(1, "progressive", "5.00", "ben")).clause == "3.5.3"
-    table.place(1, "progressive", "5.00", "anna")
+    play(BOOK, unit="5.00").say("""
+        seat 1 anna:  ante 10.00
+        seat 2 ben:  ante 10.00
+        seat 1 ben:  ante 5.00
+        refused 3.5.3: bet 1 ben progressive 5.00
+        seat 1 anna:  progressive 5.00
+    """)
 
 
 @rule("3.4.2")
 def test_3_4_2_one_wager_of_each_type_on_an_area() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.bets(1, ante="10.00", progressive="5.00")
-    table.refused(place(1, "progressive", "5.00"))
-    table.refused(place(1, "ante", "10.00"))
-    table.place(1, "ante", "10.00", "ben")
+    table = play(BOOK, unit="5.00").say("""
+        seat 1  ante 10.00  progressive 5.00
+        refused 3.5.3: bet 1 p1 progressive 5.00
+        refused 3.4: bet 1 p1 ante 10.00
+        seat 1 ben:  ante 10.00
+    """)
     assert table.play.seats[1].wagers["ante"] == Money(2000)
 
 
 @rule("3.4")
 @pytest.mark.parametrize(("wager", "stake"), [("ante", "4.00"), ("pair_plus", "101.00")])
 def test_3_4_limits_hold_for_each_wager(wager: str, stake: str) -> None:
-    table = Conductor(BOOK, limits={"ante": ("5.00", "500.00"), "pair_plus": ("1.00", "100.00")})
-    assert table.refused(place(1, wager, stake)).clause == "3.4"
-    table.bets(1, ante="500.00", pair_plus="1.00")
+    limits = {"ante": ("5.00", "500.00"), "pair_plus": ("1.00", "100.00")}
+    play(BOOK, limits=limits).say(f"""
+        refused 3.4: bet 1 p1 {wager} {stake}
+        seat 1  ante 500.00  pair_plus 1.00
+    """)
 
 
 # --- the deal -----------------------------------------------------------------------------------
@@ -219,14 +231,17 @@ def test_3_8_single_cards_three_times_round_and_no_burn() -> None:
 @pytest.mark.parametrize(("method", "cards"), [("automated", 6), ("manual", 5)])
 def test_3_7_cards_used_for_any_number_of_hands(method: str, cards: int) -> None:
     for hands in range(1, 8):
-        assert dealt(*range(1, hands + 1), method=method).cards_out == 3 * hands + cards
+        assert (
+            len(DECK) - len(dealt(*range(1, hands + 1), method=method).unused) == 3 * hands + cards
+        )
 
 
 @rule("2.1")
 def test_2_1_no_card_is_dealt_twice() -> None:
-    table = Conductor(BOOK)
-    table.place(1, "ante", "10.00")
-    table.close()
+    table = play(BOOK).say("""
+        seat 1  ante 10.00
+        no more bets
+    """)
     cards = (*DECK[:3], DECK[0], *DECK[4:9])
     assert table.refused(DealCards(cards)).problem == "2c is dealt twice"
 
@@ -238,64 +253,77 @@ def test_2_1_no_card_is_dealt_twice() -> None:
 def test_3_9_fold_or_play_from_the_left_in_turn() -> None:
     table = dealt(5, 2)
     assert (table.turn_of, table.choices, table.asked) == (2, ("play", "fold"), "3.9")
-    assert table.refused(Choose(5, "play")).remedy == "Now: seat 2 may play or fold."
-    table.refused(Choose(2, "continue"))
-    table.choose(2, "play")
-    table.refused(Choose(2, "fold"))
-    table.choose(5, "fold")
-    table.refused(Choose(5, "play"))
+    table.say("""
+        refused 3.9 "Now: seat 2 may play or fold.": seat 5  play
+        refused 3.9: seat 2  continue
+        seat 2  play
+        refused 3.9: seat 2  fold
+        seat 5  fold
+        refused 3.10: seat 5  play
+    """)
 
 
 @rule("1.1.1")
 @rule("1.1.7")
 @rule("3.9.2")
 def test_3_9_2_play_equals_the_ante() -> None:
-    table = Conductor(BOOK)
-    table.place(1, "ante", "15.00")
-    table.close()
-    table.deal()
-    table.choose(1, "play")
+    table = play(BOOK).say("""
+        seat 1  ante 15.00
+        no more bets
+        deal
+        seat 1  play
+    """)
     assert table.play.seats[1].wagers["play"] == Money(1500)
 
 
 @rule("1.1.5")
 def test_1_1_5_a_fold_is_final() -> None:
     table = dealt(1, 2)
-    table.choose(1, "fold")
-    table.refused(Choose(1, "play"))
-    table.choose(2, "play")
-    table.refused(Choose(1, "play"))
+    table.say("""
+        seat 1  fold
+        refused 3.9: seat 1  play
+        seat 2  play
+        refused 3.10: seat 1  play
+    """)
 
 
 @rule("3.9")
 @rule("3.9.3")
 def test_3_9_3_pair_plus_alone_continues_without_a_further_stake() -> None:
-    table = Conductor(BOOK)
-    table.place(1, "pair_plus", "10.00")
-    table.place(2, "ante", "10.00")
-    table.close()
-    table.deal()
+    table = play(BOOK).say("""
+        seat 1  pair_plus 10.00
+        seat 2  ante 10.00
+        no more bets
+        deal
+    """)
     assert (table.turn_of, table.choices) == (1, ("continue",))
-    table.refused(Choose(1, "fold"))
-    table.refused(Choose(1, "play"))
-    table.choose(1, "continue")
+    table.say("""
+        refused 3.9: seat 1  fold
+        refused 3.9: seat 1  play
+        seat 1  continue
+    """)
     assert table.play.seats[1].wagers == {"pair_plus": Money(1000)}
-    table.choose(2, "play")
-    table.turn()
-    table.turn()
-    table.show(2, 1)
-    lines = table.settle()
+    table.say("""
+        seat 2  play
+        turn
+        turn
+        show 2 1
+        settle
+    """)
+    lines = table.paid
     assert [wager for seat, wager in lines if seat == 1] == ["pair_plus"]
 
 
 @rule("3.10")
 def test_3_10_the_dealers_hand_is_turned_once_all_have_decided() -> None:
     table = dealt(1, 2)
-    table.choose(1, "play")
-    assert "seat 2" in table.refused(TurnCards()).remedy
-    table.choose(2, "fold")
+    table.say("""
+        seat 1  play
+        refused 3.9 "seat 2": turn
+        seat 2  fold
+    """)
     assert table.sees("p1").dealer == (None,) * 3
-    table.turn()
+    table.say("turn")
     assert table.log[-1] == CardsTurned(what="dealer", cards=table.play.dealer, clause="3.10")
     assert table.sees("p1").dealer == table.play.dealer
     assert table.sees("p1").community == (None, None)
@@ -304,9 +332,11 @@ def test_3_10_the_dealers_hand_is_turned_once_all_have_decided() -> None:
 @rule("3.10.1")
 def test_3_10_1_then_both_community_cards_at_once() -> None:
     table = dealt(1)
-    table.choose(1, "play")
-    table.turn()
-    table.turn()
+    table.say("""
+        seat 1  play
+        turn
+        turn
+    """)
     assert table.log[-1] == CardsTurned(
         what="community", cards=table.play.community, clause="3.10.1"
     )
@@ -316,15 +346,19 @@ def test_3_10_1_then_both_community_cards_at_once() -> None:
 @rule("3.10.1")
 def test_3_10_1_without_a_progressive_wager_they_may_stay_down_and_that_is_logged() -> None:
     table = dealt(1)
-    table.choose(1, "play")
-    table.refused(LeaveDown())
-    table.turn()
+    table.say("""
+        seat 1  play
+        refused 3.10: leave down
+        turn
+    """)
     assert table.may(TurnCards)
-    table.give(LeaveDown())
+    table.say("leave down")
     assert table.log[-1] == CardsLeftDown(clause="3.10.1")
-    table.refused(TurnCards())
-    table.show(1)
-    table.settle()
+    table.say("""
+        refused 3.10: turn
+        show 1
+        settle
+    """)
     assert table.sees(Viewer.PUBLIC).community == (None, None)
 
 
@@ -332,29 +366,32 @@ def test_3_10_1_without_a_progressive_wager_they_may_stay_down_and_that_is_logge
 @rule("3.10.1")
 @pytest.mark.parametrize("choice", ["play", "fold"])
 def test_3_10_1_with_a_progressive_wager_they_must_be_shown_folded_or_not(choice: str) -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.bets(1, ante="10.00", progressive="5.00")
-    table.close()
-    table.deal()
-    table.choose(1, choice)
-    table.turn()
-    table.refused(LeaveDown())
-    table.turn()
-    table.show(1)
-    table.settle(**METER)
+    play(BOOK, unit="5.00").say(f"""
+        seat 1  ante 10.00  progressive 5.00
+        no more bets
+        deal
+        seat 1  {choice}
+        turn
+        refused 3.10.1: leave down
+        turn
+        show 1
+        settle {METER}
+    """)
 
 
 @rule("3.10")
 def test_3_10_hands_are_turned_from_the_dealers_right() -> None:
     table = dealt(1, 4, 6)
-    table.all_choose("play")
-    table.turn()
-    table.turn()
+    table.say("""
+        all play
+        turn
+        turn
+    """)
     for seat in (6, 4, 1):
         for other in {1, 4, 6} - {seat}:
-            table.refused(ShowHand(other))
-        table.show(seat)
-    table.settle()
+            table.say(f"refused 3.10: show {other}")
+        table.say(f"show {seat}")
+    table.say("settle")
     assert list(dict.fromkeys(line.seat for line in table.play.settled)) == [6, 4, 1]
 
 
@@ -370,16 +407,18 @@ def test_3_10_hands_are_turned_from_the_dealers_right() -> None:
 def test_3_10_2_who_declines_to_show_loses_what_goes_by_the_unseen_cards(
     dealer: str, options: dict[str, OptionValue], ante: str
 ) -> None:
-    table = Conductor(BOOK, unit="5.00", method="automated", options=options)
-    table.bets(1, ante="10.00", pair_plus="5.00", progressive="5.00")
-    table.close()
-    table.deal(f"Kh Kd 2c {dealer} 7h 8h 2s")
-    table.choose(1, "play")
-    table.turn()
-    table.turn()
-    table.give(DeclineToShow(1))
+    table = play(BOOK, unit="5.00", method="automated", options=options).say(f"""
+        seat 1  ante 10.00  pair_plus 5.00  progressive 5.00
+        no more bets
+        deal Kh Kd 2c {dealer} 7h 8h 2s
+        seat 1  play
+        turn
+        turn
+        decline 1
+    """)
     assert table.log[-1] == HandDeclined(seat=1, clause="3.10.2")
-    lines = table.settle(**METER)
+    table.say(f"settle {METER}")
+    lines = table.paid
     assert not table.hand_seen(1, by=Viewer.PUBLIC)
     assert lines[1, "ante"].outcome == ante
     assert {lines[1, wager].outcome for wager in ("pair_plus", "progressive")} == {"lose"}
@@ -391,17 +430,19 @@ def test_3_10_2_who_declines_to_show_loses_what_goes_by_the_unseen_cards(
 @rule("3.9.1")
 @rule("3.9.1.1")
 def test_3_9_1_1_a_folded_hand_is_turned_for_its_pair_plus() -> None:
-    table = Conductor(BOOK)
-    table.bets(1, ante="10.00", pair_plus="10.00")
-    table.place(2, "ante", "10.00")
-    table.close()
-    table.deal("4s 4d 9c  2h 7d Js  Ah Kd 3c  5h 6h 8c")
-    table.all_choose("fold")
-    table.turn()
-    table.give(LeaveDown())
-    table.refused(ShowHand(2))
-    table.show(1)
-    lines = table.settle()
+    table = play(BOOK).say("""
+        seat 1  ante 10.00  pair_plus 10.00
+        seat 2  ante 10.00
+        no more bets
+        deal 4s 4d 9c  2h 7d Js  Ah Kd 3c  5h 6h 8c
+        all fold
+        turn
+        leave down
+        refused 3.10: show 2
+        show 1
+        settle
+    """)
+    lines = table.paid
     assert (lines[1, "ante"].outcome, lines[2, "ante"].outcome) == ("lose", "lose")
     assert lines[1, "pair_plus"].winnings == Money(1000)
     assert not table.hand_seen(2, by=Viewer.PUBLIC)
@@ -414,16 +455,20 @@ def test_3_9_1_1_a_folded_hand_is_turned_for_its_pair_plus() -> None:
 @rule("3.4.1")
 @rule("3.5.2")
 def test_1_1_3_of_several_hands_one_is_viewed_and_the_first_look_fixes_it() -> None:
-    table = Conductor(BOOK, unit="5.00")
+    table = play(BOOK, unit="5.00")
     for seat in (1, 2, 3):
-        table.bets(seat, "anna", ante="10.00", progressive="5.00")
-    table.place(4, "ante", "10.00")
-    table.close()
-    table.refused(ViewHand(2))
-    table.deal()
+        table.say(f"seat {seat} anna:  ante 10.00  progressive 5.00")
+    table.say("""
+        seat 4  ante 10.00
+        no more bets
+        refused 3.7: view 2
+        deal
+    """)
     assert not any(table.hand_seen(seat, by="anna") for seat in (1, 2, 3))
-    table.refused(ViewHand(4))
-    table.give(ViewHand(2))
+    table.say("""
+        refused 3.9: view 4
+        view 2
+    """)
     assert [table.hand_seen(seat, by="anna") for seat in (1, 2, 3, 4)] == [
         False,
         True,
@@ -431,13 +476,15 @@ def test_1_1_3_of_several_hands_one_is_viewed_and_the_first_look_fixes_it() -> N
         False,
     ]
     for seat in (1, 3):
-        table.refused(ViewHand(seat))
+        table.say(f"refused 3.9: view {seat}")
     for seat in (1, 2, 3, 4):
-        table.choose(seat, "play")
-    table.turn()
-    table.turn()
+        table.say(f"seat {seat}  play")
+    table.say("""
+        turn
+        turn
+    """)
     # Blind hands are turned by the dealer like any other.
-    table.show(4, 3, 2, 1)
+    table.say("show 4 3 2 1")
     assert all(table.hand_seen(seat, by="anna") for seat in (1, 2, 3, 4))
 
 
@@ -446,31 +493,34 @@ def test_1_1_3_of_several_hands_one_is_viewed_and_the_first_look_fixes_it() -> N
 
 @rule("5.1.1")
 def test_5_1_1_a_void_round_returns_everything() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.bets(2, ante="10.00", pair_plus="10.00", progressive="5.00")
-    table.close()
-    table.deal()
-    table.give(VoidRound("5.1.1"))
-    assert table.refused(Choose(2, "play")).clause == "5.1.1"
-    table.settle(**METER)
+    table = play(BOOK, unit="5.00").say(f"""
+        seat 2  ante 10.00  pair_plus 10.00  progressive 5.00
+        no more bets
+        deal
+        void 5.1.1
+        refused 5.1.1: seat 2  play
+        settle {METER}
+    """)
     assert table.back(2) == Money(2500)
     assert {line.outcome for line in table.play.settled} == {"void"}
 
 
 @rule("5.7")
 def test_5_7_a_removed_hand_gets_all_its_wagers_back_and_the_others_play_on() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.bets(4, ante="10.00", pair_plus="10.00", progressive="5.00")
-    table.place(5, "ante", "10.00")
-    table.close()
-    table.deal()
-    table.choose(4, "play")
-    table.give(RemoveHand(4, "5.7"))
-    table.choose(5, "play")
-    table.turn()
-    table.give(LeaveDown())
-    table.show(5)
-    lines = table.settle(**METER)
+    table = play(BOOK, unit="5.00").say(f"""
+        seat 4  ante 10.00  pair_plus 10.00  progressive 5.00
+        seat 5  ante 10.00
+        no more bets
+        deal
+        seat 4  play
+        remove 4 5.7
+        seat 5  play
+        turn
+        leave down
+        show 5
+        settle {METER}
+    """)
+    lines = table.paid
     assert table.back(4) == Money(3500)
     assert {line.outcome for (seat, _), line in lines.items() if seat == 4} == {"returned"}
     assert lines[5, "ante"].outcome in ("win", "lose", "stand_off")
@@ -479,30 +529,39 @@ def test_5_7_a_removed_hand_gets_all_its_wagers_back_and_the_others_play_on() ->
 @rule("5.12")
 @rule("5.12.1")
 def test_5_12_1_before_no_more_bets_pair_plus_is_added_or_the_progressive_cancelled() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.bets(1, ante="10.00", progressive="5.00")
-    table.take_down(1, "ante")
+    table = play(BOOK, unit="5.00").say("""
+        seat 1  ante 10.00  progressive 5.00
+        seat 1  without ante
+    """)
     assert table.play.seats[1].is_orphan
-    table.refused(CloseBets())
-    table.place(1, "pair_plus", "5.00")
-    table.close()
+    table.say("""
+        refused 3.4: no more bets
+        seat 1  pair_plus 5.00
+        no more bets
+    """)
     assert table.play.live
 
 
 @rule("5.12.2")
 def test_5_12_2_after_no_more_bets_a_progressive_alone_is_no_wager_and_goes_back() -> None:
-    table = Conductor(BOOK, unit="5.00")
-    table.bets(1, ante="10.00", progressive="5.00")
-    table.take_down(1, "ante")
-    table.place(2, "pair_plus", "5.00")
-    table.close()
-    table.deal()
+    table = play(BOOK, unit="5.00").say("""
+        seat 1  ante 10.00  progressive 5.00
+        seat 1  without ante
+        seat 2  pair_plus 5.00
+        no more bets
+        deal
+    """)
     assert not table.play.seats[1].cards
     assert table.turn_of == 2
-    table.choose(2, "continue")
-    table.turn()
+    table.say("""
+        seat 2  continue
+        turn
+    """)
     # The wager is none, so it does not make the community cards needed.
-    table.give(LeaveDown())
-    table.show(2)
-    lines = table.settle(**METER)
+    table.say(f"""
+        leave down
+        show 2
+        settle {METER}
+    """)
+    lines = table.paid
     assert (lines[1, "progressive"].outcome, table.back(1)) == ("returned", Money(500))

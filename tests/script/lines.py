@@ -29,7 +29,7 @@ from pitboss.round.decisions import Choose, DeclineToShow, RemoveHand, ShowHand,
 from pitboss.round.game import Game
 from pitboss.round.options import Command as RoundCommand
 from pitboss.round.options import Option, options
-from pitboss.round.result import EndRound, SettleRound, VoidRound
+from pitboss.round.result import EndRound, SettleRound, VoidRound, WagerSettled
 from pitboss.round.round import RoundState
 from pitboss.round.settlement import Level
 from pitboss.round.view import RoundView, Viewer, view
@@ -433,6 +433,11 @@ class Script(Expectations):
     def events(self, *kinds: type[Any]) -> list[Any]:
         """What happened of these kinds."""
         return [event for event in self.log if isinstance(event, kinds)]
+
+    @property
+    def paid(self) -> dict[tuple[int, str], WagerSettled]:
+        """What became of each wager and payment, by seat and name."""
+        return {(line.seat, line.wager): line for line in self.play.settled}
 
     def back(self, seat: int) -> Money:
         """What a seat is handed when it is settled."""
