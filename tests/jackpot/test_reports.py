@@ -16,9 +16,8 @@ from pitboss.jackpot.inbox import InboxEvent, RoundContributed
 from pitboss.jackpot.meters import Bucket, Rate, in_words
 from pitboss.jackpot.operation import CountFunds, RetireLink
 from pitboss.jackpot.recount import recounted, variances
-from pitboss.jackpot.reports import exceptions
+from pitboss.jackpot.reports import exceptions, meters_shown
 from pitboss.jackpot.terms import ChangePolicy
-from pitboss.jackpot.view import meters_shown
 from pitboss.money import Money
 from pitboss.records.entries import draft_of, event_of
 from pitboss.store.chain import NOWHERE, chained

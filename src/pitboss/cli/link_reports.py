@@ -12,7 +12,8 @@ from pitboss.errors import BadSetting
 from pitboss.games.library import Library
 from pitboss.house.link_service import Feed, FeedValue
 from pitboss.jackpot.claims import PrizePaid
-from pitboss.jackpot.view import LinkView, link_view, meters_shown
+from pitboss.jackpot.reports import meters_shown
+from pitboss.jackpot.view import LinkView, link_view
 from pitboss.odds.link_returns import LinkReturn, returns_of
 
 if TYPE_CHECKING:

@@ -153,6 +153,23 @@ def _moves(event: LinkEvent, per_cent: int) -> Iterator[tuple[str, dict[Bucket, 
 # --- lists ----------------------------------------------------------------------------------------
 
 
+def meters_shown(link: Link) -> list[Row]:
+    """Every meter of every level, hidden ones too, to the last part: for staff (P2)."""
+    rows: list[Row] = []
+    for meter in link.meters.values():
+        row: Row = {
+            "level": meter.level,
+            "wagers": meter.wagers,
+            "display": str(meter.display),
+            "hits": meter.hits,
+            "excess": dollars_text(meter.excess, meter.per_cent),
+            "short": dollars_text(meter.short, meter.per_cent),
+        }
+        row |= {str(one): dollars_text(meter[one], meter.per_cent) for one in Bucket}
+        rows.append(row)
+    return rows
+
+
 def adjustments(log: Log, *, least: Money = NOTHING) -> list[Row]:
     """Everything done to a meter by hand, of that much or more: with who and why (R3, P35)."""
     rows: list[Row] = []

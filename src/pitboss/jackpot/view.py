@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pitboss.hands.classes import name_in_words
 from pitboss.jackpot.claims import FROZEN
 from pitboss.jackpot.link import Link, LinkStatus
-from pitboss.jackpot.meters import Bucket, dollars_text
 from pitboss.money import Money, total
 
 
@@ -166,20 +165,3 @@ def link_view(link: Link, title: str = "") -> LinkView:
             for hit in link.hits
         ),
     )
-
-
-def meters_shown(link: Link) -> list[dict[str, str | int]]:
-    """Every meter of every level, hidden ones too, to the last part: for staff (P2)."""
-    rows: list[dict[str, str | int]] = []
-    for meter in link.meters.values():
-        row: dict[str, str | int] = {
-            "level": meter.level,
-            "wagers": meter.wagers,
-            "display": str(meter.display),
-            "hits": meter.hits,
-            "excess": dollars_text(meter.excess, meter.per_cent),
-            "short": dollars_text(meter.short, meter.per_cent),
-        }
-        row |= {str(one): dollars_text(meter[one], meter.per_cent) for one in Bucket}
-        rows.append(row)
-    return rows

@@ -24,7 +24,7 @@ _HISTORY = 100
 def routes(pages: Pages) -> list[Route]:
     """The account, its forms, and the history of rounds."""
     return [
-        pages.page("/account", _account),
+        pages.page("/account", _account_page),
         pages.form("/account/limits", _set_limit),
         pages.form("/account/purse", _fill_purse),
         pages.page("/history", _history),
@@ -61,10 +61,6 @@ class AccountView:
     spent: Money
     minutes: int
     history: list[HistoryLine]
-
-
-async def _account(pages: Pages, request: Request) -> Response:
-    return await _account_page(pages, request)
 
 
 async def _account_page(pages: Pages, request: Request, problem: str = "") -> Response:

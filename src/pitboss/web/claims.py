@@ -50,7 +50,7 @@ _CLAIM = "/staff/claim/{name}/{number:int}"
 
 def routes(pages: Pages) -> list[Route]:
     """A claim, and the forms for whatever comes next."""
-    return [pages.page(_CLAIM, _claim), pages.form(f"{_CLAIM}/{{what}}", _decide)]
+    return [pages.page(_CLAIM, _claim_page), pages.form(f"{_CLAIM}/{{what}}", _decide)]
 
 
 # --- what is shown --------------------------------------------------------------------------------
@@ -186,10 +186,6 @@ def _recorded(views: Views, claim: StaffClaim) -> dict[int, list[str]]:
     }
 
 
-async def _claim(pages: Pages, request: Request) -> Response:
-    return await _claim_page(pages, request)
-
-
 async def _claim_page(
     pages: Pages, request: Request, problem: str = "", fields: Fields | None = None
 ) -> Response:
@@ -292,22 +288,9 @@ def _verified(claim: int, fields: Fields) -> VerifyClaim:
     return VerifyClaim(claim=claim, cards=cards, deck=deck)
 
 
-def _rejected(claim: int, fields: Fields) -> RejectClaim:
-    return RejectClaim(claim=claim, reason=fields.get("reason", ""))
-
-
-def _released(claim: int, fields: Fields) -> ReleasePrize:
-    return ReleasePrize(claim=claim, document=fields.get("document", ""))
-
-
-def _paid(claim: int, fields: Fields) -> PayClaim:
-    del fields
-    return PayClaim(claim=claim)
-
-
 _FORMS: Mapping[str, Callable[[int, Fields], LinkCommand]] = {
     "verify": _verified,
-    "reject": _rejected,
-    "release": _released,
-    "pay": _paid,
+    "reject": lambda claim, fields: RejectClaim(claim=claim, reason=fields.get("reason", "")),
+    "release": lambda claim, fields: ReleasePrize(claim=claim, document=fields.get("document", "")),
+    "pay": lambda claim, _: PayClaim(claim=claim),
 }
