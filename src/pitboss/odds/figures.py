@@ -1,4 +1,4 @@
-"""What odds are told in: figures of a wager, best play on cards, advice; and what a game brings.
+"""Odds as values: figures of a wager, best play on cards, advice; and what a game brings.
 
 Everything is exact. A `Spread` lists what can happen and in how many ways; every figure is
 worked out from it, so that no two figures of a wager can disagree. An odds record

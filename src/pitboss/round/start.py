@@ -9,7 +9,7 @@ from typing import NoReturn
 from pitboss.codec import stored
 from pitboss.errors import RuleBreach
 from pitboss.money import Money
-from pitboss.rulebook.model import Limit, OptionRule, OptionValue, Paytable
+from pitboss.rulebook.model import OptionRule, OptionValue, PayoutLimit, Paytable
 from pitboss.rulebook.terms import Terms, amount_of, payout_limit
 
 
@@ -51,7 +51,9 @@ def progressive_table(terms: Terms) -> Paytable | None:
     return None if rule is None else terms.rules.paytables[terms.paytable_name(rule)]
 
 
-def payout_floor(terms: Terms, rule: Limit, limits: Mapping[str, tuple[Money, Money]]) -> Money:
+def payout_floor(
+    terms: Terms, rule: PayoutLimit, limits: Mapping[str, tuple[Money, Money]]
+) -> Money:
     """The least a payout limit may be: a fixed sum, or what the least bet may win (I-43)."""
     two = terms.on("allow_two_positions")
     times = rule.times_least_bet_two_positions if two else rule.times_least_bet

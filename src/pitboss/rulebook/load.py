@@ -26,9 +26,9 @@ from pitboss.rulebook.model import (
     EquipmentRules,
     IrregularityRule,
     Layout,
-    Limit,
     OptionRule,
     OptionValue,
+    PayoutLimit,
     Paytable,
     Row,
     Rule,
@@ -397,14 +397,14 @@ def _citations(at: Reader) -> MappingProxyType[str, Citation]:
     )
 
 
-def _payout_limit(top: Reader) -> Limit | None:
+def _payout_limit(top: Reader) -> PayoutLimit | None:
     at = top.table("payout_limit", optional=True)
     if not at.keys():
         return None
     floor = at.money("floor")
     if floor is None and "floor" not in at.keys():
         at.fault("floor", "is missing", 'write an amount like "50000.00"')
-    limit = Limit(
+    limit = PayoutLimit(
         clause=at.text("clause"),
         group=at.text("group"),
         floor=floor or Money(0),

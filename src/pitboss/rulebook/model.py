@@ -305,7 +305,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limit:
+class PayoutLimit:
     """A payout limit the house may set: on what, and not below what."""
 
     clause: str
@@ -355,7 +355,7 @@ class Rulebook:
     options: Mapping[str, OptionRule]
     settings: Mapping[str, SettingRule]
     citations: Mapping[str, Citation]
-    payout_limit: Limit | None
+    payout_limit: PayoutLimit | None
     irregularities: Mapping[str, IrregularityRule]
     discretion: Mapping[str, Discretion]
     equipment: EquipmentRules

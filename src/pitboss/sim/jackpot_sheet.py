@@ -1,9 +1,9 @@
 """Everything that is asked about a link's meters, worked out at once; and the reserve for resets.
 
 Contributions pay for what meters grow by; each reset after a hit is the house's to bring. Part of
-every wager may be put aside for it. The reserve is what must be at hand so that resets can be paid
-with a stated certainty. Hits are counted exactly: between the moments at which the reserve has
-grown enough for one more unit, what resets cost is a compound binomial sum.
+every wager may be put aside for it. The reserve must cover resets with a stated certainty. Hits are
+counted exactly: between the moments at which the reserve has grown enough for one more unit, what
+resets cost is a compound binomial sum.
 """
 
 from __future__ import annotations

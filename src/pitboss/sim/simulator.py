@@ -1,4 +1,4 @@
-"""A run made ready: a game's kernels, what they are told, what each cell pays, and the tally.
+"""A run made ready: a game's kernels, their arguments, what each cell pays, and the tally.
 
 A *cell* says all that matters of what became of a hand. Kernels count cells; what a cell pays is
 taken from settlement. Rounds whose awards depend on each other are put aside by the kernels and
@@ -104,7 +104,7 @@ class WagerCells:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kernels:
-    """One game's kernels with all they are told but the rounds."""
+    """One game's kernels with all their arguments but the rounds."""
 
     shapes: Mapping[str, tuple[int, int]]
     """Counts by name: rows of seats, and cells."""
@@ -289,7 +289,7 @@ def threes_in_order() -> list[tuple[Card, ...]]:
 
 
 class Progressive(NamedTuple):
-    """What the kernels are told about the progressive wager."""
+    """The progressive wager as kernels take it."""
 
     levels: Words
     """By head, the level it is paid from as a bit, or nothing."""
@@ -430,7 +430,7 @@ def groups_of(cards: int) -> Words:
 
 
 def table_of(request: Request, progressive: Progressive) -> tuple[Any, ...]:
-    """What every kernel is told about the table: see `games.let_it_ride.simulation_kernels`."""
+    """The table as every kernel takes it: see `games.let_it_ride.simulation_kernels`."""
     rules = request.rules
     cards = rules.dealer_cards + request.seats * rules.hand_cards + rules.community_cards
     return (

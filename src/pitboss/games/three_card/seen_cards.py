@@ -4,7 +4,7 @@ What playing a hand comes to is added up over the dealer hands left: all, those 
 with a pair. A card of the dealer's leaves the hands with that card. A neighbour's hand takes away
 the hands that share a card with it: those with each of its cards come off the whole, those with two
 of them, taken off twice, are put back, and the one with all three comes off again. So each of the
-18,424 hands a neighbour may hold beside one's own costs a few additions, all of them at once.
+18,424 hands a neighbour may hold beside the player's costs a few additions, all of them at once.
 """
 
 from __future__ import annotations
