@@ -17,7 +17,7 @@ from pitboss.cli.output import Page, bar, count_of, percent, print_json, print_p
 from pitboss.errors import BadSetting
 
 if TYPE_CHECKING:
-    from pitboss.floor.day.run import Day, DayOver, Told
+    from pitboss.floor.day.run import Day, DayOver, Progress
     from pitboss.store.contract import Store
 
 FORMAT = "pitboss-day/1"
@@ -104,12 +104,12 @@ def _run(day: Day, store: Store, db: str, workers: int | None, *, is_hasty: bool
     floor = open_day(day, store)
     with _bar(day) as show:
         if workers == 1:
-            return run_tables(day, floor, list(floor.config.tables), told=show)
-        return run_shared(day, db, workers, is_hasty=is_hasty, told=show)
+            return run_tables(day, floor, list(floor.config.tables), progress=show)
+        return run_shared(day, db, workers, is_hasty=is_hasty, progress=show)
 
 
 @contextmanager
-def _bar(day: Day) -> Iterator[Told]:
+def _bar(day: Day) -> Iterator[Progress]:
     """The hours of the day, the rounds so far, and how fast they go."""
     whole, begun, shown = day.length.total_seconds(), monotonic(), 0.0
     with bar(whole) as show:

@@ -236,9 +236,7 @@ class PostgresStore(RowStore):
         with self._connected() as connection:
             for attempt in range(ATTEMPTS):
                 try:
-                    if not self._busy.isdisjoint(at_end):
-                        return self._append_in_turn(connection, group, at_end)
-                    return self._append_at_once(connection, group, is_first=not attempt)
+                    return self._attempt(connection, group, at_end, is_first=not attempt)
                 except _AGAIN as error:
                     connection.rollback()
                     if not isinstance(error, _MISTAKEN):
@@ -248,17 +246,32 @@ class PostgresStore(RowStore):
             f"{self._place}: too many others write to the same streams. Give the command again."
         )
 
-    def _append_at_once(
-        self, connection: Connection, group: Sequence[Write], *, is_first: bool
+    def _attempt(
+        self,
+        connection: Connection,
+        group: Sequence[Write],
+        at_end: Iterable[str],
+        *,
+        is_first: bool,
     ) -> list[Receipt]:
-        """One round trip, if the ends of the streams are cached."""
-        news = self._believed(group) if is_first else None
+        """One round trip, if the ends of the streams are cached.
+
+        Where many write to the end of one stream, they queue up before they look for it.
+        """
+        is_queued = not self._busy.isdisjoint(at_end)
+        news = self._believed(group) if is_first and not is_queued else None
         if news is None:
             with connection.pipeline():
+                if is_queued:
+                    connection.execute("BEGIN")
+                    for key in sorted({lock_key(stream) for stream in at_end}):
+                        connection.execute("SELECT pg_advisory_xact_lock(%s)", (key,))
                 look = Look(connection, group)
             look.refuse_known()
             news = linked_all(group, look.heads())
         write(connection, news)
+        if is_queued:
+            connection.execute("COMMIT")
         self._remember(news)
         return [new.receipt for new in news]
 
@@ -274,22 +287,6 @@ class PostgresStore(RowStore):
         except Conflict:
             # The cache is out of date, perhaps by another command of this group.
             return None
-
-    def _append_in_turn(
-        self, connection: Connection, group: Sequence[Write], at_end: Iterable[str]
-    ) -> list[Receipt]:
-        """Where many write to the end of one stream, they queue up before they look for it."""
-        with connection.pipeline():
-            connection.execute("BEGIN")
-            for key in sorted({lock_key(stream) for stream in at_end}):
-                connection.execute("SELECT pg_advisory_xact_lock(%s)", (key,))
-            look = Look(connection, group)
-        look.refuse_known()
-        news = linked_all(group, look.heads())
-        write(connection, news)
-        connection.execute("COMMIT")
-        self._remember(news)
-        return [new.receipt for new in news]
 
     def _remember(self, news: Sequence[Linked]) -> None:
         with self._lock:

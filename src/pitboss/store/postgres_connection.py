@@ -89,23 +89,23 @@ def _patience(url: str) -> dict[str, Any]:
 def place_of(url: str) -> str:
     """How to speak of a database: its address may hold a password."""
     try:
-        told = conninfo_to_dict(url)
+        parts = conninfo_to_dict(url)
     except psycopg.Error as error:
         raise Unavailable(
             "The address of the PostgreSQL database cannot be read. "
             "Write it as postgresql://user@host/database."
         ) from error
-    host = f" on {told['host']}" if told.get("host") else ""
-    return f"The PostgreSQL database {told.get('dbname') or 'of your user'}{host}"
+    host = f" on {parts['host']}" if parts.get("host") else ""
+    return f"The PostgreSQL database {parts.get('dbname') or 'of your user'}{host}"
 
 
 def plain(place: str, error: psycopg.Error) -> StoreError:
     """What the server says, in words that say what to do."""
-    told = first_line(error)
+    said = first_line(error)
     kind = Unavailable
     match error:
         case errors.UndefinedTable() | errors.UndefinedColumn():
-            return Corrupt(f"{place} has lost what pitboss keeps in it ({told}). {REMEDY}")
+            return Corrupt(f"{place} has lost what pitboss keeps in it ({said}). {REMEDY}")
         case errors.InsufficientPrivilege():
             kind = Protected
             remedy = "Ask the server's administrator for the right to write the schema `pitboss`."
@@ -119,7 +119,7 @@ def plain(place: str, error: psycopg.Error) -> StoreError:
                 "See that the server runs. What was to be written may have been all the same: "
                 "look before you give the command again."
             )
-    return kind(f"{place} could not answer ({told}). {remedy}")
+    return kind(f"{place} could not answer ({said}). {remedy}")
 
 
 def first_line(error: psycopg.Error) -> str:

@@ -43,10 +43,10 @@ class Mishaps:
     def reports(self, rules: TableRules, table: Table) -> Iterator[ReportIrregularity]:
         """What might be reported now, in the order it is tried."""
         dice = Random(f"{self.seed}/{table.rounds.number}/reports")
-        kinds = [rule.id for rule, _ in may_report(rules, table) if rule.id in _TOLD]
+        kinds = [rule.id for rule, _ in may_report(rules, table) if rule.id in _DETAILS]
         dice.shuffle(kinds)
         for kind in kinds:
-            details = _TOLD[kind](_Scene(rules, table, dice, self.seed))
+            details = _DETAILS[kind](_Scene(rules, table, dice, self.seed))
             if details is not None:
                 yield ReportIrregularity(kind=kind, details=details)
 
@@ -116,8 +116,8 @@ def _player(scene: _Scene) -> Details | None:
 def _peeked(scene: _Scene) -> Details | None:
     # Where a machine shows each player their own cards, it does not happen.
     is_possible = scene.rules.setting.mode is Mode.LIVE and scene.table.play.steps_dealt
-    told = _player(scene) if is_possible else None
-    return None if told is None else {**told, "what": "showed the hand to a neighbour"}
+    details = _player(scene) if is_possible else None
+    return None if details is None else {**details, "what": "showed the hand to a neighbour"}
 
 
 def _lifted(scene: _Scene) -> Details | None:
@@ -126,8 +126,8 @@ def _lifted(scene: _Scene) -> Details | None:
 
 
 def _late(scene: _Scene) -> Details | None:
-    told = _lifted(scene)
-    return None if told is None else {**told, "amount": "25.00"}
+    details = _lifted(scene)
+    return None if details is None else {**details, "amount": "25.00"}
 
 
 def _unequal(scene: _Scene) -> Details | None:
@@ -166,7 +166,7 @@ def _misdeal(scene: _Scene) -> Details | None:
     return {"laid": "; ".join(places), "handled": dice.choice(("no", "no", "yes"))}
 
 
-_TOLD: Mapping[str, Callable[[_Scene], Details | None]] = {
+_DETAILS: Mapping[str, Callable[[_Scene], Details | None]] = {
     "absent": _player,
     "power_failure": _said(),
     "uncovered": _said(what="a player disputes what was paid"),

@@ -164,7 +164,7 @@ Worth = Mapping[tuple[str, str], Fraction | None]
 
 
 def worth_of(
-    config: FloorConfig, revenue: FloorRevenue, told: Callable[[str], None] = lambda wager: None
+    config: FloorConfig, revenue: FloorRevenue, progress: Callable[[str], None] = lambda wager: None
 ) -> Worth:
     """The exact odds of every wager that was played."""
     found: dict[tuple[str, str], Fraction | None] = {}
@@ -172,7 +172,7 @@ def worth_of(
         setting = config.tables[name]
         for wager in own.wagers:
             if (setting.rulebook, wager) not in found:
-                told(f"{setting.rulebook} {wager}")
+                progress(f"{setting.rulebook} {wager}")
                 terms = terms_of(config.rulebooks[setting.rulebook], setting.options)
                 found[setting.rulebook, wager] = expected_of(terms, wager)
     return found

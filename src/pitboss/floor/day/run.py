@@ -44,7 +44,7 @@ _MOST_PLAYERS = 5
 _STAGGER = timedelta(seconds=1)
 _TICK = timedelta(milliseconds=1)
 
-Told = Callable[[timedelta, int], None]
+Progress = Callable[[timedelta, int], None]
 """How much of the day is over, and how many rounds are."""
 
 
@@ -128,7 +128,7 @@ def run_tables(
     floor: Floor,
     names: Collection[str],
     *,
-    told: Told = lambda passed, rounds: None,
+    progress: Progress = lambda passed, rounds: None,
 ) -> DayOver:
     """Run these tables to their end and close them.
 
@@ -163,7 +163,7 @@ def run_tables(
         pots.pay()
         if again < OVER:
             heapq.heappush(due, (max(again, clock.now + _TICK), name))
-        told(clock.now - day.starts, revenue.rounds)
+        progress(clock.now - day.starts, revenue.rounds)
     pots.close()
     trouble = sum((runner.happened for runner in runners.values()), Counter[str]())
     return DayOver(revenue=revenue.sums, commands=commands, trouble=trouble)
@@ -200,7 +200,7 @@ _places: Any = None
 """How far each process is: seconds of the day, and rounds, one pair after the other."""
 
 
-def run_shared(day: Day, url: str, workers: int, *, is_hasty: bool, told: Told) -> DayOver:
+def run_shared(day: Day, url: str, workers: int, *, is_hasty: bool, progress: Progress) -> DayOver:
     """Run a day that is open on this store; what comes of it is the same for any number."""
     parts = shared_out(day, workers)
     workers = len(parts)
@@ -210,7 +210,9 @@ def run_shared(day: Day, url: str, workers: int, *, is_hasty: bool, told: Told) 
             pool.submit(_run_part, day, url, part, place, is_hasty)
             for place, part in enumerate(parts)
         ]
-        _watch(running, lambda: told(timedelta(seconds=min(places[::2])), int(sum(places[1::2]))))
+        _watch(
+            running, lambda: progress(timedelta(seconds=min(places[::2])), int(sum(places[1::2])))
+        )
         return reduce(add, (one.result() for one in running))
 
 
@@ -228,12 +230,12 @@ def _begin(places: Any) -> None:
 
 
 def _run_part(day: Day, url: str, names: list[str], place: int, is_hasty: bool) -> DayOver:
-    def told(passed: timedelta, rounds: int) -> None:
+    def progress(passed: timedelta, rounds: int) -> None:
         _places[2 * place], _places[2 * place + 1] = passed.total_seconds(), rounds
 
     store = open_store(url, is_hasty=is_hasty)
     try:
-        return run_tables(day, open_day(day, store), names, told=told)
+        return run_tables(day, open_day(day, store), names, progress=progress)
     finally:
         store.close()
 

@@ -56,8 +56,8 @@ class DayTable(TableRunner):
         try:
             done = super()._give(act)
         except RuleBreach:
-            told = (ReportIrregularity, MakeRuling)
-            if not isinstance(act, Act) or not isinstance(act.command, told):
+            reports = (ReportIrregularity, MakeRuling)
+            if not isinstance(act, Act) or not isinstance(act.command, reports):
                 raise
             # What cannot be here does not happen; something else may.
             self._refused.add((self.house.tables.table(self.name).rounds.number, repr(act.command)))
