@@ -13,6 +13,7 @@ import pytest
 
 from pitboss.audit.audit import audit
 from pitboss.errors import BadSetting
+from pitboss.floor.config import FloorConfig
 from pitboss.floor.demonstration import ADMINISTRATOR, SECRET, SUPERVISOR, staff
 from pitboss.floor.floor import TableLeases, lease_name, open_floor
 from pitboss.floor.runner import FloorRunner
@@ -32,6 +33,13 @@ from tests.floor.driver import DrivenFloor, config_with
 from tests.house.floor import CHEAP, HandClock
 from tests.house.floor import open_floor as people_of_a_real_floor
 from tests.waiting import until
+
+
+def real_floor(table: str) -> FloorConfig:
+    """A floor with one table, and with money."""
+    config = config_with(table, players=(0, 0))
+    setting = replace(config.tables[table], is_practice=False)
+    return replace(config, is_demonstration=False, tables={table: setting})
 
 
 def test_opening_twice_writes_nothing_the_second_time() -> None:
@@ -57,8 +65,7 @@ def test_staff_of_every_kind_can_sign_in() -> None:
 def test_play_money_and_money_are_never_in_one_record() -> None:
     config = config_with("TCP-1")
     floor = DrivenFloor(MemoryStore(), config)
-    setting = replace(config.tables["TCP-1"], is_practice=False)
-    real = replace(config, is_demonstration=False, tables={"TCP-1": setting}, players={})
+    real = real_floor("TCP-1")
     with pytest.raises(BadSetting, match="play money"):
         open_floor(real, floor.store, floor.clock)
     store = MemoryStore()
@@ -73,28 +80,18 @@ def test_people_with_printed_secrets_are_refused_on_a_real_floor() -> None:
     staffing.add(
         ADMINISTRATOR, name="Ada", department=Department.SURVEILLANCE, secret=SECRET, by="boss"
     )
-    config = config_with("TCP-1")
-    setting = replace(config.tables["TCP-1"], is_practice=False)
-    real = replace(config, is_demonstration=False, tables={"TCP-1": setting})
     with pytest.raises(BadSetting, match=ADMINISTRATOR):
-        open_floor(real, store, clock)
+        open_floor(real_floor("TCP-1"), store, clock)
 
 
 def test_a_real_floor_brings_nobody() -> None:
-    config = config_with("TCP-1", players=(0, 0))
-    setting = replace(config.tables["TCP-1"], is_practice=False)
-    floor = DrivenFloor(
-        MemoryStore(), replace(config, is_demonstration=False, tables={"TCP-1": setting})
-    )
+    floor = DrivenFloor(MemoryStore(), real_floor("TCP-1"))
     assert not floor.floor.staff.register().people
     assert floor.floor.supervisor is None
 
 
 def test_i_13_on_a_real_floor_a_person_decides_that_a_table_shares_a_link() -> None:
-    config = config_with("LIR-1", players=(0, 0))
-    setting = replace(config.tables["LIR-1"], is_practice=False)
-    real = replace(config, is_demonstration=False, tables={"LIR-1": setting})
-    floor = open_floor(real, MemoryStore(), HandClock(), with_links=True)
+    floor = open_floor(real_floor("LIR-1"), MemoryStore(), HandClock(), with_links=True)
     assert not floor.house.tables.table("LIR-1").is_open
     assert len(floor.notes) == 1
     assert "pitboss table open LIR-1" in floor.notes[0]

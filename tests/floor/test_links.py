@@ -237,14 +237,19 @@ def test_the_winning_cards_of_holdem_are_the_two_in_hand_and_the_flop() -> None:
     assert winning_cards(won, claim) == {1: cards[:5]}, "what turn and river add is not counted"
 
 
+def contribute(floor: LinkedFloor) -> None:
+    """A round with a contribution at a new table."""
+    floor.open_linked("T1")
+    floor.call("T1")
+    floor.close("T1")
+
+
 def test_a_link_that_is_created_meanwhile_is_counted_for() -> None:
     floor = LinkedFloor(MemoryStore())
     counting = LinkCounter(floor.links)
     counting.tick(floor.clock.now)
     floor.create()
-    floor.open_linked("T1")
-    floor.call("T1")
-    floor.close("T1")
+    contribute(floor)
     counting.tick(floor.clock.now + timedelta(seconds=3))
     assert floor.links.link(POT).reads["T1"] == 1
     counting.close()
@@ -254,9 +259,7 @@ def test_a_link_that_nobody_may_count_for_is_tried_again() -> None:
     floor = LinkedFloor(MemoryStore())
     counting = LinkCounter(floor.links)
     floor.create()
-    floor.open_linked("T1")
-    floor.call("T1")
-    floor.close("T1")
+    contribute(floor)
     approved = floor.links.software
     floor.links.software = lambda: "something else"
     counting.tick(floor.clock.now)
@@ -273,9 +276,7 @@ def test_d9_a_clock_that_is_set_back_holds_up_no_link() -> None:
     counting = LinkCounter(floor.links)
     floor.create()
     counting.tick(floor.clock.now + timedelta(days=1))
-    floor.open_linked("T1")
-    floor.call("T1")
-    floor.close("T1")
+    contribute(floor)
     counting.tick(floor.clock.now)
     assert floor.links.link(POT).reads["T1"] == 1
     counting.close()
