@@ -19,8 +19,7 @@ def record(tmp_path: Path) -> str:
 
 
 def test_a_closed_input_is_said_plainly() -> None:
-    ran = process("settle", "-", shell="<&-")
-    ran.refuses("standard input is closed")
+    process("settle", "-", shell="<&-").refuses("standard input is closed")
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])

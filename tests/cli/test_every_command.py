@@ -104,8 +104,7 @@ def test_a_mistyped_name_is_said_and_makes_no_file(
     (tmp_path / "floor.toml").write_text(SETTINGS, encoding="utf-8")
     before = contents(tmp_path)
     ran = shell(words, tmp_path, tmp_path / "flor.db")
-    assert (ran.status, ran.out) == (2, "")
-    assert f"There is no file {tmp_path / 'flor.db'}. Name the file you mean." in ran.err
+    ran.refuses(f"There is no file {tmp_path / 'flor.db'}. Name the file you mean.")
     assert contents(tmp_path) == before
 
 

@@ -13,12 +13,13 @@ from pitboss.house.table_reports import (
     DayResult,
     Exceptional,
     ShiftResult,
+    by_currency,
+    by_game,
     day_results,
     shift_result,
     shift_results,
     table_exceptions,
 )
-from pitboss.money import total
 from pitboss.table.prompts import NOTHING_HIDDEN, hidden_now
 from pitboss.table.script import event_line
 from pitboss.table.table import Table
@@ -187,39 +188,28 @@ def print_master_report(house: House, day: str | None, *, as_json: bool, as_csv:
             if day
             else "Nothing has been played yet"
         )
-    rows = [_row(one.table, [one]) for one in found]
+    rows = [_row(one) for one in found]
     if as_csv:
         print_csv(_MASTER, rows)
         return
-    games = dict.fromkeys((one.game, one.currency) for one in found)
-    by_game = [
-        _row("all", [one for one in found if (one.game, one.currency) == game]) for game in games
-    ]
-    # Dollars of two countries are never added up.
-    currencies = dict.fromkeys(one.currency for one in found)
-    whole = [
-        _row("all", [one for one in found if one.currency == currency]) | {"game": "all"}
-        for currency in currencies
-    ]
+    games = [_row(one) for one in by_game(found)]
+    whole = [_row(one) for one in by_currency(found)]
     if as_json:
-        record = {"tables": rows, "games": by_game, "all": whole}
-        print_json({"format": "pitboss-day/1", **record})
+        print_json({"format": "pitboss-day/1", "tables": rows, "games": games, "all": whole})
         return
-    shown = [*rows, *by_game, *whole]
-    cells = [tuple(str(row[column]) for column in _MASTER) for row in shown]
     note = "revenue is the win less what accrued to links, which is owed to the winner"
+    cells = [tuple(map(str, row.values())) for row in (*rows, *games, *whole)]
     print_page(Page("Master games report", _MASTER, cells, (note,)))
 
 
-def _row(table: str, results: Iterable[DayResult]) -> dict[str, Any]:
-    results = list(results)
+def _row(one: DayResult) -> dict[str, Any]:
     return {
-        "day": results[0].day,
-        "game": results[0].game,
-        "table": table,
-        "currency": results[0].currency,
-        "rounds": sum(one.rounds for one in results),
-        "win": str(total(one.win for one in results)),
-        "contributed": str(total(one.contributed for one in results)),
-        "revenue": str(total(one.revenue for one in results)),
+        "day": one.day,
+        "game": one.game,
+        "table": one.table,
+        "currency": one.currency,
+        "rounds": one.rounds,
+        "win": str(one.win),
+        "contributed": str(one.contributed),
+        "revenue": str(one.revenue),
     }

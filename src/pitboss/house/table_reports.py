@@ -8,8 +8,8 @@ corrections of chips, counts that differ from the books, and a clock that was se
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from pitboss.cards import DECK
@@ -148,6 +148,33 @@ def day_results(house: House, day: str | None = None) -> list[DayResult]:
     wanted = day or max((row.day for row in found), default="")
     chosen = (row for row in found if row.day == wanted)
     return sorted(chosen, key=lambda row: (row.game, row.table))
+
+
+def by_game(results: Sequence[DayResult]) -> list[DayResult]:
+    """The tables of each game together."""
+    games = dict.fromkeys((one.game, one.currency) for one in results)
+    return [
+        _together([one for one in results if (one.game, one.currency) == game]) for game in games
+    ]
+
+
+def by_currency(results: Sequence[DayResult]) -> list[DayResult]:
+    """All games together; dollars of two countries are never added up."""
+    currencies = dict.fromkeys(one.currency for one in results)
+    return [
+        replace(_together([one for one in results if one.currency == currency]), game="all")
+        for currency in currencies
+    ]
+
+
+def _together(results: Sequence[DayResult]) -> DayResult:
+    return replace(
+        results[0],
+        table="all",
+        rounds=sum(one.rounds for one in results),
+        win=total(one.win for one in results),
+        contributed=total(one.contributed for one in results),
+    )
 
 
 def _of_table(store: Store, name: str) -> Iterator[DayResult]:
