@@ -45,7 +45,7 @@ from pitboss.store.postgres import PostgresStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.table import Table, evolve
-from tests.house.playing import BUY_IN, Floor
+from tests.house.floor import BUY_IN, Floor
 
 RULEBOOKS = ("mbs-let-it-ride-v3", "mbs-megalink-three-card-v6", "mgc-let-it-ride")
 PLAYERS = 3

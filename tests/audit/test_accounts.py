@@ -18,8 +18,7 @@ from tests.audit.altering import (
     rows,
     say,
 )
-from tests.house.floor import GOOD, house_on
-from tests.house.playing import Floor
+from tests.house.floor import GOOD, Floor, house_on
 
 PLAYER, TABLE = "player/zoe q", "table/T1"
 

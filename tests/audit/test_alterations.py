@@ -37,7 +37,7 @@ from tests.audit.altering import (
     together,
     worded,
 )
-from tests.house.playing import Floor, setting_of
+from tests.house.floor import Floor, setting_of
 
 TABLE, SEEDS, STAFF, CHECKPOINT = "table/T1", "seeds/T1", "staff", "checkpoint"
 LONG_AGO, LATER = "2020-01-01T00:00:00.000000Z", "2029-01-01T00:00:00.000000Z"

@@ -24,7 +24,7 @@ from pitboss.store.backup import backup
 from pitboss.store.contract import Head, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from pitboss.store.rows import COLUMNS, receipt_row
-from tests.house.playing import Floor
+from tests.house.floor import Floor
 from tests.postgres import Server
 
 RULEBOOK = "mbs-megalink-holdem-v9"

@@ -21,8 +21,7 @@ from tests.audit.altering import (
     say,
     together,
 )
-from tests.house.dealt import DealtFloor
-from tests.house.linked import OWNERS
+from tests.house.linked import OWNERS, DealtFloor
 from tests.house.test_fixed_awards import FLUSH, grown
 
 TABLE, POT = "table/T1", "link/mega"

@@ -32,15 +32,16 @@ from tests.audit.altering import (
     together,
     worded,
 )
-from tests.house.dealt import SHIFT, DealtFloor
-from tests.house.dealt import STRAIGHT_FLUSH as DEALT
 from tests.house.linked import (
     LINK,
     PAYS,
+    SHIFT,
     STRAIGHT_FLUSH,
     VERIFIES,
+    DealtFloor,
     LinkedFloor,
 )
+from tests.house.linked import ONE_STRAIGHT_FLUSH as DEALT
 
 TABLE, INBOX, POT = "table/T1", "inbox/mega/T1", "link/mega"
 

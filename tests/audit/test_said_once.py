@@ -16,7 +16,7 @@ from pitboss.round.result import RoundClosed
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered, audited, found, say
-from tests.house.playing import Floor
+from tests.house.floor import Floor
 
 TABLE = "table/T1"
 ROUNDS = 12

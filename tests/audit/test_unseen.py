@@ -25,8 +25,8 @@ from tests.audit.altering import (
     say,
     together,
 )
+from tests.house.floor import Floor
 from tests.house.linked import STRAIGHT_FLUSH, LinkedFloor
-from tests.house.playing import Floor
 
 RULEBOOK = "mbs-megalink-holdem-v9"
 TABLE, INBOX, LINK = "table/T1", "inbox/mega/T1", "link/mega"

@@ -45,9 +45,8 @@ from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.holdings import value_of
 from pitboss.table.rules import Mode
-from tests.house.floor import CHEAP
+from tests.house.floor import CHEAP, setting_of
 from tests.house.linked import LINK, STRAIGHT_FLUSH, LinkedFloor
-from tests.house.playing import setting_of
 from tests.jackpot.pot import HOLDEM, MEGALINK, THREE
 
 DAY = Day(tables=10, length=timedelta(minutes=12), seed="tests", trouble=250)

@@ -26,8 +26,8 @@ from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.rules import Mode
 from tests.golden.schema import SCHEMA, schema
 from tests.house.crowd import Crowd
+from tests.house.floor import Floor
 from tests.house.linked import LINK, PAYS, REJECTS, STRAIGHT_FLUSH, VERIFIES, LinkedFloor
-from tests.house.playing import Floor
 
 LOGS = Path(__file__).parent.parent / "data" / "logs"
 LINKED = "claims-held"

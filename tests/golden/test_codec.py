@@ -29,7 +29,7 @@ from pitboss.table.rules import Mode
 from pitboss.table.table import TableSnapshot
 from tests.golden.recording import LINKED, PLAYED, read_log
 from tests.golden.test_stored_names import COMMANDS
-from tests.house.playing import setting_of
+from tests.house.floor import setting_of
 
 
 def by_hand(value: Any) -> Any:

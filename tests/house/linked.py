@@ -1,6 +1,8 @@
-"""A floor with a link and tables on it; cards come from seeds that are known to deal what is said.
+"""A floor with a link and tables on it, dealt by the system or by people.
 
-Amounts and rates are fixtures: no rulebook prints them (I-06).
+Where the system deals, cards come from seeds that are known to deal what is said; where people do,
+any cards may lie at any seat in any round. Amounts and rates are fixtures: no rulebook prints them
+(I-06).
 """
 
 from __future__ import annotations
@@ -8,30 +10,42 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from pitboss.cards import DECK, Card, parse_cards
 from pitboss.games.library import built_in
-from pitboss.house.callers import Member, Player, System
+from pitboss.house.callers import Caller, Member, Player
 from pitboss.house.dealer import Dealer
+from pitboss.house.engine import Done
 from pitboss.house.house import House
 from pitboss.house.link_desk import sharing_of
 from pitboss.house.link_service import Owner
-from pitboss.house.links import PATIENCE_SECONDS, Links
-from pitboss.house.streams import link_stream, table_stream
+from pitboss.house.links import PATIENCE_SECONDS, Links, round_of, winning_cards
+from pitboss.house.streams import link_stream
+from pitboss.jackpot.aggregate import LinkCommand, LinkEvent
+from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
+from pitboss.jackpot.link import Link
 from pitboss.jackpot.operation import ApproveProposal, OpenLink, StartLink
 from pitboss.jackpot.terms import LinkSettings
-from pitboss.money import Money
+from pitboss.ledger.books import ledger_of
+from pitboss.ledger.link_books import books_of_link
+from pitboss.money import NOTHING, Money
+from pitboss.records.entries import event_of, recorded
+from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.round.decisions import Choose
 from pitboss.round.options import options
-from pitboss.round.result import SettleRound
+from pitboss.round.result import EndRound, SettleRound
 from pitboss.round.wagers import CloseBets, PlaceWager
 from pitboss.rulebook.terms import terms_of
 from pitboss.staff.register import Department
 from pitboss.store.contract import Store
 from pitboss.table.chips.exchange import BuyIn
+from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
+from pitboss.table.operation import CloseTable
 from pitboss.table.people.seats import RegisterDevice, TakeSeat
-from pitboss.table.rules import Setting
-from tests.house.floor import GOOD, HandClock, house_on
-from tests.house.playing import BUY_IN, Floor, setting_of
+from pitboss.table.rules import Mode, Setting
+from pitboss.table.table import Command
+from tests.house.floor import BUY_IN, GOOD, Floor, HandClock, house_on, setting_of
 from tests.jackpot.pot import MASSACHUSETTS, MEGALINK, game, massachusetts, megalink
+from tests.table.procedures import ordinary
 
 LINK = "mega"
 UNIT = Money.parse("5.00")
@@ -55,6 +69,12 @@ ROYAL_FLUSH = {("T1", 1): (54550, 1)}
 
 OWNERS: list[Owner] = []
 """Every owner that was made, so that what it holds can be let go of."""
+
+
+def let_go() -> None:
+    """Have every owner give back its lease."""
+    while OWNERS:
+        OWNERS.pop().give_back()
 
 
 def seed_of(number: int) -> bytes:
@@ -124,6 +144,12 @@ class LinkedFloor(Floor):
         """Approve, open and start the link."""
         create_link(self.links, settings or megalink(), RUNS)
 
+    def give_link(
+        self, command: LinkCommand, caller: Caller, command_id: str | None = None
+    ) -> Done[Link]:
+        """Give a command to the link."""
+        return self.house.give(link_stream(LINK), command, caller, command_id)
+
     def open_linked(
         self,
         name: str,
@@ -143,16 +169,16 @@ class LinkedFloor(Floor):
         )
         self.house.tables.open(setting, Member("mbs-2"))
         for seat in range(1, players + 1):
-            self.house.give(table_stream(name), TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
-            self.house.give(table_stream(name), BuyIn(f"p{seat}", BUY_IN), System())
-            self.house.give(table_stream(name), RegisterDevice(seat), Member("mbs-2"))
+            self.give(name, TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
+            self.give(name, BuyIn(f"p{seat}", BUY_IN))
+            self.give(name, RegisterDevice(seat), Member("mbs-2"))
 
     def bet_all(self, name: str) -> None:
         """The base wagers, and a progressive wager of one unit by everybody."""
         self.bet(name)
         for seat, player in sorted(self.house.tables.table(name).people.seats.items()):
             wager = PlaceWager(seat, player, "progressive", UNIT)
-            self.house.give(table_stream(name), wager, Player(player))
+            self.give(name, wager, Player(player))
 
     def bet_rest(self, name: str) -> None:
         """Whatever of all that is still missing: whoever began to bet was interrupted."""
@@ -164,7 +190,7 @@ class LinkedFloor(Floor):
                 if at is None or wager not in at.wagers:
                     stake = UNIT if wager == "progressive" else Money(1000)
                     placed = PlaceWager(seat, player, wager, stake)
-                    self.house.give(table_stream(name), placed, Player(player))
+                    self.give(name, placed, Player(player))
 
     def call(self, name: str, seed: int | None = None) -> None:
         """ "Place your bets, please", from a seed that is known, and everybody bets."""
@@ -174,7 +200,7 @@ class LinkedFloor(Floor):
         self.bet_all(name)
 
     def close(self, name: str) -> None:
-        self.house.give(table_stream(name), CloseBets(), System())
+        self.give(name, CloseBets())
 
     def play_linked(self, name: str, rounds: int = 1, seed: int | None = None) -> None:
         """Whole rounds with progressive wagers."""
@@ -197,7 +223,7 @@ class LinkedFloor(Floor):
         )
         assert may.seat is not None
         player = table.play.seats[may.seat].player
-        self.house.give(table_stream(name), Choose(may.seat, may.choices[0]), Player(player))
+        self.give(name, Choose(may.seat, may.choices[0]), Player(player))
 
     def display(self) -> str:
         """What the jackpot shows."""
@@ -214,3 +240,154 @@ class OtherProcess(LinkedFloor):
         self.house = self._house()
         self.staff_desk = self.house.staff
         self._connect()
+
+
+DEALER = Member("mbs-0")
+SHIFT = Member("mbs-3", "sec")
+NOTHING_WON = "2c 5d 8h 3s 6c 9d Kc Jd"
+ONE_STRAIGHT_FLUSH = "7h 8h 9h 2c 5d 8s Th Jh"
+"""At the first of two seats."""
+TWO_STRAIGHT_FLUSHES = "5h 6h 7h Th Jh Qh 8h 9h"
+ROYAL_AND_STRAIGHT_FLUSH = "Qh Kh Ah 7h 8h 9h Th Jh"
+
+
+class DealtFloor(LinkedFloor):
+    """Megalink Let It Ride with a dealer, and two players at each table."""
+
+    def __init__(
+        self, store: Store, *, seed: int = 1, settings: LinkSettings | None = None
+    ) -> None:
+        super().__init__(store, seed=seed)
+        self.create(settings)
+
+    def open_dealt(self, name: str) -> None:
+        """A table whose dealer deals by hand; players bring their chips."""
+        plain = setting_of(MEGALINK, name, Mode.LIVE)
+        offered = (*plain.offered, "progressive")
+        self.house.tables.open(
+            replace(plain, link=LINK, unit=UNIT, offered=offered), Member("mbs-2")
+        )
+        self.sit_down(name)
+
+    def open_again(self, name: str) -> None:
+        """Close a table and open it once more; everybody comes back."""
+        self.give(name, CloseTable(), Member("mbs-2"))
+        setting = self.house.tables.table(name).setting
+        assert setting is not None
+        self.house.tables.open(setting, Member("mbs-2"))
+        self.sit_down(name)
+
+    def sit_down(self, name: str) -> None:
+        """Two players, each with a device for the progressive wager."""
+        self.do_procedures(name)
+        for seat in (1, 2):
+            player = Player(f"{name}-{seat}")
+            self.at(name, TakeSeat(player.name, seat), player)
+            if seat not in self.house.tables.table(name).people.devices:
+                self.at(name, RegisterDevice(seat), DEALER)
+
+    def at(self, name: str, command: Command, caller: Caller = DEALER) -> None:
+        """Have something done, and whatever is due with the cards after it."""
+        self.give(name, command, caller)
+        self.do_procedures(name)
+
+    def do_procedures(self, name: str) -> None:
+        """Shuffles, cuts and the like, each by the role it needs."""
+        rules = self.house.tables.rules(name)
+        while (step := next(ordinary(rules, self.house.tables.table(name)), None)) is not None:
+            prompt, command = step
+            self.give(
+                name,
+                command,
+                Member(f"mbs-{rules.rulebook.roles.index(prompt.role)}"),
+            )
+
+    def until_settled(self, name: str, cards: str) -> None:
+        """A round with these cards up to its settlement."""
+        self.until_dealt(name, cards)
+        self.settle(name)
+
+    def settle(self, name: str) -> None:
+        """Settle the round on what the link shows."""
+        command = self.dealing.due(name)
+        assert isinstance(command, SettleRound)
+        self.at(name, command)
+
+    def until_dealt(self, name: str, cards: str) -> None:
+        """A round with these cards, in which nothing is left but to settle it."""
+        self.dealing.call_for_bets(name, DEALER)
+        self.bet_all(name)
+        self.at(name, CloseBets())
+        left = list(parse_cards(cards))
+        while not isinstance(self.dealing.due(name), SettleRound):
+            self._next(name, left)
+
+    def end(self, name: str) -> None:
+        """End the round, and open what it was bound to."""
+        self.at(name, EndRound())
+        while (command := self.dealing.due(name)) is not None:
+            self.at(name, command)
+
+    def play_dealt(self, name: str, cards: str = NOTHING_WON) -> None:
+        """A whole round with these cards."""
+        self.until_settled(name, cards)
+        self.end(name)
+        self.owner.step()
+
+    def _next(self, name: str, left: list[Card]) -> None:
+        table, rules = self.house.tables.table(name), self.house.tables.rules(name)
+        permitted = {may.command: may for may in options(rules.game, rules.terms, table.play)}
+        if DealCards in permitted and RecordDraws not in permitted:
+            count = permitted[DealCards].cards
+            dealt, left[:count] = tuple(left[:count]), []
+            self.at(name, DealCards(dealt))
+        elif Choose in permitted:
+            may = permitted[Choose]
+            assert may.seat is not None
+            player = Player(table.play.seats[may.seat].player)
+            self.at(name, Choose(may.seat, may.choices[0]), player)
+        else:
+            command = self.dealing.due(name)
+            assert command is not None
+            self.at(name, command)
+
+    # --- claims -----------------------------------------------------------------------------------
+
+    def verify(self, claim: int) -> None:
+        """The cards are those that were won with, however long ago."""
+        one = self.links.link(LINK).claims[claim]
+        cards = winning_cards(round_of(self.store, one), one)
+        deck = tuple(DECK)
+        self.give_link(VerifyClaim(claim=claim, cards=cards, deck=deck), VERIFIES)
+
+    def pay(self, claim: int) -> None:
+        self.give_link(PayClaim(claim=claim), PAYS)
+
+    def undo(self, name: str) -> None:
+        """What was settled is void: a ruling by the highest role, with security beside."""
+        report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
+        self.give(name, report, SHIFT)
+        self.at(name, MakeRuling(ruling="void", reason="smoke"), SHIFT)
+        self.settle(name)
+
+    def reject(self, claim: int) -> None:
+        self.give_link(RejectClaim(claim=claim, reason="a marked card"), REJECTS)
+
+
+def whole_books(store: Store) -> dict[str, Money]:
+    """Every account that holds anything: they come to nothing, and links agree with meters."""
+    names = [name.removeprefix("table/") for name in store.streams("table/")]
+    ledgers = [ledger_of(map(event_of, store.read(f"table/{name}"))) for name in names]
+    for stream in store.streams("link/"):
+        link = stream.removeprefix("link/")
+        inboxes = {n: [event_of(e) for e in store.read(f"inbox/{link}/{n}")] for n in names}
+        log = map(recorded, store.read(stream))
+        books = books_of_link([one for one in log if isinstance(one.event, LinkEvent)], inboxes)
+        assert list(books.differences()) == []
+        ledgers.append(books.ledger)
+    whole: dict[str, Money] = {}
+    for ledger in ledgers:
+        for account, held in ledger.balances.items():
+            whole[account] = whole.get(account, NOTHING) + held
+    assert sum(held.cents for held in whole.values()) == 0
+    return {account: held for account, held in whole.items() if held}

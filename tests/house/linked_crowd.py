@@ -23,11 +23,10 @@ from pitboss.table.irregularities.laid_cards import on_table
 from pitboss.table.operation import FindLink, LoseLink
 from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.rules import Mode, Setting
-from tests.house.booked import whole_books
 from tests.house.crowd import Crowd
 from tests.house.floor import GOOD, house_on
 from tests.house.houses import a_setting
-from tests.house.linked import LINK, SOFTWARE, create_link, settings_for
+from tests.house.linked import LINK, SOFTWARE, create_link, settings_for, whole_books
 from tests.house.watching import Program, Watched
 from tests.jackpot.pot import HOLDEM
 from tests.properties.chance import likely

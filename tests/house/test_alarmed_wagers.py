@@ -9,8 +9,7 @@ from pitboss.house.link_reports import link_report
 from pitboss.house.streams import table_stream
 from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
-from tests.house.dealt import STRAIGHT_FLUSH, DealtFloor
-from tests.house.linked import LINK, UNIT
+from tests.house.linked import LINK, ONE_STRAIGHT_FLUSH, UNIT, DealtFloor
 from tests.jackpot.pot import level, megalink, money
 
 
@@ -28,7 +27,7 @@ def test_p26_a_straight_flush_is_claimed_though_every_wager_of_the_round_was_ala
     settings = megalink(level(initial=money("20000.00"), most_contribution=money("1.13")))
     floor = _TwoUnits(MemoryStore(), settings=settings)
     floor.open_dealt("T1")
-    floor.play_dealt("T1", STRAIGHT_FLUSH)
+    floor.play_dealt("T1", ONE_STRAIGHT_FLUSH)
     entries = floor.store.read(f"inbox/{LINK}/T1")
     assert [entry.name for entry in entries] == ["contribution-alarmed"] * 2
     (claim,) = floor.links.link(LINK).claims.values()

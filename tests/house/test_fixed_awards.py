@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +15,6 @@ from pitboss.house.callers import Member
 from pitboss.house.clock import stamp
 from pitboss.house.link_desk import Beside, LinkedCommand
 from pitboss.house.link_reports import link_report
-from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.care import FillMeter
 from pitboss.jackpot.claims import RejectClaim
 from pitboss.jackpot.meters import Rate
@@ -27,9 +25,14 @@ from pitboss.round.result import WagerSettled
 from pitboss.store.addresses import open_store
 from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
-from tests.house.booked import whole_books
-from tests.house.dealt import NOTHING_WON, DealtFloor
-from tests.house.linked import LINK, OWNERS, REJECTS, OtherProcess
+from tests.house.linked import (
+    LINK,
+    NOTHING_WON,
+    REJECTS,
+    DealtFloor,
+    OtherProcess,
+    whole_books,
+)
 from tests.house.test_linked_games import (
     FOUR_OF_A_KIND,
     RIDE,
@@ -57,13 +60,6 @@ FLUSH = "2h 5h 8h 3s 6c 9d Th Jh"
 STRAIGHT_FLUSH_AND_FLUSH = "7h 8h 9h 2h 5h Kh Th Jh"
 ROYAL_AND_FLUSH = "Qh Kh Ah 2h 5h 8h Th Jh"
 TAKEN, RETURNED = "fixed-awards-taken", "fixed-awards-returned"
-
-
-@pytest.fixture(autouse=True)
-def _let_go() -> Iterator[None]:
-    yield
-    while OWNERS:
-        OWNERS.pop().give_back()
 
 
 def grown(initial: str, **other: Any) -> Any:
@@ -151,7 +147,7 @@ def test_12_c_of_several_levels_the_one_named_pays_house_odds(seed: int, minor: 
     plain = replace(massachusetts("PTMGLML03", dollars=5), link=LINK)
     floor = GameFloor(MASSACHUSETTS, replace(plain, fixed_awards_from_meter="minor"))
     said: dict[str, Any] = {"level": "minor", "amount": money("500.00"), "explanation": "promotion"}
-    floor.house.give(link_stream(LINK), FillMeter(**said), Member("acc", "cash"))
+    floor.give_link(FillMeter(**said), Member("acc", "cash"))
     floor.played(seed)
     assert floor.meters()["minor"] == money(minor)
     assert is_clean(floor)
@@ -272,7 +268,7 @@ def test_i_83_claim_and_fixed_awards_of_a_round_go_back_together(is_rejected: bo
     floor = dealt_on("20000.00")
     floor.until_settled("T1", STRAIGHT_FLUSH_AND_FLUSH)
     if is_rejected:
-        floor.house.give(link_stream(LINK), RejectClaim(claim=1, reason="a marked card"), REJECTS)
+        floor.give_link(RejectClaim(claim=1, reason="a marked card"), REJECTS)
         assert floor.display() == "19752.00", "who had the flush won it all the same"
         assert is_clean(floor)
     floor.undo("T1")
@@ -341,7 +337,7 @@ def test_a_settlement_given_twice_takes_once() -> None:
     command = floor.dealing.due("T1")
     assert command is not None
     for _ in range(2):
-        floor.house.give(table_stream("T1"), command, Member("mbs-0"), "settle-1")
+        floor.give("T1", command, Member("mbs-0"), "settle-1")
     assert floor.display() == "19752.00"
     floor.end("T1")
     assert is_clean(floor)

@@ -22,7 +22,7 @@ from pitboss.store.events import CHECKPOINT
 from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table.table import Table
-from tests.house.playing import Floor
+from tests.house.floor import Floor
 
 LET_IT_RIDE = "mbs-let-it-ride-v3"
 
@@ -134,7 +134,7 @@ def test_a_round_that_ends_is_written_with_what_led_there_and_what_follows(store
     floor.bet("T1")
     waits = store.waits
     with floor.house.together():
-        floor.house.give(table_stream("T1"), CloseBets(), System())
+        floor.give("T1", CloseBets())
         floor.finish("T1")
         floor.dealing.call_for_bets("T1")
     assert store.waits == waits + 1
@@ -230,7 +230,7 @@ def test_an_id_used_twice_in_a_block_for_different_things_is_refused(
     def use_it_twice() -> None:
         with floor.house.together():
             bet(floor, 1)
-            floor.house.give(table_stream("T1"), CloseBets(), System(), "bet/1/1000")
+            floor.give("T1", CloseBets(), System(), "bet/1/1000")
 
     with pytest.raises(CommandReused):
         use_it_twice()
@@ -250,7 +250,7 @@ def test_a_block_within_a_block_is_part_of_it(floor: Floor, store: Watched) -> N
 
 def test_a_long_block_is_written_in_parts(floor: Floor, store: Watched) -> None:
     floor.bet("T1")
-    floor.house.give(table_stream("T1"), CloseBets(), System())
+    floor.give("T1", CloseBets())
     waits, before = store.waits, len(list(store.receipts()))
     with floor.house.together():
         floor.finish("T1")

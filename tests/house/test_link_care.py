@@ -28,9 +28,17 @@ from pitboss.money import NOTHING, Money
 from pitboss.store.contract import Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
 from tests.audit.altering import Altered
-from tests.house.booked import whole_books
-from tests.house.dealt import STRAIGHT_FLUSH, DealtFloor
-from tests.house.linked import ALTERS, LINK, PAYS, RUNS, SOFTWARE, LinkedFloor
+from tests.house.linked import (
+    ALTERS,
+    LINK,
+    ONE_STRAIGHT_FLUSH,
+    PAYS,
+    RUNS,
+    SOFTWARE,
+    DealtFloor,
+    LinkedFloor,
+    whole_books,
+)
 from tests.jackpot.pot import megalink, money
 
 STOPS = Member("mbs-1")
@@ -57,8 +65,8 @@ def floor() -> LinkedFloor:
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
     floor.house.give(link_stream("next"), ApproveProposal(**said), ALTERS)
     floor.house.give(link_stream("next"), OpenLink(**said), ALTERS)
-    floor.house.give(link_stream(LINK), StopLink(reason="It ends."), STOPS)
-    floor.house.give(link_stream(LINK), LeaveTable(table="T1", inbox=1), STOPS)
+    floor.give_link(StopLink(reason="It ends."), STOPS)
+    floor.give_link(LeaveTable(table="T1", inbox=1), STOPS)
     return floor
 
 
@@ -77,7 +85,7 @@ def test_p28_a_transfer_is_sent_and_received_in_one_command(floor: LinkedFloor) 
     assert floor.links.link(LINK).meters["jackpot"].liability == 0
     # 20 % and 2.5 % of seven wagers of 5.00 came with the 10,000.00.
     assert floor.links.link("next").meters["jackpot"].display == money("20007.87")
-    floor.house.give(link_stream(LINK), RetireLink(), ALTERS)
+    floor.give_link(RetireLink(), ALTERS)
     assert kinds(floor.store) == set()
 
 
@@ -86,7 +94,7 @@ def test_p28_a_link_that_ended_leaves_nothing_on_any_account_of_its_own() -> Non
     floor = DealtFloor(MemoryStore())
     for table in ("T1", "T2"):
         floor.open_dealt(table)
-        floor.play_dealt(table, STRAIGHT_FLUSH)
+        floor.play_dealt(table, ONE_STRAIGHT_FLUSH)
     floor.verify(1)
     floor.pay(1)
     floor.reject(2)
@@ -94,12 +102,12 @@ def test_p28_a_link_that_ended_leaves_nothing_on_any_account_of_its_own() -> Non
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
     floor.house.give(link_stream("next"), ApproveProposal(**said), ALTERS)
     floor.house.give(link_stream("next"), OpenLink(**said), ALTERS)
-    floor.house.give(link_stream(LINK), StopLink(reason="It ends."), STOPS)
+    floor.give_link(StopLink(reason="It ends."), STOPS)
     for table in ("T1", "T2"):
-        floor.house.give(link_stream(LINK), LeaveTable(table=table, inbox=1), STOPS)
+        floor.give_link(LeaveTable(table=table, inbox=1), STOPS)
     for holding in (Bucket.ACCRUED, Bucket.RESERVE):
         transfer(floor, LINK, ALTERS, holding=holding, **ALL)
-    floor.house.give(link_stream(LINK), RetireLink(), ALTERS)
+    floor.give_link(RetireLink(), ALTERS)
     books = whole_books(floor.store)
     of_links = {name: held for name, held in books.items() if not name.startswith(AT_TABLES)}
     # Each table gave 22.5 % of 10.00 and set aside all of it; 1,000.20 was paid, to T1-1.
@@ -134,7 +142,7 @@ def test_p28_whoever_was_overtaken_reads_on_and_transfers_once() -> None:
     said: dict[str, Any] = {"settings": replace(megalink(), link="next"), "software": SOFTWARE}
     floor.house.give(link_stream("next"), ApproveProposal(**said), ALTERS)
     floor.house.give(link_stream("next"), OpenLink(**said), ALTERS)
-    floor.house.give(link_stream(LINK), StopLink(reason="It ends."), STOPS)
+    floor.give_link(StopLink(reason="It ends."), STOPS)
     store.floor = floor
     transfer(floor, LINK, ALTERS, holding=Bucket.ACCRUED, **ALL)
     assert floor.links.link("next").meters["jackpot"].display == money("20001.00")
@@ -153,7 +161,7 @@ def test_p28_a_transfer_needs_a_link_to_go_to_and_people_who_may(floor: LinkedFl
     assert list(floor.store.read("access"))[-1].name == "request-refused"
     for holding in (Bucket.ACCRUED, Bucket.RESERVE):
         transfer(floor, LINK, ALTERS, holding=holding, **ALL)
-    floor.house.give(link_stream(LINK), RetireLink(), ALTERS)
+    floor.give_link(RetireLink(), ALTERS)
     back = ALL | {"to_link": LINK, "amount": Money(100)}
     floor.house.give(link_stream("next"), StartLink(software=SOFTWARE), RUNS)
     floor.house.give(link_stream("next"), StopLink(reason="It ends."), STOPS)
@@ -201,12 +209,12 @@ def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None
         "settings": replace(megalink(), cover_days=7),
         "software": SOFTWARE,
     }
-    floor.house.give(link_stream(LINK), ApproveProposal(**said), ALTERS)
-    floor.house.give(link_stream(LINK), OpenLink(**said), ALTERS)
+    floor.give_link(ApproveProposal(**said), ALTERS)
+    floor.give_link(OpenLink(**said), ALTERS)
     accounts = Member("acc", PAYS.second)
     count: dict[str, Any] = {"funds": money("10100.00"), "document": "statement 9"}
-    floor.house.give(link_stream(LINK), CountFunds(**count), accounts)
-    floor.house.give(link_stream(LINK), StartLink(software=SOFTWARE), RUNS)
+    floor.give_link(CountFunds(**count), accounts)
+    floor.give_link(StartLink(software=SOFTWARE), RUNS)
     floor.open_linked("T1", 2)
     floor.play_linked("T1")
     floor.owner.step()
@@ -219,11 +227,9 @@ def test_p30_the_owner_stops_a_link_whose_funds_nobody_counted_in_time() -> None
         "The funds set aside for it have not been counted for 7 days.",
     )
     assert "not been counted for 7 days" in floor.links.fault(LINK, "T1")
-    floor.house.give(link_stream(LINK), CountFunds(**count), accounts)
-    floor.house.give(link_stream(LINK), StartLink(software=SOFTWARE), RUNS)
+    floor.give_link(CountFunds(**count), accounts)
+    floor.give_link(StartLink(software=SOFTWARE), RUNS)
     assert floor.links.fault(LINK, "T1") == ""
-    floor.house.give(
-        link_stream(LINK), CountFunds(**count | {"funds": money("10000.00")}), accounts
-    )
+    floor.give_link(CountFunds(**count | {"funds": money("10000.00")}), accounts)
     assert "is owed" in floor.links.fault(LINK, "T1")
     assert kinds(floor.store) == set()

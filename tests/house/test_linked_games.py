@@ -15,9 +15,9 @@ from pitboss.audit.audit import audit
 from pitboss.cards import DECK
 from pitboss.errors import RuleBreach
 from pitboss.games.library import Library, built_in
-from pitboss.house.callers import Member, Player, System
+from pitboss.house.callers import Member, Player
 from pitboss.house.links import round_of, winning_cards
-from pitboss.house.streams import link_stream, table_stream
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.claims import PayClaim, VerifyClaim
 from pitboss.jackpot.link import OpenClaim
 from pitboss.jackpot.meters import Rate
@@ -33,8 +33,8 @@ from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.people.seats import RegisterDevice, TakeSeat
 from pitboss.table.view import view
+from tests.house.floor import BUY_IN, setting_of
 from tests.house.linked import ALTERS, LINK, SOFTWARE, UNIT, LinkedFloor
-from tests.house.playing import BUY_IN, setting_of
 from tests.jackpot.pot import (
     HOLDEM,
     MASSACHUSETTS,
@@ -104,10 +104,10 @@ class GameFloor(LinkedFloor):
         top = Member(f"{staff}-{len(built_in(rulebook).roles) - 1}")
         self.house.tables.open(setting, top)
         for seat in (1, 2):
-            self.house.give(table_stream("T1"), TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
-            self.house.give(table_stream("T1"), BuyIn(f"p{seat}", BUY_IN), System())
+            self.give("T1", TakeSeat(f"p{seat}", seat), Player(f"p{seat}"))
+            self.give("T1", BuyIn(f"p{seat}", BUY_IN))
             if "device" in built_in(rulebook).procedure:
-                self.house.give(table_stream("T1"), RegisterDevice(seat), top)
+                self.give("T1", RegisterDevice(seat), top)
 
     def played(self, seed: int) -> dict[tuple[int, str], WagerSettled]:
         """A round from this seed, counted and settled: each line by seat and wager."""
@@ -320,11 +320,11 @@ def test_i_82_a_prize_that_was_paid_goes_back_when_its_round_is_void(rulebook: s
     cards = winning_cards(round_of(floor.store, one), one)
     verifier = Member(f"{staff}-1")
     deck = tuple(DECK)
-    floor.house.give(link_stream(LINK), VerifyClaim(claim=1, cards=cards, deck=deck), verifier)
-    floor.house.give(link_stream(LINK), PayClaim(claim=1), Member(f"{staff}-1", "cash"))
+    floor.give_link(VerifyClaim(claim=1, cards=cards, deck=deck), verifier)
+    floor.give_link(PayClaim(claim=1), Member(f"{staff}-1", "cash"))
     report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
-    floor.house.give(table_stream("T1"), report, top)
-    floor.house.give(table_stream("T1"), MakeRuling(ruling="void", reason="smoke"), top)
+    floor.give("T1", report, top)
+    floor.give("T1", MakeRuling(ruling="void", reason="smoke"), top)
     after = {name: meter.display for name, meter in floor.links.link(LINK).meters.items()}
     assert after == before
     floor.finish("T1")

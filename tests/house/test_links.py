@@ -15,7 +15,6 @@ from pitboss.errors import CommandReused, Conflict, RoleBreach, RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member, Player, System
 from pitboss.house.link_service import Feed, Owner
-from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.changes import ChangeTerms
 from pitboss.jackpot.claims import PayClaim, RejectClaim, VerifyClaim
 from pitboss.jackpot.link import LinkStatus
@@ -31,10 +30,10 @@ from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BuyIn
 from pitboss.table.irregularities.reports import MakeRuling, ReportIrregularity
 from pitboss.table.prompts import due_lines
+from tests.house.floor import setting_of
 from tests.house.linked import (
     ALTERS,
     LINK,
-    OWNERS,
     PAYS,
     REJECTS,
     ROYAL_FLUSH,
@@ -45,8 +44,8 @@ from tests.house.linked import (
     VERIFIES,
     LinkedFloor,
     OtherProcess,
+    let_go,
 )
-from tests.house.playing import setting_of
 from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, level, megalink
 
 SHIFT = Member("mbs-3", "sec")
@@ -61,8 +60,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     else:
         found = open_store(request.getfixturevalue("postgres_url"))
     yield found
-    while OWNERS:
-        OWNERS.pop().give_back()
+    let_go()
     found.close()
 
 
@@ -124,9 +122,9 @@ def rule(
 ) -> None:
     """What no rule covers is ruled by the highest role, with security beside."""
     report = ReportIrregularity(kind="uncovered", details={"what": "smoke in the hall"})
-    floor.house.give(table_stream(table), report, by)
+    floor.give(table, report, by)
     ruled = MakeRuling(ruling=ruling, reason="for everybody's safety", details=details)
-    floor.house.give(table_stream(table), ruled, by)
+    floor.give(table, ruled, by)
 
 
 def test_a_void_round_takes_its_contributions_back_to_the_last_part(floor: LinkedFloor) -> None:
@@ -199,13 +197,13 @@ def test_i_07_a_process_that_was_away_contributes_by_the_link_as_it_is_now(
     other = OtherProcess(store, floor.clock)
     other.play_linked("T1")
     floor.owner.step()
-    floor.house.give(link_stream(LINK), StopLink(reason="the rate is changed"), RUNS)
+    floor.give_link(StopLink(reason="the rate is changed"), RUNS)
     assert other.links.link(LINK).status is LinkStatus.STOPPED
     settings = megalink(level(contribution=Rate.parse(rate)))
     if rate != "20%":
         for kind in (ApproveProposal, ChangeTerms):
-            floor.house.give(link_stream(LINK), kind(settings=settings, software=SOFTWARE), ALTERS)
-    floor.house.give(link_stream(LINK), StartLink(software=SOFTWARE), RUNS)
+            floor.give_link(kind(settings=settings, software=SOFTWARE), ALTERS)
+    floor.give_link(StartLink(software=SOFTWARE), RUNS)
     floor.call("T1")
     other.close("T1")
     other.finish("T1")
@@ -220,8 +218,8 @@ def test_a_settlement_goes_by_the_link_whatever_meters_are_given(floor: LinkedFl
     floor.close("T1")
     floor.until_settling("T1")
     forged = {"jackpot": Level(Money.parse("999999.00"), Money(1))}
-    done = floor.house.give(table_stream("T1"), SettleRound(meters=forged), System(), "settle-1")
-    again = floor.house.give(table_stream("T1"), SettleRound(), System(), "settle-1")
+    done = floor.give("T1", SettleRound(meters=forged), System(), "settle-1")
+    again = floor.give("T1", SettleRound(), System(), "settle-1")
     assert again.events == done.events
     paid = floor.store.last("table/T1", "meter-paid")
     assert paid is not None
@@ -259,9 +257,9 @@ def test_the_claim_entered_first_is_paid_first_and_the_next_by_what_it_left(
     for number, (one, name) in ((1, (other, "T2")), (2, (floor, "T1"))):
         verify(one, number, name)
     with pytest.raises(RuleBreach, match="Claim 1 of table T2 was entered first"):
-        floor.house.give(link_stream(LINK), PayClaim(claim=2), PAYS)
+        floor.give_link(PayClaim(claim=2), PAYS)
     for number in (1, 2):
-        floor.house.give(link_stream(LINK), PayClaim(claim=number), PAYS)
+        floor.give_link(PayClaim(claim=number), PAYS)
     slips = [entry for entry in store.read("link/mega") if entry.name == "prize-paid"]
     assert ['"slip":1,"claim":1' in slips[0].body, '"slip":2,"claim":2' in slips[1].body] == [
         True, True,
@@ -274,9 +272,7 @@ def test_the_claim_entered_first_is_paid_first_and_the_next_by_what_it_left(
 def verify(floor: LinkedFloor, claim: int, table: str) -> None:
     winners = floor.links.link(LINK).claims[claim].winners
     cards = {winner.seat: cards_at(floor, table, winner.seat) for winner in winners}
-    floor.house.give(
-        link_stream(LINK), VerifyClaim(claim=claim, cards=cards, deck=tuple(DECK)), VERIFIES
-    )
+    floor.give_link(VerifyClaim(claim=claim, cards=cards, deck=tuple(DECK)), VERIFIES)
 
 
 def test_a_claim_and_its_settlement_are_written_together_or_not_at_all(
@@ -308,7 +304,7 @@ def test_after_a_royal_others_play_on_at_the_meter_that_starts_again(floor: Link
     floor.owner.step()
     assert floor.display() == "10002.00"
     floor.finish("T1")
-    floor.house.give(link_stream(LINK), RejectClaim(claim=1, reason="a card was marked"), REJECTS)
+    floor.give_link(RejectClaim(claim=1, reason="a card was marked"), REJECTS)
     # All that was taken is back, and what came in meanwhile is there as well.
     assert floor.display() == "10009.00"
 
@@ -328,7 +324,7 @@ def test_a_settlement_undone_takes_its_claim_back_exactly(floor: LinkedFloor) ->
     assert floor.links.link(LINK).meters != before
     with pytest.raises(RoleBreach):
         rule(floor, "T1", "void", by=Member("mbs-3"))
-    floor.house.give(table_stream("T1"), MakeRuling(ruling="void", reason="smoke"), SHIFT)
+    floor.give("T1", MakeRuling(ruling="void", reason="smoke"), SHIFT)
     rejected = floor.store.last("link/mega", "claim-rejected")
     undone = floor.store.last("table/T1", "settlement-undone")
     assert rejected is not None
@@ -349,7 +345,7 @@ def test_a_settlement_whose_claim_was_rejected_is_undone_without_touching_the_li
     floor.close("T1")
     floor.until_settling("T1")
     floor.dealing.step("T1")
-    floor.house.give(link_stream(LINK), RejectClaim(claim=1, reason="a marked card"), REJECTS)
+    floor.give_link(RejectClaim(claim=1, reason="a marked card"), REJECTS)
     before = floor.store.head("link/mega").version
     rule(floor, "T1", "void")
     assert floor.store.head("link/mega").version == before
@@ -365,7 +361,7 @@ def test_i_82_a_prize_that_was_paid_goes_back_with_its_round(floor: LinkedFloor)
     floor.until_settling("T1")
     floor.dealing.step("T1")
     verify(floor, 1, "T1")
-    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
+    floor.give_link(PayClaim(claim=1), PAYS)
     rule(floor, "T1", "void")
     floor.finish("T1")
     floor.owner.step()
@@ -395,12 +391,12 @@ def test_a_prize_paid_while_its_table_writes_is_read_before_the_table_goes_on(
         def append(self, order: Order, appends: list[Append]) -> Receipt:
             if not self.is_paid:
                 self.is_paid = True
-                other.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
+                other.give_link(PayClaim(claim=1), PAYS)
             return store.append(order, appends)
 
     before = floor.house.tables.table("T1").chips.held(f"p{seat}")
     floor.house.store = Contested()  # type: ignore[assignment]
-    floor.house.give(table_stream("T1"), BuyIn("p1", Money(100)), Player("p1"))
+    floor.give("T1", BuyIn("p1", Money(100)), Player("p1"))
     chips = floor.house.tables.table("T1").chips
     assert (chips.prizes, chips.held(f"p{seat}")) == ((), before + Money.parse("1000.70"))
     assert is_clean(floor)
@@ -430,11 +426,11 @@ def test_a_table_opens_again_on_its_link(floor: LinkedFloor) -> None:
     from pitboss.table.operation import CloseTable
 
     floor.play_linked("T1")
-    floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
+    floor.give("T1", CloseTable(), Member("mbs-2"))
     setting = floor.house.tables.table("T1").setting
     assert setting is not None
     floor.house.tables.open(setting, Member("mbs-2"))
-    floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
+    floor.give("T1", CloseTable(), Member("mbs-2"))
     with pytest.raises(RuleBreach, match="wager amount"):
         floor.house.tables.open(replace(setting, unit=Money(100)), Member("mbs-2"))
 
@@ -503,7 +499,7 @@ def test_whoever_decided_on_an_older_link_decides_again(floor: LinkedFloor, stor
                 start = (StartLink, {"software": "pitboss test"})
                 running = other.links.link(LINK).status is LinkStatus.RUNNING
                 kind, said = stop if running else start
-                other.house.give(link_stream(LINK), kind(**said), RUNS)
+                other.give_link(kind(**said), RUNS)
             return store.append(order, appends)
 
     floor.call("T1", STRAIGHT_FLUSH["T1", 1][0])
@@ -526,7 +522,7 @@ def test_a_busy_link_says_that_nobody_gets_through(floor: LinkedFloor, store: St
 
     floor.house.store = Taken()  # type: ignore[assignment]
     with pytest.raises(Conflict):
-        floor.house.give(link_stream(LINK), StopLink(reason="a check"), RUNS)
+        floor.give_link(StopLink(reason="a check"), RUNS)
 
 
 # --- the software ---------------------------------------------------------------------------------
@@ -538,9 +534,9 @@ def test_other_software_than_was_approved_serves_no_link(floor: LinkedFloor, sto
     with pytest.raises(RuleBreach, match="was not approved"):
         other.owner.step()
     assert "other software" in other.links.fault(LINK, "T1")
-    floor.house.give(link_stream(LINK), StopLink(reason="an update"), RUNS)
+    floor.give_link(StopLink(reason="an update"), RUNS)
     with pytest.raises(RuleBreach, match="not what was approved: software"):
-        floor.house.give(link_stream(LINK), StartLink(software="pitboss of tomorrow"), RUNS)
+        floor.give_link(StartLink(software="pitboss of tomorrow"), RUNS)
 
 
 # --- a link out of reach --------------------------------------------------------------------------
@@ -552,10 +548,10 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
     held = floor.house.tables.table("T1").chips.held("p1")
-    floor.house.give(table_stream("T1"), PlaceWager(1, "p1", "progressive", UNIT), Player("p1"))
-    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark"), RUNS)
+    floor.give("T1", PlaceWager(1, "p1", "progressive", UNIT), Player("p1"))
+    floor.give_link(StopLink(reason="the display is dark"), RUNS)
     with pytest.raises(RuleBreach, match="The link takes no wagers: the display is dark"):
-        floor.house.give(table_stream("T1"), PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
+        floor.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     done = floor.dealing.step("T1")
     assert done is not None
     table = floor.house.tables.table("T1")
@@ -564,10 +560,10 @@ def test_a_table_without_its_link_takes_no_progressive_wagers_and_plays_on(
     assert "progressive" not in table.play.seats[1].wagers
     assert table.chips.held("p1") == held
     with pytest.raises(RuleBreach, match="the display is dark"):
-        floor.house.give(table_stream("T1"), PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
+        floor.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     floor.close("T1")
     floor.finish("T1")
-    floor.house.give(link_stream(LINK), StartLink(software="pitboss test"), RUNS)
+    floor.give_link(StartLink(software="pitboss test"), RUNS)
     assert floor.dealing.step("T1") is not None
     assert floor.house.tables.table("T1").link_lost == ""
     floor.play_linked("T1")
@@ -586,11 +582,11 @@ def test_p18_nobody_is_told_of_a_wager_or_a_draw_that_the_lost_link_takes_away(
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
     assert "may place progressive" in told()
-    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark."), RUNS)
+    floor.give_link(StopLink(reason="the display is dark."), RUNS)
     floor.dealing.step("T1")
     assert "progressive" not in told()
     with pytest.raises(RuleBreach) as refused:
-        floor.house.give(table_stream("T1"), PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
+        floor.give("T1", PlaceWager(2, "p2", "progressive", UNIT), Player("p2"))
     assert refused.value.remedy.endswith(": the display is dark. The game goes on without it.")
     floor.close("T1")
     assert "draws" not in told()
@@ -606,7 +602,7 @@ def test_i_82_a_link_lost_after_a_void_gives_every_wager_back_once(
     if is_settled:
         floor.dealing.step("T1")
         assert floor.house.tables.table("T1").play.is_settled
-    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark"), RUNS)
+    floor.give_link(StopLink(reason="the display is dark"), RUNS)
     floor.dealing.step("T1")
     assert floor.house.tables.table("T1").link_lost
     floor.finish("T1")
@@ -651,7 +647,7 @@ def test_players_cannot_say_that_the_link_is_lost(floor: LinkedFloor) -> None:
     from pitboss.table.operation import LoseLink
 
     with pytest.raises(RoleBreach):
-        floor.house.give(table_stream("T1"), LoseLink("it is slow"), Player("p1"))
+        floor.give("T1", LoseLink("it is slow"), Player("p1"))
 
 
 # --- commands and the feed ------------------------------------------------------------------------
@@ -659,16 +655,16 @@ def test_players_cannot_say_that_the_link_is_lost(floor: LinkedFloor) -> None:
 
 def test_a_command_to_a_link_acts_once(floor: LinkedFloor) -> None:
     stop = {"reason": "a check"}
-    first = floor.house.give(link_stream(LINK), StopLink(**stop), RUNS, "stop-1")
-    again = floor.house.give(link_stream(LINK), StopLink(**stop), RUNS, "stop-1")
+    first = floor.give_link(StopLink(**stop), RUNS, "stop-1")
+    again = floor.give_link(StopLink(**stop), RUNS, "stop-1")
     assert again.events == first.events
     with pytest.raises(CommandReused):
-        floor.house.give(link_stream(LINK), StopLink(reason="another"), RUNS, "stop-1")
+        floor.give_link(StopLink(reason="another"), RUNS, "stop-1")
 
 
 def test_a_refusal_for_lack_of_a_role_is_written_down(floor: LinkedFloor) -> None:
     with pytest.raises(RoleBreach):
-        floor.house.give(link_stream(LINK), StopLink(reason="a check"), Member("acc"))
+        floor.give_link(StopLink(reason="a check"), Member("acc"))
     refused = floor.store.last("access", "request-refused")
     assert refused is not None
     assert "stop link of link mega" in refused.body
@@ -686,7 +682,7 @@ def test_every_process_sees_every_value(floor: LinkedFloor, store: Store) -> Non
     assert value.version > first.version
     assert str(value.shown.levels[0].amount) == "10007.00"
     assert value.counted == {"T1": 1}
-    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark"), RUNS)
+    floor.give_link(StopLink(reason="the display is dark"), RUNS)
     value = feed.poll()
     assert value is not None
     assert (value.shown.is_running, value.shown.fault) == (False, "the display is dark")

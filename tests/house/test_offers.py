@@ -15,7 +15,7 @@ from pitboss.round.wagers import PlaceWager
 from pitboss.store.memory import MemoryStore
 from pitboss.table.equipment.devices import RecordNotice
 from pitboss.table.operation import StopOffering
-from tests.house.playing import Floor
+from tests.house.floor import Floor
 
 MGC = "mgc-let-it-ride"
 
@@ -26,15 +26,15 @@ def test_a_wager_that_was_withdrawn_is_refused_here_and_by_who_reads_the_log() -
     name, player = floor.open(MGC), Player("p1")
     staff = floor.staff(name, 1)
     notice = RecordNotice("bonus", "2025-12-01", "board by the entrance")
-    floor.house.give(table_stream(name), notice, staff)
-    floor.house.give(table_stream(name), StopOffering("bonus", "quiet hours"), staff)
+    floor.give(name, notice, staff)
+    floor.give(name, StopOffering("bonus", "quiet hours"), staff)
     other = House(floor.store, floor.clock)
     assert "bonus" not in floor.house.tables.rules(name).setting.offered
     assert other.tables.rules(name).setting == floor.house.tables.rules(name).setting
     floor.dealing.call_for_bets(name)
     for wager in ("1", "2", "$"):
         bet = PlaceWager(1, "p1", wager, Money.parse("5.00"))
-        floor.house.give(table_stream(name), bet, player)
+        floor.give(name, bet, player)
     bonus = PlaceWager(1, "p1", "bonus", Money.parse("1.00"))
     for house in (floor.house, other):
         with pytest.raises(RuleBreach, match="not offered"):

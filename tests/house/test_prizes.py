@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from pitboss.audit.audit import audit
@@ -26,32 +24,28 @@ from pitboss.table.people.seats import LeaveSeat
 from pitboss.table.player_options import player_options
 from pitboss.table.prompts import due_lines
 from pitboss.table.view import view
-from tests.house.booked import whole_books
-from tests.house.dealt import (
+from tests.house.linked import (
     DEALER,
+    LINK,
     NOTHING_WON,
+    ONE_STRAIGHT_FLUSH,
+    PAYS,
+    REJECTS,
     ROYAL_AND_STRAIGHT_FLUSH,
     STRAIGHT_FLUSH,
     TWO_STRAIGHT_FLUSHES,
     DealtFloor,
+    LinkedFloor,
+    whole_books,
 )
-from tests.house.linked import LINK, OWNERS, PAYS, REJECTS, LinkedFloor
-from tests.house.linked import STRAIGHT_FLUSH as SEEDED
 from tests.house.test_linked_games import ROYAL_FLUSH, GameFloor
 from tests.house.test_links import rule, verify
 from tests.jackpot.pot import MASSACHUSETTS, money
 
 HELD, PRIZES = "held:mega:jackpot", "prizes:mega:jackpot"
-SEED, SEAT = SEEDED["T1", 1]
+SEED, SEAT = STRAIGHT_FLUSH["T1", 1]
 WINNER = Player(f"p{SEAT}")
 PRIZE = money("1000.70")
-
-
-@pytest.fixture(autouse=True)
-def _let_go() -> Iterator[None]:
-    yield
-    while OWNERS:
-        OWNERS.pop().give_back()
 
 
 @pytest.fixture
@@ -107,28 +101,28 @@ def test_i_14_a_prize_is_no_part_of_its_winners_chips_until_it_is_paid(floor: Li
     assert whole_books(floor.store)[HELD] == PRIZE
     assert not whole_books(floor.store).get(PRIZES)
     with pytest.raises(RuleBreach, match="holds") as refused:
-        floor.house.give(table_stream("T1"), CashOut(WINNER.name, held + Money(1)), WINNER)
+        floor.give("T1", CashOut(WINNER.name, held + Money(1)), WINNER)
     assert refused.value.remedy.endswith("$1,000.70 is held until its claim is paid (I-14).")
-    floor.house.give(table_stream("T1"), CashOut(WINNER.name, held), WINNER)
+    floor.give("T1", CashOut(WINNER.name, held), WINNER)
     verify(floor, 1, "T1")
     assert chips_of(floor, WINNER.name) == (NOTHING, PRIZE), "verified is not paid"
-    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
+    floor.give_link(PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
     assert HELD not in whole_books(floor.store)
-    floor.house.give(table_stream("T1"), CashOut(WINNER.name, PRIZE), WINNER)
+    floor.give("T1", CashOut(WINNER.name, PRIZE), WINNER)
     assert is_clean(floor)
 
 
 def test_i_14_a_prize_that_waits_pays_for_no_wager(floor: LinkedFloor) -> None:
     held, _ = chips_of(floor, WINNER.name)
-    floor.house.give(table_stream("T1"), CashOut(WINNER.name, held), WINNER)
+    floor.give("T1", CashOut(WINNER.name, held), WINNER)
     verify(floor, 1, "T1")
     floor.dealing.call_for_bets("T1")
     placed = PlaceWager(SEAT, WINNER.name, "1", Money(1000))
     with pytest.raises(RuleBreach, match=r"holds \$0\.00"):
-        floor.house.give(table_stream("T1"), placed, WINNER)
-    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
-    floor.house.give(table_stream("T1"), placed, WINNER)
+        floor.give("T1", placed, WINNER)
+    floor.give_link(PayClaim(claim=1), PAYS)
+    floor.give("T1", placed, WINNER)
     assert is_clean(floor)
 
 
@@ -148,12 +142,12 @@ def test_i_14_a_rejected_prize_goes_back_to_the_link_exactly(floor: LinkedFloor,
         floor.play_linked("T1", 2)
         floor.owner.step()
     if when == "left":
-        floor.house.give(table_stream("T1"), CashOut(WINNER.name, before), WINNER)
-        floor.house.give(table_stream("T1"), LeaveSeat(WINNER.name), WINNER)
+        floor.give("T1", CashOut(WINNER.name, before), WINNER)
+        floor.give("T1", LeaveSeat(WINNER.name), WINNER)
     if when == "closed":
-        floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
+        floor.give("T1", CloseTable(), Member("mbs-2"))
     chips, shown = chips_of(floor, WINNER.name), Money.parse(floor.display())
-    floor.house.give(link_stream(LINK), RejectClaim(claim=1, reason="a marked card"), REJECTS)
+    floor.give_link(RejectClaim(claim=1, reason="a marked card"), REJECTS)
     assert chips_of(floor, WINNER.name) == (chips[0], NOTHING)
     assert Money.parse(floor.display()) == shown + PRIZE
     books = whole_books(floor.store)
@@ -298,7 +292,7 @@ def test_i_82_a_void_takes_back_a_prize_that_was_paid(
 
 
 def test_i_82_a_paid_prize_goes_back_only_by_two_and_in_time(dealt: DealtFloor) -> None:
-    dealt.until_settled("T1", STRAIGHT_FLUSH)
+    dealt.until_settled("T1", ONE_STRAIGHT_FLUSH)
     dealt.verify(1)
     dealt.pay(1)
     dealt.end("T1")
@@ -340,8 +334,8 @@ def test_i_105_a_paid_winner_claims_anew_when_another_hand_goes(dealt: DealtFloo
 
 
 def test_i_83_prizes_of_earlier_rounds_stay_paid(dealt: DealtFloor) -> None:
-    dealt.play_dealt("T1", STRAIGHT_FLUSH)
-    dealt.until_settled("T1", STRAIGHT_FLUSH)
+    dealt.play_dealt("T1", ONE_STRAIGHT_FLUSH)
+    dealt.until_settled("T1", ONE_STRAIGHT_FLUSH)
     for claim in (1, 2):
         dealt.verify(claim)
         dealt.pay(claim)
@@ -358,7 +352,7 @@ def test_i_83_prizes_of_earlier_rounds_stay_paid(dealt: DealtFloor) -> None:
 def test_i_14_whoever_may_not_take_a_prize_back_is_told_why_a_report_needs_more(
     dealt: DealtFloor,
 ) -> None:
-    dealt.until_settled("T1", STRAIGHT_FLUSH)
+    dealt.until_settled("T1", ONE_STRAIGHT_FLUSH)
     report = ReportIrregularity(kind="foreign_card", details={"card": "Kc", "place": "the shoe"})
     for member, needs in (
         (Member("mbs-0"), "This needs the Pit Supervisor or a higher role."),
@@ -409,31 +403,31 @@ def test_i_14_a_prize_is_paid_though_the_winner_left_or_the_table_closed(
     floor: LinkedFloor, is_closed: bool
 ) -> None:
     held, _ = chips_of(floor, WINNER.name)
-    floor.house.give(table_stream("T1"), CashOut(WINNER.name, held), WINNER)
-    floor.house.give(table_stream("T1"), LeaveSeat(WINNER.name), WINNER)
+    floor.give("T1", CashOut(WINNER.name, held), WINNER)
+    floor.give("T1", LeaveSeat(WINNER.name), WINNER)
     verify(floor, 1, "T1")
     if is_closed:
-        floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
-    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
+        floor.give("T1", CloseTable(), Member("mbs-2"))
+    floor.give_link(PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name) == (PRIZE, NOTHING)
     offers = player_options(
         floor.house.tables.rules("T1"), floor.house.tables.table("T1"), WINNER.name
     )
     assert [one.most for one in offers if one.do == "cash_out"] == [PRIZE]
     assert not is_closed or len(offers) == 1
-    floor.house.give(table_stream("T1"), CashOut(WINNER.name, PRIZE), WINNER)
+    floor.give("T1", CashOut(WINNER.name, PRIZE), WINNER)
     assert chips_of(floor, WINNER.name) == (NOTHING, NOTHING)
     assert is_clean(floor)
 
 
 def test_i_14_what_is_held_stays_held_when_the_table_opens_again(floor: LinkedFloor) -> None:
     verify(floor, 1, "T1")
-    floor.house.give(table_stream("T1"), CloseTable(), Member("mbs-2"))
+    floor.give("T1", CloseTable(), Member("mbs-2"))
     setting = floor.house.tables.table("T1").setting
     assert setting is not None
     floor.house.tables.open(setting, Member("mbs-2"))
     assert chips_of(floor, WINNER.name)[1] == PRIZE
-    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
+    floor.give_link(PayClaim(claim=1), PAYS)
     assert chips_of(floor, WINNER.name)[1] == NOTHING
     assert is_clean(floor)
 
@@ -456,11 +450,11 @@ def test_i_14_slip_and_payment_are_written_together_or_not_at_all(floor: LinkedF
 
     floor.house.store = Breaks()  # type: ignore[assignment]
     with pytest.raises(OSError, match="full"):
-        floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS)
+        floor.give_link(PayClaim(claim=1), PAYS)
     floor.house.store = real
     assert chips_of(floor, WINNER.name)[1] == PRIZE
-    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS, "pay-1")
-    floor.house.give(link_stream(LINK), PayClaim(claim=1), PAYS, "pay-1")
+    floor.give_link(PayClaim(claim=1), PAYS, "pay-1")
+    floor.give_link(PayClaim(claim=1), PAYS, "pay-1")
     paid, handed = (
         real.last("link/mega", "prize-paid"), real.last("table/T1", "prize-handed-over"),
     )  # fmt: skip
@@ -525,7 +519,7 @@ def test_i_10_royal_and_lower_hand_are_held_and_paid_to_each(dealt: DealtFloor) 
 
 def test_i_11_claims_of_several_rounds_are_held_side_by_side(dealt: DealtFloor) -> None:
     for _ in range(2):
-        dealt.play_dealt("T1", STRAIGHT_FLUSH)
+        dealt.play_dealt("T1", ONE_STRAIGHT_FLUSH)
     assert [one.round for one in dealt.house.tables.table("T1").chips.prizes] == [1, 2]
     dealt.reject(1)
     assert [one.round for one in dealt.house.tables.refresh("T1").chips.prizes] == [2]

@@ -18,7 +18,7 @@ from pitboss.store.memory import MemoryStore
 from pitboss.store.sqlite import SqliteStore
 from pitboss.table.table import SNAPSHOT_EVERY
 from tests.contracts.samples import leave_out
-from tests.house.playing import Floor
+from tests.house.floor import Floor
 
 OF_ROUND_2 = "stream = 'table/T1' AND tag = '2'"
 

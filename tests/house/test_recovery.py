@@ -18,7 +18,7 @@ from pitboss.table.irregularities.failures import interruption
 from pitboss.table.table import replay
 from tests import waiting
 from tests.house import runner
-from tests.house.playing import Floor
+from tests.house.floor import Floor
 from tests.postgres import see_off
 
 KILLS = 5

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b32encode
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
@@ -30,8 +29,6 @@ from pitboss.staff.register import Department
 from pitboss.store.addresses import open_store
 from pitboss.store.backup import backup
 from pitboss.store.contract import Store
-from pitboss.store.memory import MemoryStore
-from pitboss.store.sqlite import SqliteStore
 from tests.audit.altering import Altered
 from tests.house.floor import BETTER, GOOD, HandClock, house_on, open_floor
 
@@ -46,20 +43,6 @@ RFC_CODES = (
     (20000000000, "65353130"),
 )
 HALF_A_MINUTE = 30
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    store: Store = (
-        MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "pitboss.db")
-    )
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from pitboss.cards import DECK, parse_cards
 from pitboss.errors import RuleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Caller, System
-from pitboss.house.streams import link_stream, table_stream
 from pitboss.jackpot.operation import StartLink, StopLink
 from pitboss.round.deal import DealCards, RecordDraws
 from pitboss.round.options import Command
@@ -23,9 +22,8 @@ from pitboss.table.operation import LoseLink
 from pitboss.table.rounds import CallForBets
 from pitboss.table.rounds import Command as RoundsCommand
 from tests.audit.altering import Altered
-from tests.house.dealt import DEALER, NOTHING_WON, DealtFloor
-from tests.house.linked import LINK, RUNS, LinkedFloor
-from tests.house.playing import Floor
+from tests.house.floor import Floor
+from tests.house.linked import DEALER, NOTHING_WON, RUNS, DealtFloor, LinkedFloor
 from tests.jackpot.pot import MEGALINK
 
 HOLDEM = "mbs-megalink-holdem-v9"
@@ -34,7 +32,7 @@ HOLDEM = "mbs-megalink-holdem-v9"
 def refused(floor: Floor, command: Command | RoundsCommand, caller: Caller) -> RuleBreach:
     before = floor.house.tables.version("T1")
     with pytest.raises(RuleBreach) as refusal:
-        floor.house.give(table_stream("T1"), command, caller)
+        floor.give("T1", command, caller)
     assert floor.house.tables.version("T1") == before
     return refusal.value
 
@@ -47,14 +45,14 @@ def test_i_102_an_electronic_table_deals_the_cards_of_its_seed_and_no_others() -
     floor.open(HOLDEM)
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    floor.house.give(table_stream("T1"), CloseBets(), System())
+    floor.give("T1", CloseBets())
     due = floor.dealing.due("T1")
     assert isinstance(due, DealCards)
     chosen = DealCards(tuple(DECK[: len(due.cards)]))
     refusal = refused(floor, chosen, System())
     assert refusal.clause == "I-102"
     assert not any(str(card) in str(refusal) for card in due.cards)
-    floor.house.give(table_stream("T1"), due, System())
+    floor.give("T1", due)
     floor.finish("T1")
     assert audit(floor.store, Library()).is_clean
 
@@ -129,11 +127,11 @@ def test_a_link_found_in_a_round_called_without_it_is_used_from_the_next_one() -
     floor = LinkedFloor(MemoryStore())
     floor.create()
     floor.open_linked("T1")
-    floor.house.give(link_stream(LINK), StopLink(reason="the display is dark"), RUNS)
+    floor.give_link(StopLink(reason="the display is dark"), RUNS)
     assert isinstance(floor.dealing.due("T1"), LoseLink)
     floor.dealing.step("T1")
     floor.dealing.call_for_bets("T1")
-    floor.house.give(link_stream(LINK), StartLink(software="pitboss test"), RUNS)
+    floor.give_link(StartLink(software="pitboss test"), RUNS)
     assert floor.dealing.due("T1") is None
     assert floor.house.tables.table("T1").link_lost
     floor.bet("T1")

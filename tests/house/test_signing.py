@@ -14,7 +14,7 @@ from pitboss.errors import RoleBreach
 from pitboss.games.library import Library
 from pitboss.house.callers import Member
 from pitboss.house.staff_desk import StaffDesk
-from pitboss.house.streams import link_stream, table_stream
+from pitboss.house.streams import link_stream
 from pitboss.jackpot.care import SendTransfer
 from pitboss.jackpot.meters import Bucket
 from pitboss.jackpot.operation import ApproveProposal, StartLink, StopLink
@@ -56,12 +56,12 @@ def asked_last(floor: LinkedFloor, stream: str) -> tuple[Entry, str]:
 
 
 def close(floor: LinkedFloor, caller: Member) -> None:
-    floor.house.give(table_stream(TABLE), CloseTable(), caller)
+    floor.give(TABLE, CloseTable(), caller)
 
 
 def start(floor: LinkedFloor, caller: Member) -> None:
-    floor.house.give(link_stream(LINK), StopLink(**STOP), Member(PIT, two_factors=PIT))
-    floor.house.give(link_stream(LINK), StartLink(software=SOFTWARE), caller)
+    floor.give_link(StopLink(**STOP), Member(PIT, two_factors=PIT))
+    floor.give_link(StartLink(software=SOFTWARE), caller)
 
 
 Gives = Callable[[LinkedFloor, Member], None]
@@ -93,7 +93,7 @@ def test_s7_who_came_in_before_they_had_to_show_two_factors_signs_in_again(
 
 
 def test_s7_who_has_no_second_factor_signs_as_before(floor: LinkedFloor) -> None:
-    floor.house.give(table_stream(TABLE), CloseTable(), Member("mbs-3"))
+    floor.give(TABLE, CloseTable(), Member("mbs-3"))
     _, asked = asked_last(floor, f"table/{TABLE}")
     assert "two_factors" not in asked
     assert audit(floor.store, Library()).findings == ()
@@ -132,7 +132,7 @@ def test_s7_a_second_factor_that_was_removed_signs_nothing_more(floor: LinkedFlo
     for give in (close, start):
         with pytest.raises(RoleBreach, match="a second factor that counts no more"):
             give(floor, Member(PIT, SECURITY, f"{PIT} {SECURITY}"))
-    floor.house.give(table_stream(TABLE), CloseTable(), Member(PIT))
+    floor.give(TABLE, CloseTable(), Member(PIT))
     assert audit(floor.store, Library()).findings == ()
 
 
@@ -151,7 +151,7 @@ def test_s10_a_transfer_that_is_refused_to_its_signers_is_written_down(floor: Li
         amount=None,
     )
     with pytest.raises(RoleBreach, match="acc signs by two factors only"):
-        floor.house.give(link_stream(LINK), send, Member("acc", "boss"))
+        floor.give_link(send, Member("acc", "boss"))
     refused = event_of(list(floor.store.read("access"))[-1])
     assert (refused.person, refused.asked) == ("acc", f"send transfer of link {LINK}")
 
@@ -184,7 +184,7 @@ def test_s7_an_auditor_finds_a_signature_that_says_more_or_less_than_was_shown(
 
 
 def test_s7_an_auditor_finds_two_factors_of_whoever_had_one(floor: LinkedFloor) -> None:
-    floor.house.give(table_stream(TABLE), CloseTable(), Member("mbs-3"))
+    floor.give(TABLE, CloseTable(), Member("mbs-3"))
     assert found(floor, f"table/{TABLE}", "mbs-3") == [
         "mbs-3 signed it by two factors, and had no second one"
     ]

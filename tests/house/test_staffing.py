@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from argon2 import PasswordHasher
@@ -32,23 +31,8 @@ from pitboss.staff.access import (
 from pitboss.staff.register import Department, may_act_as
 from pitboss.store.contract import Append, Order, Receipt, Store
 from pitboss.store.memory import MemoryStore
-from pitboss.store.sqlite import SqliteStore
 from tests.house.floor import BETTER, GOOD, HandClock, open_floor, staffing_on
 from tests.staff.people import MBS, MGC
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    store: Store = (
-        MemoryStore() if request.param == "memory" else SqliteStore(tmp_path / "pitboss.db")
-    )
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
 
 
 @pytest.fixture

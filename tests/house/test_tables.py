@@ -30,7 +30,7 @@ from pitboss.table.operation import CloseTable
 from pitboss.table.people.admission import LiftRestriction, Restrict
 from pitboss.table.people.seats import LeaveSeat, RegisterDevice
 from pitboss.table.rules import Mode
-from tests.house.playing import Floor, setting_of
+from tests.house.floor import Floor, setting_of
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -72,14 +72,14 @@ def test_a_round_without_a_wager_is_ended_and_its_seeds_are_opened(
     floor.dealing.call_for_bets("T1")
     assert floor.dealing.due("T1") is None
     with pytest.raises(RuleBreach, match="End the round first"):
-        floor.house.give(table_stream("T1"), CloseTable(), floor.staff("T1", -1))
+        floor.give("T1", CloseTable(), floor.staff("T1", -1))
     with pytest.raises(RoleBreach):
-        floor.house.give(table_stream("T1"), EndRound(), Player("p1"))
-    ended = floor.house.give(table_stream("T1"), EndRound(), floor.staff("T1", 0))
+        floor.give("T1", EndRound(), Player("p1"))
+    ended = floor.give("T1", EndRound(), floor.staff("T1", 0))
     end = floor.house.tables.rules("T1").rulebook.procedure["end"]
     assert ended.events == (RoundClosed(clause=end),)
     with pytest.raises(RuleBreach, match="seeds of round 1 are not opened"):
-        floor.house.give(table_stream("T1"), CloseTable(), floor.staff("T1", 0))
+        floor.give("T1", CloseTable(), floor.staff("T1", 0))
     assert floor.dealing.step("T1") is not None
     assert floor.dealing.due("T1") is None
     floor.play(rounds=1)
@@ -95,7 +95,7 @@ def test_a_table_closes_while_nobody_wagers(store: Store, rulebook: str, is_ende
     floor.play(rounds=1)
     floor.dealing.call_for_bets("T1")
     if is_ended:
-        floor.house.give(table_stream("T1"), EndRound(), System())
+        floor.give("T1", EndRound())
     closed = floor.dealing.close("T1", floor.staff("T1", 0))
     assert not closed.state.is_open
     assert closed.state.rounds.is_opened
@@ -116,8 +116,8 @@ def test_a_command_sent_twice_acts_once(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
     buy = BuyIn("p1", Money(500))
-    first = floor.house.give(table_stream("T1"), buy, System(), "buy-1")
-    again = floor.house.give(table_stream("T1"), buy, System(), "buy-1")
+    first = floor.give("T1", buy, System(), "buy-1")
+    again = floor.give("T1", buy, System(), "buy-1")
     assert again.receipt.is_repeat
     assert again.events == first.events
     assert House(store).tables.table("T1") == first.state
@@ -128,22 +128,22 @@ def test_a_command_that_could_not_act_again_still_gets_its_first_answer(store: S
     floor.open("mbs-let-it-ride-v3")
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    first = floor.house.give(table_stream("T1"), CloseBets(), System(), "close-1")
-    again = floor.house.give(table_stream("T1"), CloseBets(), System(), "close-1")
+    first = floor.give("T1", CloseBets(), System(), "close-1")
+    again = floor.give("T1", CloseBets(), System(), "close-1")
     assert again.events == first.events
     assert again.receipt.is_repeat
     with pytest.raises(RuleBreach):
-        floor.house.give(table_stream("T1"), CloseBets(), System(), "close-2")
+        floor.give("T1", CloseBets(), System(), "close-2")
 
 
 def test_an_id_used_for_something_else_is_refused(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
-    floor.house.give(table_stream("T1"), BuyIn("p1", Money(500)), System(), "buy-1")
+    floor.give("T1", BuyIn("p1", Money(500)), System(), "buy-1")
     with pytest.raises(CommandReused):
-        floor.house.give(table_stream("T1"), BuyIn("p1", Money(501)), System(), "buy-1")
+        floor.give("T1", BuyIn("p1", Money(501)), System(), "buy-1")
     with pytest.raises(CommandReused):
-        floor.house.give(table_stream("T1"), BuyIn("p1", Money(500)), Player("p1"), "buy-1")
+        floor.give("T1", BuyIn("p1", Money(500)), Player("p1"), "buy-1")
 
 
 def test_whoever_decided_on_an_older_state_decides_again(store: Store) -> None:
@@ -168,7 +168,7 @@ def test_a_call_for_bets_by_whoever_is_rounds_behind_is_bound_to_its_own_round(
     assert behind.call_for_bets("T1").state.rounds.number == 3
     floor.house.tables.refresh("T1")
     floor.bet("T1")
-    floor.house.give(table_stream("T1"), CloseBets(), System())
+    floor.give("T1", CloseBets())
     floor.finish("T1")
     assert audit(store, Library()).findings == ()
 
@@ -217,7 +217,7 @@ def test_a_refusal_for_lack_of_a_role_is_written_down(store: Store) -> None:
     floor.open("mbs-let-it-ride-v3")
     before = store.head("table/T1")
     with pytest.raises(RoleBreach):
-        floor.house.give(table_stream("T1"), CloseTable(), Player("p1"))
+        floor.give("T1", CloseTable(), Player("p1"))
     assert store.head("table/T1") == before
     refused = store.last("access", "request-refused")
     assert refused is not None
@@ -248,10 +248,10 @@ def test_who_has_no_role_here_acts_for_no_player(store: Store, stranger: Member)
     floor.dealing.call_for_bets("T1")
     bet = PlaceWager(1, "p1", "1", Money(1000))
     with pytest.raises(RoleBreach, match="Players do this by themselves"):
-        floor.house.give(table_stream("T1"), bet, stranger)
+        floor.give("T1", bet, stranger)
     with pytest.raises(RoleBreach, match="needs the player, or the Dealer or a higher role"):
-        floor.house.give(table_stream("T1"), LeaveSeat("p1"), stranger)
-    floor.house.give(table_stream("T1"), bet, Player("p1"))
+        floor.give("T1", LeaveSeat("p1"), stranger)
+    floor.give("T1", bet, Player("p1"))
 
 
 @pytest.mark.rule("mgc-let-it-ride", "4(b)")
@@ -262,10 +262,10 @@ def test_4_b_who_acts_above_their_own_role_is_on_record_in_the_one_that_was_need
     floor.staff_desk.appoint("mgc-1", "casino supervisor", by="boss", is_acting=True)
     floor.house.tables.open(setting_of("mgc-let-it-ride", "T1", Mode.LIVE), Member("mgc-2"))
     inspected = "inspected_at_the_table"
-    floor.house.give(table_stream("T1"), BringDeck("A", "red", inspected), Member("mgc-0"))
+    floor.give("T1", BringDeck("A", "red", inspected), Member("mgc-0"))
     for step in ("cover_card", "inspected"):
-        floor.house.give(table_stream("T1"), ConfirmStep(step, "A"), Member("mgc-0"))
-    floor.house.give(table_stream("T1"), ConfirmStep("verified", "A"), Member("mgc-1"))
+        floor.give("T1", ConfirmStep(step, "A"), Member("mgc-0"))
+    floor.give("T1", ConfirmStep("verified", "A"), Member("mgc-1"))
     *_, entry = store.read("table/T1")
     assert entry.role == "floorperson"
     assert audit(store, Library()).findings == ()
@@ -282,13 +282,13 @@ def test_6_2_whoever_acts_in_a_role_or_stands_higher_may_do_what_the_role_may(
     restrict = Restrict("p1", "shared information with a neighbour")
     lift = LiftRestriction("p1", "agreed to play one hand")
     with pytest.raises(RoleBreach, match="needs the Pit Manager"):
-        floor.house.give(table_stream("T1"), restrict, floor.staff("T1", 0))
+        floor.give("T1", restrict, floor.staff("T1", 0))
     floor.staff_desk.appoint("mbs-0", "Pit Manager", by="boss", is_acting=True)
-    floor.house.give(table_stream("T1"), restrict, floor.staff("T1", 0))
-    floor.house.give(table_stream("T1"), lift, floor.staff("T1", 3))
+    floor.give("T1", restrict, floor.staff("T1", 0))
+    floor.give("T1", lift, floor.staff("T1", 3))
     floor.staff_desk.end("mbs-0", "Pit Manager", by="boss")
     with pytest.raises(RoleBreach):
-        floor.house.give(table_stream("T1"), restrict, floor.staff("T1", 0))
+        floor.give("T1", restrict, floor.staff("T1", 0))
     roles = {entry.name: entry.role for entry in store.read("table/T1")}
     assert roles["player-restricted"] == "acting Pit Manager"
     assert roles["restriction-lifted"] == "Gaming Shift Manager"
@@ -300,7 +300,7 @@ def test_6_2_who_has_no_role_here_is_told_so(store: Store) -> None:
     floor.open("mbs-let-it-ride-v3")
     for person in ("boss", "sec"):
         with pytest.raises(RoleBreach) as refusal:
-            floor.house.give(table_stream("T1"), CloseTable(), Member(person))
+            floor.give("T1", CloseTable(), Member(person))
         assert refusal.value.problem == f"{person} has no role at this table"
 
 
@@ -308,10 +308,10 @@ def test_s2_nobody_stands_beside_who_has_left_meanwhile(store: Store) -> None:
     floor = Floor(store)
     floor.open("mbs-let-it-ride-v3")
     both = Member("mbs-1", "sec")
-    floor.house.give(table_stream("T1"), RegisterDevice(1), both)
+    floor.give("T1", RegisterDevice(1), both)
     floor.staff_desk.leave("sec", by="boss")
     with pytest.raises(RoleBreach, match="sec, who stood beside mbs-1, has left") as refusal:
-        floor.house.give(table_stream("T1"), RegisterDevice(2), both)
+        floor.give("T1", RegisterDevice(2), both)
     assert refusal.value.clause == "I-94"
     *_, entry = store.read("access")
     assert entry.name == "request-refused"
@@ -330,11 +330,11 @@ def test_s5_two_of_one_department_do_not_take_the_drop(store: Store) -> None:
         ("nobody", "nobody, who has no role here"),
     ):
         with pytest.raises(RoleBreach, match=said) as refusal:
-            floor.house.give(table_stream("T1"), collect, Member("mbs-1", second))
+            floor.give("T1", collect, Member("mbs-1", second))
         assert refusal.value.clause == "I-50"
     with pytest.raises(RoleBreach):
-        floor.house.give(table_stream("T1"), collect, Member("sec", "mbs-1"))
-    floor.house.give(table_stream("T1"), collect, Member("mbs-1", "sec"))
+        floor.give("T1", collect, Member("sec", "mbs-1"))
+    floor.give("T1", collect, Member("mbs-1", "sec"))
     *_, entry = store.read("table/T1")
     assert (entry.name, entry.actor, entry.second) == ("drop-collected", "mbs-1", "sec")
     assert audit(store, Library()).findings == ()
@@ -379,7 +379,7 @@ def test_the_seeds_are_kept_so_that_another_process_deals_the_round_to_its_end(
     floor.open("mbs-megalink-holdem-v9")
     floor.dealing.call_for_bets("T1")
     floor.bet("T1")
-    floor.house.give(table_stream("T1"), CloseBets(), System())
+    floor.give("T1", CloseBets())
     floor.dealing.step("T1")
     floor.house = House(store, floor.clock)
     floor.dealing = Dealer(floor.house)
@@ -396,7 +396,7 @@ def test_no_seed_stands_where_a_table_is_read_before_the_round_is_over(store: St
     assert kept is not None
     seed = kept.body.split('"deck":"')[1][:64]
     assert all(seed not in entry.body for entry in store.read("table/T1"))
-    floor.house.give(table_stream("T1"), CloseBets(), System())
+    floor.give("T1", CloseBets())
     floor.finish("T1")
     assert any(seed in entry.body for entry in store.read("table/T1"))
 

@@ -32,7 +32,6 @@ from pitboss.house.callers import Player, System
 from pitboss.house.dealer import Dealer
 from pitboss.house.engine import Done
 from pitboss.house.house import House
-from pitboss.house.streams import table_stream
 from pitboss.jackpot.claims import ClaimEntered
 from pitboss.money import NOTHING, Money, total
 from pitboss.records.entries import event_of
@@ -43,8 +42,8 @@ from pitboss.store.contract import Append, Draft, Order, Receipt, Write
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import BoughtIn, BuyIn, CashOut
 from pitboss.table.table import Table
+from tests.house.floor import BUY_IN, Floor
 from tests.house.linked import LINK
-from tests.house.playing import BUY_IN, Floor
 from tests.house.scripted import Op, Script, ScriptedFloor, script, scripted_floor
 
 SCRIPTS = 4
@@ -216,7 +215,7 @@ def floor() -> Floor:
 
 
 def buy_in(floor: Floor, player: str = "p1", id_: str | None = None, **more: Any) -> Done[Table]:
-    return floor.house.give(table_stream("T1"), BuyIn(player, DOLLAR), System(), id_, **more)
+    return floor.give("T1", BuyIn(player, DOLLAR), System(), id_, **more)
 
 
 def bought(floor: Floor, player: str = "p1") -> Money:
@@ -271,7 +270,7 @@ def test_nobody_is_refused_by_what_is_not_written(floor: Floor) -> None:
     with floor.house.together():
         buy_in(floor)
         with pytest.raises(RuleBreach):
-            floor.house.give(table_stream("T1"), CloseBets(), Player("p1"))
+            floor.give("T1", CloseBets(), Player("p1"))
         assert bought(floor) == DOLLAR
 
 
@@ -279,7 +278,7 @@ def test_s10_what_is_refused_in_a_block_that_is_lost_is_noted_once(floor: Floor)
     def both() -> None:
         buy_in(floor)
         with pytest.raises(RoleBreach):
-            floor.house.give(table_stream("T1"), BuyIn("p2", DOLLAR), Player("p1"))
+            floor.give("T1", BuyIn("p2", DOLLAR), Player("p1"))
         buy_in(floor, "p2")
 
     def together() -> None:
@@ -309,14 +308,14 @@ def test_what_was_lost_refuses_nothing_to_anybody(floor: Floor) -> None:
         assert isinstance(floor.store, LosingStore)
         with floor.house.together():
             buy_in(floor, "p2")
-            floor.house.give(table_stream("T1"), cash_out, System())
+            floor.give("T1", cash_out)
             floor.store.losses = [CONFLICT]
             with pytest.raises(Conflict):
-                floor.house.give(table_stream("T1"), cash_out, Player("p1"))
+                floor.give("T1", cash_out, Player("p1"))
 
     with pytest.raises(Conflict):
         together()
-    floor.house.give(table_stream("T1"), cash_out, System())
+    floor.give("T1", cash_out)
 
 
 def test_cards_come_from_the_seeds_of_whoever_called_after_a_call_was_lost(floor: Floor) -> None:
@@ -332,7 +331,7 @@ def test_cards_come_from_the_seeds_of_whoever_called_after_a_call_was_lost(floor
     other = House(floor.store, floor.clock)
     Dealer(other, entropy=Random(2).randbytes).call_for_bets("T1")
     floor.bet("T1")
-    floor.house.give(table_stream("T1"), CloseBets(), System())
+    floor.give("T1", CloseBets())
     floor.finish("T1")
     assert audit(floor.store, Library()).findings == ()
 
@@ -355,7 +354,7 @@ def test_whoever_is_told_may_give_commands_at_the_same_table(floor: Floor) -> No
         floor.dealing.call_for_bets("T1")
         floor.bet("T1")
         buy_in(floor)
-    floor.house.give(table_stream("T1"), CloseBets(), System())
+    floor.give("T1", CloseBets())
     floor.finish("T1")
     assert bought(floor) == bought(floor, "p2") == Money((MOST + 2) * DOLLAR.cents)
     assert audit(floor.store, Library()).findings == ()
@@ -433,7 +432,7 @@ def test_a_block_of_one_thread_holds_up_no_other(floor: Floor) -> None:
     floor.house.subscribe("table", lambda name, done: told.append(name))
 
     def beside() -> None:
-        floor.house.give(table_stream("T2"), BuyIn("p1", DOLLAR), System())
+        floor.give("T2", BuyIn("p1", DOLLAR))
 
     with floor.house.together():
         buy_in(floor)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from pitboss.store.memory import MemoryStore
 from pitboss.table.rules import Mode
+from tests.house.floor import Floor
 from tests.house.linked_crowd import LinkedCrowd
-from tests.house.playing import Floor
 from tests.jackpot.pot import HOLDEM, MASSACHUSETTS, MEGALINK, THREE
 from tests.properties.strategies import chances
 

@@ -23,22 +23,22 @@ from pitboss.games.library import Library
 from pitboss.money import NOTHING, Money, total
 from pitboss.store.memory import MemoryStore
 from pitboss.table.chips.exchange import CashOut
-from tests.house.booked import whole_books
-from tests.house.dealt import (
+from tests.house.linked import (
     DEALER,
+    LINK,
     NOTHING_WON,
+    ONE_STRAIGHT_FLUSH,
     ROYAL_AND_STRAIGHT_FLUSH,
-    STRAIGHT_FLUSH,
     TWO_STRAIGHT_FLUSHES,
     DealtFloor,
+    whole_books,
 )
-from tests.house.linked import LINK
 from tests.house.test_prizes import HELD, PRIZES
 
 TABLES = ("T1", "T2")
 tables = st.sampled_from(TABLES)
 cards = st.sampled_from(
-    [STRAIGHT_FLUSH, TWO_STRAIGHT_FLUSHES, ROYAL_AND_STRAIGHT_FLUSH, NOTHING_WON]
+    [ONE_STRAIGHT_FLUSH, TWO_STRAIGHT_FLUSHES, ROYAL_AND_STRAIGHT_FLUSH, NOTHING_WON]
 )
 
 

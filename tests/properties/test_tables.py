@@ -29,7 +29,7 @@ from pitboss.store.contract import Store
 from pitboss.store.memory import MemoryStore
 from pitboss.table.rules import Mode
 from tests.house.crowd import Crowd
-from tests.house.playing import Floor
+from tests.house.floor import Floor
 from tests.postgres import Server
 from tests.properties.strategies import any_commands, chances
 

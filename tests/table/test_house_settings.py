@@ -16,7 +16,7 @@ from pitboss.round.decisions import DeclineToShow, HandShown
 from pitboss.rulebook.model import SettingRule
 from pitboss.store.memory import MemoryStore
 from pitboss.table.rules import Mode
-from tests.house.playing import Floor, setting_of
+from tests.house.floor import Floor, setting_of
 from tests.table.conductor import LiveTable, player, staff
 from tests.table.massachusetts import MGC, play_out, wager
 from tests.table.played import play_on

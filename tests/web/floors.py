@@ -18,9 +18,8 @@ from pitboss.store.contract import Store
 from pitboss.table.people.seats import RegisterDevice
 from pitboss.table.rules import Setting
 from pitboss.table.table import Command
-from tests.house.floor import GOOD, HandClock, house_on
+from tests.house.floor import GOOD, Floor, HandClock, house_on, setting_of
 from tests.house.linked import SOFTWARE, create_link, settings_for
-from tests.house.playing import Floor, setting_of
 
 UNIT = Money(100)
 JACKPOT, RESET = Money(1_234_567), Money(1_000_000)

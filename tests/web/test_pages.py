@@ -22,8 +22,7 @@ from pitboss.money import Money
 from pitboss.round.view import Viewer
 from pitboss.table.operation import CloseTable
 from pitboss.web.messages import AdviceReply, Rounds
-from tests.house.floor import GOOD
-from tests.house.playing import setting_of
+from tests.house.floor import GOOD, setting_of
 from tests.table.test_view import hidden_from, texts_in
 from tests.waiting import until
 from tests.web.contract import assert_is
