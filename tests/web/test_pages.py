@@ -240,6 +240,21 @@ def test_nobody_is_sent_elsewhere_after_signing_in(up: Site, place: str) -> None
     assert up.browser().post("/guest", next=place).headers["location"] == "/"
 
 
+MARKUP = '"><b onclick="x">Quinn</b>'
+
+
+def test_what_a_person_writes_is_never_taken_for_markup(up: Site) -> None:
+    guest = up.browser().be_guest()
+    for answer in (
+        up.browser().post("/sign-up", name=MARKUP, password=GOOD),
+        up.browser().post("/sign-in", name=MARKUP, password=GOOD),
+        up.browser().http.get("/sign-in", params={"next": MARKUP}),
+        guest.post("/account/limits", kind="time", value=MARKUP),
+    ):
+        assert "&gt;&lt;b onclick=" in answer.text
+        assert "<b onclick" not in answer.text
+
+
 def test_an_account_is_opened_and_signed_in_to(up: Site) -> None:
     first, second = up.browser(), up.browser()
     weak = first.post("/sign-up", name="Quinn", password="short")
