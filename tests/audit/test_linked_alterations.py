@@ -215,6 +215,12 @@ FORGED = [
         "event@link",
     ),
     ("two of one department", put(POT, "link-opened", second="acc"), "permission@link"),
+    (
+        # Without a receipt nothing is decided again, and the roles alone must tell.
+        "two of one department, and no receipt",
+        together(put(POT, OPENED, second="mbs-3"), ask(POT, OPENED, lambda asked: "")),
+        "command@link permission@link",
+    ),
 ]  # fmt: skip
 """Each with every kind of finding that must name it, and in which kind of stream: one check that
 fails must not hide behind another."""

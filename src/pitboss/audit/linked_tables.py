@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from pitboss.audit.claims import ClaimLog, EndedClaims, check_ended
 from pitboss.audit.findings import Finding, finding_at
-from pitboss.audit.replay import Step, Wrong
+from pitboss.audit.replay import ReplayStep, Wrong
 from pitboss.audit.seeds import check_draws
 from pitboss.audit.times import SetBacks, earlier
 from pitboss.errors import RuleBreach
@@ -185,7 +185,7 @@ class LinkedTable:
             yield f"it may not share link {setting.link}: {'; '.join(wrong[-1])}"
 
     def check_step(
-        self, step: Step[Table], after: Table, rules: TableRules | None
+        self, step: ReplayStep[Table], after: Table, rules: TableRules | None
     ) -> Iterator[Wrong]:
         """One command: the table, and what it wrote beside."""
         last, events = step.entries[-1], step.events

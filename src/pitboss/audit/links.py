@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from pitboss.audit.books import Inboxes, LinkAccounts
 from pitboss.audit.findings import Finding, guarded
-from pitboss.audit.replay import Replay, Step, Wrong, check_sender
+from pitboss.audit.replay import Replay, ReplayStep, Wrong, check_sender
 from pitboss.audit.roles import Registers, check_factors, envelopes_at_link
 from pitboss.audit.times import SetBacks
 from pitboss.envelope import AUTOMATIC, SYSTEM, Envelope
@@ -71,10 +71,10 @@ class LinkReplay(Replay[Link]):
     def evolve(self, state: Link, event: LinkEvent, envelope: Envelope) -> Link:
         return evolve(state, event, envelope)
 
-    def envelopes(self, step: Step[Link]) -> Iterable[Envelope]:
+    def envelopes(self, step: ReplayStep[Link]) -> Iterable[Envelope]:
         return envelopes_at_link(step.first, step.before, self._registers)
 
-    def decided(self, step: Step[Link]) -> Sequence[LinkEvent]:
+    def decided(self, step: ReplayStep[Link]) -> Sequence[LinkEvent]:
         return [event for event in step.events if not isinstance(event, LinkSnapshot)]
 
     def take(self, entry: Entry, event: LinkEvent | LinkSnapshot) -> Iterator[Wrong]:
@@ -114,7 +114,7 @@ class LinkReplay(Replay[Link]):
                 return
         yield refusals[-1]
 
-    def check_step(self, step: Step[Link]) -> Iterator[Wrong]:
+    def check_step(self, step: ReplayStep[Link]) -> Iterator[Wrong]:
         first, stored = step.first, step.stored
         self._is_own = stored is not None and stored.stream == self.stream
         yield from (("permission", message) for message in self._role(first))

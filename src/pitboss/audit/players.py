@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pitboss.audit.findings import Finding, finding_at
-from pitboss.audit.replay import Replay, Step, Wrong
+from pitboss.audit.replay import Replay, ReplayStep, Wrong
 from pitboss.audit.roles import Registers
 from pitboss.audit.times import SetBacks
 from pitboss.codec import name_of
@@ -163,7 +163,7 @@ class SessionReplay(Replay[Session]):
     def evolve(self, state: Session, event: SessionEvent, envelope: Envelope) -> Session:
         return sessions.evolve(state, event, envelope)
 
-    def check_step(self, step: Step[Session]) -> Iterator[Wrong]:
+    def check_step(self, step: ReplayStep[Session]) -> Iterator[Wrong]:
         registers = self._registers.at(step.first.time)
         for event in step.events:
             is_staff = isinstance(event, SessionOpened) and event.is_staff

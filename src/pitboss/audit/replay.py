@@ -31,7 +31,7 @@ _STAFF = "a member of staff"
 _WHO = {"name", "person", "second", BY_TWO_FACTORS}
 
 
-class Step(NamedTuple, Generic[State]):
+class ReplayStep(NamedTuple, Generic[State]):
     """One command of a stream: what it wrote, on which state, and what was asked."""
 
     entries: Sequence[Entry]
@@ -91,16 +91,16 @@ class Replay(ABC, Generic[State]):
         self.state = self.evolve(self.state, event, envelope_of(entry))
         yield from ()
 
-    def envelopes(self, step: Step[State]) -> Iterable[Envelope]:
+    def envelopes(self, step: ReplayStep[State]) -> Iterable[Envelope]:
         """Who may have given a command, as the register had them; one of these must explain it."""
         return (envelope_of(step.first),)
 
-    def check_step(self, step: Step[State]) -> Iterator[Wrong]:
+    def check_step(self, step: ReplayStep[State]) -> Iterator[Wrong]:
         """What else must hold of one command: the sender at least is the one on record."""
         if step.stored is not None:
             yield from check_sender(step.stored, step.first)
 
-    def decided(self, step: Step[State]) -> Sequence[Any] | None:
+    def decided(self, step: ReplayStep[State]) -> Sequence[Any] | None:
         """The events that deciding again must lead to; None if it cannot be decided here."""
         return step.events
 
@@ -129,7 +129,7 @@ class Replay(ABC, Generic[State]):
                 wrong = "what was asked is not written as commands are"
         except Exception as error:
             wrong = f"what was asked cannot be read: {in_words(error)}"
-        step = Step(entries, events, before, stored)
+        step = ReplayStep(entries, events, before, stored)
         for kind, message in self.check_step(step):
             yield finding_at(first, kind, message)
         written = self.decided(step)
@@ -143,7 +143,7 @@ class Replay(ABC, Generic[State]):
             yield finding_at(entries[index], kind, message)
 
     def _decide_again(
-        self, step: Step[State], stored: StoredCommand, written: Sequence[Any]
+        self, step: ReplayStep[State], stored: StoredCommand, written: Sequence[Any]
     ) -> Sequence[Problem]:
         """How what was written differs from what follows."""
         commands = stored.commands_to(self.stream)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pitboss.audit.replay import Replay, Step, Wrong, check_sender
+from pitboss.audit.replay import Replay, ReplayStep, Wrong, check_sender
 from pitboss.audit.times import SetBacks
 from pitboss.envelope import PLAYER, SYSTEM, Envelope
 from pitboss.jackpot.link import Link
@@ -66,12 +66,12 @@ class Registers(Replay[Register]):
         self._times.append(max([entry.time, *self._times[-1:]]))
         self._states.append(self.state)
 
-    def envelopes(self, step: Step[Register]) -> Iterable[Envelope]:
+    def envelopes(self, step: ReplayStep[Register]) -> Iterable[Envelope]:
         by = envelope_of(step.first)
         # The first person of all adds themselves, without an actor.
         return (by._replace(actor="") if by.role == FIRST_ADMINISTRATOR else by,)
 
-    def check_step(self, step: Step[Register]) -> Iterator[Wrong]:
+    def check_step(self, step: ReplayStep[Register]) -> Iterator[Wrong]:
         """Hold who is on record against who is asked to do such a thing, and in which role."""
         if step.stored is None:
             return

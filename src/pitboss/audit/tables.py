@@ -15,7 +15,7 @@ from pitboss.audit.books import TableBooks
 from pitboss.audit.entries import check_text
 from pitboss.audit.findings import Finding
 from pitboss.audit.linked_tables import LinkedTable
-from pitboss.audit.replay import Replay, Step, Wrong, check_sender
+from pitboss.audit.replay import Replay, ReplayStep, Wrong, check_sender
 from pitboss.audit.roles import (
     Registers,
     by_of,
@@ -91,11 +91,11 @@ class TableReplay(Replay[Table]):
     def evolve(self, state: Table, event: Event, envelope: Envelope) -> Table:  # noqa: ARG002
         return evolve(state, event)
 
-    def envelopes(self, step: Step[Table]) -> Iterable[Envelope]:
+    def envelopes(self, step: ReplayStep[Table]) -> Iterable[Envelope]:
         assert self._rules is not None, "a table is decided on by its rules"
         return (by_of(step.first, self._rules, self._registers),)
 
-    def decided(self, step: Step[Table]) -> Sequence[Event] | None:
+    def decided(self, step: ReplayStep[Table]) -> Sequence[Event] | None:
         """What follows from a command to the link is held against the link, see `claims`."""
         is_by_link = all(isinstance(one, ByLink) for one in step.events)
         return None if self._rules is None or is_by_link else step.events
@@ -174,7 +174,7 @@ class TableReplay(Replay[Table]):
 
     # --- one command, and the whole ---------------------------------------------------------------
 
-    def check_step(self, step: Step[Table]) -> Iterator[Wrong]:
+    def check_step(self, step: ReplayStep[Table]) -> Iterator[Wrong]:
         first, stored, rules = step.first, step.stored, self._rules
         if rules is not None and self.decided(step) is not None:
             for message in check_role_written(rules, self._registers, first, step.events):
